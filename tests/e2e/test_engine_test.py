@@ -17,8 +17,12 @@ from concurrent.futures import ThreadPoolExecutor
 from e2e_support import adapter
 
 UCI_FAULTS = {
-    # the handshake
+    # other ways to keep to the protocol
     "": [],
+    "slow-uciok": [],
+    "no-chess": [],
+    "chess-is-not-first": [],
+    # the handshake
     "no-uciok": ["handshake/uci"],
     "no-name": ["handshake/id"],
     "no-author": ["handshake/id"],
@@ -115,14 +119,22 @@ XBOARD_FAULTS = {
     # other ways to keep to the protocol
     "": [],
     "version-1": [],
+    "version-1-slow": [],
     "done-later": [],
     "no-usermove": [],
     "no-reuse": [],
     "no-fischerandom": [],
+    "no-chess": [],
+    "chess-is-not-first": [],
+    "easy-is-an-error": [],
+    "resigns-before-mate": [],
+    "no-name": [],
     # the handshake
     "dies-of-protover": ["handshake/xboard"],
     "late-features": ["handshake/features"],
+    "loses-protover": ["handshake/features"],
     "no-done": ["handshake/features"],
+    "done-never": ["handshake/features"],
     "unclosed-quote": ["handshake/feature-list"],
     "ping-is-yes": ["handshake/feature-list"],
     "spin-outside": ["handshake/feature-list"],
@@ -157,9 +169,14 @@ XBOARD_FAULTS = {
     "always-queens": ["positions/promotion"],
     "stays-in-check": ["positions/check"],
     "dies-of-castling-letters": ["positions/chess960"],
+    "silent-at-mate": ["play/result"],
+    "silent-when-mated": ["play/result"],
+    "silent-at-stalemate": ["play/result"],
+    "wrong-result": ["play/result"],
     # search
     "slow-with-little-time": ["clocks/little-time"],
-    "seconds-are-minutes": ["clocks/level"],
+    "level-is-an-error": ["clocks/level"],
+    "seconds-are-minutes": ["clocks/level", "clocks/little-time"],
     "ignores-st": ["clocks/st"],
     "sd-plus-one": ["clocks/sd"],
     "ignores-move-now": ["clocks/move-now"],
@@ -171,12 +188,13 @@ XBOARD_FAULTS = {
     "moves-while-pondering": ["search/ponder"],
     "no-pong-while-pondering": ["search/ponder"],
     # input and output
-    "dies-of-unknown": ["input/unknown"],
+    "force-is-an-error": ["output/errors"],
+    "dies-of-unknown": ["input/unknown", "input/long-line"],
     "dies-of-long-line": ["input/long-line"],
     "ten-pongs-for-many": ["input/pings"],
     "illegal-pv": ["output/thinking"],
     "no-thinking": ["search/analyze", "output/thinking"],
-    "moves-twice": ["output/turn"],
+    "moves-twice": ["play/game", "play/result", "search/ponder", "output/turn"],
     # leaving
     "ignores-quit": ["leave/quit", "leave/quit-thinking"],
     "ignores-quit-while-thinking": ["leave/quit-thinking"],
@@ -186,8 +204,30 @@ XBOARD_FAULTS = {
     "leaves-a-child": ["leave/quit", "leave/quit-thinking", "leave/end-of-input", "leave/end-of-input-thinking"],
 }
 
-TABLES = {"uci": ("POLYGLOT_FAULTY_UCI_ENGINE", UCI_FAULTS),
-          "xboard": ("POLYGLOT_FAULTY_XBOARD_ENGINE", XBOARD_FAULTS)}
+# What the report must say, whatever the verdict.
+UCI_SAYS = {
+    "no-chess": ["it plays no normal chess; its variants: crazyhouse, bughouse"],
+    "no-uciok": ["its id and 9 options have come"],
+}
+XBOARD_SAYS = {
+    "version-1-slow": ["protocol version 1"],
+    "no-chess": ["it plays no normal chess; its variants: crazyhouse, bughouse"],
+    "no-reuse": ["reuse=0: a new process for each game"],
+    "easy-is-an-error": ["easy is answered with an error"],
+    "late-features": ["ms after protover"],
+    "loses-protover": ["when protover had been sent again"],
+    "no-done": ["no done=1"],
+    "done-never": ["no done=1"],
+    "silent-at-mate": ["no result after it has mated"],
+    "silent-when-mated": ["no result after it has been mated"],
+    "silent-at-stalemate": ["no result after it has been stalemated"],
+    "wrong-result": ["'1-0 {White mates}' after it has mated"],
+    "level-is-an-error": ["Error (unknown command): level"],
+    "force-is-an-error": ["Error (unknown command): force"],
+}
+
+TABLES = {"uci": ("POLYGLOT_FAULTY_UCI_ENGINE", UCI_FAULTS, UCI_SAYS),
+          "xboard": ("POLYGLOT_FAULTY_XBOARD_ENGINE", XBOARD_FAULTS, XBOARD_SAYS)}
 
 
 def engine(variable):
@@ -205,26 +245,34 @@ def engine_test(protocol, command, *options):
 CLOCKS = sys.argv[1:] == ["--clocks"]
 # Found only if what must not come comes while engine-test listens for it, or an engine starts within a second: a busy
 # machine may need longer.
-HEARD_IN_TIME = ("late-features", "infinite-ends", "infinite-ends-when-done", "ponder-ends", "ponder-ends-when-done")
+HEARD_IN_TIME = ("late-features", "loses-protover", "done-never",
+                 "infinite-ends", "infinite-ends-when-done", "ponder-ends", "ponder-ends-when-done")
 
 
 def is_thorough():
     return bool(os.environ.get("POLYGLOT_ALL_FAULTS") or (sys.argv[1:] and not CLOCKS))
 
 
+def all_said(report):
+    return "\n".join(text for step in report["steps"] for text in [step["detail"], *step["faults"], *step["remarks"]])
+
+
 def takes_its_time(fault, expected):
     return fault in HEARD_IN_TIME or not expected or any(step.startswith("clocks/") for step in expected)
 
 
-def judge(protocol, program, fault, expected):
-    """What is wrong with the verdict on this fault; empty if nothing is."""
+def judge(protocol, program, fault, expected, says):
+    """What is wrong with the verdict on this fault; empty if nothing is. says: texts that the report must contain."""
     steps = [] if is_thorough() else [option for step in expected for option in ("-only", step)]
     done = engine_test(protocol, [program, fault] if fault else [program], *steps)
-    if done.returncode != (1 if expected else 0):
+    if done.returncode not in (0, 1) or not done.stdout:
         return f"exit status {done.returncode}\n{done.stdout}{done.stderr}"
     report = json.loads(done.stdout)
     failed = {step["name"]: step for step in report["steps"] if step["verdict"] == "failed"}
     problems = [f"{name} should have failed" for name in expected if name not in failed]
+    problems += [f"the report should say: {text}" for text in says if text not in all_said(report)]
+    if done.returncode != (1 if failed else 0):
+        problems.append(f"exit status {done.returncode}")
     for name, step in failed.items():
         if not step["faults"] or (not step["wire"] and name != "handshake/uci"):
             problems.append(f"{name} failed without a fault or without the lines that show it")
@@ -236,7 +284,7 @@ def judge(protocol, program, fault, expected):
 
 def test_every_fault_is_found(only):
     failures = 0
-    for protocol, (variable, table) in TABLES.items():
+    for protocol, (variable, table, says) in TABLES.items():
         if only[:1] and only[0] in TABLES and only[0] != protocol:
             continue
         program = engine(variable)
@@ -249,7 +297,7 @@ def test_every_fault_is_found(only):
             rows = [(fault, expected) for fault, expected in rows if takes_its_time(fault, expected) == CLOCKS]
         # Nearly all the time is waiting: for answers that must not come.
         with ThreadPoolExecutor(10) as pool:  # each must start within the two seconds of protover
-            verdicts = pool.map(lambda row: judge(protocol, program, *row), rows)
+            verdicts = pool.map(lambda row: judge(protocol, program, *row, says.get(row[0], [])), rows)
             for (fault, _), problem in zip(rows, verdicts):
                 failures += bool(problem)
                 if problem:
@@ -271,9 +319,67 @@ def test_features_that_are_late_once():
     return 1
 
 
+def report_of(command, *options):
+    """Status, standard output and standard error of a run whose protocol is detected; the report is for people."""
+    done = subprocess.run([adapter(), "engine-test", "-noini", *options, "--", *command], capture_output=True, text=True,
+                          timeout=250)
+    return done.returncode, done.stdout, done.stderr
+
+
+def expect(what, outcome, status, lines):
+    if outcome[0] == status and all(line in outcome[1] for line in lines):
+        return 0
+    print(f"{what}: status {status} and {lines} expected, is:", *outcome, sep="\n")
+    return 1
+
+
+def test_names():
+    """The report names the engine as the engine does; an engine without a name has that of its script or program."""
+    uci, xboard = engine("POLYGLOT_FAULTY_UCI_ENGINE"), engine("POLYGLOT_FAULTY_XBOARD_ENGINE")
+    failures = expect("xboard name", report_of([xboard], "-only", "handshake/feature-list"), 0, ["testing Faulty (xboard)\n"])
+    failures += expect("UCI name", report_of([uci], "-only", "handshake/id"), 0, ["testing Faulty (uci)\n"])
+    program = os.path.basename(xboard)
+    failures += expect("no name", report_of([xboard, "no-name"], "-only", "handshake/ping"), 0, [f"testing {program} (xboard)\n"])
+    with tempfile.TemporaryDirectory() as folder:
+        script = os.path.join(folder, "nameless.py")
+        with open(script, "w", encoding="utf-8") as out:
+            out.write("input()\n")
+        failures += expect("script", report_of([sys.executable, "-u", script]), 1, ["testing nameless.py (unknown)\n"])
+    return failures
+
+
+def test_uci_without_uciok():
+    """id and option lines are UCI, although uciok is missing."""
+    outcome = report_of([engine("POLYGLOT_FAULTY_UCI_ENGINE"), "no-uciok"])
+    return expect("no uciok", outcome, 1, ["testing Faulty (uci)\n", "FAIL handshake/uci", "its id and 9 options have come"])
+
+
+def test_left_out_steps_are_one_line():
+    outcome = report_of([engine("POLYGLOT_FAULTY_XBOARD_ENGINE"), "no-chess"], "-only", "handshake", "-only", "play")
+    return expect("left out", outcome, 0, ["normal chess is needed; the engine's variants: crazyhouse, bughouse\n"])
+
+
+def test_slow_start():
+    """Later than -timeout, but within StartTimeout: the engine is judged, and its slow start is mentioned."""
+    slow = [engine("POLYGLOT_FAULTY_UCI_ENGINE"), "slow-uciok"]
+    outcome = report_of(slow, "-protocol", "uci", "-timeout", "1", "-only", "handshake/uci")
+    return expect("slow uciok", outcome, 0, ["note: uciok came only after"])
+
+
+def test_progress():
+    """A step that takes long shows that it goes on, on standard error; a report for programs has nothing beside it."""
+    silent = [engine("POLYGLOT_FAULTY_XBOARD_ENGINE"), "no-done"]  # engine-test waits for StartTimeout
+    status, _, err = report_of(silent, "-protocol", "xboard", "-only", "handshake/features")
+    failures = expect("progress", (status, err), 1, ["polyglot engine-test: handshake/features: "])
+    quiet = engine_test("xboard", silent, "-only", "handshake/features")
+    return failures + expect("no progress", (quiet.returncode, "silent" if quiet.stderr == "" else quiet.stderr), 1, ["silent"])
+
+
 if __name__ == "__main__":
     FAILURES = test_every_fault_is_found([] if CLOCKS else sys.argv[1:])
     if CLOCKS:
-        FAILURES += test_features_that_are_late_once()
+        FAILURES += test_features_that_are_late_once() + test_uci_without_uciok() + test_slow_start() + test_progress()
+    elif not sys.argv[1:]:
+        FAILURES += test_names() + test_left_out_steps_are_one_line()
     print("ok" if not FAILURES else f"{FAILURES} failed")
     sys.exit(1 if FAILURES else 0)

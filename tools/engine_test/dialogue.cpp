@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kept_lines = 200;
 constexpr std::size_t kept_bytes = 300; // of a line
+constexpr Milliseconds callback_interval{200};
 
 // Of these there are thousands, and hardly ever are they what went wrong.
 bool is_thinking(const WireLine& line) {
@@ -84,8 +85,10 @@ void Dialogue::note(std::string_view comment) {
 template <class Condition>
 void Dialogue::run_until(Clock::time_point deadline, Condition over) {
     context_.restart();
-    while (!over() && Clock::now() < deadline)
-        if (context_.run_one_until(deadline) == 0) context_.restart();
+    for (auto now = Clock::now(); !over() && now < deadline; now = Clock::now()) {
+        if (context_.run_one_until(std::min(deadline, now + callback_interval)) == 0) context_.restart();
+        if (while_waiting_) while_waiting_();
+    }
 }
 
 std::optional<Dialogue::Line> Dialogue::read(Clock::time_point deadline) {
@@ -129,6 +132,11 @@ void Dialogue::record(WireLine::From from, std::string_view text) {
     }
     transcript_.push_back(std::move(line));
     if (transcript_.size() > kept_lines) transcript_.pop_front();
+}
+
+std::vector<WireLine> Dialogue::first_lines(std::size_t count) const {
+    return {transcript_.begin(),
+            transcript_.begin() + static_cast<std::ptrdiff_t>(std::min(count, transcript_.size()))};
 }
 
 std::vector<WireLine> Dialogue::last_lines(std::size_t count) const {

@@ -4,10 +4,12 @@
 #include "tools/engine_test/engine_test.hpp"
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace polyglot::tools::engine_test {
@@ -18,6 +20,9 @@ class Dialogue {
     ~Dialogue(); // kills what still runs
     Dialogue(const Dialogue&) = delete;
     Dialogue& operator=(const Dialogue&) = delete;
+
+    // Called several times a second while we wait for the engine.
+    void while_waiting(std::function<void()> callback) { while_waiting_ = std::move(callback); }
 
     Result<void> start(); // a process that still runs is killed first
     void kill();
@@ -44,6 +49,7 @@ class Dialogue {
     std::string how_it_ended() const; // "exited with code 1 (last line on stderr: …)", "was killed by SIGSEGV"
 
     std::vector<WireLine> last_lines(std::size_t count) const;
+    std::vector<WireLine> first_lines(std::size_t count) const; // of those that are kept
 
   private:
     void record(WireLine::From from, std::string_view text);
@@ -51,6 +57,7 @@ class Dialogue {
     void run_until(Clock::time_point deadline, Condition over);
 
     io::EngineLaunch launch_;
+    std::function<void()> while_waiting_;
     boost::asio::io_context context_{1};
     std::unique_ptr<io::EngineHost> host_;
     Clock::time_point started_;

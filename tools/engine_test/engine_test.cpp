@@ -3,6 +3,7 @@
 
 #include "adapter/cli/command_line.hpp"
 #include "adapter/engine/launch_plan.hpp"
+#include "adapter/protocol/uci/uci.hpp"
 #include "adapter/protocol/xboard/engine.hpp"
 #include "config/diagnostic.hpp"
 #include "core/text/path_text.hpp"
@@ -10,6 +11,8 @@
 #include "storage/files/overwrite_guard.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/path_environment.hpp"
+#include "tools/common/terminal.hpp"
+#include "tools/engine_test/launch_name.hpp"
 #include "tools/engine_test/run.hpp"
 #include "tools/engine_test/uci.hpp"
 #include "tools/engine_test/xboard.hpp"
@@ -18,6 +21,7 @@
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
+#include <iostream>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -117,7 +121,9 @@ Result<Request> parse_request(Arguments args) {
     auto invocation = cli::parse_command_line(rest, std::filesystem::current_path(), path_environment());
     if (!invocation) return invocation.error();
     request.invocation = std::move(*invocation);
-    if (request.protocol.empty()) request.protocol = request.invocation.configuration.settings.engine_protocol;
+    const auto& settings = request.invocation.configuration.settings;
+    if (request.protocol.empty()) request.protocol = settings.engine_protocol;
+    request.limits.start = std::max(Milliseconds(settings.start_timeout_ms), request.limits.reply);
     return request;
 }
 
@@ -140,7 +146,8 @@ file, or as for the adapter (-ec, -- ENGINE ARGS).
                 repeated
   -list         list the steps and their rules
   -json         print the report as JSON
-  -timeout S    how long an answer may take, in seconds (default 5)
+  -timeout S    how long an answer may take, in seconds (default 5); the start may
+                take StartTimeout (10)
   -v            also show rules and the last lines of passed steps
 
 Exit status: 0 all passed, 1 something failed, 2 wrong usage, 3 the engine could
@@ -148,31 +155,37 @@ not be started.
 )";
 }
 
-// What an answer to `uci` or `protover 2` says of the protocol, if one comes in time that says anything.
+// What an answer to `uci`, `protover 2` or an illegal move says of the protocol, if one comes in time that says
+// anything. An engine that names itself or its options in UCI speaks UCI, even if it forgets uciok.
 std::optional<std::string> hear_protocol(Dialogue& dialogue, Milliseconds limit) {
+    using protocol::UciReply;
+    using protocol::XboardReply;
     const auto deadline = Clock::now() + limit;
     while (const auto line = dialogue.read(deadline)) {
-        if (text::trim(line->text) == "uciok") return "uci";
-        const auto reply = protocol::parse_xboard_engine_line(line->text).reply;
-        if (reply == protocol::XboardReply::Error || reply == protocol::XboardReply::Feature) return "xboard";
+        const auto uci = protocol::parse_uci_engine_line(line->text).reply;
+        if (uci == UciReply::UciOk || uci == UciReply::Id || uci == UciReply::Option) return "uci";
+        const auto xboard = protocol::parse_xboard_engine_line(line->text).reply;
+        if (xboard == XboardReply::Error || xboard == XboardReply::Feature || xboard == XboardReply::IllegalMove)
+            return "xboard";
     }
     return std::nullopt;
 }
 
 // EngineProtocol = auto, as the adapter finds it out: asked in UCI, then in xboard, anew if it has left (HoiChess
-// does).
-std::optional<std::string> detect_protocol(Dialogue& dialogue, Milliseconds probe, Milliseconds limit) {
+// does), then by an illegal move, to which engines of version 1 of xboard's protocol respond.
+std::optional<std::string> detect_protocol(Dialogue& dialogue, Milliseconds probe, const Limits& limits) {
     dialogue.send("uci");
     if (auto found = hear_protocol(dialogue, probe)) return found;
     if (!dialogue.talks() && !dialogue.start()) return std::nullopt;
     dialogue.send("xboard");
     dialogue.send("protover 2");
-    return hear_protocol(dialogue, limit);
+    if (auto found = hear_protocol(dialogue, std::min(limits.handshake, limits.start))) return found;
+    dialogue.send("a1a1");
+    return hear_protocol(dialogue, limits.start);
 }
 
 // One step that has failed: by whose rules the others would be is not known.
 void report_unknown_protocol(const Dialogue& dialogue, Report& report, ReportWriter& writer) {
-    constexpr std::size_t shown_lines = 10;
     report.protocol = "unknown";
     StepReport step;
     step.name = "handshake/protocol";
@@ -182,27 +195,36 @@ void report_unknown_protocol(const Dialogue& dialogue, Report& report, ReportWri
                                       "xboard protocol may be silent: -protocol xboard)"
                                     : dialogue.how_it_ended() + ", and has answered neither uci nor protover 2"};
     step.wire = dialogue.last_lines(shown_lines);
+    report.took = step.took = std::chrono::duration_cast<Milliseconds>(Clock::now() - report.began);
     report.steps.push_back(std::move(step));
     writer.begin(report);
     writer.step(report.steps.back());
     writer.end(report);
 }
 
-void run_steps_of(const Request& request, const io::EngineLaunch& launch, Report& report, ReportWriter& writer) {
+void run_steps_of(const Request& request, const io::EngineLaunch& launch, Report& report, ReportWriter& writer,
+                  StepProgress& progress) {
     const auto& options = request.invocation.configuration.settings.engine_options;
     if (report.protocol == "uci") {
         UciTester tester(launch, request.limits, options);
-        run_steps(tester, uci_steps(), request.only, report, writer);
+        run_steps(tester, uci_steps(), request.only, report, writer, progress);
     } else {
         XboardTester tester(launch, request.limits, options);
-        run_steps(tester, xboard_steps(), request.only, report, writer);
+        run_steps(tester, xboard_steps(), request.only, report, writer, progress);
     }
+}
+
+// Not beside a report for programs, nor where standard error is not ours (tests).
+ProgressStyle progress_style(const Request& request, const std::ostream& err) {
+    if (request.json || &err != &std::cerr) return ProgressStyle::None;
+    return io::stderr_is_terminal() ? ProgressStyle::Bar : ProgressStyle::Plain;
 }
 
 int run(const Request& request, const io::EngineLaunch& launch, std::ostream& out, std::ostream& err) {
     Report report;
-    report.engine = to_text(launch.program.filename());
+    report.engine = launch_name(launch);
     report.protocol = request.protocol;
+    StepProgress progress(err, progress_style(request, err));
     const auto writer = request.json ? make_json_writer(out) : make_text_writer(out, request.verbose);
     {
         Dialogue first(launch);
@@ -212,7 +234,10 @@ int run(const Request& request, const io::EngineLaunch& launch, std::ostream& ou
         }
         if (request.protocol == "auto") {
             const Milliseconds probe(request.invocation.configuration.settings.protocol_probe_ms);
-            const auto found = detect_protocol(first, probe, request.limits.reply);
+            progress.begin("protocol", Clock::now());
+            first.while_waiting([&progress] { progress.show(Clock::now()); });
+            const auto found = detect_protocol(first, probe, request.limits);
+            progress.clear();
             if (!found) {
                 report_unknown_protocol(first, report, *writer);
                 return exit_some_failed;
@@ -220,7 +245,7 @@ int run(const Request& request, const io::EngineLaunch& launch, std::ostream& ou
             report.protocol = *found;
         }
     }
-    run_steps_of(request, launch, report, *writer);
+    run_steps_of(request, launch, report, *writer, progress);
     return std::any_of(report.steps.begin(), report.steps.end(),
                        [](const StepReport& step) { return step.verdict == Verdict::Failed; })
                ? exit_some_failed

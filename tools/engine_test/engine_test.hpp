@@ -17,6 +17,11 @@ using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
 enum class Verdict : std::uint8_t { Passed, Failed, Skipped };
+enum class SkipReason : std::uint8_t {
+    Own,     // the step itself: the engine does not have what it tries
+    Blocked, // another step has failed
+    NoChess, // the engine plays other variants only
+};
 
 // One line of what went over the wire, for the report.
 struct WireLine {
@@ -31,11 +36,11 @@ struct StepReport {
     std::string name;
     std::string rule; // one sentence, and where it comes from
     Verdict verdict = Verdict::Passed;
-    bool blocked = false;             // skipped because of another step
-    std::string detail;               // what was measured; of a skipped step: why
-    std::vector<std::string> faults;  // of a failed one, at least one
-    std::vector<std::string> remarks; // not against the rule, but worth knowing
-    std::vector<WireLine> wire;       // the last lines before the first fault
+    SkipReason skip_reason = SkipReason::Own; // of a skipped step
+    std::string detail;                       // what was measured; of a skipped step: why
+    std::vector<std::string> faults;          // of a failed one, at least one
+    std::vector<std::string> remarks;         // not against the rule, but worth knowing
+    std::vector<WireLine> wire;               // the last lines before the first fault
     Milliseconds took{0};
 };
 
@@ -43,6 +48,7 @@ struct Report {
     std::string engine; // its own name for itself, else the program
     std::string protocol;
     std::vector<StepReport> steps;
+    Clock::time_point began = Clock::now();
     Milliseconds took{0};
 };
 
@@ -51,6 +57,7 @@ struct Report {
 struct StepOver {
     Verdict verdict;
     std::string message;
+    SkipReason skip_reason = SkipReason::Own;
 };
 
 struct Limits {
@@ -58,8 +65,16 @@ struct Limits {
     Milliseconds quiet{300};      // how long we listen when nothing must come
     Milliseconds leave{2000};     // from quit, or the end of its input, to the exit: XBoard and cutechess kill then
     Milliseconds slack{150};      // by which a move time may be overrun: the machine is not ours alone
-    Milliseconds handshake{2000}; // xboard: until the first feature, or the engine is one of protocol version 1
-    Milliseconds start{30'000};   // xboard: between done=0 and done=1
+    Milliseconds handshake{2000}; // xboard: until done=1 or done=0; a GUI does not wait longer (CECP, "feature")
+    Milliseconds start{10'000};   // until uciok, or until features that are late: StartTimeout, at least `reply`
+    Milliseconds done{30'000};    // xboard: between done=0 and done=1
+};
+
+// What a step needs before it runs.
+enum class Begin : std::uint8_t {
+    Chess,   // an engine that is idle, at a new game of normal chess
+    AnyGame, // the same, also if the engine plays other variants only
+    Process, // nothing: the step starts the engine itself
 };
 
 template <class Tester>
@@ -68,8 +83,7 @@ struct Step {
     std::string_view needs; // steps that must not have failed, divided by blanks
     std::string_view rule;  // with its source in brackets
     void (*run)(Tester&);
-    // The step starts the engine itself; else it finds one that is idle, at a new game.
-    bool own_process = false;
+    Begin begin = Begin::Chess;
 };
 
 // Prints as the steps come in.

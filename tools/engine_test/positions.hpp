@@ -22,6 +22,19 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 2> finished_
     {"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"},
 }};
 
+// Positions in which the engine has one move, to which the reply ends the game.
+struct ForcedEnd {
+    std::string_view fen; // White to move, for engines without setboard
+    std::string_view only_move;
+    std::string_view reply;
+    std::string_view result;
+    std::string_view after; // what has happened then
+};
+constexpr std::array<ForcedEnd, 2> forced_ends{{
+    {"Q7/8/7k/8/8/7n/6PP/5RqK w - - 0 1", "f1g1", "h3f2", "0-1", "it has been mated"},
+    {"8/8/8/8/8/3q4/5k2/7K w - - 0 1", "h1h2", "d3f3", "1/2-1/2", "it has been stalemated"},
+}};
+
 // 600 plies from the start position in which no draw can be claimed: pieces move about, and a pawn moves before the
 // 50-move rule applies.
 const std::string& long_game();

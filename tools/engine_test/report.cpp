@@ -41,7 +41,7 @@ class TextWriter : public ReportWriter {
 
     void step(const StepReport& step) override {
         const bool failed = step.verdict == Verdict::Failed;
-        if (!verbose_ && !needed_by(step).empty()) return; // in one line at the end
+        if (!verbose_ && is_left_out(step)) return; // in one line at the end
         write_verdict(step.verdict, step.name, step.detail);
         if (failed || verbose_) out_ << "     rule: " << step.rule << '\n';
         for (const std::string& fault : step.faults)
@@ -56,6 +56,7 @@ class TextWriter : public ReportWriter {
 
     void end(const Report& report) override {
         if (!verbose_) write_consequences(report);
+        if (!verbose_) write_without_chess(report);
         out_ << count(report, Verdict::Passed) << " passed, " << count(report, Verdict::Failed) << " failed, "
              << count(report, Verdict::Skipped) << " skipped in " << std::fixed << std::setprecision(1)
              << static_cast<double>(report.took.count()) / 1000 << " s\n";
@@ -68,12 +69,23 @@ class TextWriter : public ReportWriter {
         out_ << style_.in(colours[static_cast<std::size_t>(verdict)], word) << std::string(5 - word.size(), ' ')
              << std::left << std::setw(30) << name << text::shown_line(detail) << '\n';
     }
+    static bool is_left_out(const StepReport& step) {
+        return step.verdict == Verdict::Skipped && step.skip_reason != SkipReason::Own;
+    }
     // The step without which this one was not run.
     static std::string_view needed_by(const StepReport& step) {
-        constexpr std::string_view words = " has not passed";
-        const std::string_view detail = step.detail;
-        if (step.verdict != Verdict::Skipped || !detail.ends_with(words)) return {};
-        return detail.substr(0, detail.size() - words.size());
+        if (!is_left_out(step) || step.skip_reason != SkipReason::Blocked) return {};
+        return std::string_view(step.detail).substr(0, step.detail.find(' '));
+    }
+    void write_without_chess(const Report& report) {
+        std::uint64_t steps = 0;
+        std::string why;
+        for (const StepReport& step : report.steps) {
+            if (!is_left_out(step) || step.skip_reason != SkipReason::NoChess) continue;
+            ++steps;
+            why = step.detail;
+        }
+        if (steps > 0) write_verdict(Verdict::Skipped, text::counted(steps, "step"), why);
     }
     // What follows from one failure is one line, however long the chain.
     void write_consequences(const Report& report) {

@@ -1,6 +1,7 @@
 // Runs steps one after the other and makes the report.
 #pragma once
 #include "core/text/text.hpp"
+#include "tools/engine_test/step_progress.hpp"
 #include "tools/engine_test/tester.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace polyglot::tools::engine_test {
@@ -24,7 +26,8 @@ inline bool is_selected(std::string_view name, std::span<const std::string> only
 inline std::string_view missing(std::string_view needs, const std::vector<StepReport>& done) {
     for (std::string_view need = text::next_word(needs); !need.empty(); need = text::next_word(needs))
         for (const StepReport& step : done)
-            if (step.name == need && (step.verdict == Verdict::Failed || step.blocked)) return need;
+            if (step.name == need && (step.verdict == Verdict::Failed || step.skip_reason == SkipReason::Blocked))
+                return need;
     return {};
 }
 
@@ -35,8 +38,9 @@ StepReport run_step(T& tester, const Step<T>& step, const std::vector<StepReport
     const std::string_view need = missing(step.needs, done);
     StepReport report;
     try {
-        if (!need.empty()) tester.skip(std::string(need) + " has not passed");
-        if (!step.own_process) tester.prepare();
+        if (!need.empty()) throw StepOver{Verdict::Skipped, std::string(need) + " has not passed", SkipReason::Blocked};
+        if (step.begin != Begin::Process) tester.prepare();
+        if (step.begin == Begin::Chess) tester.require_chess();
         step.run(tester);
         report = tester.take_report();
         report.verdict = report.faults.empty() ? Verdict::Passed : Verdict::Failed;
@@ -45,10 +49,10 @@ StepReport run_step(T& tester, const Step<T>& step, const std::vector<StepReport
         report = tester.take_report();
         report.verdict = over.verdict;
         if (over.verdict == Verdict::Skipped) report.detail = over.message;
+        report.skip_reason = over.skip_reason;
     }
     // Whatever state the engine is in now, the next step must not suffer from it.
     if (report.verdict == Verdict::Failed || tester.busy()) tester.wire().kill();
-    report.blocked = !need.empty();
     report.name = step.name;
     report.rule = step.rule;
     report.took = std::chrono::duration_cast<Milliseconds>(Clock::now() - begun);
@@ -57,16 +61,20 @@ StepReport run_step(T& tester, const Step<T>& step, const std::vector<StepReport
 
 template <class T>
 void run_steps(T& tester, const std::vector<Step<T>>& steps, std::span<const std::string> only, Report& report,
-               ReportWriter& writer) {
-    const auto begun = Clock::now();
-    writer.begin(report);
+               ReportWriter& writer, StepProgress& progress) {
+    tester.wire().while_waiting([&progress] { progress.show(Clock::now()); });
+    bool begun = false; // not before the first step: it has brought the engine's name
     for (const Step<T>& step : steps) {
         if (!is_selected(step.name, only)) continue;
+        progress.begin(step.name, Clock::now());
         report.steps.push_back(run_step(tester, step, report.steps));
+        progress.clear();
         if (!tester.engine_name().empty()) report.engine = tester.engine_name();
+        if (!std::exchange(begun, true)) writer.begin(report);
         writer.step(report.steps.back());
     }
-    report.took = std::chrono::duration_cast<Milliseconds>(Clock::now() - begun);
+    if (!begun) writer.begin(report);
+    report.took = std::chrono::duration_cast<Milliseconds>(Clock::now() - report.began);
     writer.end(report);
 }
 

@@ -1,10 +1,13 @@
 #include "tools/engine_test/tester.hpp"
 
+#include "core/text/figures.hpp"
+
+#include <cstdint>
+
 namespace polyglot::tools::engine_test {
 
 namespace {
 
-constexpr std::size_t shown_lines = 10;
 // A helper of an engine that has just gone may need a moment to see that it is alone.
 constexpr Milliseconds helpers_grace{300};
 constexpr Milliseconds helpers_tick{20};
@@ -21,7 +24,11 @@ void Tester::measured(std::string_view what) {
 }
 
 void Tester::fault(std::string text) {
-    if (report_.faults.empty()) report_.wire = wire_.last_lines(shown_lines);
+    fault(std::move(text), wire_.last_lines(shown_lines));
+}
+
+void Tester::fault(std::string text, std::vector<WireLine> proof) {
+    if (report_.faults.empty()) report_.wire = std::move(proof);
     report_.faults.push_back(std::move(text));
 }
 
@@ -55,11 +62,23 @@ const Tester::Finding& Tester::finding(std::string_view category) {
     return findings_[std::string(category)];
 }
 
-void Tester::tell(std::string_view category, std::string_view of_what) {
+void Tester::tell(std::string_view category, std::string_view noun, std::string_view rest) {
     const Finding& found = finding(category);
     if (found.count == 0) return;
-    fault(std::to_string(found.count) + ' ' + std::string(of_what) + ", the first: " + found.first);
-    if (report_.faults.size() == 1) report_.wire = found.wire;
+    std::string text = text::counted(static_cast<std::uint64_t>(found.count), noun);
+    if (!rest.empty()) (text += ' ') += rest;
+    fault(text + (found.count == 1 ? ": " : ", the first: ") + found.first, found.wire);
+}
+
+void Tester::require_chess() const {
+    if (const std::string others = other_variants(); !others.empty())
+        throw StepOver{Verdict::Skipped, "normal chess is needed; the engine's variants: " + others,
+                       SkipReason::NoChess};
+}
+
+void Tester::remark_variants() {
+    if (const std::string others = other_variants(); !others.empty())
+        remark("it plays no normal chess; its variants: " + others);
 }
 
 void Tester::start() {

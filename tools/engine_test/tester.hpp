@@ -2,12 +2,15 @@
 #pragma once
 #include "tools/engine_test/dialogue.hpp"
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace polyglot::tools::engine_test {
+
+constexpr std::size_t shown_lines = 10; // as a proof
 
 class Tester {
   public:
@@ -20,6 +23,12 @@ class Tester {
     virtual void prepare() = 0;
     virtual std::string engine_name() const = 0; // once it has announced it
     virtual bool busy() const = 0;               // it must not be asked to go on as it is
+    // The variants of an engine that plays no normal chess, divided by ", "; else empty. Known once the engine has
+    // been started.
+    virtual std::string other_variants() const = 0;
+    bool plays_chess() const { return other_variants().empty(); }
+    void require_chess() const; // skips the step of an engine that does not play it
+    void remark_variants();     // what it plays, if it is not normal chess
 
     // The report of a step is made in here while it runs.
     void begin_step() { report_ = {}; }
@@ -28,6 +37,7 @@ class Tester {
     void measured(std::string_view what); // one line for the user, several are joined
     void remark(std::string text) { report_.remarks.push_back(std::move(text)); }
     void fault(std::string text); // the step fails, but goes on
+    void fault(std::string text, std::vector<WireLine> proof);
     std::size_t faults() const { return report_.faults.size(); }
     [[noreturn]] void fail(std::string text) const { throw StepOver{Verdict::Failed, std::move(text)}; }
     [[noreturn]] void skip(std::string why) const { throw StepOver{Verdict::Skipped, std::move(why)}; }
@@ -43,8 +53,8 @@ class Tester {
     void found_in_this_search(std::string_view category, std::string_view what);
     void forget_this_search() { this_search_.clear(); }
     void keep_findings(); // this search is over
-    // The step fails with what was found in this category, if anything was.
-    void tell(std::string_view category, std::string_view of_what);
+    // The step fails with what was found in this category, if anything was: "2 moves out of turn, the first: …".
+    void tell(std::string_view category, std::string_view noun, std::string_view rest = {});
     const Finding& finding(std::string_view category);
 
     Dialogue& wire() { return wire_; }

@@ -1,7 +1,9 @@
 #include "tools/engine_test/uci.hpp"
 
 #include "adapter/protocol/uci/info.hpp"
+#include "adapter/session/shared/shared_options.hpp"
 #include "core/chess/fen.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "tools/engine_test/uci_rules.hpp"
 
@@ -32,6 +34,16 @@ void UciTester::prepare() {
     sync("at the start of a new game");
 }
 
+namespace {
+
+std::string what_came_instead(const UciTester::Handshake& said) {
+    if (said.silent) return "; it has said nothing";
+    if (said.name.empty() && said.option_lines.empty()) return "; neither id nor options have come";
+    return "; its id and " + text::counted(said.option_lines.size(), "option") + " have come";
+}
+
+} // namespace
+
 const UciTester::Handshake& UciTester::shake_hands() {
     searching_ = false;
     no_stray_.clear();
@@ -41,8 +53,9 @@ const UciTester::Handshake& UciTester::shake_hands() {
     const auto asked = Clock::now();
     wire().send("uci");
     while (!handshake_.ok) {
-        const auto line = read(asked + limits().reply);
-        if (!line) fail("no uciok within " + format_ms(limits().reply));
+        const auto line = read(asked + limits().start);
+        if (!line) fail("no uciok within " + format_ms(limits().start) + what_came_instead(handshake_));
+        handshake_.silent = false;
         auto [reply, arguments] = protocol::parse_uci_engine_line(line->text);
         arguments = text::trim(arguments);
         if (reply == UciReply::Id) {
@@ -60,9 +73,34 @@ const UciTester::Handshake& UciTester::shake_hands() {
         }
         handshake_.took = std::chrono::duration_cast<Milliseconds>(line->at - asked);
     }
+    choose_chess();
     for (const auto& [name, value] : user_options_)
         set_option(name, value);
     return handshake_;
+}
+
+namespace {
+
+const std::string* find_normal(const std::vector<std::string>& variants) {
+    const auto found = std::find_if(variants.begin(), variants.end(), session::is_normal_variant);
+    return found == variants.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+std::string UciTester::other_variants() const {
+    const auto* variant = option("UCI_Variant");
+    if (variant == nullptr || variant->choices.empty() || find_normal(variant->choices) != nullptr) return {};
+    std::string all;
+    for (const std::string& name : variant->choices)
+        (all += all.empty() ? "" : ", ") += name;
+    return all;
+}
+
+void UciTester::choose_chess() {
+    const auto* variant = option("UCI_Variant");
+    if (variant == nullptr || session::is_normal_variant(variant->default_value)) return;
+    if (const std::string* normal = find_normal(variant->choices)) set_option(variant->name, *normal);
 }
 
 const protocol::OptionDeclaration* UciTester::option(std::string_view name) const {
@@ -164,6 +202,12 @@ void UciTester::check_answer(const Answer& answer, std::string_view expected) {
     if (wrong.empty()) return;
     fault("bestmove " + wrong);
     forget_this_search(); // reported here, once is enough
+}
+
+void UciTester::check_from_start() {
+    if (!plays_chess()) return;
+    set_position("");
+    check_answer(think());
 }
 
 std::optional<Dialogue::Line> UciTester::hear(std::string_view word, Milliseconds limit) {

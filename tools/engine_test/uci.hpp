@@ -34,6 +34,7 @@ class UciTester : public Tester {
     void prepare() override;
     std::string engine_name() const override { return handshake_.name; }
     bool busy() const override { return searching_; }
+    std::string other_variants() const override;
 
     // The handshake.
     struct Handshake {
@@ -42,6 +43,7 @@ class UciTester : public Tester {
         std::vector<std::string> option_lines; // what follows "option"
         std::vector<protocol::OptionDeclaration> options;
         std::vector<std::string> before; // lines before the first that belongs to the answer
+        bool silent = true;              // not a line has come
         bool ok = false;                 // uciok has come
         Milliseconds took{0};
     };
@@ -49,6 +51,7 @@ class UciTester : public Tester {
     const Handshake& handshake() const { return handshake_; }
     const protocol::OptionDeclaration* option(std::string_view name) const;
     void set_option(std::string_view name, std::string_view value);
+    void choose_chess(); // sets UCI_Variant, if its default is another variant and normal chess is among its choices
 
     // `isready`, and everything up to `readyok` read. context ends the sentence "no readyok within 5000 ms …".
     Milliseconds sync(std::string_view context);
@@ -77,6 +80,7 @@ class UciTester : public Tester {
     Answer think(std::string_view searchmoves = {});
     // A fault if it is not legal, or not the expected one where there is one.
     void check_answer(const Answer& answer, std::string_view expected = {});
+    void check_from_start(); // a search of the start position, unless the engine plays no normal chess
     // The next line that begins with this word; what comes before has been looked at. Fails if the engine ends.
     std::optional<Dialogue::Line> hear(std::string_view word, Milliseconds limit);
 

@@ -18,20 +18,20 @@ void have_searched(UciTester& t) {
 void sends_good_info(UciTester& t) {
     have_searched(t);
     t.measured(std::to_string(t.info_lines()) + " info lines of " + std::to_string(t.searches()) + " searches");
-    t.tell(bad_info, "bad info lines");
+    t.tell(bad_info, "bad info line");
 }
 
 void sends_legal_lines(UciTester& t) {
     have_searched(t);
     t.measured(std::to_string(t.lines_of_moves()) + " lines");
     if (t.lines_of_moves() == 0) t.skip("no info line had a pv");
-    t.tell(bad_pv, "pvs that are not legal");
+    t.tell(bad_pv, "illegal pv");
 }
 
 void sends_info_before_bestmove(UciTester& t) {
     have_searched(t);
     t.measured(std::to_string(t.searches()) + " searches");
-    t.tell(no_info, "searches without an info line of depth, score and pv");
+    t.tell(no_info, "bestmove", "without an info line of depth, score and pv");
 }
 
 void answers_each_search_once(UciTester& t) {
@@ -39,14 +39,14 @@ void answers_each_search_once(UciTester& t) {
     t.sync("at the end");
     t.hear("bestmove", t.limits().quiet);
     t.measured(std::to_string(t.searches()) + " searches");
-    t.tell(stray_bestmove, "bestmove lines too many");
+    t.tell(stray_bestmove, "bestmove line", "too many");
 }
 
 void answers_legally(UciTester& t) {
     have_searched(t);
     t.measured(std::to_string(t.searches()) + " searches");
-    t.tell(bad_bestmove, "bestmoves that are not legal");
-    t.tell(bad_ponder_move, "ponder moves that are not legal");
+    t.tell(bad_bestmove, "illegal bestmove");
+    t.tell(bad_ponder_move, "illegal ponder move");
 }
 
 void speaks_uci_only(UciTester& t) {
@@ -57,6 +57,15 @@ void speaks_uci_only(UciTester& t) {
     t.measured(std::to_string(finding.count) + " other lines");
 }
 
+void begin_search(UciTester& t) {
+    t.shake_hands();
+    t.require_chess();
+    t.sync("of a new process");
+    t.set_position(middle_game);
+    t.go("infinite");
+    t.expect_no_answer(t.limits().quiet, "before stop"); // it has surely begun then
+}
+
 void quits(UciTester& t) {
     t.shake_hands();
     t.wire().send("quit");
@@ -64,11 +73,7 @@ void quits(UciTester& t) {
 }
 
 void quits_while_searching(UciTester& t) {
-    t.shake_hands();
-    t.sync("of a new process");
-    t.set_position(middle_game);
-    t.go("infinite");
-    t.expect_no_answer(t.limits().quiet, "before stop"); // it has surely begun then
+    begin_search(t);
     t.wire().send("quit");
     t.expect_exit("quit");
 }
@@ -80,11 +85,7 @@ void leaves_at_end_of_input(UciTester& t) {
 }
 
 void leaves_at_end_of_input_while_searching(UciTester& t) {
-    t.shake_hands();
-    t.sync("of a new process");
-    t.set_position(middle_game);
-    t.go("infinite");
-    t.expect_no_answer(t.limits().quiet, "before stop"); // it has surely begun then
+    begin_search(t);
     t.wire().close_input();
     t.expect_exit("the end of its input");
 }
@@ -107,14 +108,15 @@ constexpr UciStep closing_steps[] = {
      "Every bestmove and every ponder move in all searches is legal. (UCI 2006, \"bestmove\")", answers_legally},
     {"output/other", "positions/start", "Other lines are ignored by GUIs; they are only reported here. (UCI 2006)",
      speaks_uci_only},
-    {"leave/quit", "handshake/uci", "quit ends the engine as soon as possible. (UCI 2006, \"quit\")", quits, true},
+    {"leave/quit", "handshake/uci", "quit ends the engine as soon as possible. (UCI 2006, \"quit\")", quits,
+     Begin::Process},
     {"leave/quit-searching", "handshake/uci stop/infinite", "quit ends a running search too. (UCI 2006, \"quit\")",
-     quits_while_searching, true},
+     quits_while_searching, Begin::Process},
     {"leave/end-of-input", "handshake/uci", "An engine without a GUI exits: it will never receive quit. (good manners)",
-     leaves_at_end_of_input, true},
+     leaves_at_end_of_input, Begin::Process},
     {"leave/end-of-input-searching", "handshake/uci stop/infinite",
      "An engine whose GUI has gone leaves, also while it searches. (good manners)",
-     leaves_at_end_of_input_while_searching, true},
+     leaves_at_end_of_input_while_searching, Begin::Process},
 };
 
 } // namespace

@@ -16,7 +16,10 @@ using protocol::OptionDeclaration;
 using protocol::UciReply;
 
 void answers_uci(UciTester& t) {
-    t.measured("uciok after " + format_ms(t.shake_hands().took));
+    const auto took = t.shake_hands().took;
+    t.measured("uciok after " + format_ms(took));
+    if (took > t.limits().reply)
+        t.remark("uciok came only after " + format_ms(took) + ": UCI sets no limit, but a GUI may have given up");
 }
 
 void names_itself(UciTester& t) {
@@ -47,6 +50,7 @@ void declares_options(UciTester& t) {
         if (option && !names.insert(text::lower(option->name)).second) t.fault("two options named " + option->name);
     }
     t.measured(std::to_string(said.option_lines.size()) + " options");
+    t.remark_variants();
 }
 
 void answers_isready(UciTester& t) {
@@ -129,16 +133,15 @@ void takes_all_values(UciTester& t) {
     t.measured(std::to_string(set) + " values of " + std::to_string(options.size()) + " options");
     t.wire().send("ucinewgame");
     t.sync("after all options are back at their defaults");
-    t.set_position("");
-    t.check_answer(t.think());
+    t.choose_chess();
+    t.check_from_start();
     t.shake_hands(); // values left set must not affect the other steps
 }
 
 void survives_unknown_option(UciTester& t) {
     t.set_option("No Such Option", "1");
     t.sync("after setoption with an unknown name");
-    t.set_position("");
-    t.check_answer(t.think());
+    t.check_from_start();
 }
 
 void begins_new_game(UciTester& t) {
@@ -148,30 +151,30 @@ void begins_new_game(UciTester& t) {
 }
 
 constexpr UciStep steps_of_handshake[] = {
-    {"handshake/uci", "", "uci is answered with uciok, in time. (UCI 2006, \"uci\")", answers_uci, true},
+    {"handshake/uci", "", "uci is answered with uciok, in time. (UCI 2006, \"uci\")", answers_uci, Begin::Process},
     {"handshake/id", "handshake/uci", "The engine states its name and its author. (UCI 2006, \"id\")", names_itself,
-     true},
+     Begin::Process},
     {"handshake/first-words", "handshake/uci",
      "Before uci an engine says nothing that belongs to UCI; a banner does no harm. (UCI 2006, \"uci\")",
-     says_nothing_before, true},
+     says_nothing_before, Begin::Process},
     {"handshake/options", "handshake/uci",
      "Each option has a unique name, a known type, a default, and the limits that its type asks for. (UCI 2006, "
      "\"option\")",
-     declares_options, true},
+     declares_options, Begin::Process},
     {"handshake/isready", "handshake/uci", "Each isready is answered with one readyok. (UCI 2006, \"isready\")",
-     answers_isready, true},
+     answers_isready, Begin::Process},
     {"handshake/newgame", "handshake/isready",
      "ucinewgame is accepted, and isready answered after it. (UCI 2006, "
      "\"ucinewgame\")",
-     begins_new_game, true},
+     begins_new_game, Begin::Process},
 };
 
 constexpr UciStep steps_of_options[] = {
     {"options/values", "positions/start",
      "Every option takes every value between its limits, and the engine plays on. (UCI 2006, \"setoption\")",
-     takes_all_values},
+     takes_all_values, Begin::AnyGame},
     {"options/unknown", "positions/start", "An unknown option is ignored. (UCI 2006: unknown tokens are ignored)",
-     survives_unknown_option},
+     survives_unknown_option, Begin::AnyGame},
 };
 
 } // namespace

@@ -37,8 +37,7 @@ void ignores_stop_when_idle(UciTester& t) {
     t.wire().send("ponderhit");
     t.sync("after stop and ponderhit without a search");
     t.hear("bestmove", t.limits().quiet);
-    t.set_position("");
-    t.check_answer(t.think());
+    t.check_from_start();
 }
 
 void answers_isready_while_searching(UciTester& t) {
@@ -92,16 +91,14 @@ void survives_rubbish(UciTester& t) {
         t.wire().send(line);
     t.sync("after lines that are no UCI");
     t.hear("bestmove", t.limits().quiet);
-    t.set_position("");
-    t.check_answer(t.think());
+    t.check_from_start();
 }
 
 void survives_long_line(UciTester& t) {
     constexpr std::size_t length = 64 << 10;
     t.wire().send("xyzzy " + std::string(length, 'x'));
     t.sync("after a line of 64 KiB");
-    t.set_position("");
-    t.check_answer(t.think());
+    t.check_from_start();
 }
 
 void reads_any_white_space(UciTester& t) {
@@ -174,7 +171,7 @@ constexpr UciStep steps_of_stop[] = {
     {"stop/idle", "positions/start",
      "stop and ponderhit without a search are ignored. (UCI 2006: commands that are not "
      "supposed to come)",
-     ignores_stop_when_idle},
+     ignores_stop_when_idle, Begin::AnyGame},
     {"stop/isready", "stop/infinite",
      "isready is answered while searching, and the search goes on. (UCI 2006, \"isready\")",
      answers_isready_while_searching},
@@ -198,8 +195,9 @@ constexpr UciStep steps_of_stop[] = {
     {"ponder/hit-at-once", "ponder/hit", "ponderhit right after go ponder is not lost. (UCI 2006, \"ponderhit\")",
      takes_ponderhit_at_once},
     {"input/rubbish", "positions/start", "Unknown and empty lines are ignored. (UCI 2006: unknown tokens are ignored)",
-     survives_rubbish},
-    {"input/long-line", "positions/start", "A line of 64 KiB does no harm. (UCI sets no limit)", survives_long_line},
+     survives_rubbish, Begin::AnyGame},
+    {"input/long-line", "positions/start", "A line of 64 KiB does no harm. (UCI sets no limit)", survives_long_line,
+     Begin::AnyGame},
     {"input/white-space", "positions/start positions/fen positions/game",
      "Any white space may stand between tokens and at both ends. (UCI 2006: arbitrary white space)",
      reads_any_white_space},

@@ -20,8 +20,18 @@ namespace {
 // An engine that has not moved by then with three seconds on the clock gets `?`: most steps are not about clocks.
 constexpr Milliseconds short_think_limit{1500};
 constexpr std::string_view short_clock = "300"; // centiseconds
+// Not about the board: an error that answers it says nothing of a position or a move.
+bool is_mode_command(std::string_view command) {
+    constexpr auto commands = std::to_array<std::string_view>(
+        {"new", "force", "go", "level", "st", "sd", "time", "otim", "post", "easy", "hard", "result"});
+    return std::find(commands.begin(), commands.end(), command) != commands.end();
+}
 
 } // namespace
+
+std::string refusal_of(std::string_view command) {
+    return "refusal of " + std::string(command);
+}
 
 XboardTester::XboardTester(io::EngineLaunch launch, Limits limits,
                            std::vector<std::pair<std::string, std::string>> user_options)
@@ -30,44 +40,6 @@ XboardTester::XboardTester(io::EngineLaunch launch, Limits limits,
 void XboardTester::prepare() {
     if (!wire().talks() || busy() || !features_.reuse) connect();
     new_game();
-}
-
-const XboardTester::Handshake& XboardTester::connect(const Refuses& refuses) {
-    thinking_ = analyzing_ = pondering_ = false;
-    no_move_.clear();
-    handshake_ = {};
-    features_ = {};
-    last_move_line_.clear();
-    start();
-    const auto asked = Clock::now();
-    wire().send("xboard");
-    wire().send("protover 2");
-    auto deadline = asked + (has_shown_features_ ? limits().start : limits().handshake);
-    while (!handshake_.done) {
-        const auto line = read(deadline);
-        if (!line) break; // protocol version 1, or it has forgotten done=1
-        const auto [reply, arguments, form] = protocol::parse_xboard_engine_line(line->text);
-        if (reply != XboardReply::Feature) continue;
-        handshake_.took = std::chrono::duration_cast<Milliseconds>(line->at - asked);
-        if (is_version_1()) handshake_.first = handshake_.took;
-        take_features(arguments, refuses);
-        handshake_.done = features_.done == true;
-        if (features_.done == false) deadline = Clock::now() + limits().start;
-    }
-    for (const auto& [name, value] : user_options_)
-        wire().send("option " + name + '=' + value);
-    return handshake_;
-}
-
-void XboardTester::take_features(std::string_view arguments, const Refuses& refuses) {
-    handshake_.feature_lines.emplace_back(arguments);
-    has_shown_features_ = true;
-    for (auto& [name, value] : protocol::parse_features(arguments)) {
-        const bool refused = refuses && refuses(name);
-        const bool taken = !refused && protocol::take_feature(features_, name, value);
-        wire().send((taken ? "accepted " : "rejected ") + name);
-        handshake_.pairs.emplace_back(std::move(name), std::move(value));
-    }
 }
 
 Milliseconds XboardTester::sync(std::string_view context) {
@@ -83,11 +55,19 @@ Milliseconds XboardTester::sync(std::string_view context) {
     fail("no pong within " + format_ms(limits().reply) + ' ' + std::string(context));
 }
 
-void XboardTester::new_game() {
+void XboardTester::send_new() {
+    if (!features_.reuse && game_begun_) connect();
+    game_begun_ = true;
+    wire().send("new");
+}
+
+void XboardTester::new_game(bool in_force_mode) {
     no_move_.clear();
     chess960_ = pondering_ = analyzing_ = false;
     boards_ = {chess::Position::start()};
-    for (const std::string_view line : {"new", "force", "level 0 1 0", "post", "easy"})
+    send_new();
+    if (in_force_mode) wire().send("force");
+    for (const std::string_view line : {"level 0 1 0", "post", "easy"})
         wire().send(line);
     sync("after new");
     thinking_ = false;
@@ -107,7 +87,8 @@ void XboardTester::edit(const chess::Position& wanted) {
     if (wanted.side_to_move() != chess::Color::White || wanted.en_passant() != chess::NoSquare)
         skip("neither setboard, nor can edit say whose move it is");
     constexpr std::string_view letters = "PNBRQK";
-    for (const std::string_view line : {"new", "force", "edit", "#"})
+    send_new();
+    for (const std::string_view line : {"force", "edit", "#"})
         wire().send(line);
     for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
         for (chess::Bitboard left = wanted.pieces(color); left != 0;) {
@@ -148,6 +129,7 @@ void XboardTester::expect_move_from_engine() {
     thinking_ = true;
     judges_thinking_ = true;
     answer_.reset();
+    claims_.clear();
     depth_ = 0;
     asked_ = Clock::now();
     ++searches_;
@@ -215,6 +197,10 @@ void XboardTester::expect_no_complaint(int complaints_before, std::string_view c
     if (complaints_ > complaints_before) fault("it complains " + std::string(context));
 }
 
+void XboardTester::tell_refusal(std::string_view command) {
+    tell(refusal_of(command), "error", "in answer to " + std::string(command));
+}
+
 void XboardTester::expect_no_move(Milliseconds during, std::string_view why) {
     forbid_moves(why);
     hear(XboardReply::Move, during);
@@ -250,7 +236,10 @@ std::optional<Dialogue::Line> XboardTester::read(Clock::time_point deadline) {
 XboardReply XboardTester::look_at(const Dialogue::Line& line) {
     const auto [reply, arguments, form] = protocol::parse_xboard_engine_line(line.text);
     if (reply == XboardReply::Feature) take_features(arguments, {}); // late, but not too late
-    if (reply == XboardReply::IllegalMove || reply == XboardReply::Error) ++complaints_;
+    if (reply == XboardReply::Result || reply == XboardReply::Resign) claims_.push_back(line.text);
+    const auto refused = find_refused_command(line.text);
+    if (refused && !refused->empty()) found(refusal_of(*refused), line.text);
+    if (refused && !is_mode_command(*refused)) ++complaints_;
     // gnuchess prints each move twice, as `1. ... e7e5` and as `My move is : e7e5`.
     const bool again = reply == XboardReply::Move && line.text != last_move_line_ &&
                        (!thinking_ || !read_move(arguments)) &&

@@ -1,6 +1,8 @@
 // What has been seen of an xboard engine in all steps so far, and the ways to leave.
 #include "tools/engine_test/xboard.hpp"
 
+#include <array>
+
 namespace polyglot::tools::engine_test {
 
 namespace {
@@ -18,24 +20,38 @@ void have_searched(XboardTester& t) {
 void thinks_legally(XboardTester& t) {
     have_searched(t);
     t.measured(std::to_string(t.thinking_lines()) + " thinking lines");
-    t.tell(bad_thinking, "thinking lines with an illegal move");
+    t.tell(bad_thinking, "thinking line", "with an illegal move");
     if (t.thinking_lines() == 0) t.fault("post is on, and no thinking line was seen");
 }
 
 void moves_legally(XboardTester& t) {
     have_searched(t);
     t.measured(std::to_string(t.searches()) + " searches");
-    t.tell(bad_xboard_move, "moves that are not legal");
+    t.tell(bad_xboard_move, "illegal move");
 }
 
 void moves_in_turn(XboardTester& t) {
     have_searched(t);
     t.expect_no_move(t.limits().quiet, "in force mode");
-    t.tell(stray_move, "moves out of turn");
+    t.tell(stray_move, "move", "out of turn");
+}
+
+// Other commands are optional: an engine may answer that it does not know them (CECP 2, section 9).
+constexpr std::array<std::string_view, 4> needed_commands{"new", "force", "go", "quit"};
+constexpr std::array<std::string_view, 6> optional_commands{"post", "easy", "hard", "result", "?", "."};
+void knows_commands(XboardTester& t) {
+    have_searched(t);
+    for (const std::string_view command : needed_commands)
+        t.tell_refusal(command);
+    for (const std::string_view command : optional_commands)
+        if (const auto& refusal = t.finding(refusal_of(command)); refusal.count > 0)
+            t.remark(std::string(command) + " is answered with an error, as CECP allows: " + refusal.first);
+    t.measured(std::to_string(t.searches()) + " searches");
 }
 
 void begin_search(XboardTester& t) {
     t.connect();
+    t.require_chess();
     t.new_game();
     t.user_moves(quiet_opening);
     t.wire().send("st 60");
@@ -76,14 +92,17 @@ constexpr XboardStep closing_steps[] = {
      thinks_legally},
     {"output/moves", "play/white", "Every move in all searches is legal. (CECP 2, section 9)", moves_legally},
     {"output/turn", "play/white", "It moves when it is to move, and only then. (CECP 2, \"force\")", moves_in_turn},
-    {"leave/quit", "handshake/xboard", "quit ends the engine. (CECP 2, \"quit\")", quits, true},
+    {"output/errors", "play/white",
+     "Commands without which no game is played are not answered with an error. (CECP 2, section 8)", knows_commands},
+    {"leave/quit", "handshake/xboard", "quit ends the engine. (CECP 2, \"quit\")", quits, Begin::Process},
     {"leave/quit-thinking", "play/force", "quit ends a running search too. (CECP 2, \"quit\")", quits_while_thinking,
-     true},
+     Begin::Process},
     {"leave/end-of-input", "handshake/xboard",
-     "An engine without a GUI exits: it will never receive quit. (good manners)", leaves_at_end_of_input, true},
+     "An engine without a GUI exits: it will never receive quit. (good manners)", leaves_at_end_of_input,
+     Begin::Process},
     {"leave/end-of-input-thinking", "play/force",
      "An engine whose GUI has gone leaves, also while it thinks. (good manners)", leaves_at_end_of_input_while_thinking,
-     true},
+     Begin::Process},
 };
 
 } // namespace

@@ -18,27 +18,48 @@ void survives_the_first_words(XboardTester& t) {
     t.measured(t.is_version_1() ? "protocol version 1" : "protocol version 2");
 }
 
+bool is_late(const XboardTester& t, const XboardTester::Handshake& said) {
+    if (!t.has_features()) return !t.is_version_1();
+    return said.probed || (said.took > t.limits().handshake && !said.asked_for_time);
+}
+
+std::string lateness(const XboardTester& t, const XboardTester::Handshake& said) {
+    if (!t.has_features()) return "no features within " + format_ms(t.limits().start) + ", although it has some";
+    std::string text = "features came " + format_ms(said.first);
+    if (said.took > said.first) text += " to " + format_ms(said.took);
+    text += " after protover";
+    if (said.asked_again)
+        text += ", when protover had been sent again";
+    else if (said.probed && said.first - *said.probed < t.limits().quiet)
+        text += ", right after the next command";
+    return text;
+}
+
 void says_its_features(XboardTester& t) {
     const auto& said = t.connect();
-    if (t.is_version_1()) {
-        t.wire().send("new");
-        if (!t.hear(XboardReply::Feature, t.limits().handshake)) {
-            t.measured("no feature within " + format_ms(t.limits().handshake) + ": protocol version 1");
-            return;
-        }
-        t.remark("features came only after the next command: the handshake was tried once more");
+    if (is_late(t, said)) {
+        t.remark(lateness(t, said) + ": the handshake was tried once more");
         t.connect(); // the machine may have been busy
-        if (t.is_version_1() || said.first > t.limits().handshake)
-            t.fault("features come only after the next command, or " + format_ms(t.limits().handshake) +
-                    " after protover: a GUI takes the engine for one of version 1 by then");
+        if (is_late(t, said))
+            t.fault(lateness(t, said) + ": a GUI waits " + format_ms(t.limits().handshake) + ", then " +
+                        (said.probed || !t.has_features()
+                             ? "takes the engine for one of protocol version 1"
+                             : "goes on without the later ones; done=0 asks for more time"),
+                    said.first_lines);
+    }
+    if (!t.has_features()) {
+        t.measured(t.is_version_1() ? "no features: protocol version 1" : "no features");
+        return;
     }
     t.measured(std::to_string(said.pairs.size()) + " features in " + format_ms(said.took));
-    if (!said.done) t.fault("features, but no done=1: the GUI waits and cannot know for what");
+    if (!said.done)
+        t.fault("features, but no done=1: a GUI waits " +
+                (said.asked_for_time ? "up to an hour after done=0" : format_ms(t.limits().handshake)));
 }
 
 void says_good_features(XboardTester& t) {
     const auto& said = t.connect();
-    if (t.is_version_1()) t.skip("protocol version 1 has no features");
+    if (!t.has_features()) t.skip(t.is_version_1() ? "protocol version 1 has no features" : "no features");
     std::set<std::string> options;
     for (const std::string& line : said.feature_lines)
         if (std::count(line.begin(), line.end(), '"') % 2 != 0) t.fault("a quote is not closed: feature " + line);
@@ -49,6 +70,7 @@ void says_good_features(XboardTester& t) {
             t.fault("two options named " + std::string(option->name));
     }
     if (t.features().myname.empty()) t.remark("no myname");
+    t.remark_variants();
     t.measured(std::to_string(options.size()) + " options");
 }
 
@@ -64,8 +86,10 @@ void lives_with_rejected(XboardTester& t) {
     });
     if (refused == 0) t.skip("no feature that could be refused");
     t.new_game();
-    t.think();
+    t.think_if_chess();
     t.measured(std::to_string(refused) + " features refused");
+    t.tell_refusal("rejected");
+    t.tell_refusal("accepted");
     t.connect(); // and accepted again
 }
 
@@ -150,8 +174,9 @@ void takes_all_values(XboardTester& t) {
         }
     }
     t.measured(std::to_string(set) + " values of " + std::to_string(options.size()) + " options");
-    t.new_game();
-    t.think();
+    t.tell_refusal("option");
+    if (t.features().reuse) t.new_game(); // a new process would have none of the values
+    t.think_if_chess();
     t.connect(); // values left set must not affect the other steps
 }
 
@@ -160,33 +185,36 @@ void takes_memory_and_cores(XboardTester& t) {
     if (t.features().memory) t.wire().send("memory 16");
     if (t.features().smp) t.wire().send("cores 1");
     t.sync("after memory and cores");
-    t.new_game();
-    t.think();
+    if (t.features().reuse) t.new_game();
+    t.think_if_chess();
+    t.tell_refusal("memory");
+    t.tell_refusal("cores");
 }
 
 constexpr XboardStep handshake_steps[] = {
     {"handshake/xboard", "", "xboard and protover 2 are survived by engines of any age. (CECP 2, \"xboard\")",
-     survives_the_first_words, true},
+     survives_the_first_words, Begin::Process},
     {"handshake/features", "handshake/xboard",
      "protover 2 is answered by features that end with done=1 within 2 seconds, or done=0 asks for more. (CECP 2, "
      "section 8)",
-     says_its_features, true},
+     says_its_features, Begin::Process},
     {"handshake/feature-list", "handshake/xboard",
      "Features read NAME=VALUE with closed quotes and values of their kind; options have a type and its numbers. (CECP "
      "2, section 8)",
-     says_good_features, true},
-    {"handshake/ping", "handshake/xboard", "ping N gets pong N, in order. (CECP 2, \"ping\")", answers_pings, true},
+     says_good_features, Begin::Process},
+    {"handshake/ping", "handshake/xboard", "ping N gets pong N, in order. (CECP 2, \"ping\")", answers_pings,
+     Begin::Process},
     {"handshake/one-pong", "handshake/ping", "Each ping gets one pong. (CECP 2, \"ping\")", answers_each_ping_once,
-     true},
+     Begin::Process},
 };
 constexpr XboardStep option_steps[] = {
     {"handshake/rejected", "play/white", "An engine lives with rejected features. (CECP 2, \"rejected\")",
-     lives_with_rejected, true},
+     lives_with_rejected, Begin::Process},
     {"options/values", "play/white",
      "Every option takes every value between its limits, and the engine plays on. (CECP 2, \"option\")",
-     takes_all_values},
+     takes_all_values, Begin::AnyGame},
     {"options/memory", "play/white", "memory and cores are taken if the features say so. (CECP 2, \"memory\", \"smp\")",
-     takes_memory_and_cores},
+     takes_memory_and_cores, Begin::AnyGame},
 };
 
 } // namespace

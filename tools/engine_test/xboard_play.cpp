@@ -21,8 +21,7 @@ void plays_white(XboardTester& t) {
 
 // `new` leaves the engine with Black: the user's move sets it thinking.
 void answers_a_move(XboardTester& t) {
-    t.wire().send("new");
-    t.wire().send("level 0 1 0");
+    t.new_game(false);
     t.user_moves("e2e4");
     t.expect_move_from_engine();
     const auto answer = t.answer_soon();
@@ -76,6 +75,7 @@ void takes_back(XboardTester& t) {
         t.wire().send("undo");
     t.take_back(14);
     t.think();
+    t.tell_refusal("undo");
 }
 
 void removes(XboardTester& t) {
@@ -139,7 +139,7 @@ void survives_the_end(XboardTester& t) {
 }
 
 void starts_again(XboardTester& t) {
-    if (!t.features().reuse) t.skip("reuse=0: a process plays one game");
+    if (!t.features().reuse) t.skip("reuse=0: a new process for each game");
     for (int i = 0; i < 3; ++i) {
         t.user_moves("d2d4 d7d5 c2c4");
         t.think();
@@ -153,11 +153,64 @@ void plays_the_other_side(XboardTester& t) {
     if (!t.features().playother) t.skip("no feature playother");
     t.user_moves("e2e4");
     t.wire().send("playother"); // it has White: the user's move sets it thinking
+    t.sync("after playother");
+    t.tell_refusal("playother");
+    if (t.faults() > 0) return;
     t.user_moves("e7e5");
     t.expect_move_from_engine();
     const auto answer = t.answer_soon();
     t.check_answer(answer);
     t.wire().send("force");
+}
+
+// Nothing after the engine's move: by the pong it has done what it does after a move, without one it is given a second.
+void expect_result(XboardTester& t, std::string_view result, std::string_view after) {
+    constexpr Milliseconds without_ping{1000};
+    if (t.claims().empty() && t.features().ping) t.sync("after the end of a game");
+    if (t.claims().empty()) t.hear(XboardReply::Result, t.features().ping ? t.limits().quiet : without_ping);
+    if (t.claims().empty()) {
+        t.fault("no result after " + std::string(after) + ": " + std::string(result) + " {comment} is due");
+        return;
+    }
+    // Version 1 has other words for it, "checkmate" and "Black mates".
+    const std::string& claim = t.claims().front();
+    for (const std::string_view other : {"1-0", "0-1", "1/2-1/2"})
+        if (other != result && claim.starts_with(other))
+            t.fault(text::quote(claim) + " after " + std::string(after) + " instead of " + std::string(result));
+}
+
+// The engine has one move, and then the game is lost or drawn by the user's.
+void reports_end_by_the_user(XboardTester& t, const ForcedEnd& end) {
+    t.new_game();
+    t.set_board(end.fen);
+    t.go();
+    const auto answer = t.wait_for_answer(t.limits().reply);
+    if (!answer && !t.claims().empty()) {
+        t.remark("it resigns before " + std::string(end.after) + ": " + t.claims().front());
+        t.connect(); // it may still be to move
+        return;
+    }
+    if (!answer) t.fail("no move within " + format_ms(t.limits().reply));
+    const std::size_t before = t.faults();
+    t.check_answer(*answer, end.only_move);
+    if (t.faults() > before) return;
+    t.forbid_moves("after " + std::string(end.after));
+    t.user_moves(end.reply);
+    expect_result(t, end.result, end.after);
+    t.wire().send("result " + std::string(end.result) + " {end of the game}");
+    t.wire().send("force");
+}
+
+void reports_the_end(XboardTester& t) {
+    t.user_moves("f2f3 e7e5 g2g4");
+    t.go();
+    t.check_answer(t.answer_soon(), "d8h4");
+    if (t.faults() > 0) return;
+    expect_result(t, "0-1", "it has mated");
+    t.wire().send("result 0-1 {Black mates}");
+    for (const ForcedEnd& end : forced_ends)
+        reports_end_by_the_user(t, end);
+    if (t.faults() > 0) t.remark("XBoard sees such an end itself; another GUI may wait for the engine's word");
 }
 
 void plays_chess960(XboardTester& t) {
@@ -193,6 +246,9 @@ constexpr XboardStep play_steps[] = {
     {"positions/board", "play/force", "setboard, or edit, sets up a position. (CECP 2, \"setboard\")", sets_boards},
     {"positions/check", "positions/board", "In check, the one move that parries it is played. (rules of chess)",
      gets_out_of_check},
+    {"play/result", "play/mate play/answer positions/check",
+     "An engine reports that a game has ended by rule: RESULT {comment}. (CECP 2, section 9: \"must\")",
+     reports_the_end},
     {"positions/castling", "positions/check", "Castling is e1g1, and moves the rook. (CECP 2, section 7)", castles},
     {"positions/en-passant", "positions/check",
      "En passant is known from the FEN's field and from the moves. (CECP 2, \"setboard\")", takes_en_passant},
@@ -201,7 +257,7 @@ constexpr XboardStep play_steps[] = {
      "7)",
      promotes},
     {"positions/chess960", "positions/check", "In fischerandom castling is O-O and O-O-O. (CECP 2, \"variant\")",
-     plays_chess960},
+     plays_chess960, Begin::AnyGame},
 };
 
 } // namespace

@@ -58,6 +58,19 @@ std::string fault_of_feature(std::string_view name, std::string_view value) {
     return !ours || protocol::take_feature(ignored, name, value) ? "" : "feature " + text + " cannot have this value";
 }
 
+std::optional<std::string_view> find_refused_command(std::string_view line) {
+    auto [reply, rest, form] = protocol::parse_xboard_engine_line(line);
+    if (reply == protocol::XboardReply::Error)
+        rest.remove_prefix(std::min(rest.find(':'), rest.size())); // "(unknown command): level 0 1 0"
+    else if (reply == protocol::XboardReply::Other && text::lower(rest).starts_with("unknown command"))
+        rest.remove_prefix(std::string_view("unknown command").size());
+    else if (reply != protocol::XboardReply::IllegalMove)
+        return std::nullopt;
+    const std::size_t begin = rest.find_first_not_of(" \t:'\"");
+    const std::size_t end = std::min(rest.find_first_of(" \t'\"", begin), rest.size());
+    return begin < end ? rest.substr(begin, end - begin) : std::string_view();
+}
+
 namespace {
 
 // Castling, or a letter of a piece or a file, a square, and only characters of moves.

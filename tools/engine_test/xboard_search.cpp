@@ -61,6 +61,7 @@ void understands_levels(XboardTester& t) {
         t.measured(std::string(level) + ": " + format_ms(took));
         if (took > clock) t.fault(std::string(level) + ", " + std::string(time) + ": lost on time");
     }
+    t.tell_refusal("level");
 }
 
 void obeys_st(XboardTester& t) {
@@ -69,6 +70,7 @@ void obeys_st(XboardTester& t) {
     const auto took = best_time(t, strange_opening, {"st 1"}, limit);
     t.measured("asked 1000 ms, took " + format_ms(took));
     if (took > limit) t.fault("st 1 took " + format_ms(took));
+    t.tell_refusal("st");
 }
 
 void obeys_sd(XboardTester& t) {
@@ -79,6 +81,7 @@ void obeys_sd(XboardTester& t) {
     t.check_answer(answer);
     t.measured("asked 3, reached " + std::to_string(answer.depth) + " in " + format_ms(answer.took));
     if (answer.depth > 3) t.fault("sd 3 went to depth " + std::to_string(answer.depth));
+    t.tell_refusal("sd");
 }
 
 void moves_now(XboardTester& t) {
@@ -129,9 +132,8 @@ void analyzes(XboardTester& t) {
 }
 
 void ponders(XboardTester& t) {
+    t.new_game(false);
     t.wire().send("hard");
-    t.wire().send("new");
-    t.wire().send("level 0 1 0");
     for (const std::string_view move : {"a2a3", "h2h4", "b2b3", "g2g3"}) {
         if (t.position().legal_move_count() == 0 ||
             !t.position().is_legal(chess::parse_uci_move(t.position(), move).value_or(chess::Move())))
@@ -169,15 +171,15 @@ void survives_unknown_commands(XboardTester& t) {
     for (const std::string_view line : {"", "   ", "xyzzy e2e4", "setscore", "hint", "bk", "\xc3\xa4\xff\xfe"})
         t.wire().send(line);
     t.sync("after lines that are no CECP");
-    t.think();
+    t.think_if_chess();
 }
 
 void survives_long_line(XboardTester& t) {
     constexpr std::size_t length = 64 << 10;
     t.wire().send("xyzzy " + std::string(length, 'x'));
     t.sync("after a line of 64 KiB");
-    t.new_game();
-    t.think();
+    if (t.features().reuse) t.new_game();
+    t.think_if_chess();
 }
 
 void survives_ping_flood(XboardTester& t) {
@@ -208,10 +210,11 @@ constexpr XboardStep search_steps[] = {
     {"search/ponder", "play/answer", "With hard it ponders and still moves only in its turn. (CECP 2, \"hard\")",
      ponders},
     {"input/unknown", "play/white", "Unknown commands are answered with Error, or ignored. (CECP 2, section 9)",
-     survives_unknown_commands},
-    {"input/long-line", "play/white", "A line of 64 KiB does no harm. (CECP sets no limit)", survives_long_line},
+     survives_unknown_commands, Begin::AnyGame},
+    {"input/long-line", "play/white", "A line of 64 KiB does no harm. (CECP sets no limit)", survives_long_line,
+     Begin::AnyGame},
     {"input/pings", "handshake/ping", "50 pings at once get 50 pongs in their order. (CECP 2, \"ping\")",
-     survives_ping_flood},
+     survives_ping_flood, Begin::AnyGame},
 };
 
 } // namespace

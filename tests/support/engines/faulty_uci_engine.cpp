@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,8 @@ using std::chrono::milliseconds;
 using text::next_word;
 
 constexpr std::string_view all_faults[] = {
+    // not faults: other ways to follow the protocol
+    "slow-uciok", "no-chess", "chess-is-not-first",
     // the handshake
     "no-uciok", "no-name", "no-author", "readyok-first", "banner", "option-without-name", "option-without-type",
     "spin-without-limits", "spin-default-outside", "spin-limits-swapped", "check-without-default", "combo-without-var",
@@ -108,6 +111,7 @@ class Engine {
     chess::Position position_ = chess::Position::start();
     std::size_t plies_ = 0;
     bool chess960_ = false;
+    bool plays_chess_ = !has("no-chess") && !has("chess-is-not-first"); // and not another variant
     bool searching_ = false;
     Go go_;
     Clock::time_point began_;
@@ -117,6 +121,7 @@ class Engine {
 };
 
 void Engine::on_uci() const {
+    if (has("slow-uciok")) std::this_thread::sleep_for(2s);
     if (!has("no-name")) say("id name Faulty");
     if (!has("no-author")) say("id author the test suite");
     say(has("hash-is-a-string")       ? "option name Hash type string default 16"
@@ -138,6 +143,9 @@ void Engine::on_uci() const {
     say("option name Clear Hash type button");
     say("option name UCI_Opponent type string default <empty>");
     say("option name UCI_Chess960 type check default false");
+    if (has("no-chess")) say("option name UCI_Variant type combo default crazyhouse var crazyhouse var bughouse");
+    if (has("chess-is-not-first"))
+        say("option name UCI_Variant type combo default crazyhouse var crazyhouse var chess");
     if (has("no-uciok")) return;
     say("uciok");
 }
@@ -159,6 +167,7 @@ void Engine::on_setoption(std::string_view words) {
     if (has("dies-of-unknown-option") && all.starts_with("name No Such")) die();
     if (has("dies-of-setoption-while-searching") && searching_) die();
     if (all.starts_with("name UCI_Chess960")) chess960_ = all.ends_with("true");
+    if (all.starts_with("name UCI_Variant")) plays_chess_ = all.ends_with("chess");
 }
 
 // The position with these pieces put on these squares ('.': taken away), and without castling rights.
@@ -286,7 +295,7 @@ void Engine::tell_progress() const {
 
 void Engine::on_go(std::string_view words) {
     if (searching_) return;
-    if (has("dies-of-go")) die();
+    if (has("dies-of-go") || !plays_chess_) die();
     if (has("dies-of-long-game") && plies_ > 512) die();
     if (position_.legal_move_count() == 0) {
         if (has("dies-of-mate") && position_.in_check()) die();

@@ -27,25 +27,44 @@ using text::next_word;
 
 constexpr std::string_view all_faults[] = {
     // not faults: other ways to follow the protocol
-    "version-1", "done-later", "no-usermove", "no-reuse", "no-fischerandom",
+    "version-1", "version-1-slow", "done-later", "no-usermove", "no-reuse", "no-fischerandom", "no-chess",
+    "chess-is-not-first", "easy-is-an-error", "resigns-before-mate", "no-name",
     // the handshake
-    "dies-of-protover", "late-features", "no-done", "unclosed-quote", "ping-is-yes", "spin-outside",
-    "spin-without-limits", "option-without-type", "check-is-true", "option-twice", "dies-of-rejected", "no-pong",
-    "wrong-pong", "pong-twice", "dies-of-option-maximum", "hangs-at-option-minimum", "dies-of-combo", "dies-of-memory",
+    "dies-of-protover", "late-features", "loses-protover", "no-done", "done-never", "unclosed-quote", "ping-is-yes",
+    "spin-outside", "spin-without-limits", "option-without-type", "check-is-true", "option-twice", "dies-of-rejected",
+    "no-pong", "wrong-pong", "pong-twice", "dies-of-option-maximum", "hangs-at-option-minimum", "dies-of-combo",
+    "dies-of-memory",
     // play
     "silent-go", "illegal-move", "dies-of-go", "silent-as-black", "moves-in-force-mode", "accepts-illegal-moves",
     "takes-nothing-back", "ignores-remove", "dies-of-long-game", "dies-of-mate", "dies-of-result", "ignores-playother",
     "ignores-setboard", "castles-king-only", "no-en-passant-field", "always-queens", "stays-in-check",
-    "dies-of-castling-letters",
+    "dies-of-castling-letters", "silent-at-mate", "silent-when-mated", "silent-at-stalemate", "wrong-result",
     // search
-    "slow-with-little-time", "seconds-are-minutes", "ignores-st", "sd-plus-one", "ignores-move-now",
-    "moves-in-analysis", "silent-analysis", "analysis-ignores-moves", "stays-in-analysis", "dies-of-dot",
-    "moves-while-pondering", "no-pong-while-pondering",
+    "slow-with-little-time", "level-is-an-error", "seconds-are-minutes", "ignores-st", "sd-plus-one",
+    "ignores-move-now", "moves-in-analysis", "silent-analysis", "analysis-ignores-moves", "stays-in-analysis",
+    "dies-of-dot", "moves-while-pondering", "no-pong-while-pondering",
     // input and output
-    "dies-of-unknown", "dies-of-long-line", "ten-pongs-for-many", "illegal-pv", "no-thinking", "moves-twice",
+    "force-is-an-error", "dies-of-unknown", "dies-of-long-line", "ten-pongs-for-many", "illegal-pv", "no-thinking",
+    "moves-twice",
     // leaving
     "ignores-quit", "ignores-quit-while-thinking", "dies-of-quit", "ignores-end-of-input",
     "ignores-end-of-input-while-thinking", "leaves-a-child"};
+
+// False: the engine plays other variants only, and must not be sent a move or a position of normal chess.
+bool plays_chess() {
+    return !has("no-chess");
+}
+
+bool is_version_1() {
+    return has("version-1") || has("version-1-slow");
+}
+
+// Meanwhile SIGINT ends the engine, as it ends any program that has not asked for anything else yet.
+void start_slowly(milliseconds duration) {
+    std::signal(SIGINT, SIG_DFL);
+    std::this_thread::sleep_for(duration);
+    std::signal(SIGINT, SIG_IGN);
+}
 
 class Engine {
   public:
@@ -55,7 +74,7 @@ class Engine {
     void on_line(std::string_view line);
 
   private:
-    void on_protover() const;
+    void on_protover();
     void on_option(std::string_view text) const;
     void on_edit_line(std::string_view line);
     void on_move(std::string_view word);
@@ -65,6 +84,7 @@ class Engine {
     bool on_mode_command(std::string_view word);
     void take_back(int plies);
     void think();
+    void report_end() const; // of a game without a legal move
     void show_thinking() const;
     void move();
     bool engine_is_to_move() const { return !force_ && !analyzing_ && position().side_to_move() == side_; }
@@ -89,25 +109,29 @@ class Engine {
     std::int64_t level_ms_ = 300'000;
     std::optional<std::int64_t> time_ms_, st_ms_;
     int depth_ = 6;
+    int games_ = 0, protovers_ = 0;
     std::optional<Clock::time_point> move_at_;
     Repeated pings_{"ping"};
 };
 
-void Engine::on_protover() const {
+void Engine::on_protover() {
     if (has("dies-of-protover")) die();
-    if (has("version-1")) return;
-    if (has("done-later")) {
+    if (has("loses-protover") && protovers_++ == 0) return; // GNU Chess: a line that comes together with another
+    if (is_version_1()) return;
+    if (has("done-later") || has("done-never")) {
         say("feature done=0");
         std::fflush(stdout);
     }
-    if (has("done-later") || has("late-features"))
-        std::this_thread::sleep_for(std::chrono::milliseconds(2500)); // longer than the two seconds
+    if (has("done-later") || has("late-features")) start_slowly(2500ms); // longer than the two seconds
     say(std::string("feature ping=") + (has("ping-is-yes") ? "yes" : "1") +
         " setboard=1 playother=1 sigint=0 analyze=1 colors=0 memory=1 smp=1");
     say(std::string("feature usermove=") + (has("no-usermove") ? "0" : "1") +
         " reuse=" + (has("no-reuse") ? "0" : "1"));
-    say(std::string("feature myname=\"Faulty") + (has("unclosed-quote") ? "" : "\""));
-    say(has("no-fischerandom") ? "feature variants=\"normal\"" : "feature variants=\"normal,fischerandom\"");
+    if (!has("no-name")) say(std::string("feature myname=\"Faulty") + (has("unclosed-quote") ? "" : "\""));
+    say(has("no-fischerandom")      ? "feature variants=\"normal\""
+        : has("no-chess")           ? "feature variants=\"crazyhouse,bughouse\""
+        : has("chess-is-not-first") ? "feature variants=\"crazyhouse,normal\""
+                                    : "feature variants=\"normal,fischerandom\"");
     say(has("spin-outside")          ? "feature option=\"Contempt -spin 500 -100 100\""
         : has("spin-without-limits") ? "feature option=\"Contempt -spin 0\""
                                      : "feature option=\"Contempt -spin 0 -100 100\"");
@@ -118,7 +142,7 @@ void Engine::on_protover() const {
     if (has("option-twice")) say("feature option=\"Clear -button\"");
     if (has("option-without-type")) say("feature option=\"Odd 1\"");
     say("feature highlight=1");
-    if (!has("no-done")) say("feature done=1");
+    if (!has("no-done") && !has("done-never")) say("feature done=1");
 }
 
 void Engine::on_option(std::string_view text) const {
@@ -158,13 +182,29 @@ void Engine::show_thinking() const {
         (has("illegal-pv") ? "a1h8" : chess::format_xboard_move(choose(), chess960_)));
 }
 
+// "When your engine detects that the game has ended by rule" (CECP).
+void Engine::report_end() const {
+    const bool is_mate = position().in_check();
+    const bool white_has_mated = position().side_to_move() == chess::Color::Black;
+    const bool own = position().side_to_move() != side_;
+    if (!is_mate && !has("silent-at-stalemate")) say("1/2-1/2 {Stalemate}");
+    if (!is_mate || has(own ? "silent-at-mate" : "silent-when-mated")) return;
+    say(white_has_mated != has("wrong-result") ? "1-0 {White mates}" : "0-1 {Black mates}");
+}
+
 void Engine::think() {
     if (!engine_is_to_move()) return;
-    if (has("dies-of-go")) die();
+    if (has("dies-of-go") || !plays_chess()) die();
     if (has("dies-of-long-game") && boards_.size() > 512) die();
     show_thinking();
     if (has("silent-go")) return;
-    if (position().legal_move_count() > 0) move_at_ = Clock::now() + time_for_move();
+    if (position().legal_move_count() == 0) {
+        report_end();
+    } else if (has("resigns-before-mate") && chess::format_fen(position()).starts_with("Q7/8/7k/8/8/7n/6PP/5RqK")) {
+        say("0-1 {White resigns}");
+    } else {
+        move_at_ = Clock::now() + time_for_move();
+    }
 }
 
 void Engine::move() {
@@ -176,13 +216,14 @@ void Engine::move() {
     make(chosen);
     if (position().legal_move_count() == 0) {
         if (has("dies-of-mate")) die();
-        say(side_ == chess::Color::White ? "1-0 {White mates}" : "0-1 {Black mates}");
+        report_end();
     } else if (pondering_ && has("moves-while-pondering")) {
         say("move " + chess::format_xboard_move(choose(), chess960_));
     }
 }
 
 void Engine::on_move(std::string_view word) {
+    if (!plays_chess()) die();
     auto move = chess::parse_uci_move(position(), word);
     if (has("dies-of-castling-letters") && word.starts_with("O-O")) die();
     if (!move && chess960_ && (word == "O-O" || word == "O-O-O"))
@@ -240,6 +281,7 @@ void Engine::on_ping(std::string_view number) const {
 
 bool Engine::on_board_command(std::string_view word, std::string_view rest) {
     if (word == "new") {
+        if (has("no-reuse") && games_++ > 0) return true; // Crafty
         boards_ = {chess::Position::start()};
         side_ = chess::Color::Black;
         force_ = analyzing_ = chess960_ = false;
@@ -250,7 +292,8 @@ bool Engine::on_board_command(std::string_view word, std::string_view rest) {
     } else if (word == "variant") {
         chess960_ = text::trim(rest) == "fischerandom";
     } else if (word == "setboard") {
-        if (has("version-1")) return false;
+        if (is_version_1()) return false;
+        if (!plays_chess()) die();
         std::string fen(text::trim(rest));
         if (has("no-en-passant-field"))
             for (const std::string_view field : {" f3 ", " d6 "})
@@ -275,6 +318,7 @@ bool Engine::on_board_command(std::string_view word, std::string_view rest) {
 bool Engine::on_clock_command(std::string_view word, std::string_view rest) {
     const auto number = [&rest] { return text::parse_int<std::int64_t>(next_word(rest)).value_or(0); };
     if (word == "level") {
+        if (has("level-is-an-error")) say("Error (unknown command): level" + std::string(rest));
         next_word(rest);
         const std::string_view base = next_word(rest);
         const std::size_t colon = base.find(':');
@@ -296,6 +340,7 @@ bool Engine::on_clock_command(std::string_view word, std::string_view rest) {
 }
 
 bool Engine::on_mode_command(std::string_view word) {
+    if (has(std::string(word) + "-is-an-error")) say("Error (unknown command): " + std::string(word));
     if (word == "force") {
         force_ = true;
         move_at_.reset();
@@ -344,13 +389,13 @@ void Engine::on_line(std::string_view line) {
         on_protover();
     } else if (word == "rejected") {
         if (has("dies-of-rejected") && text::trim(rest) != "highlight") die();
-    } else if (word == "ping" && !has("version-1")) {
+    } else if (word == "ping" && !is_version_1()) {
         on_ping(text::trim(rest));
     } else if (word == "option") {
         on_option(text::trim(rest));
     } else if (word == "memory") {
         if (has("dies-of-memory")) die();
-    } else if (word == "usermove" && !has("no-usermove") && !has("version-1")) {
+    } else if (word == "usermove" && !has("no-usermove") && !is_version_1()) {
         on_move(next_word(rest));
     } else if (chess::reads_as_uci_move(word) || (chess960_ && word.starts_with("O-O"))) {
         on_move(word);
@@ -369,6 +414,7 @@ void Engine::on_end_of_input() const {
 
 int main(int argc, char** argv) {
     if (const auto status = choose_fault(argc, argv, all_faults)) return *status;
+    if (has("version-1-slow")) start_slowly(3s);
     std::signal(SIGINT, SIG_IGN); // sent to engines of version 1
     Engine engine;
     run(engine);

@@ -7,6 +7,7 @@
 #include "tools/engine_test/uci_rules.hpp"
 #include "tools/engine_test/xboard.hpp"
 
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -64,6 +65,22 @@ TEST_CASE("engine-test: each probe has exactly one correct move") {
     }
     for (const auto& [what, fen] : finished_games)
         CHECK(chess::parse_fen(fen).value().legal_move_count() == 0);
+}
+
+TEST_CASE("engine-test: the engine has one move before the user's ends the game") {
+    for (const ForcedEnd& end : forced_ends) {
+        CAPTURE(end.fen);
+        chess::Position position = chess::parse_fen(end.fen).value();
+        CHECK(position.side_to_move() == chess::Color::White); // `edit` cannot say Black
+        CHECK(position.legal_move_count() == 1);
+        for (const std::string_view word : {end.only_move, end.reply}) {
+            const auto move = chess::parse_uci_move(position, word);
+            REQUIRE(move);
+            position.make(*move);
+        }
+        CHECK(position.legal_move_count() == 0);
+        CHECK(end.result == (position.in_check() ? "0-1" : "1/2-1/2"));
+    }
 }
 
 TEST_CASE("engine-test: the long game is 600 legal plies without a draw to claim") {
@@ -143,6 +160,26 @@ TEST_CASE("engine-test: features and thinking lines of xboard engines") {
     check(fault_of_thinking(start, "e2-e4 e7-e5 Ng1-f3 !"), "");
     check(fault_of_thinking(start, "e2e5"), "e2e5 is not legal");
     check(fault_of_thinking(start, "(e4) something <HT>"), "");
+}
+
+TEST_CASE("engine-test: the command that an error refuses") {
+    const auto check_refused = [](std::string_view line, std::optional<std::string_view> command) {
+        CAPTURE(line);
+        CHECK(find_refused_command(line) == command);
+    };
+    check_refused("Error (unknown command): level 0 1 0", "level");
+    check_refused("Error (unknown command):level", "level");
+    check_refused("Error: protover", "protover");
+    check_refused("White (1) : Error (unkown command): sd 3", "sd");
+    check_refused("Illegal move: sd 3", "sd");
+    check_refused("Invalid move: protover", "protover");
+    check_refused("Unknown command: 'protover 2'. Type help.", "protover");
+    check_refused("unknown command", "");
+    check_refused("Illegal move", "");
+    check_refused("Error (unknown command)", "");
+    check_refused("feature ping=1", std::nullopt);
+    check_refused("4 25 1 100 e2e4", std::nullopt);
+    check_refused("", std::nullopt);
 }
 
 TEST_CASE("engine-test: usage") {

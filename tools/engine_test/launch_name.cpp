@@ -1,0 +1,50 @@
+#include "tools/engine_test/launch_name.hpp"
+
+#include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+namespace polyglot::tools::engine_test {
+
+namespace {
+
+// Without version numbers and without .exe.
+constexpr auto starters = std::to_array<std::string_view>(
+    {"python", "pypy", "perl", "ruby", "node", "lua",     "java",   "mono",    "dotnet", "sh",      "bash",
+     "dash",   "zsh",  "wine", "env",  "nice", "timeout", "stdbuf", "taskset", "nohup",  "valgrind"});
+
+bool is_starter(std::string_view file) {
+    std::string name = text::lower(file);
+    if (name.ends_with(".exe")) name.resize(name.size() - 4);
+    name.resize(name.find_last_not_of("0123456789.") + 1); // python3.11, wine64
+    return std::find(starters.begin(), starters.end(), name) != starters.end();
+}
+
+bool is_file(const io::EngineLaunch& launch, std::string_view argument) {
+    std::error_code error;
+    return std::filesystem::is_regular_file(launch.directory / to_path(argument), error);
+}
+
+std::string file_name(std::string_view path) {
+    return to_text(to_path(path).filename());
+}
+
+} // namespace
+
+std::string launch_name(const io::EngineLaunch& launch) {
+    std::string program = to_text(launch.program.filename());
+    if (!is_starter(program)) return program;
+    // A file is more certainly what is run than a word: it is not the value of one of the starter's options.
+    const auto file = std::find_if(launch.arguments.begin(), launch.arguments.end(), [&](const std::string& argument) {
+        return is_file(launch, argument) && !is_starter(file_name(argument));
+    });
+    return file == launch.arguments.end() ? program : file_name(*file);
+}
+
+} // namespace polyglot::tools::engine_test
