@@ -1,8 +1,8 @@
 #include "tools/engine_test/uci.hpp"
 
 #include "adapter/protocol/uci/info.hpp"
-#include "adapter/session/shared/shared_options.hpp"
 #include "core/chess/fen.hpp"
+#include "core/chess/variant_name.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "tools/engine_test/uci_rules.hpp"
@@ -82,7 +82,7 @@ const UciTester::Handshake& UciTester::shake_hands() {
 namespace {
 
 const std::string* find_normal(const std::vector<std::string>& variants) {
-    const auto found = std::find_if(variants.begin(), variants.end(), session::is_normal_variant);
+    const auto found = std::find_if(variants.begin(), variants.end(), chess::is_normal_variant);
     return found == variants.end() ? nullptr : &*found;
 }
 
@@ -99,7 +99,7 @@ std::string UciTester::other_variants() const {
 
 void UciTester::choose_chess() {
     const auto* variant = option("UCI_Variant");
-    if (variant == nullptr || session::is_normal_variant(variant->default_value)) return;
+    if (variant == nullptr || chess::is_normal_variant(variant->default_value)) return;
     if (const std::string* normal = find_normal(variant->choices)) set_option(variant->name, *normal);
 }
 

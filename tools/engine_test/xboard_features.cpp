@@ -1,5 +1,5 @@
 // An xboard engine's first words: what it has announced, and when.
-#include "adapter/session/shared/shared_options.hpp"
+#include "core/chess/variant_name.hpp"
 #include "tools/engine_test/xboard.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr std::string_view illegal_move = "a1a1";
 std::string XboardTester::other_variants() const {
     std::string all;
     for (const std::string& name : announced_.variants) {
-        if (session::is_normal_variant(name)) return {};
+        if (chess::is_normal_variant(name)) return {};
         (all += all.empty() ? "" : ", ") += name;
     }
     return all;
