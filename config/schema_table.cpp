@@ -264,7 +264,7 @@ const std::array options{
     Option{.name = "RepeatPV", .type = Check, .member = &S::repeat_pv, .to_xboard = WhenAll, .group = work_around_group,
            .help = "Repeat the last thinking line before the move"},
     Option{.name = "PromoteWorkAround", .type = Check, .member = &S::promote_work_around, .to_xboard = WhenAll,
-           .group = work_around_group, .help = "Read the engine's e7e8 as e7e8q"},
+           .group = work_around_group, .help = "Accepted for compatibility with PolyGlot; has no effect: an engine's e7e8 is always read as e7e8q"},
     Option{.name = "Save", .type = Button, .to_xboard = Always, .group = gui_group, .help = "Write SettingsFile"},
     Option{.name = "Chess960", .type = Check, .member = &S::chess960, .group = gui_group,
            .help = "Start with Chess960 rules for castling"},

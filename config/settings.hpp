@@ -119,7 +119,7 @@ struct Settings {
     int uci_version = 2;
     bool can_ponder = false;
     bool sync_stop = false;
-    bool promote_work_around = false;
+    bool promote_work_around = false; // no effect
     bool repeat_pv = true;
     bool chess960 = false;
 

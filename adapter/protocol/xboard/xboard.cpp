@@ -115,12 +115,25 @@ bool reads_as_xboard_move(std::string_view text) {
            chess::reads_as_uci_move(text::lower(text));
 }
 
+namespace {
+
+// In lower case, without the separator of e1-g1 and the letter of Ke1g1.
+std::string plain_coordinates(std::string_view text) {
+    constexpr std::size_t separator = 2;
+    if (text.size() > 4) drop_front(text, "K");
+    std::string plain = text::lower(text);
+    if (plain.size() > 4 && is_one_of(plain[separator], "-:x")) plain.erase(separator, 1);
+    return plain;
+}
+
+} // namespace
+
 std::optional<chess::Move> parse_xboard_move(const chess::Position& position, std::string_view text) {
     text = trim(text);
     if (const auto move = chess::parse_uci_move(position, text)) return move;
     // Before the attempt in lower case: B2d4 is a bishop's move, not a pawn's.
     if (const auto move = chess::parse_san(position, text)) return *move;
-    return chess::parse_uci_move(position, text::lower(text));
+    return chess::parse_uci_move(position, plain_coordinates(text));
 }
 
 namespace {

@@ -1,6 +1,6 @@
 #include "adapter/session/uci_gui/game.hpp"
 
-#include "core/chess/uci_move.hpp"
+#include "adapter/protocol/engine_move.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -114,7 +114,7 @@ void UciGame::start(const chess::Game& sent) {
 void UciGame::on_bestmove(std::string_view text) {
     if (!std::exchange(owes_move_, false)) return;
     const chess::Position before = game_->position();
-    const auto move = chess::parse_uci_move(before, text);
+    const auto move = protocol::parse_engine_move(before, text);
     if (!move) {
         if (!resigns_) spoil("we had no legal move");
         return;

@@ -1,5 +1,6 @@
 // What a UCI GUI is sent, from the engine and by us.
 #include "adapter/session/uci_gui/uci_gui_side.hpp"
+#include "adapter/protocol/engine_move.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 
@@ -94,7 +95,7 @@ std::string UciGuiSide::objection_to(std::string_view bestmove) {
     const RunningSearch* search = context_.running_search();
     if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {}; // its move will not be played
     const chess::Game* game = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
-    if (game == nullptr || chess::parse_uci_move(game->position(), bestmove)) return {};
+    if (game == nullptr || protocol::parse_engine_move(game->position(), bestmove)) return {};
     if (game->position().legal_move_count() == 0) return {};
     return "answers with the illegal move " + text::quote(bestmove);
 }

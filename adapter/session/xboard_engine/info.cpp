@@ -1,5 +1,6 @@
 #include "adapter/session/xboard_engine/info.hpp"
 
+#include "adapter/protocol/engine_move.hpp"
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "core/text/text.hpp"
 
@@ -85,13 +86,6 @@ PvWords::Word PvWords::next() {
     }
 }
 
-// Fairy-Max omits the letter of a promotion to a queen: a7a8.
-std::optional<chess::Move> read_move(const chess::Position& position, std::string_view word) {
-    if (const auto move = protocol::parse_xboard_move(position, word)) return move;
-    if (word.size() != 4) return std::nullopt;
-    return chess::parse_uci_move(position, std::string(word) + 'q');
-}
-
 // For variants with unknown rules, also on boards of other sizes: e2e4, e7e8q, j10j9, P@f7.
 bool reads_as_coordinates(std::string_view word) {
     const auto take_square = [&word] {
@@ -130,10 +124,10 @@ void XboardInfo::read_moves(chess::Position position, std::string_view pv) {
         // This may be the opponent's move, or our move in the same letters (Nd5 for Nxd5): the next word decides.
         PvWords behind = words;
         const PvWords::Word answer = behind.next();
-        if (answer.text.empty() || read_move(position, answer.text)) word = words.next();
+        if (answer.text.empty() || protocol::parse_engine_move(position, answer.text)) word = words.next();
     }
     for (; line_.size() < max_plies && !word.text.empty(); word = words.next()) {
-        if (const auto move = read_move(position, word.text)) {
+        if (const auto move = protocol::parse_engine_move(position, word.text)) {
             line_.push_back(chess::format_uci_move(*move, style_));
             position.make(*move);
         } else if (word.aside) {
@@ -209,7 +203,7 @@ std::optional<protocol::UciInfo> XboardInfo::on_thinking(const XboardThinking& t
 std::optional<protocol::UciInfo> XboardInfo::on_stat(const protocol::XboardStat& stat) {
     text_.clear();
     if (root_) {
-        if (const auto legal = read_move(*root_, stat.move)) text_ = chess::format_uci_move(*legal, style_);
+        if (const auto legal = protocol::parse_engine_move(*root_, stat.move)) text_ = chess::format_uci_move(*legal, style_);
     } else if (reads_as_coordinates(stat.move)) {
         text_ = stat.move;
     }

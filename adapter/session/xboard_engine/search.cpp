@@ -1,5 +1,6 @@
 #include "adapter/session/xboard_engine/search.hpp"
 
+#include "adapter/protocol/engine_move.hpp"
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "adapter/session/xboard_engine/options.hpp"
 #include "adapter/session/xboard_engine/quirks.hpp"
@@ -311,7 +312,7 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
     const EngineBoard& board = sync_.board();
     if (board.game()) {
         const chess::Position& position = board.game()->position();
-        const auto legal = protocol::parse_xboard_move(position, text);
+        const auto legal = protocol::parse_engine_move(position, text);
         if (!legal && last_move_.is(text)) return; // announced twice in the same form, the second time after `go`
         if (!legal) {
             on_no_move(Fault::IllegalMove, "its move " + move + " is illegal in " + chess::format_fen(position), text);

@@ -1,5 +1,6 @@
 #include "adapter/session/xboard_gui/move_player.hpp"
 
+#include "adapter/protocol/engine_move.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/text.hpp"
@@ -13,7 +14,7 @@ void MovePlayer::play_engine_move(const protocol::BestMove& best) {
         play_text(best);
         return;
     }
-    const auto move = read(game->position(), best.move);
+    const auto move = protocol::parse_engine_move(game->position(), best.move);
     if (!move) {
         lose_by_illegal_move(best.move);
         return;
@@ -63,20 +64,13 @@ void MovePlayer::play(chess::Move move, std::string_view reply) {
         return;
     }
     const chess::Game& game = *game_.legal_game();
-    const auto answer = chess::parse_uci_move(game.position(), reply);
+    const auto answer = protocol::parse_engine_move(game.position(), reply);
     if (!answer) return;
     chess::Game after = game;
     after.push(*answer);
     // There is nothing to ponder on in a position that is in the book or has no legal move.
     if (after.position().legal_move_count() > 0 && !book_.best_move(game_.book_question(after)))
         game_.expect(chess::format_uci_move(*answer, game_.castling()));
-}
-
-std::optional<chess::Move> MovePlayer::read(const chess::Position& position, std::string_view text) const {
-    auto move = chess::parse_uci_move(position, text);
-    if (!move && context_.settings.promote_work_around && text.size() == 4)
-        move = chess::parse_uci_move(position, std::string(text) + "q");
-    return move;
 }
 
 // In a variant with unknown rules.

@@ -26,9 +26,6 @@ class MovePlayer {
     bool play_book_move(); // false: no book has a move
     void ask_book_again() { bookless_epoch_.reset(); }
     void show_book_remarks() { shows_remarks_ = true; } // as `# …` lines: the GUI accepts them
-    // A move in the engine's spelling, with PromoteWorkAround.
-    std::optional<chess::Move> read(const chess::Position& position, std::string_view text) const;
-
   private:
     // A legal move; reply: the move that may follow, or empty.
     void play(chess::Move move, std::string_view reply);

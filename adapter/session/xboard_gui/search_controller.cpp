@@ -1,5 +1,6 @@
 #include "adapter/session/xboard_gui/search_controller.hpp"
 
+#include "adapter/protocol/engine_move.hpp"
 #include "adapter/session/xboard_gui/options.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/text.hpp"
@@ -329,7 +330,7 @@ std::string SearchController::objection_to(std::string_view bestmove) const {
         if (!expected) return {};
         position.make(*expected);
     }
-    if (position.legal_move_count() == 0 || player_.read(position, bestmove)) return {};
+    if (position.legal_move_count() == 0 || protocol::parse_engine_move(position, bestmove)) return {};
     return "answers with the illegal move " + text::quote(bestmove);
 }
 

@@ -155,6 +155,10 @@ TEST_CASE("a GUI's move on the board") {
     check(castling, "e1g1", "e1g1");
     check(castling, "O-O-O", "e1c1");
     check(castling, "0-0", "e1g1");
+    check(castling, "e1-g1", "e1g1");
+    check(castling, "Ke1c1", "e1c1");
+    check(castling, "KE1-G1", "e1g1");
+    check(castling, "e1-h1", "e1g1");
     // The bishops of the second rank against the pawn on b2: the case of the letter decides.
     constexpr std::string_view bishops = "7k/8/8/8/8/2n5/1P3B2/7K w - - 0 1";
     check(bishops, "B2d4", "f2d4");
