@@ -163,7 +163,9 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
         return;
     case UciReply::Option: {
         parts_.supervisor.on_said(parsed.reply, context_.now());
+        const std::size_t before = parts_.engine_options.all().size();
         const std::string shown = shown_option(line);
+        if (parts_.engine_options.all().size() > before) set_late_option(parts_.engine_options.all().back());
         learn_variants();
         if (!shown.empty()) gui_side_->on_engine_line(shown, parsed);
         return;

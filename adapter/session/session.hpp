@@ -91,7 +91,7 @@ class Session final : private SessionControl {
         std::string first_chatter = {};          // its first line that is not UCI, for a message
         std::string first_said = {};             // its first line of any kind, likewise
         bool asked_in_both = false;              // a UCI engine, when it had been asked in xboard as well
-        std::string first_uciok = {};            // of an engine asked in both, while it is asked again
+        std::string first_uciok = {};            // of an engine asked in both, while it is asked again, or may_be_early()
         bool looks_like_uci = false;             // an id or option line has come
     };
     struct Running {}; // the GUI side's own state says what the engine owes
@@ -168,8 +168,12 @@ class Session final : private SessionControl {
     bool takes_bestmove(std::string_view arguments, const protocol::BestMove& best);
     void on_restarted_line(const protocol::UciEngineLine& parsed);
     void on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed);
+    bool may_be_early() const;
+    void on_line_after_uciok(std::string_view line, const protocol::UciEngineLine& parsed);
     void pass_on_chatter();
     void learn_name();
+    void set_options(const std::vector<protocol::OptionSetting>& settings);
+    void set_late_option(const EngineOption& option);
     void learn_variants();
     void finish_handshake(std::string_view uciok);
     std::string shown_option(std::string_view line);

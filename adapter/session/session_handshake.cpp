@@ -7,6 +7,12 @@ namespace polyglot::session {
 using protocol::UciReply;
 using std::chrono::milliseconds;
 
+namespace {
+
+constexpr milliseconds early_uciok_time{500}; // for the rest of the answer to `uci`
+
+} // namespace
+
 void Session::ask_in_uci() {
     context_.to_wire("uci");
     if (is_auto())
@@ -43,8 +49,8 @@ void Session::on_uci_after_all(std::string_view line) {
 
 void Session::on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed) {
     auto& starting = std::get<Starting>(state_);
-    if (!starting.first_uciok.empty()) { // a repetition of its answer, or xboard
-        if (parsed.reply == UciReply::UciOk) finish_handshake(line);
+    if (!starting.first_uciok.empty()) {
+        on_line_after_uciok(line, parsed);
         return;
     }
     std::string shown(line);
@@ -53,6 +59,10 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
         if (starting.asked_in_both) {
             starting.first_uciok = line;
             ask_in_uci();
+        } else if (may_be_early()) {
+            starting.first_uciok = line;
+            starting.probe = context_.now() + early_uciok_time;
+            context_.ask_ready(Supervisor::Asker::Fence);
         } else {
             finish_handshake(line);
         }
@@ -91,6 +101,26 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
         starting.chatter.add_if_room(shown); // no GUI has a use for an xboard engine's
 }
 
+// Some engines say uciok before they have been asked: their options follow with the answer to `uci`, which precedes the
+// readyok of the Fence. Without options of [Engine] nothing depends on it.
+bool Session::may_be_early() const {
+    return parts_.engine_options.all().empty() && !context_.settings.engine_options.empty() && !engine_side_;
+}
+
+void Session::on_line_after_uciok(std::string_view line, const protocol::UciEngineLine& parsed) {
+    const auto& starting = std::get<Starting>(state_);
+    const bool is_early = !starting.asked_in_both; // else this is a repetition of its answer, or xboard
+    if (parsed.reply == UciReply::UciOk) {
+        finish_handshake(line);
+    } else if (is_early && parsed.reply == UciReply::Option) {
+        if (const std::string shown = shown_option(line); !shown.empty()) gui_side_->on_handshake_line(shown);
+    } else if (is_early && parsed.reply == UciReply::ReadyOk) {
+        parts_.supervisor.on_readyok(context_.now());
+        parts_.supervisor.take_answered_readyoks();
+        finish_handshake(std::string(starting.first_uciok));
+    }
+}
+
 void Session::pass_on_chatter() {
     auto& chatter = std::get<Starting>(state_).chatter;
     while (!chatter.empty())
@@ -102,16 +132,25 @@ void Session::finish_handshake(std::string_view uciok) {
     pass_on_chatter();
     state_ = Running{};
     context_.recall_settings();
-    for (const protocol::OptionSetting& setting : parts_.engine_options.initial_settings(context_.log)) {
-        context_.set_option(setting.as_set());
-        parts_.engine_options.on_set(setting.name, setting.value);
-    }
+    set_options(parts_.engine_options.initial_settings(context_.log));
     std::string missing =
         parts_.engine_options.describe_missing(context_.settings.engine_options_of_command_line, context_.log);
     if (!missing.empty()) warn(std::move(missing));
     learn_name();
     learn_variants();
     gui_side_->on_engine_ready(uciok);
+}
+
+void Session::set_options(const std::vector<protocol::OptionSetting>& settings) {
+    for (const protocol::OptionSetting& setting : settings) {
+        context_.set_option(setting.as_set());
+        parts_.engine_options.on_set(setting.name, setting.value);
+    }
+}
+
+// Of an engine that was slow to start, or declares more options when it is set up.
+void Session::set_late_option(const EngineOption& option) {
+    set_options(parts_.engine_options.initial_settings(option, context_.log));
 }
 
 void Session::learn_variants() {

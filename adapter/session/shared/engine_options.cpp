@@ -23,6 +23,19 @@ std::string kept_value(const OptionDeclaration& option, std::string_view value) 
     return std::string(protocol::canonical_option_value(option, value));
 }
 
+// Of [Engine]; nullopt: `Clear Hash = false` asks for nothing.
+std::optional<protocol::OptionSetting> make_setting(const OptionDeclaration& option, const std::string& value,
+                                                    Log& log) {
+    if (option.type == OptionDeclaration::Type::Button) {
+        if (!text::parse_bool(value).value_or(true)) return std::nullopt;
+        return protocol::OptionSetting{.name = option.name, .value = {}};
+    }
+    if (const std::string wrong = protocol::check_option_value(option, value); !wrong.empty())
+        log.write(Channel::Note, "[Engine] " + option.name + " = " + value + ": " + wrong + "; sent all the same");
+    const std::string_view spelt = protocol::canonical_option_value(option, value);
+    return protocol::OptionSetting{.name = option.name, .value = std::string(spelt.empty() ? no_text : spelt)};
+}
+
 } // namespace
 
 const EngineOption* EngineOptions::find(std::string_view name) const {
@@ -114,20 +127,17 @@ std::string EngineOptions::describe_missing(std::span<const std::string> of_comm
 
 std::vector<protocol::OptionSetting> EngineOptions::initial_settings(Log& log) const {
     std::vector<protocol::OptionSetting> settings;
-    for (const auto& [name, value] : wanted_) {
-        const EngineOption* found = find(name);
-        if (found == nullptr) continue;
-        const OptionDeclaration* option = &found->declared;
-        if (option->type == OptionDeclaration::Type::Button) {
-            // `Clear Hash = false` asks for nothing.
-            if (text::parse_bool(value).value_or(true)) settings.push_back({.name = option->name, .value = {}});
-            continue;
-        }
-        if (const std::string wrong = protocol::check_option_value(*option, value); !wrong.empty())
-            log.write(Channel::Note, "[Engine] " + name + " = " + value + ": " + wrong + "; sent all the same");
-        const std::string_view spelt = protocol::canonical_option_value(*option, value);
-        settings.push_back({.name = option->name, .value = std::string(spelt.empty() ? no_text : spelt)});
-    }
+    for (const auto& [name, value] : wanted_)
+        if (const EngineOption* option = find(name))
+            if (auto setting = make_setting(option->declared, value, log)) settings.push_back(std::move(*setting));
+    return settings;
+}
+
+std::vector<protocol::OptionSetting> EngineOptions::initial_settings(const EngineOption& option, Log& log) const {
+    std::vector<protocol::OptionSetting> settings;
+    for (const auto& [name, value] : wanted_)
+        if (names(option, name))
+            if (auto setting = make_setting(option.declared, value, log)) settings.push_back(std::move(*setting));
     return settings;
 }
 

@@ -37,6 +37,8 @@ class EngineOptions {
     // What is to be set for [Engine], in its order. What the engine lacks is left out; a value that the engine did not
     // announce is sent with a note, for the engine's range may be wider than it says.
     std::vector<protocol::OptionSetting> initial_settings(Log& log) const;
+    // The same for one option, declared after the others.
+    std::vector<protocol::OptionSetting> initial_settings(const EngineOption& option, Log& log) const;
     // Each option of [Engine] that the engine lacks, with the nearest name that it has, in one line for the user; empty
     // if there is none. Those of the command line, which a GUI may have given, are only noted in the log.
     std::string describe_missing(std::span<const std::string> of_command_line, Log& log) const;
