@@ -151,7 +151,7 @@ std::vector<std::string> values_to_try(const XboardOption& option) {
 }
 
 void takes_all_values(XboardTester& t) {
-    const std::vector<std::string> options = t.features().options; // a restart announces them anew
+    const std::vector<std::string> options = t.features().options.all(); // a restart announces them anew
     if (options.empty()) t.skip("the engine has no options");
     int set = 0;
     for (const std::string& text : options) {

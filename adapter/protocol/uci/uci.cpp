@@ -226,7 +226,7 @@ std::optional<OptionDeclaration> parse_option_declaration(std::string_view argum
     for_each_field(arguments, [&option](OptionWord word, std::string_view value) {
         switch (word) {
         case Name: option.name = value; break;
-        case Type: option.type = parse_type(value); break;
+        case Type: option.type = parse_type(next_word(value)); break; // Cinnamon: "type string empty"
         case Default: option.default_value = value; break;
         case Min: option.min = text::parse_int<std::int64_t>(value); break;
         case Max: option.max = text::parse_int<std::int64_t>(value); break;

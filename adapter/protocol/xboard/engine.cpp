@@ -226,7 +226,7 @@ std::optional<XboardOption> parse_xboard_option(std::string_view text) {
         if (type == types.end()) continue;
         const std::string_view name = trim(text.substr(0, static_cast<std::size_t>(word.data() - text.data())));
         if (name.empty()) return std::nullopt;
-        return XboardOption{name, type->second, trim(rest)};
+        return XboardOption{name, type->second, trim(rest), word};
     }
     return std::nullopt;
 }
@@ -273,26 +273,27 @@ constexpr auto flags = std::to_array<std::pair<std::string_view, bool XboardFeat
     {"debug", &XboardFeatures::debug},
 });
 
-// "The effect of sending an option feature for an option with the same name … is undefined" (CECP): the last word
-// counts, in the place of the first.
-bool take_option(std::vector<std::string>& options, std::string_view text) {
+} // namespace
+
+bool XboardOptionTexts::take(std::string_view text) {
     const auto option = parse_xboard_option(text);
     if (!option) return false;
-    const auto same = std::find_if(options.begin(), options.end(), [&option](const std::string& known) {
-        const auto other = parse_xboard_option(known);
-        return other && other->name == option->name;
-    });
-    if (same == options.end())
-        options.emplace_back(text);
-    else
-        *same = text;
+    const auto [place, is_new] = places_.emplace(option->name, texts_.size());
+    if (is_new) texts_.emplace_back();
+    std::string& known = texts_[place->second];
+    bytes_ = bytes_ - known.size() + text.size();
+    known = text;
     return true;
 }
 
-} // namespace
+bool XboardOptionTexts::has(std::string_view text) const {
+    const auto option = parse_xboard_option(text);
+    const auto place = option ? places_.find(std::string(option->name)) : places_.end();
+    return place != places_.end() && texts_[place->second] == text;
+}
 
 bool take_feature(XboardFeatures& features, std::string_view name, std::string_view value) {
-    if (name == "option") return take_option(features.options, value);
+    if (name == "option") return features.options.take(value);
     if (name == "myname")
         features.myname = value;
     else if (name == "variants")

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,21 @@ XboardEngineLine parse_xboard_engine_line(std::string_view line);
 // taken off; a text without its closing quote ends with the line. Names are lower case on the wire and kept as written.
 std::vector<std::pair<std::string, std::string>> parse_features(std::string_view arguments);
 
+// The texts of option="…", in order. "The effect of sending an option feature for an option with the same name … is
+// undefined" (CECP): the last one counts, in the place of the first.
+class XboardOptionTexts {
+  public:
+    bool take(std::string_view text); // false: parse_xboard_option() does not read it
+    const std::vector<std::string>& all() const { return texts_; }
+    bool has(std::string_view text) const; // exactly this one
+    std::size_t bytes() const { return bytes_; }
+
+  private:
+    std::vector<std::string> texts_;
+    std::unordered_map<std::string, std::size_t> places_; // by name
+    std::size_t bytes_ = 0;
+};
+
 // What an engine has announced; the defaults are those of the protocol for an engine that announces nothing (version
 // 1).
 struct XboardFeatures {
@@ -81,7 +97,7 @@ struct XboardFeatures {
     std::string myname;
     std::vector<std::string> variants; // as announced; empty: "normal" only
     std::vector<std::string> egt;      // "syzygy", "nalimov" …
-    std::vector<std::string> options;  // the raw texts of option="…", in order; a name again replaces the former
+    XboardOptionTexts options;
     std::optional<bool> done;          // done=0: the engine asks for up to an hour
 };
 // Takes one pair in. False, and nothing has changed: no such feature, or a value that reads otherwise (ping=yes, an
@@ -94,6 +110,7 @@ struct XboardOption {
     std::string_view name; // as written; not empty
     Type type = Type::Button;
     std::string_view value; // what follows the type, trimmed
+    std::string_view kind;  // "-slider"
 };
 // Nothing without a name or one of CECP's ten types: -slider is a Spin, -file and -path are a String, -save and -reset
 // a Button. The first type counts: a name may hold a '-', a value may hold anything.

@@ -47,6 +47,9 @@ class SessionContext {
         parts_.supervisor.set_repeats(translator == nullptr);
     }
     bool engine_speaks_xboard() const { return translator_ != nullptr; }
+    std::string engine_option_kind(std::string_view name) const {
+        return translator_ == nullptr ? std::string() : translator_->option_kind(name);
+    }
     bool engine_takes_draw_offers() const { return translator_ != nullptr && translator_->takes_draw_offers(); }
 
     void request_quit() { session_.request_quit(); }

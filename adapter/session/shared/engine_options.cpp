@@ -17,6 +17,16 @@ bool names(const EngineOption& option, std::string_view name) {
     return equal_ignoring_case(option.declared.name, name);
 }
 
+// Some engines announce an empty choice, or a default that is none of the choices (Cinnamon): it can be chosen.
+void mend_choices(OptionDeclaration& option) {
+    std::erase_if(option.choices, [](const std::string& choice) { return choice.empty(); });
+    const auto is_default = [&](const std::string& choice) {
+        return equal_ignoring_case(choice, option.default_value);
+    };
+    if (!option.default_value.empty() && std::none_of(option.choices.begin(), option.choices.end(), is_default))
+        option.choices.push_back(option.default_value);
+}
+
 // As it is kept: UCI spells no text as "<empty>", and a check's value may be written as in an ini file.
 std::string kept_value(const OptionDeclaration& option, std::string_view value) {
     if (option.type == OptionDeclaration::Type::Button || value == no_text) return {};
@@ -39,9 +49,16 @@ std::optional<protocol::OptionSetting> make_setting(const OptionDeclaration& opt
 } // namespace
 
 const EngineOption* EngineOptions::find(std::string_view name) const {
-    const auto found =
-        std::find_if(options_.begin(), options_.end(), [name](const EngineOption& o) { return names(o, name); });
-    return found == options_.end() ? nullptr : &*found;
+    const auto places = places_.find(text::lower(name));
+    return places == places_.end() ? nullptr : &options_[places->second.front()];
+}
+
+EngineOption* EngineOptions::find_exactly(const std::string& name) {
+    const auto places = places_.find(text::lower(name));
+    if (places == places_.end()) return nullptr;
+    for (const std::size_t at : places->second)
+        if (options_[at].declared.name == name) return &options_[at];
+    return nullptr;
 }
 
 std::string EngineOptions::on_declared(std::string_view line) {
@@ -49,6 +66,7 @@ std::string EngineOptions::on_declared(std::string_view line) {
     text::next_word(arguments);
     auto declared = protocol::parse_option_declaration(arguments);
     if (!declared) return std::string(line);
+    if (declared->type == OptionDeclaration::Type::Combo) mend_choices(*declared);
     std::string shown(line);
     for (const auto& [name, value] : wanted_) {
         if (!equal_ignoring_case(name, declared->name) || declared->type == OptionDeclaration::Type::Button) continue;
@@ -62,23 +80,22 @@ std::string EngineOptions::on_declared(std::string_view line) {
     }
     EngineOption option{.declared = std::move(*declared), .value = {}, .bytes = 0};
     option.value = kept_value(option.declared, option.declared.default_value);
-    const auto same = std::find_if(options_.begin(), options_.end(), [&option](const EngineOption& known) {
-        return known.declared.name == option.declared.name;
-    });
+    EngineOption* const known = find_exactly(name);
     // Bounds the memory; the GUI is still sent the further options.
     constexpr std::size_t most_bytes = 1 << 20;
     constexpr std::size_t cost = 256; // in addition to the text
     option.bytes = line.size() + cost;
-    const std::size_t before = same == options_.end() ? 0 : same->bytes;
+    const std::size_t before = known == nullptr ? 0 : known->bytes;
     if (bytes_ - before + option.bytes > most_bytes) return shown;
     bytes_ += option.bytes - before;
-    if (same == options_.end()) {
+    if (known == nullptr) {
+        places_[text::lower(name)].push_back(options_.size());
         options_.push_back(std::move(option));
     } else { // queried again, or declared again
-        const bool was_set = same->value != kept_value(same->declared, same->declared.default_value);
-        if (was_set && protocol::check_option_value(option.declared, same->value).empty())
-            option.value = kept_value(option.declared, same->value);
-        *same = std::move(option);
+        const bool was_set = known->value != kept_value(known->declared, known->declared.default_value);
+        if (was_set && protocol::check_option_value(option.declared, known->value).empty())
+            option.value = kept_value(option.declared, known->value);
+        *known = std::move(option);
     }
     const bool has_our_name = equal_ignoring_case(std::string_view(name).substr(0, own_prefix.size()), own_prefix);
     return has_our_name || blocked_.has(name) ? std::string() : shown;
@@ -142,9 +159,10 @@ std::vector<protocol::OptionSetting> EngineOptions::initial_settings(const Engin
 }
 
 void EngineOptions::on_set(std::string_view name, std::string_view value) {
-    const auto option =
-        std::find_if(options_.begin(), options_.end(), [name](const EngineOption& o) { return names(o, name); });
-    if (option != options_.end()) option->value = kept_value(option->declared, value);
+    if (const auto places = places_.find(text::lower(name)); places != places_.end()) {
+        EngineOption& option = options_[places->second.front()];
+        option.value = kept_value(option.declared, value);
+    }
     const auto is_on = [value] { return text::parse_bool(value).value_or(false); };
     if (equal_ignoring_case(name, "UCI_Chess960"))
         chess960_ = is_on();

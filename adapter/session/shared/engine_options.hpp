@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -69,11 +70,13 @@ class EngineOptions {
 
   private:
     std::string describe_missing(const std::string& name) const;
+    EngineOption* find_exactly(const std::string& name); // with case
 
     const Wanted& wanted_;
     const config::BlockedOptions blocked_;
     std::vector<EngineOption> options_;
-    std::size_t bytes_ = 0; // of these
+    std::unordered_map<std::string, std::vector<std::size_t>> places_; // in options_, by the name in lower case
+    std::size_t bytes_ = 0;                                            // of these
     std::string engine_name_;
     bool chess960_ = false;
     bool analyse_mode_ = false;

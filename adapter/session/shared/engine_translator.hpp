@@ -4,6 +4,7 @@
 #include "adapter/protocol/uci/position.hpp"
 #include "adapter/protocol/uci/uci.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace polyglot::session {
@@ -24,6 +25,8 @@ class EngineTranslator {
     // for it now.
     virtual bool on_xboard_line(std::string_view line) = 0;
     virtual bool takes_draw_offers() const = 0;
+    // The type that the engine has announced for an option, by its UCI name: "-slider"; empty: none.
+    virtual std::string option_kind(std::string_view name) const = 0;
 };
 
 } // namespace polyglot::session

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,10 +32,8 @@ constexpr milliseconds silent_grace{3'000};        // with the probe time of 2 s
 constexpr std::size_t most_option_bytes = 1 << 20; // of the option features of one engine
 constexpr std::size_t option_cost = 256;           // bytes, for each option in addition to its text
 
-std::size_t bytes_of(const std::vector<std::string>& options) {
-    return std::accumulate(
-        options.begin(), options.end(), std::size_t{0},
-        [](std::size_t sum, const std::string& option) { return sum + option.size() + option_cost; });
+std::size_t bytes_of(const protocol::XboardOptionTexts& options) {
+    return options.bytes() + options.all().size() * option_cost;
 }
 
 bool objects_to_our_words(const XboardEngineLine& parsed) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace polyglot::session {
 
@@ -140,100 +141,65 @@ std::string spin_text(std::string_view value, Range range) {
            std::to_string(range.max);
 }
 
-// An option of the engine that UCI can declare and set.
-struct OwnOption {
-    std::string name; // in UCI
-    XboardOption option;
-    std::string line; // "option name …"
+// What a UCI option line says of an own option: its type and values.
+struct InUci {
+    std::string text;    // " type check default true"; empty: it cannot be told
+    std::string problem; // for the log
+    Choices choices = {};
 };
 
-// The engine's own options, without those that UCI cannot declare and those that the adapter sets itself.
-class OwnOptions {
-  public:
-    explicit OwnOptions(const XboardFeatures& features) {
-        for (const std::string& text : features.options) {
-            const auto option = protocol::parse_xboard_option(text);
-            if (!option)
-                tell(text, "is no option: its type is missing");
-            else if (!stays_ours(one_line(option->name), features))
-                read(*option);
-        }
-    }
+InUci spin_in_uci(const XboardOption& option) {
+    const auto spin = parse_spin(option.value);
+    if (!spin) return {.text = {}, .problem = "has not the three numbers VALUE MIN MAX of a spin: left out"};
+    const std::string value = std::to_string(std::clamp(spin->value, spin->range.min, spin->range.max));
+    const bool is_inside = value == std::to_string(spin->value);
+    return {.text = spin_text(value, spin->range),
+            .problem = is_inside ? "" : "has a value outside its range: taken for " + value};
+}
 
-    const std::vector<OwnOption>& all() const { return own_; }
-    std::vector<std::string>& problems() { return problems_; }
+InUci combo_in_uci(const XboardOption& option) {
+    Choices choices = split_choices(option.value);
+    // Some hosts fail on a combo with one choice (CrazyAra#23).
+    if (choices.texts.size() < 2) return {.text = {}, .problem = "has nothing to choose: left out"};
+    for (std::string& choice : choices.texts)
+        choice = one_line(choice);
+    std::string text = " type combo default " + choices.texts[choices.chosen];
+    for (const std::string& choice : choices.texts)
+        text.append(" var ").append(choice);
+    return {.text = std::move(text), .problem = {}, .choices = std::move(choices)};
+}
 
-    // An exact match is preferred to one in another case.
-    const OwnOption* find(std::string_view name) const {
-        const auto exact = std::find_if(own_.begin(), own_.end(), [name](const auto& own) { return own.name == name; });
-        if (exact != own_.end()) return &*exact;
-        const auto same = std::find_if(own_.begin(), own_.end(),
-                                       [name](const auto& own) { return equal_ignoring_case(own.name, name); });
-        return same == own_.end() ? nullptr : &*same;
+InUci in_uci(const XboardOption& option) {
+    switch (option.type) {
+    case XboardOption::Type::Button: return {.text = " type button", .problem = {}};
+    case XboardOption::Type::String: {
+        const std::string value = one_line(option.value);
+        return {.text = " type string default " + (value.empty() ? std::string(no_text) : value), .problem = {}};
     }
+    case XboardOption::Type::Check: {
+        const auto on = text::parse_bool(option.value);
+        return {.text = on.value_or(false) ? " type check default true" : " type check default false",
+                .problem = on ? "" : "is neither 0 nor 1: taken for 0"};
+    }
+    case XboardOption::Type::Spin: return spin_in_uci(option);
+    case XboardOption::Type::Combo: return combo_in_uci(option);
+    }
+    return {};
+}
 
-    void tell(std::string_view what, std::string_view problem) {
-        problems_.push_back("option \"" + one_line(what) + "\" " + std::string(problem));
-    }
-
-  private:
-    void read(const XboardOption& option) {
-        switch (option.type) {
-        case XboardOption::Type::Button: return add(option, " type button");
-        case XboardOption::Type::String: {
-            const std::string value = one_line(option.value);
-            return add(option, " type string default " + (value.empty() ? std::string(no_text) : value));
-        }
-        case XboardOption::Type::Check: {
-            const auto on = text::parse_bool(option.value);
-            if (!on) tell(option.name, "is neither 0 nor 1: taken for 0");
-            return add(option, on.value_or(false) ? " type check default true" : " type check default false");
-        }
-        case XboardOption::Type::Spin: {
-            const auto spin = parse_spin(option.value);
-            if (!spin) return tell(option.name, "has not the three numbers VALUE MIN MAX of a spin: left out");
-            const std::int64_t value = std::clamp(spin->value, spin->range.min, spin->range.max);
-            if (value != spin->value)
-                tell(option.name, "has a value outside its range: taken for " + std::to_string(value));
-            return add(option, spin_text(std::to_string(value), spin->range));
-        }
-        case XboardOption::Type::Combo: return read_combo(option);
-        }
-    }
-    void read_combo(const XboardOption& option) {
-        Choices choices = split_choices(option.value);
-        // Some hosts fail on a combo with one choice (CrazyAra#23).
-        if (choices.texts.size() < 2) return tell(option.name, "has nothing to choose: left out");
-        for (std::string& choice : choices.texts)
-            choice = one_line(choice);
-        std::string text = " type combo default " + choices.texts[choices.chosen];
-        for (const std::string& choice : choices.texts)
-            text.append(" var ").append(choice);
-        add(option, text, &choices);
-    }
-
-    // UCI has no quoting: a name with the word "value" cannot be set, most hosts cannot read one with "type", and a
-    // choice may look like two.
-    void add(const XboardOption& option, const std::string& text, const Choices* choices = nullptr) {
-        OwnOption own{one_line(option.name), option, {}};
-        std::string_view rest = own.name;
-        for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest))
-            if (word == "type" || word == "value")
-                return tell(own.name, "cannot be told in UCI, for the word \"" + std::string(word) + "\": left out");
-        own.line = "option name " + own.name + text;
-        const auto read = protocol::parse_option_declaration(std::string_view(own.line).substr(6));
-        const bool same_choices = choices == nullptr || (read && read->choices == choices->texts &&
-                                                         read->default_value == choices->texts[choices->chosen]);
-        if (!read || read->name != own.name || !same_choices)
-            return tell(own.name, "cannot be told in UCI, which has no quotes: left out");
-        if (const OwnOption* other = find(own.name); other != nullptr && other->name == own.name)
-            return tell(own.name, "has the name of another one, but for blanks: left out");
-        own_.push_back(std::move(own));
-    }
-
-    std::vector<OwnOption> own_;
-    std::vector<std::string> problems_;
-};
+// UCI has no quoting: a name with the word "value" cannot be set, most hosts cannot read one with "type", and a choice
+// may look like two. Empty, or why the line cannot be told.
+std::string why_not_in_uci(const std::string& name, const std::string& line, const InUci& said) {
+    std::string_view rest = name;
+    for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest))
+        if (word == "type" || word == "value")
+            return "cannot be told in UCI, for the word \"" + std::string(word) + "\": left out";
+    const auto read = protocol::parse_option_declaration(std::string_view(line).substr(6));
+    const Choices& choices = said.choices;
+    const bool same_choices = choices.texts.empty() || (read && read->choices == choices.texts &&
+                                                        read->default_value == choices.texts[choices.chosen]);
+    return read && read->name == name && same_choices ? "" : "cannot be told in UCI, which has no quotes: left out";
+}
 
 std::string variant_text(const XboardFeatures& features) {
     const auto variants = list_variants(features);
@@ -246,11 +212,65 @@ std::string variant_text(const XboardFeatures& features) {
 
 } // namespace
 
-DeclaredOptions declare_xboard_options(const XboardFeatures& features) {
-    OwnOptions own(features);
+XboardOptions::XboardOptions(const XboardFeatures& features) {
+    for (const std::string& text : features.options.all())
+        read(features, text);
+    of_features_ = list_of_features(features);
+}
+
+void XboardOptions::tell(std::string_view what, std::string_view problem) {
+    problems_.push_back("option \"" + one_line(what) + "\" " + std::string(problem));
+}
+
+// Returns its place.
+std::size_t XboardOptions::read(const XboardFeatures& features, const std::string& text) {
+    const XboardOption option = *protocol::parse_xboard_option(text);
+    const auto [place, is_new] = by_announced_name_.emplace(option.name, own_.size());
+    const std::size_t at = place->second;
+    if (is_new) {
+        own_.push_back({.name = one_line(option.name), .text = {}, .line = {}});
+        by_name_[text::lower(own_.back().name)].push_back(at);
+    }
+    Own& own = own_[at];
+    own.text = text;
+    own.line.clear();
+    if (stays_ours(own.name, features)) return at;
+    const std::vector<std::size_t>& same = by_name_[text::lower(own.name)];
+    const bool is_taken = std::any_of(same.begin(), same.end(), [&](std::size_t other) {
+        return other != at && own_[other].name == own.name && !own_[other].line.empty();
+    });
+    const InUci said = in_uci(option);
+    const std::string line = "option name " + own.name + said.text;
+    const std::string problem = said.text.empty() ? "" : why_not_in_uci(own.name, line, said);
+    if (!said.problem.empty()) tell(own.name, said.problem);
+    if (is_taken)
+        tell(own.name, "has the name of another one, but for blanks: left out");
+    else if (!problem.empty())
+        tell(own.name, problem);
+    else if (!said.text.empty())
+        own.line = line;
+    return at;
+}
+
+// An exact match is preferred to one in another case.
+const XboardOptions::Own* XboardOptions::find(std::string_view name, const XboardFeatures& features) const {
+    const auto places = by_name_.find(text::lower(name));
+    if (places == by_name_.end() || stays_ours(name, features)) return nullptr;
+    const Own* found = nullptr;
+    for (const std::size_t at : places->second) {
+        const Own& own = own_[at];
+        if (own.line.empty()) continue;
+        if (own.name == name) return &own;
+        if (found == nullptr) found = &own;
+    }
+    return found;
+}
+
+// Rule 1.
+std::vector<std::string> XboardOptions::list_of_features(const XboardFeatures& features) {
     std::vector<std::string> lines;
     const auto add = [&](const std::string& name, const std::string& text) {
-        if (own.find(name) == nullptr) lines.push_back("option name " + name + text);
+        if (find(name, features) == nullptr) lines.push_back("option name " + name + text);
     };
     if (features.memory) add("Hash", spin_text(default_hash_mb, hash_range));
     if (features.smp) add("Threads", spin_text("1", threads_range));
@@ -258,16 +278,41 @@ DeclaredOptions declare_xboard_options(const XboardFeatures& features) {
     for (const std::string& type : features.egt) {
         const std::string name = path_option(type);
         if (!is_egt_type(type))
-            own.tell(type, "is no kind of tablebases");
+            tell(type, "is no kind of tablebases");
         else if (std::find(paths.begin(), paths.end(), name) == paths.end())
             add(paths.emplace_back(name), " type string default <empty>");
     }
     add("Ponder", " type check default false");
     if (has_chess960(features)) add("UCI_Chess960", " type check default false");
     if (has_uci_variant(features)) add("UCI_Variant", variant_text(features));
-    for (const OwnOption& option : own.all())
-        lines.push_back(option.line);
-    return {std::move(lines), std::move(own.problems())};
+    return lines;
+}
+
+DeclaredOptions XboardOptions::declare() {
+    std::vector<std::string> lines = of_features_;
+    for (const Own& own : own_)
+        if (!own.line.empty()) lines.push_back(own.line);
+    return {std::move(lines), std::exchange(problems_, {})};
+}
+
+DeclaredOptions XboardOptions::declare_changes(const XboardFeatures& features, std::span<const std::string> texts) {
+    std::vector<std::string> lines;
+    for (const std::string& text : texts) {
+        const XboardOption option = *protocol::parse_xboard_option(text);
+        const auto known = by_announced_name_.find(std::string(option.name));
+        const std::string before = known == by_announced_name_.end() ? "" : own_[known->second].line;
+        const Own& own = own_[read(features, text)];
+        if (!own.line.empty() && own.line != before) lines.push_back(own.line);
+    }
+    const std::vector<std::string> before = std::exchange(of_features_, list_of_features(features));
+    for (const std::string& line : of_features_)
+        if (std::find(before.begin(), before.end(), line) == before.end()) lines.push_back(line);
+    return {std::move(lines), std::exchange(problems_, {})};
+}
+
+std::string_view XboardOptions::kind_of(std::string_view name, const XboardFeatures& features) const {
+    const Own* own = find(name, features);
+    return own == nullptr ? std::string_view{} : protocol::parse_xboard_option(own->text)->kind;
 }
 
 namespace {
@@ -305,11 +350,10 @@ std::optional<std::string> format_own(const XboardOption& option, std::string_vi
 
 } // namespace
 
-std::optional<std::string> format_xboard_option(const SetOption& set, const XboardFeatures& features) {
+std::optional<std::string> XboardOptions::format(const SetOption& set, const XboardFeatures& features) const {
     const std::string name = one_line(set.name);
     const std::string_view value = text::trim(set.value);
-    const OwnOptions own_options(features);
-    if (const OwnOption* own = own_options.find(name)) return format_own(own->option, value);
+    if (const Own* own = find(name, features)) return format_own(*protocol::parse_xboard_option(own->text), value);
     if (follows_the_game(name)) return std::string();
     if (features.memory && equal_ignoring_case(name, "Hash")) return format_number("memory ", value, hash_range);
     if (features.smp && equal_ignoring_case(name, "Threads")) return format_number("cores ", value, threads_range);

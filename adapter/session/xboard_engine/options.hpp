@@ -4,32 +4,67 @@
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/protocol/xboard/engine.hpp"
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace polyglot::session {
 
-// The `option name N type …` lines: Hash (memory; MB), Threads (smp), SyzygyPath, NalimovPath, GaviotaTbPath (egt; any
-// other TYPE as TYPEPath), Ponder, UCI_Chess960 and UCI_Variant (variants), then the engine's own in its order. An own
-// option with one of these names replaces it, except those that follow the game (Ponder, UCI_AnalyseMode, UCI_Chess960,
-// UCI_Variant), which `hard`, `easy`, `analyze` and `variant` set. UCI_Variant always has the default chess, as in UCI: a
-// GUI that does not know the option means chess, and one that does sets every other variant. The types are -button -save -reset -check -spin
-// -slider -combo (`a /// *b /// c`, the star marks the default) -string -file -path; an option that cannot be read is
-// left out and named in problems.
 struct DeclaredOptions {
-    std::vector<std::string> lines;
+    std::vector<std::string> lines;    // `option name N type …`
     std::vector<std::string> problems; // for the log, one sentence each
 };
-DeclaredOptions declare_xboard_options(const protocol::XboardFeatures& features);
 
-// The xboard command for `setoption name N value V`: "memory 64", "cores 4", "egtpath syzygy /dir", "option
-// Style=Wild", "option Clear" (a button). Returns an empty text if no command is needed: for a tablebase path without
-// text, and for options that follow the game (Ponder, UCI_Variant, UCI_Chess960, UCI_AnalyseMode, and UCI_Opponent
-// unless it is the engine's own). Returns nullopt if the engine has no such option or the value does not fit its type.
-std::optional<std::string> format_xboard_option(const protocol::SetOption& set,
-                                                const protocol::XboardFeatures& features);
+// The options that an engine has announced.
+//
+// 1. Those of features: Hash (memory; MB), Threads (smp), SyzygyPath, NalimovPath, GaviotaTbPath (egt; any other TYPE as
+//    TYPEPath), Ponder, UCI_Chess960 and UCI_Variant (variants). UCI_Variant always has the default chess, as in UCI: a
+//    GUI that does not know the option means chess, and one that does sets every other variant.
+// 2. Then the engine's own in its order. An own option with a name of rule 1 replaces that, except those that follow the
+//    game (Ponder, UCI_AnalyseMode, UCI_Chess960, UCI_Variant), which `hard`, `easy`, `analyze` and `variant` set. The
+//    types are -button -save -reset -check -spin -slider -combo (`a /// *b /// c`, the star marks the default) -string
+//    -file -path; an option that cannot be read is left out and named in problems.
+// 3. An engine may announce options at any time. Each costs the same, however many there are.
+class XboardOptions {
+  public:
+    XboardOptions() = default;
+    // What has been announced by now.
+    explicit XboardOptions(const protocol::XboardFeatures& features);
+
+    DeclaredOptions declare();
+    // Features have come, option=TEXT among them: those lines that are new, or other ones than before.
+    DeclaredOptions declare_changes(const protocol::XboardFeatures& features, std::span<const std::string> texts);
+
+    // The xboard command for `setoption name N value V`: "memory 64", "cores 4", "egtpath syzygy /dir", "option
+    // Style=Wild", "option Clear" (a button). Returns an empty text if no command is needed: for a tablebase path
+    // without text, and for options that follow the game (Ponder, UCI_Variant, UCI_Chess960, UCI_AnalyseMode, and
+    // UCI_Opponent unless it is the engine's own). Returns nullopt if the engine has no such option or the value does
+    // not fit its type.
+    std::optional<std::string> format(const protocol::SetOption& set, const protocol::XboardFeatures& features) const;
+    // The type of an own option, "-slider"; empty if the engine has none with this UCI name.
+    std::string_view kind_of(std::string_view name, const protocol::XboardFeatures& features) const;
+
+  private:
+    struct Own {
+        std::string name; // in UCI
+        std::string text; // of the feature
+        std::string line; // `option name …`; empty: it cannot be told in UCI
+    };
+    std::size_t read(const protocol::XboardFeatures& features, const std::string& text);
+    const Own* find(std::string_view name, const protocol::XboardFeatures& features) const;
+    std::vector<std::string> list_of_features(const protocol::XboardFeatures& features);
+    void tell(std::string_view what, std::string_view problem);
+
+    std::vector<Own> own_;
+    std::unordered_map<std::string, std::size_t> by_announced_name_;
+    std::unordered_map<std::string, std::vector<std::size_t>> by_name_; // in lower case
+    std::vector<std::string> of_features_;                              // the lines of rule 1, as declared
+    std::vector<std::string> problems_;                                 // not returned yet
+};
 
 // The engine plays normal chess after `new`, without a `variant` command.
 bool starts_in_normal_chess(const protocol::XboardFeatures& features);

@@ -105,6 +105,7 @@ void XboardEngineSide::become_ready() {
     const bool was_asked = text::equal_ignoring_case(context_.settings.engine_protocol, "auto");
     context_.note("the engine speaks xboard, protocol version " + std::to_string(handshake_.version()) +
                   (was_asked ? ": \"EngineProtocol = xboard\" in the ini file spares it being asked" : ""));
+    options_ = XboardOptions(connection_.features());
     if (!is_introduced_) {
         announce();
     } else {
@@ -130,24 +131,25 @@ void XboardEngineSide::announce_name() {
 void XboardEngineSide::announce() {
     announce_name();
     connection_.say(TextReply{UciReply::Id, "id author unknown (an xboard engine)"});
-    DeclaredOptions declared = declare_xboard_options(connection_.features());
-    for (const std::string& problem : declared.problems)
-        context_.note(problem);
-    announced_ = std::move(declared.lines);
-    for (const std::string& option : announced_)
-        connection_.say(TextReply{UciReply::Option, option});
+    announce(options_.declare());
     connection_.say(TextReply{UciReply::UciOk, "uciok"});
 }
 
+void XboardEngineSide::announce(const DeclaredOptions& options) {
+    for (const std::string& problem : options.problems)
+        context_.note(problem);
+    for (const std::string& option : options.lines)
+        connection_.say(TextReply{UciReply::Option, option});
+}
+
 // Some engines announce features again when they change.
-void XboardEngineSide::announce_changes() {
-    if (const std::string& name = connection_.features().myname; !name.empty() && name != announced_name_)
-        announce_name();
-    std::vector<std::string> options = declare_xboard_options(connection_.features()).lines;
-    for (const std::string& option : options)
-        if (std::find(announced_.begin(), announced_.end(), option) == announced_.end())
-            connection_.say(TextReply{UciReply::Option, option});
-    announced_ = std::move(options);
+void XboardEngineSide::announce_changes(std::string_view announced) {
+    const protocol::XboardFeatures& features = connection_.features();
+    if (!features.myname.empty() && features.myname != announced_name_) announce_name();
+    std::vector<std::string> texts;
+    for (auto& [name, value] : protocol::parse_features(announced))
+        if (name == "option" && features.options.has(value)) texts.emplace_back(value);
+    announce(options_.declare_changes(features, texts));
 }
 
 // Lines of the GUI side.
@@ -303,7 +305,7 @@ void XboardEngineSide::set_option(std::string_view line, const protocol::SetOpti
     sync_.interrupt_if_pondering();
     if (is("UCI_Variant")) sync_.set_variant(set.value);
     if (is("UCI_Chess960")) sync_.set_chess960(text::parse_bool(set.value).value_or(false));
-    const auto command = format_xboard_option(set, connection_.features());
+    const auto command = options_.format(set, connection_.features());
     if (!command) {
         context_.note("the engine has no option for this: " + std::string(after_first_word(line)));
         return;
@@ -346,7 +348,7 @@ void XboardEngineSide::on_line(std::string_view line, const XboardEngineLine& pa
             context_.note("the engine announces its features late: it speaks version 2");
             sync_.set_unknown(); // it was sent lines of version 1
         }
-        announce_changes();
+        announce_changes(parsed.arguments);
         break;
     case XboardReply::Pong: on_pong(parsed.arguments); break;
     case XboardReply::Move: search_.on_move(parsed); break;

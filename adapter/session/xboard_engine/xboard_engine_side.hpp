@@ -17,6 +17,7 @@
 #include "adapter/session/xboard_engine/board_sync.hpp"
 #include "adapter/session/xboard_engine/connection.hpp"
 #include "adapter/session/xboard_engine/handshake.hpp"
+#include "adapter/session/xboard_engine/options.hpp"
 #include "adapter/session/xboard_engine/search.hpp"
 
 #include <memory>
@@ -63,6 +64,9 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     bool accepts_input() const { return !queue_.is_full() && connection_.owed_readyoks() < most_owed_readyoks; }
     bool asked_for_time() const { return handshake_.asked_for_time(); } // feature done=0: up to an hour
     bool takes_draw_offers() const override { return connection_.features().draw; }
+    std::string option_kind(std::string_view name) const override {
+        return std::string(options_.kind_of(name, connection_.features()));
+    }
     bool plays_chess() const; // normal chess is among its variants
     bool takes_search_moves() const { return connection_.features().exclude; }
     void check_invariants() const;
@@ -88,7 +92,8 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
 
     void announce();
     void announce_name();
-    void announce_changes();
+    void announce(const DeclaredOptions& options);
+    void announce_changes(std::string_view announced);
     void become_ready();
     Finding act_on(Handshake::Result result);
 
@@ -118,9 +123,9 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     XboardSearch search_;
     Queue queue_{most_queued_bytes};
     std::string announced_name_;
-    std::vector<std::string> announced_; // option lines as sent to the GUI side
-    bool is_introduced_ = false;         // the GUI side has uciok; a restarted engine is not introduced again
-    bool stat_asked_ = false;            // by `.` of an xboard GUI
+    XboardOptions options_;      // of the process that is ready
+    bool is_introduced_ = false; // the GUI side has uciok; a restarted engine is not introduced again
+    bool stat_asked_ = false;    // by `.` of an xboard GUI
     std::vector<std::pair<std::string, std::string>> settings_; // option name, command: for a restarted engine
 };
 

@@ -1,13 +1,13 @@
 #include "adapter/session/xboard_gui/features.hpp"
 
 #include "adapter/protocol/xboard/xboard.hpp"
-#include "adapter/session/xboard_gui/options.hpp"
 
 #include <utility>
 
 namespace polyglot::session {
 
-std::vector<std::string> format_features(const EngineOptions& engine, const config::Settings& settings) {
+std::vector<std::string> format_features(const EngineOptions& engine, const config::Settings& settings,
+                                         const OptionKinds& kinds) {
     using protocol::format_feature;
     const OptionFeatures options = find_option_features(engine);
     const std::string& own_name = settings.engine_name;
@@ -35,7 +35,7 @@ std::vector<std::string> format_features(const EngineOptions& engine, const conf
     add("smp", options.smp ? 1 : 0);
     add_text("egt", options.egt);
     add_text("variants", options.variants);
-    for (std::string& line : format_option_features(engine, settings))
+    for (std::string& line : format_option_features(engine, settings, kinds))
         lines.push_back(std::move(line));
     add("done", 1);
     return lines;

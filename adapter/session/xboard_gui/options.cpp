@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <unordered_set>
 
 namespace polyglot::session {
 
@@ -86,16 +87,13 @@ std::vector<Listed> list_options(const EngineOptions& engine, const config::Sett
         if (is_for_gui(option, settings))
             listed.push_back({std::string(own_prefix) + std::string(option.name), nullptr, &option});
     if (!compact) return listed;
-    for (std::size_t i = 0; i < listed.size(); ++i) {
-        const std::string base = compact_name(listed[i].name);
+    std::unordered_set<std::string> taken; // in lower case
+    for (Listed& option : listed) {
+        const std::string base = compact_name(option.name);
         std::string name = base;
-        const auto is_taken = [&] {
-            return std::any_of(listed.begin(), listed.begin() + static_cast<std::ptrdiff_t>(i),
-                               [&](const Listed& earlier) { return equal_ignoring_case(earlier.name, name); });
-        };
-        for (int number = 2; is_taken(); ++number)
+        for (int number = 2; !taken.insert(text::lower(name)).second; ++number)
             name = base + '_' + std::to_string(number);
-        listed[i].name = std::move(name);
+        option.name = std::move(name);
     }
     return listed;
 }
@@ -110,7 +108,7 @@ std::size_t find_ignoring_case(std::string_view text, std::string_view part) {
 
 // xboard opens a file dialog for -file and -path. As in PolyGlot, the type follows from the name, except for the
 // options that UCI defines.
-std::string_view text_type(std::string_view name) {
+std::string text_type(std::string_view name) {
     if (name.starts_with("UCI_")) return "-string ";
     if (find_ignoring_case(name, "file") != std::string_view::npos) return "-file ";
     return find_ignoring_case(name, "path") != std::string_view::npos ? "-path " : "-string ";
@@ -151,27 +149,27 @@ std::string combo_text(const EngineOption& option, std::size_t room) {
     return text;
 }
 
-// "-TYPE VALUE" in at most room bytes.
-std::string value_text(const EngineOption& option, std::size_t room) {
+// "-TYPE VALUE" in at most room bytes. kind: the type that an xboard engine has announced, else empty.
+std::string value_text(const EngineOption& option, std::size_t room, const std::string& kind) {
     const OptionDeclaration& declared = option.declared;
-    std::string_view type = "-string ";
+    std::string type = "-string ";
     switch (declared.type) {
     case Type::Check: return text::parse_bool(option.value).value_or(false) ? "-check 1" : "-check 0";
-    case Type::Button: return "-button";
+    case Type::Button: return kind.empty() ? "-button" : kind;
     case Type::Combo: return combo_text(option, room);
     case Type::Spin: {
         const auto value = text::parse_int<std::int64_t>(option.value);
         // Without all three numbers it is not a spin for xboard, but the value can be typed in.
         if (declared.min && declared.max)
-            return "-spin " + int_text(value.value_or(*declared.min)) + ' ' + int_text(*declared.min) + ' ' +
-                   int_text(*declared.max);
+            return (kind.empty() ? "-spin" : kind) + ' ' + int_text(value.value_or(*declared.min)) + ' ' +
+                   int_text(*declared.min) + ' ' + int_text(*declared.max);
         break;
     }
     case Type::String:
-    case Type::Unknown: type = text_type(declared.name); break;
+    case Type::Unknown: type = kind.empty() ? text_type(declared.name) : kind + ' '; break;
     }
     const std::string value = option.value.empty() ? std::string(no_text) : without_quotes(option.value);
-    return std::string(type) + std::string(cut(value, room - std::min(room, type.size())));
+    return type + std::string(cut(value, room - std::min(room, type.size())));
 }
 
 std::string value_text(const config::Option& option, const config::Settings& settings, std::size_t room) {
@@ -197,29 +195,34 @@ std::string value_text(const config::Option& option, const config::Settings& set
     return std::string(type) + std::string(cut(shown, room - std::min(room, type.size())));
 }
 
-std::optional<std::string> feature_line(const Listed& listed, const config::Settings& settings) {
+std::optional<std::string> feature_line(const Listed& listed, const config::Settings& settings,
+                                        const OptionKinds& kinds) {
     constexpr std::size_t room_for_value = 64; // a longer name would be unreadable
     if (listed.name.size() + room_for_value > max_text) return std::nullopt;
     const std::size_t room = max_text - listed.name.size() - 1;
-    const std::string value =
-        listed.engine != nullptr ? value_text(*listed.engine, room) : value_text(*listed.own, settings, room);
+    const std::string value = listed.engine != nullptr
+                                  ? value_text(*listed.engine, room, kinds ? kinds(listed.engine->declared.name) : "")
+                                  : value_text(*listed.own, settings, room);
     return "feature option=\"" + listed.name + ' ' + value + '"';
 }
 
 } // namespace
 
-std::vector<std::string> format_option_features(const EngineOptions& engine, const config::Settings& settings) {
+std::vector<std::string> format_option_features(const EngineOptions& engine, const config::Settings& settings,
+                                                const OptionKinds& kinds) {
     std::vector<std::string> lines;
     for (const Listed& listed : list_options(engine, settings, is_compact(settings)))
-        if (auto line = feature_line(listed, settings)) lines.push_back(std::move(*line));
+        if (auto line = feature_line(listed, settings, kinds)) lines.push_back(std::move(*line));
     return lines;
 }
 
 std::optional<std::string> format_option_feature(std::string_view name, const EngineOptions& engine,
-                                                 const config::Settings& settings) {
-    for (const Listed& listed : list_options(engine, settings, is_compact(settings)))
-        if (listed.engine != nullptr && equal_ignoring_case(listed.engine->declared.name, name))
-            return feature_line(listed, settings);
+                                                 const config::Settings& settings, const OptionKinds& kinds) {
+    const EngineOption* option = engine.find(name);
+    if (option == nullptr || !is_for_gui(*option, engine)) return std::nullopt;
+    if (!is_compact(settings)) return feature_line({shown_name(option->declared.name), option, nullptr}, settings, kinds);
+    for (const Listed& listed : list_options(engine, settings, true))
+        if (listed.engine == option) return feature_line(listed, settings, kinds);
     return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include "config/schema.hpp"
 #include "config/settings.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,12 +26,16 @@ OptionFeatures find_option_features(const EngineOptions& engine);
 // that xboard has commands for or that the adapter sets itself, then the adapter's options (all of them unless
 // OnlyWbOptions). With OptionNameStyle = compact, names contain no blanks. Double quotes become single ones, control
 // characters blanks: the protocol cannot quote them.
-std::vector<std::string> format_option_features(const EngineOptions& engine, const config::Settings& settings);
+// The type of an option that an xboard engine has announced ("-slider", "-path"), by its UCI name: the GUI sees it
+// unchanged. Empty: it follows from the option.
+using OptionKinds = std::function<std::string(std::string_view name)>;
+std::vector<std::string> format_option_features(const EngineOptions& engine, const config::Settings& settings,
+                                                const OptionKinds& kinds = nullptr);
 
 // The line for one option of the engine that has changed after done=1 (CECP: feature option= may be
 // sent at any time). nullopt if the engine has no such option or it is not for a GUI.
 std::optional<std::string> format_option_feature(std::string_view name, const EngineOptions& engine,
-                                                 const config::Settings& settings);
+                                                 const config::Settings& settings, const OptionKinds& kinds = nullptr);
 
 // The effect of a command of the GUI.
 struct OptionChange {

@@ -109,7 +109,8 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
     case UciReply::ReadyOk: context_.note("an unexpected readyok: ignored"); break;
     case UciReply::Option: // its value or range has changed
         if (const auto option = protocol::parse_option_declaration(parsed.arguments); option && takes_features_)
-            if (const auto feature = format_option_feature(option->name, context_.engine_options(), context_.settings))
+            if (const auto feature = format_option_feature(option->name, context_.engine_options(), context_.settings,
+                                                           option_kinds()))
                 context_.to_gui(*feature);
         break;
     case UciReply::Id:
@@ -241,7 +242,7 @@ void XboardGuiSide::on_protover(std::string_view version) {
 }
 
 void XboardGuiSide::send_features() {
-    for (const std::string& line : format_features(context_.engine_options(), context_.settings))
+    for (const std::string& line : format_features(context_.engine_options(), context_.settings, option_kinds()))
         context_.to_gui(line);
 }
 

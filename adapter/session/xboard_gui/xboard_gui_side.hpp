@@ -101,6 +101,10 @@ class XboardGuiSide final : public GuiSide {
     void on_name(const Line& line);
     void on_rating(const Line& line);
 
+    OptionKinds option_kinds() const {
+        return [this](std::string_view name) { return context_.engine_option_kind(name); };
+    }
+
     SessionContext& context_;
     BookPlayer& book_;
     XboardGame game_;

@@ -29,7 +29,7 @@ bool is_one_line(std::string_view line) {
 }
 
 void check_command(std::string_view name, std::string_view value, const protocol::XboardFeatures& features) {
-    const auto command = session::format_xboard_option({name, value}, features);
+    const auto command = session::XboardOptions(features).format({name, value}, features);
     if (!command || command->empty()) return;
     require(is_one_line(*command), "one command is one line", *command);
     std::string_view rest = *command;
@@ -42,7 +42,7 @@ void check_command(std::string_view name, std::string_view value, const protocol
 void check_values(const OptionDeclaration& option, const protocol::XboardFeatures& features) {
     const auto is_taken = [&](std::string_view value) {
         require(protocol::check_option_value(option, value).empty(), "a declared value is allowed", value);
-        require(session::format_xboard_option({option.name, value}, features).has_value(), "a declared value is taken",
+        require(session::XboardOptions(features).format({option.name, value}, features).has_value(), "a declared value is taken",
                 option.name);
         check_command(option.name, value, features);
     };
@@ -60,7 +60,7 @@ void check_values(const OptionDeclaration& option, const protocol::XboardFeature
 }
 
 void check_features(const protocol::XboardFeatures& features) {
-    const session::DeclaredOptions options = session::declare_xboard_options(features);
+    const session::DeclaredOptions options = session::XboardOptions(features).declare();
     for (const std::string& line : options.lines) {
         require(is_one_line(line), "one option is one line", line);
         const auto parsed = protocol::parse_uci_engine_line(line);
@@ -90,9 +90,9 @@ void check_line(std::string_view line, protocol::XboardFeatures& features) {
 
     if (parsed.reply != XboardReply::Feature) return;
     for (const auto& [name, value] : protocol::parse_features(parsed.arguments)) {
-        const std::size_t options = features.options.size();
+        const std::size_t options = features.options.all().size();
         const bool taken = protocol::take_feature(features, name, value);
-        require(taken || features.options.size() == options, "what is refused changes nothing", name);
+        require(taken || features.options.all().size() == options, "what is refused changes nothing", name);
         if (name == "option")
             require(taken == protocol::parse_xboard_option(value).has_value(), "readable options are taken", value);
     }
@@ -110,7 +110,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     check_features(features);
     // The same without the parser: options that it would not have accepted.
-    features.options.emplace_back(polyglot::fuzz::text_of(data, size));
+    features.options.take(polyglot::fuzz::text_of(data, size));
     features.egt.emplace_back(polyglot::fuzz::text_of(data, std::min<std::size_t>(size, 20)));
     features.variants.emplace_back(polyglot::fuzz::text_of(data, std::min<std::size_t>(size, 20)));
     check_features(features);

@@ -340,7 +340,7 @@ TEST_CASE("features: options are gathered, a name again replaces") {
     CHECK(!take_feature(features, "option", "-check 1"));
     CHECK(!take_feature(features, "option", "x -knob 1"));
     CHECK(!take_feature(features, "option", ""));
-    CHECK(joined(features.options) == "[Style -check 1][Clear -button][style -check 0]");
+    CHECK(joined(features.options.all()) == "[Style -check 1][Clear -button][style -check 0]");
 }
 
 TEST_CASE("options: name, type and value") {

@@ -30,14 +30,15 @@ XboardFeatures features_of(std::string_view line) {
 }
 XboardFeatures with_options(std::initializer_list<std::string_view> options) {
     XboardFeatures features;
-    features.options.assign(options.begin(), options.end());
+    for (const std::string_view option : options)
+        REQUIRE(features.options.take(option));
     return features;
 }
 
 // The lines without "option name ", one after the other; then the problems, each behind a "!". Ponder, which is always
 // there, only when it is not as it always is.
 std::string declared(const XboardFeatures& features) {
-    const DeclaredOptions options = declare_xboard_options(features);
+    const DeclaredOptions options = XboardOptions(features).declare();
     std::string text;
     for (const std::string& line : options.lines) {
         REQUIRE(line.starts_with("option name "));
@@ -52,7 +53,7 @@ std::string sent(std::string_view setoption, const XboardFeatures& features) {
     const std::string arguments = "name " + std::string(setoption);
     const auto set = protocol::parse_setoption(arguments);
     REQUIRE(set);
-    const auto command = format_xboard_option(*set, features);
+    const auto command = XboardOptions(features).format(*set, features);
     if (!command) return "refused";
     return command->empty() ? "nothing" : *command;
 }
@@ -103,13 +104,35 @@ TEST_CASE("an xboard option of each type, in UCI's words") {
         {"my type -check 1", "!option \"my type\" cannot be told in UCI, for the word \"type\": left out"},
         {"a value b -check 1", "!option \"a value b\" cannot be told in UCI, for the word \"value\": left out"},
         {"values -check 1", "[values type check default true]"},
-        {"Odd -knob 3", "!option \"Odd -knob 3\" is no option: its type is missing"},
-        {"-check 1", "!option \"-check 1\" is no option: its type is missing"},
     };
     for (const auto& row : table) {
         CAPTURE(row.first);
         CHECK(declared(with_options({row.first})) == row.second);
     }
+}
+
+TEST_CASE("options that come later: only what is new, or another than before, is declared") {
+    XboardFeatures features = features_of("memory=1 option=\"Skill -spin 3 0 10\"");
+    XboardOptions options(features);
+    using Lines = std::vector<std::string>;
+    const auto later = [&](std::string_view line) {
+        std::vector<std::string> texts;
+        for (const auto& [name, value] : protocol::parse_features(line)) {
+            protocol::take_feature(features, name, value);
+            if (name == "option") texts.push_back(value);
+        }
+        return options.declare_changes(features, texts).lines;
+    };
+    CHECK(later("option=\"Skill -spin 3 0 10\"").empty());
+    CHECK(later("option=\"Skill -slider 4 0 10\" smp=1") ==
+          Lines{"option name Skill type spin default 4 min 0 max 10",
+                "option name Threads type spin default 1 min 1 max 512"});
+    CHECK(options.kind_of("skill", features) == "-slider");
+    CHECK(later("option=\"Hash -spin 8 1 64\"") == Lines{"option name Hash type spin default 8 min 1 max 64"});
+    CHECK(options.format({"Hash", "32"}, features) == "option Hash=32");
+    CHECK(later("option=\"Skill -combo only\"").empty()); // cannot be told
+    CHECK(!options.format({"Skill", "only"}, features));
+    CHECK(later("myname=\"x\"").empty());
 }
 
 TEST_CASE("memory, smp, egt and variants have their options in UCI") {
@@ -159,15 +182,15 @@ TEST_CASE("memory, smp, egt and variants have their options in UCI") {
 }
 
 TEST_CASE("the order of the lines: ours, Ponder always among them, then the engine's") {
-    const DeclaredOptions options = declare_xboard_options(
+    const DeclaredOptions options = XboardOptions(
         features_of("option=\"b -button\" smp=1 memory=1 egt=\"nalimov\" variants=\"normal,fischerandom,atomic\" "
-                    "option=\"a -button\""));
+                    "option=\"a -button\"")).declare();
     std::string names;
     for (const std::string& line : options.lines)
         names += protocol::parse_option_declaration(line.substr(6))->name + ' ';
     CHECK(names == "Hash Threads NalimovPath Ponder UCI_Chess960 UCI_Variant b a ");
     CHECK(options.problems.empty());
-    CHECK(declare_xboard_options({}).lines == std::vector<std::string>{"option name Ponder type check default false"});
+    CHECK(XboardOptions(XboardFeatures{}).declare().lines == std::vector<std::string>{"option name Ponder type check default false"});
 }
 
 TEST_CASE("setoption in xboard's words") {
@@ -243,7 +266,7 @@ TEST_CASE("setoption in xboard's words") {
     CHECK(sent("UCI_AnalyseMode value true", own) == "nothing"); // `analyze` says it
     CHECK(sent("UCI_Chess960 value true", own) == "option UCI_Chess960=1");
     // No line of ours becomes two.
-    CHECK(format_xboard_option({"Dummy", "a\nquit\r"}, features) == "option Dummy=a quit");
+    CHECK(XboardOptions(features).format({"Dummy", "a\nquit\r"}, features) == "option Dummy=a quit");
 }
 
 TEST_CASE("UCI_Variant's values as `variant` takes them") {
@@ -354,7 +377,7 @@ TEST_CASE("options of a UCI engine survive xboard") {
         EngineOptions engine(nothing);
         for (const std::string& line : lines)
             engine.on_declared(line);
-        const DeclaredOptions again = declare_xboard_options(through_xboard(engine));
+        const DeclaredOptions again = XboardOptions(through_xboard(engine)).declare();
         CHECK(again.problems.empty());
         REQUIRE(sorted_lines(again.lines) == sorted_lines(lines));
     }
@@ -374,15 +397,15 @@ TEST_CASE("options of an xboard engine survive UCI, and so do the values that ar
             source.on_declared("option name " + random_uci_option(random, odd_text(random, name_characters) +
                                                                               number(static_cast<std::int64_t>(i))));
         features = through_xboard(source);
-        REQUIRE(features.options.size() == source.all().size());
+        REQUIRE(features.options.all().size() == source.all().size());
 
         EngineOptions engine(nothing);
-        for (const std::string& line : declare_xboard_options(features).lines)
+        for (const std::string& line : XboardOptions(features).declare().lines)
             engine.on_declared(line);
-        CHECK(through_xboard(engine).options == features.options);
+        CHECK(through_xboard(engine).options.all() == features.options.all());
 
         // A GUI sets what it likes; the engine hears it as it would have without us.
-        for (const std::string& text : features.options) {
+        for (const std::string& text : features.options.all()) {
             const auto option = protocol::parse_xboard_option(text);
             REQUIRE(option);
             const EngineOption* known = engine.find(option->name);
@@ -406,7 +429,7 @@ TEST_CASE("options of an xboard engine survive UCI, and so do the values that ar
             const OptionChange change = resolve_option(std::string_view(command).substr(7), engine, {});
             if (change.kind == OptionChange::Kind::Nothing) continue; // in force already
             REQUIRE(change.kind == OptionChange::Kind::Engine);
-            const auto heard = format_xboard_option({change.name, change.value}, features);
+            const auto heard = XboardOptions(features).format({change.name, change.value}, features);
             REQUIRE(heard);
             CHECK(*heard == command);
         }
