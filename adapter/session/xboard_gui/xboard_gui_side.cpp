@@ -299,7 +299,10 @@ void XboardGuiSide::on_user_move(const Line& line) {
 
 void XboardGuiSide::on_set_board(std::string_view fen) {
     if (const auto set = game_.set_board(fen); !set) {
-        context_.to_gui("tellusererror Illegal position: " + set.error().message);
+        // PyChess ends an analysis by an empty board, and hides a complaint that names it.
+        constexpr std::size_t longest = 200;
+        context_.to_gui("tellusererror Illegal position: " + set.error().message + ": " +
+                        text::without_controls(std::string(text::trim(fen).substr(0, longest))));
         return;
     }
     book_.on_take_back();
