@@ -45,7 +45,7 @@ void XboardSearch::on_go(bool is_free) {
 }
 
 void XboardSearch::on_free() {
-    is_engine_starting_ = false;
+    is_engine_starting_ = leaves_analysis_ = false;
     if (!waits_for_engine()) return;
     if (is_stop_wanted() && !search_->begin_by) limit_wait_for_begin();
     begin();
@@ -54,6 +54,7 @@ void XboardSearch::on_free() {
 void XboardSearch::forget_process() {
     last_move_.forget_process();
     is_engine_starting_ = true;
+    leaves_analysis_ = false;
     if (!waits_for_engine()) return;
     search_->begin_by.reset();
     if (is_stop_wanted()) limit_wait_for_begin();
@@ -287,6 +288,11 @@ void XboardSearch::end_analysis() {
     // Sjeng 11.2 then regards the game as drawn without saying so, and makes no further move.
     if (is_drawn(sync_.board())) sync_.on_draw_analysed();
     answer(best_move_so_far());
+    if (hangs_after_analysis_) {
+        connection_.restart("it has hung at the end of an analysis before"); // WyldChess
+        return;
+    }
+    leaves_analysis_ = true;
     connection_.wait_until_quiet();
 }
 

@@ -60,6 +60,7 @@ class XboardSearch {
     // The process has ended or failed. The next one is asked again, unless the search is given up.
     void on_lost(bool gives_up);
     void forget_process();
+    void on_no_pong() { hangs_after_analysis_ = hangs_after_analysis_ || leaves_analysis_; }
 
     std::optional<TimePoint> deadline() const;
     void answer_if_overdue_to_begin(); // also while the engine starts
@@ -146,7 +147,9 @@ class XboardSearch {
     Connection& connection_;
     BoardSync& sync_;
     const Supervisor& supervisor_;
-    bool is_engine_starting_ = false; // a new process, which has taken no command yet
+    bool is_engine_starting_ = false;   // a new process, which has taken no command yet
+    bool leaves_analysis_ = false;      // `exit` was sent, and the engine has not answered yet
+    bool hangs_after_analysis_ = false; // a process of it did
     std::optional<Search> search_;
     XboardInfo info_;
     LastMove last_move_;

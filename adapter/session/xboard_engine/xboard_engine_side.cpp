@@ -392,6 +392,7 @@ void XboardEngineSide::on_wait_over() {
 }
 
 void XboardEngineSide::on_no_pong() {
+    search_.on_no_pong();
     if (!connection_.is_quiet() && supervisor_.may_restart()) { // else each new process may be deaf
         supervisor_.on_restart();
         restart("it does not answer ping");
