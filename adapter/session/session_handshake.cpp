@@ -150,6 +150,7 @@ void Session::set_options(const std::vector<protocol::OptionSetting>& settings) 
 
 // Of an engine that was slow to start, or declares more options when it is set up.
 void Session::set_late_option(const EngineOption& option) {
+    if (!serving()) return;
     set_options(parts_.engine_options.initial_settings(option, context_.log));
 }
 
