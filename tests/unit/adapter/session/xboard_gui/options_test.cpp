@@ -77,7 +77,7 @@ TEST_CASE("an option of each type, as PolyGlot shows it") {
         {"Style type combo default NORMAL var Solid var Normal", {"Style -combo Solid /// *Normal"}},
         {"Style type combo default None var Solid var Normal", {"Style -combo Solid /// Normal /// *None"}},
         {"Scheme type combo default cp4 var none var cp1 var", {"Scheme -combo none /// cp1 /// *cp4"}}, // Cinnamon
-        {"Net Path type string empty", {"Net Path -path <empty>"}},                                   // Cinnamon
+        {"Net Path type string empty", {"Net Path -path <empty>"}},                                      // Cinnamon
         {"Net type combo default a var a", {}}, // nothing to choose
         {"Net type combo default a", {}},
         {"Clear Hash type button", {"Clear Hash -button"}},
