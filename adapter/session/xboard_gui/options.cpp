@@ -215,7 +215,8 @@ std::optional<std::string> format_option_feature(std::string_view name, const En
                                                  const config::Settings& settings, const OptionKinds& kinds) {
     const EngineOption* option = engine.find(name);
     if (option == nullptr || !is_for_gui(*option, engine)) return std::nullopt;
-    if (!is_compact(settings)) return feature_line({shown_name(option->declared.name), option, nullptr}, settings, kinds);
+    if (!is_compact(settings))
+        return feature_line({shown_name(option->declared.name), option, nullptr}, settings, kinds);
     for (const Listed& listed : list_options(engine, settings, true))
         if (listed.engine == option) return feature_line(listed, settings, kinds);
     return std::nullopt;

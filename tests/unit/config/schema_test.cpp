@@ -58,10 +58,10 @@ TEST_CASE("a GUI is shown the options of Debian's PolyGlot 2.0.4 in their order,
 }
 
 TEST_CASE("a GUI is shown the options of learning only while BookLearn is on; OnlyWbOptions = false shows xboard all") {
-    constexpr std::array of_learning{"BookLearnPer",       "BookLearnPolicy",    "BookLearnPrior",   "BookLearnExplore",
-                                     "BookLearnMinGames",  "BookLearnHalfLife",  "BookLearnMinPly",  "BookLearnScore",
-                                     "BookLearnMoves",     "BookLearnDrawScore", "BookLearnDrawMoves",
-                                     "BookLearnReset"};
+    constexpr std::array of_learning{"BookLearnPer",       "BookLearnPolicy",    "BookLearnPrior",
+                                     "BookLearnExplore",   "BookLearnMinGames",  "BookLearnHalfLife",
+                                     "BookLearnMinPly",    "BookLearnScore",     "BookLearnMoves",
+                                     "BookLearnDrawScore", "BookLearnDrawMoves", "BookLearnReset"};
     Settings off;
     Settings learning;
     learning.book_learn = true;

@@ -77,7 +77,7 @@ TEST_CASE("an option of each type, as PolyGlot shows it") {
         {"Style type combo default NORMAL var Solid var Normal", {"Style -combo Solid /// *Normal"}},
         {"Style type combo default None var Solid var Normal", {"Style -combo Solid /// Normal /// *None"}},
         {"Scheme type combo default cp4 var none var cp1 var", {"Scheme -combo none /// cp1 /// *cp4"}}, // Cinnamon
-        {"Net Path type string empty", {"Net Path -path <empty>"}},                                   // Cinnamon
+        {"Net Path type string empty", {"Net Path -path <empty>"}},                                      // Cinnamon
         {"Net type combo default a var a", {}}, // nothing to choose
         {"Net type combo default a", {}},
         {"Clear Hash type button", {"Clear Hash -button"}},
@@ -344,7 +344,7 @@ TEST_CASE("option: the GUI's line and the engine's setoption") {
          "Error (BookDepth cannot be 'x': it is a number from 0 to 256 (full moves)): Polyglot BookDepth=x"},
         {"Polyglot BookFile=a ;b#c", "own BookFile=a ;b#c"},
         {"Polyglot BookThreshold=9", "own BookTreshold=9"},
-        {"Polyglot ScoreWhite=1", "own ScoreWhite=true"},   // not shown unless OnlyWbOptions=false
+        {"Polyglot ScoreWhite=1", "own ScoreWhite=true"},            // not shown unless OnlyWbOptions=false
         {"Polyglot BookLearnPolicy=ucb", "own BookLearnPolicy=ucb"}, // not shown unless BookLearn is on
         {"Polyglot BookLearnReset", "reset learning"},
         {"Polyglot Handledraws=1", "own HandleDraws=true"}, // PolyGlot's spelling on the wire
