@@ -236,7 +236,8 @@ void UciGuiSide::on_uci(std::string_view line) {
 
 void UciGuiSide::answer_uciok(std::string_view uciok) {
     for (const config::Option& option : config::schema())
-        if (option.to_uci) context_.to_gui(declare_option(option, context_.settings));
+        if (config::is_shown_to_uci(option, context_.settings))
+            context_.to_gui(declare_option(option, context_.settings));
     for (const HostOption& option : host_options)
         if (is_for_us(option.name)) context_.to_gui(option.declaration);
     context_.to_gui(uciok);
