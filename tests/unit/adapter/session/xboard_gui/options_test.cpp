@@ -178,7 +178,7 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
               "feature option=\"Polyglot InfoRate -spin 0 0 1000\"",
           });
     settings.book_learn = true;
-    CHECK(format_option_features(engine, settings).size() == 30); // seven of learning
+    CHECK(format_option_features(engine, settings).size() == 33); // seven of learning
     settings.book_learn = false;
     settings.only_wb_options = false;
     settings.book_depth_moves = 12;
