@@ -234,13 +234,14 @@ void Session::on_move(const EngineMove& move) {
 bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMove& best) {
     const bool twice = parts_.supervisor.is_said_twice(arguments);
     parts_.supervisor.on_bestmove(arguments);
-    if (!twice && !may_replace()) return true;
+    if (twice) {
+        context_.note("said twice: not passed on");
+        return false;
+    }
+    if (!may_replace()) return true;
     const std::string objection = gui_side_->objection_to(best.move);
     if (objection.empty()) return true;
-    if (twice)
-        context_.note("said twice: not passed on");
-    else
-        replace_engine("engine " + program_ + " " + objection, false);
+    replace_engine("engine " + program_ + " " + objection, false);
     return false;
 }
 

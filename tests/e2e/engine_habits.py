@@ -3,6 +3,8 @@ of tests/support/engines/faulty_*_engine that test_zoo combines."""
 from dataclasses import dataclass
 from itertools import combinations
 
+from uci_match import parse_info
+
 NINE_OF_A_KIND = ("4k3/8/8/8/8/8/NNNNNNNN/N3K3 w - - 0 1", "3qk3/qqqqqqqq/8/8/8/8/PP6/K7 b - - 0 1")
 SPELLINGS = {"dashed-moves", "castling-as-letters", "upper-case-moves", "promotes-without-piece", "san-moves",
              "castling-as-king-takes-rook", "upper-case-promotion"}
@@ -20,6 +22,7 @@ DELAYS = {"slow-uciok": 2.0, "done-later": 2.5, "late-features": 2.5, "version-1
           "no-pong-after-analysis": 4.0, "drops-in-search": 4.0, "one-line-a-read": 4.0, "torn-lines": 4.0}
 # With these it may be silent for a second, and the adapter may then try SIGINT.
 SILENT = {*DELAYS}
+LATE = {"late-features"}  # what it plays is known only when it has been asked to play already
 DEADLY = {"dies-of-many-pieces", "dies-of-fraction"}
 
 
@@ -39,6 +42,19 @@ class Habits:
     @property
     def no_chess(self):
         return "no-chess" in self.names
+
+    @property
+    def chess_is_not_first(self):
+        return "chess-is-not-first" in self.names
+
+    def read_info(self, line):
+        """The fields of an info line; none, if the engine has damaged it."""
+        try:
+            return parse_info(line)
+        except ValueError:
+            if self.is_real or "torn-lines" in self.names:
+                return {}
+            raise
 
     @property
     def fens(self):
@@ -86,10 +102,12 @@ class Habits:
 REAL = Habits(may_die=True, may_fail_to_move=True, is_real=True)
 
 
-def of_scripted(names):
-    """The habits of a scripted engine."""
+def of_scripted(protocol, names, gui_protocol):
+    """The habits of a scripted engine, in front of a GUI of this protocol."""
     chosen = {*names}
-    may_die = bool(chosen & DEADLY or ("sigint-kills" in chosen and chosen & SILENT))
+    # Between a UCI GUI and a UCI engine the variant is the GUI's affair.
+    may_die = bool(chosen & DEADLY or ("sigint-kills" in chosen and chosen & SILENT) or
+                   ("no-chess" in chosen and (protocol == gui_protocol == "uci" or chosen & LATE)))
     return Habits(tuple(names), may_die, "no-move-at-once" in chosen or "no-chess" in chosen)
 
 

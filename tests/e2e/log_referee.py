@@ -12,6 +12,8 @@ LINE = re.compile(r"^\S+ \S+ \[\d+\] (\S+?>|\S+?<|[#!=?]|engine!) ?(.*)$")
 ENGINE_MOVE = re.compile(r"^(?:bestmove|move|My move is ?:|\d+\. \.\.\.|[Mm]ove:) *(\S+)")
 ORDERED_ENDS = {"engine<": ("quit",), "=": ("terminate engine", "kill engine", "restart engine")}
 FAILURE = "engine failure: "
+NO_CHESS = re.compile(r"the engine does not play (normal )?chess; ")
+ENDED = re.compile(r"engine (exited|killed|closed|crashed)")
 
 
 def read_move(position, text):
@@ -61,7 +63,7 @@ class LogReferee:
                 sent = [*sent[-5:], text]
             elif sign == "=" and text == "interrupt engine":
                 interrupted = True
-            elif sign == "!" and text.startswith(("engine exited", "engine killed", "engine closed", "engine crashed")):
+            elif sign == "!" and ENDED.match(text):
                 if not ordered:
                     yield f"{text}{', interrupted,' if interrupted else ''} after {' / '.join(sent)}"
                 ordered = True
@@ -96,13 +98,14 @@ class LogReferee:
 
     def _judge(self, given, window):
         if not given.is_legal:
-            if any(sign == "#" and words.startswith(FAILURE) for sign, words in window):
+            if any(sign == "#" and (words.startswith(FAILURE) or NO_CHESS.match(words)) or sign == "!" and ENDED.match(words)
+                   for sign, words in window):
                 return None
             return f"{given.text} for {given.asked}, and no failure of the engine is in the log"
         if not given.is_played:
             return None
         for position in given.positions:
-            move = move_of(position, given.text)
+            move = read_move(position, given.text)
             if move and (move in given.may_be or move in self._moves(position, window)):
                 return None
         return (f"{given.text} for {given.asked} is neither the engine's nor a book's in "

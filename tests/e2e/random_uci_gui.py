@@ -9,7 +9,6 @@ from chess_rules import Game, Position
 from engine_habits import Habits
 from log_referee import Given, read_move
 from random_gui import PROMPT, Duty, play_random, play_shuffle, random_game, require
-from uci_match import parse_info
 
 BY_THE_ENGINE = 4.0  # seconds more for a search that the engine ends by itself: at a depth or a number of nodes
 HARMLESS = ["debug off", "ponderhit", "stop", "isready\nisready", "", "xyzzy", "setoption name MultiPV value 2",
@@ -78,11 +77,12 @@ class RandomUciGui:
             self.ready.popleft()
             self.pings -= 1
         elif word == "info":
-            info = parse_info(line)
+            info = self.habits.read_info(line)
             if info.get("pv") and info.get("multipv", 1) == 1:
                 self.last_info = info
         else:
-            require(not line.strip() or self.speaks_uci, f"said {line!r}")
+            is_late = word in ("option", "id")  # of an engine that has been silent for long
+            require(not line.strip() or is_late or self.speaks_uci, f"said {line!r}")
 
     def take_bestmove(self, line):
         require(self.asked, f"{line!r} without a go")
@@ -90,6 +90,8 @@ class RandomUciGui:
         early = asked.held and not (self.speaks_uci and "infinite" in asked.command)  # a UCI engine's own affair
         require(not early, f"{line!r} for `{asked.command}`, which has not ended")
         words, legal = line.split(), asked.position.legal_moves()
+        if self.speaks_uci and self.habits.spells:
+            words = self.in_uci(words, asked.position)
         move = words[1] if len(words) > 1 else ""
         among = not asked.allowed or move in asked.allowed or self.speaks_uci  # Toga does not know searchmoves
         given = Given([asked.position], move, asked.command, asked.is_played and bool(legal) and not self.game_is_drawn(asked),
@@ -98,7 +100,7 @@ class RandomUciGui:
         if not legal:
             require(move in ("(none)", "0000"), f"{line!r} in {asked.position.fen()}, which has no move")
         elif move not in legal:
-            require(self.habits.may_fail_to_move, f"illegal {line!r} in {asked.position.fen()}")
+            require(self.habits.may_fail_to_move or self.habits.may_die, f"illegal {line!r} in {asked.position.fen()}")
             given.is_legal = not asked.is_played  # what nobody plays is the engine's affair
         else:
             require(among, f"{line!r}, not among {' '.join(sorted(asked.allowed))}")
@@ -111,6 +113,15 @@ class RandomUciGui:
             self.game.play(move)
             self.ponder_move = ponder
         self.start_duties()
+
+    @staticmethod
+    def in_uci(words, position):
+        """A bestmove in the engine's spelling, which is passed on as it is."""
+        if len(words) > 1 and (move := read_move(position, words[1])):
+            words[1] = move
+            if len(words) > 3:
+                words[3] = read_move(position.after(move), words[3]) or words[3]
+        return words
 
     @staticmethod
     def game_is_drawn(asked):
@@ -275,10 +286,12 @@ class RandomUciGui:
         while (line := self.process.line_within(0.1)) != "uciok":
             duty.check()
             require(not line or line.split()[0] in ("id", "option", "info") or self.speaks_uci, f"said {line!r}")
-            if line and line.startswith("option name ") and "Polyglot" not in line:
+            if line and line.startswith("option name ") and "Polyglot" not in line and "Variant" not in line:
                 self.options.append(line)
         if self.rng.random() < 0.6:
             self.process.send("setoption name Ponder value true")
+        if self.habits.chess_is_not_first:
+            self.process.send("setoption name UCI_Variant value chess")
         self.settle()
 
     def end(self):
@@ -290,7 +303,7 @@ class RandomUciGui:
         for line in lines:
             if self.asked and line.startswith("bestmove"):
                 asked = self.asked.popleft()
-                self.given.append(Given([asked.position], line.split()[1], asked.command, False))
+                self.given.append(Given([asked.position], line, asked.command, False))
         answers = sum(line.startswith("bestmove") for line in lines)
         require(answers <= owed, f"{answers} bestmoves at the end, {owed} were owed")
 

@@ -252,12 +252,12 @@ class RandomXboardGui(Monkey):
     def lose_failed_games(self):
         """The engine has given no legal move: the adapter claims that it has lost."""
         failed = [claim for claim in self.process.claims if "polyglot: resign" in claim[1]]
-        require(self.habits.may_fail_to_move or not failed, f"claims {failed}")
+        require(self.habits.may_fail_to_move or self.habits.may_die or not failed, f"claims {failed}")
         self.process.claims = [claim for claim in self.process.claims if claim not in failed]
 
     def set_option(self):
         """An option of the engine, to any of its values."""
-        names = [name for name in self.process.options if "Polyglot" not in name]
+        names = [name for name in self.process.options if "Polyglot" not in name and "Variant" not in name]
         if not names:
             return None
         name = self.rng.choice(names)

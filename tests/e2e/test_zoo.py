@@ -61,7 +61,7 @@ def stories(options, chosen):
             for gui in guis:
                 command = shlex.join([program_of(protocol), "thinks-aloud", *pair])
                 yield Story(seed, f"{protocol}:{'+'.join(pair)}", command, protocol, gui, options.steps,
-                            engine_habits.of_scripted(pair))
+                            engine_habits.of_scripted(protocol, pair, gui))
         seed += 1
         if not options.time:
             return

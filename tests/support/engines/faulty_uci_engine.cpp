@@ -338,6 +338,7 @@ bool Engine::is_done() const {
 }
 
 milliseconds Engine::time_for_move() const {
+    if (has("thinks-aloud") && go_.depth) return 20ms; // whatever the clock says
     if (go_.movetime) return milliseconds(*go_.movetime + (has("movetime-late") ? 400 : 0));
     const bool white = (position_.side_to_move() == chess::Color::White) != has("uses-other-clock");
     const auto clock = white ? go_.wtime : go_.btime;

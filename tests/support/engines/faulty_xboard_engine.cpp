@@ -132,6 +132,8 @@ class Engine {
     std::int64_t level_ms_ = 300'000;
     std::optional<std::int64_t> time_ms_, st_ms_;
     int depth_ = 6;
+    bool is_depth_limited_ = false;
+    std::int64_t nodes_ = 1000;
     int games_ = 0, protovers_ = 0;
     std::optional<Clock::time_point> move_at_;
     Repeated pings_{"ping"};
@@ -151,6 +153,7 @@ void Engine::on_due() {
     if (move_at_ && Clock::now() >= *move_at_) {
         move();
     } else {
+        nodes_ *= 2;
         show_thinking();
         talk_at_ = Clock::now() + 100ms;
     }
@@ -243,6 +246,7 @@ chess::Move Engine::choose() const {
 }
 
 milliseconds Engine::time_for_move() const {
+    if (has("thinks-aloud") && is_depth_limited_) return 20ms;
     if (st_ms_) return milliseconds(has("ignores-st") ? 2500 : *st_ms_ / 2);
     if (has("slow-with-little-time") && time_ms_ && *time_ms_ <= 300) return 350ms;
     if (has("seconds-are-minutes")) return milliseconds(level_ms_ / 40);
@@ -258,7 +262,7 @@ void Engine::show_thinking() {
 std::string Engine::thinking() const {
     if (has("no-thinking") || has("illegal-move") || (analyzing_ && has("silent-analysis"))) return {};
     if (position().legal_move_count() == 0) return {};
-    return std::to_string(depth_ + (has("sd-plus-one") ? 1 : 0)) + " 25 1 1000 " +
+    return std::to_string(depth_ + (has("sd-plus-one") ? 1 : 0)) + " 25 1 " + std::to_string(nodes_) + " " +
            (has("illegal-pv") ? "a1h8" : spell(choose()));
 }
 
@@ -276,6 +280,7 @@ void Engine::think() {
     if (!engine_is_to_move()) return;
     if (has("dies-of-go") || !plays_chess()) die();
     if (has("dies-of-long-game") && boards_.size() > 512) die();
+    nodes_ = 1000;
     show_thinking();
     if (has("thinks-aloud")) talk_at_ = Clock::now() + 100ms;
     if (has("silent-go")) return;
@@ -348,7 +353,8 @@ void Engine::on_edit_line(std::string_view line) {
     if (line != ".") return;
     std::string fen;
     for (std::size_t rank = 8; rank-- > 0;)
-        (fen += edit_->substr(rank * 8, 8)) += rank > 0 ? "/" : " w KQkq - 0 1";
+        (fen += edit_->substr(rank * 8, 8)) += rank > 0 ? "/" : "";
+    fen += position().side_to_move() == chess::Color::White ? " w KQkq - 0 1" : " b KQkq - 0 1";
     if (const auto parsed = chess::parse_fen(fen)) boards_ = {*parsed};
     edit_.reset();
 }
@@ -374,6 +380,7 @@ bool Engine::on_board_command(std::string_view word, std::string_view rest) {
         side_ = chess::Color::Black;
         force_ = analyzing_ = chess960_ = false;
         depth_ = 6;
+        is_depth_limited_ = false;
         st_ms_.reset();
         time_ms_.reset();
         move_at_.reset();
@@ -421,6 +428,7 @@ bool Engine::on_clock_command(std::string_view word, std::string_view rest) {
         st_ms_ = number() * 1000;
     } else if (word == "sd") {
         depth_ = static_cast<int>(number());
+        is_depth_limited_ = true;
     } else if (word == "time") {
         time_ms_ = number() * 10;
     } else {
@@ -438,6 +446,8 @@ bool Engine::on_mode_command(std::string_view word) {
         force_ = false;
         side_ = position().side_to_move();
         if (!analyzing_) think();
+    } else if (is_version_1() && (word == "white" || word == "black")) { // the side to move; the engine plays the other
+        side_ = word == "white" ? chess::Color::Black : chess::Color::White;
     } else if (word == "playother") {
         if (has("ignores-playother")) return true;
         force_ = false;
