@@ -118,8 +118,8 @@ Connection::Due Connection::on_timeout() {
     return Due::Nothing;
 }
 
-// A pong can be lost: two threads of the engine print into one line (WyldChess), or the ping came at the end of a search.
-// The answer to a later ping answers the earlier ones.
+// A pong can be lost: two threads of the engine print into one line (WyldChess), or the ping came at the end of a
+// search. The answer to a later ping answers the earlier ones.
 void Connection::ask_again_if_due() {
     if (owed_readyoks_.empty() || now() < ask_again_at_) return;
     ping();

@@ -435,8 +435,8 @@ void XboardSearch::answer(std::string_view move) {
     sync_.on_search_over();
 }
 
-// The engine gives no move: the first of its best line, or any legal one. The user is told, unless the engine's own word
-// for it, `resign`, has been passed on.
+// The engine gives no move: the first of its best line, or any legal one. The user is told, unless the engine's own
+// word for it, `resign`, has been passed on.
 void XboardSearch::answer_for_it(std::string_view why, Because because) {
     const std::string move = best_move_so_far();
     const std::string text = "the engine gives no move, " + std::string(why) + "; answered with: " + move;

@@ -64,7 +64,8 @@ class Repeated {
 class TornLines {
   public:
     std::string mix(const std::string& thinking, const std::string& answer) {
-        const std::string head = thinking.substr(0, 12), rest = thinking.substr(std::min<std::size_t>(12, thinking.size()));
+        const std::string head = thinking.substr(0, 12),
+                          rest = thinking.substr(std::min<std::size_t>(12, thinking.size()));
         switch (count_++ % 4) {
         case 0: return head + answer + "\n" + rest;
         case 1: return thinking.substr(0, thinking.find(' ') + 1) + answer;
@@ -116,8 +117,8 @@ template <class Engine>
     }
 }
 
-// Takes the faults and habits from the command line, or prints all faults (--list) or habits (--habits). An exit status,
-// if there is nothing to run.
+// Takes the faults and habits from the command line, or prints all faults (--list) or habits (--habits). An exit
+// status, if there is nothing to run.
 inline std::optional<int> choose_faults(int argc, char** argv, std::span<const std::string_view> all_faults,
                                         std::span<const std::string_view> all_habits) {
     test::begin(argc, argv);

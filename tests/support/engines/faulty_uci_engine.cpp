@@ -1,6 +1,6 @@
-// A UCI engine that does everything right but for what its arguments name: `faulty_uci_engine [FAULT…]`. The peer of the
-// tests of `polyglot engine-test`, which must find each fault and no other, and of test_zoo.py, which combines habits.
-// It mates when it can and else plays any legal move. `--list` prints the faults, `--habits` the habits.
+// A UCI engine that does everything right but for what its arguments name: `faulty_uci_engine [FAULT…]`. The peer of
+// the tests of `polyglot engine-test`, which must find each fault and no other, and of test_zoo.py, which combines
+// habits. It mates when it can and else plays any legal move. `--list` prints the faults, `--habits` the habits.
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
 #include "core/chess/san.hpp"
@@ -59,17 +59,17 @@ constexpr std::string_view all_faults[] = {
     "ignores-end-of-input-while-searching", "leaves-a-child"};
 
 constexpr std::string_view all_habits[] = {
-    "thinks-aloud",        // a line every 100 ms of a search; not a habit to live with, but what the others need
-    "hears-only-stop",     // drops all that comes during a search but stop, quit, ponderhit (Rodent IV, Laser, BBC, VICE)
-    "one-line-a-read",     // of what one read() of a search returns, the first line counts (BBC, VICE)
-    "torn-lines",          // two threads print without a lock: `info readyok` (WyldChess, Demolito)
-    "no-move-at-once",     // bestmove (none), a1a1, a8a8, if stop follows go at once (Xiphos, Laser, BBC)
-    "uciok-first",         // introduces itself before it is asked, and again then (BBC)
+    "thinks-aloud",    // a line every 100 ms of a search; not a habit to live with, but what the others need
+    "hears-only-stop", // drops all that comes during a search but stop, quit, ponderhit (Rodent IV, Laser, BBC, VICE)
+    "one-line-a-read", // of what one read() of a search returns, the first line counts (BBC, VICE)
+    "torn-lines",      // two threads print without a lock: `info readyok` (WyldChess, Demolito)
+    "no-move-at-once", // bestmove (none), a1a1, a8a8, if stop follows go at once (Xiphos, Laser, BBC)
+    "uciok-first",     // introduces itself before it is asked, and again then (BBC)
     "dies-of-many-pieces", // nine pieces of a kind (Fruit, Weiss, Demolito)
     "ponders-not",         // go ponder is a go (BBC, VICE)
     "dashed-moves", "castling-as-letters", "upper-case-moves", "promotes-without-piece", "san-moves",
-    "odd-options",         // strings and combos without a default or with one that is not a choice, odd names and spaces
-    "many-options",        // 101
+    "odd-options",  // strings and combos without a default or with one that is not a choice, odd names and spaces
+    "many-options", // 101
     // these are faults as well:
     "slow-uciok", "no-chess", "chess-is-not-first", "castling-as-king-takes-rook", "upper-case-promotion",
     "combo-default-no-var", "option-twice", "bestmove-twice", "stop-when-idle"};
@@ -361,8 +361,8 @@ std::string Engine::progress() const {
         go_.depth.value_or(6) + (has("depth-plus-one") ? 1 : 0) - (has("depth-less-one") ? 1 : 0);
     const std::int64_t nodes = go_.nodes.value_or(1000) * (has("many-nodes") ? 10 : 1);
     return "info depth " + (has("depth-is-no-number") ? "six" : std::to_string(depth)) + " score " +
-        (has("score-without-kind") ? "" : "cp ") + "25 time 1 nodes " + std::to_string(nodes) + " nps 1000 hashfull " +
-        (has("hashfull-in-percent") ? "5000" : "5") + (move ? " pv " + pv : "");
+           (has("score-without-kind") ? "" : "cp ") + "25 time 1 nodes " + std::to_string(nodes) +
+           " nps 1000 hashfull " + (has("hashfull-in-percent") ? "5000" : "5") + (move ? " pv " + pv : "");
 }
 
 void Engine::on_go(std::string_view words) {
@@ -413,7 +413,8 @@ void Engine::on_ponderhit() {
 
 // Its first iteration has not ended.
 bool Engine::is_too_early_for_move() const {
-    return has("no-move-at-once") && Clock::now() - began_ < 15ms && end_.value_or(Clock::time_point::max()) > Clock::now();
+    return has("no-move-at-once") && Clock::now() - began_ < 15ms &&
+           end_.value_or(Clock::time_point::max()) > Clock::now();
 }
 
 void Engine::finish() {

@@ -1,6 +1,7 @@
-// An xboard engine (CECP 2) that does everything right but for what its arguments name: `faulty_xboard_engine [FAULT…]`.
-// The peer of the tests of `polyglot engine-test`, which must find each fault and no other, and of test_zoo.py, which
-// combines habits. It mates when it can and else plays any legal move. `--list` prints the faults, `--habits` the habits.
+// An xboard engine (CECP 2) that does everything right but for what its arguments name: `faulty_xboard_engine
+// [FAULT…]`. The peer of the tests of `polyglot engine-test`, which must find each fault and no other, and of
+// test_zoo.py, which combines habits. It mates when it can and else plays any legal move. `--list` prints the faults,
+// `--habits` the habits.
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
@@ -52,18 +53,18 @@ constexpr std::string_view all_faults[] = {
     "ignores-end-of-input-while-thinking", "leaves-a-child"};
 
 constexpr std::string_view all_habits[] = {
-    "thinks-aloud",            // a line every 100 ms of a search; not a habit to live with, but what the others need
-    "drops-in-search",         // drops all that comes while it thinks but ?, force, quit, and in analysis but exit, quit
-    "one-line-a-read",         // of what one read() of a search returns, the first line counts (VICE)
-    "torn-lines",              // two threads print without a lock: `6 25 pong 3` (WyldChess)
-    "sigint-kills",            // announces no sigint=, and dies of the signal (VICE)
-    "dies-of-many-pieces",     // nine pieces of a kind
-    "dies-of-fraction",        // `level 0 0:02 0.02` (PyChess)
-    "no-pong-after-analysis",  // (WyldChess)
-    "slow-exit",               // reads nothing for 2.5 s after exit (Crafty)
+    "thinks-aloud",           // a line every 100 ms of a search; not a habit to live with, but what the others need
+    "drops-in-search",        // drops all that comes while it thinks but ?, force, quit, and in analysis but exit, quit
+    "one-line-a-read",        // of what one read() of a search returns, the first line counts (VICE)
+    "torn-lines",             // two threads print without a lock: `6 25 pong 3` (WyldChess)
+    "sigint-kills",           // announces no sigint=, and dies of the signal (VICE)
+    "dies-of-many-pieces",    // nine pieces of a kind
+    "dies-of-fraction",       // `level 0 0:02 0.02` (PyChess)
+    "no-pong-after-analysis", // (WyldChess)
+    "slow-exit",              // reads nothing for 2.5 s after exit (Crafty)
     "dashed-moves", "castling-as-letters", "upper-case-moves", "promotes-without-piece", "san-moves",
-    "odd-options",             // every type of the protocol, without defaults, with none of the choices marked
-    "many-options",            // 101
+    "odd-options",  // every type of the protocol, without defaults, with none of the choices marked
+    "many-options", // 101
     // these are faults as well:
     "version-1", "version-1-slow", "done-later", "late-features", "no-usermove", "no-reuse", "no-chess",
     "chess-is-not-first", "option-twice", "pong-twice", "moves-twice"};
@@ -184,8 +185,8 @@ void Engine::on_protover() {
         std::fflush(stdout);
     }
     if (has("done-later") || has("late-features")) start_slowly(2500ms); // longer than the two seconds
-    say(std::string("feature ping=") + (has("ping-is-yes") ? "yes" : "1") +
-        " setboard=1 playother=1" + (has("sigint-kills") ? "" : " sigint=0") + " analyze=1 colors=0 memory=1 smp=1");
+    say(std::string("feature ping=") + (has("ping-is-yes") ? "yes" : "1") + " setboard=1 playother=1" +
+        (has("sigint-kills") ? "" : " sigint=0") + " analyze=1 colors=0 memory=1 smp=1");
     say(std::string("feature usermove=") + (has("no-usermove") ? "0" : "1") +
         " reuse=" + (has("no-reuse") ? "0" : "1"));
     if (!has("no-name")) say(std::string("feature myname=\"Faulty") + (has("unclosed-quote") ? "" : "\""));
