@@ -70,10 +70,7 @@ class Supervisor {
         unasked_bytes_ += bytes;
     }
     // The same, of a process that has been briefed: it is alive.
-    // The side of an xboard engine answers each isready itself, once, also after its engine was replaced.
-    void on_sign_of_life(TimePoint now) {
-        if (repeats_) readyoks_.on_line(now, search_.has_value());
-    }
+    void on_sign_of_life(TimePoint now) { readyoks_.on_line(now, search_.has_value()); }
     void on_new_game() { restarts_ = 0; }
 
     // When the next answer is due.
