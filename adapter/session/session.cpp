@@ -99,7 +99,9 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     context_.begin_event(now, out);
     context_.log.write(Channel::FromEngine, line);
     parts_.supervisor.on_heard(line.size() + 1, now);
-    if (std::holds_alternative<Running>(state_)) parts_.supervisor.on_sign_of_life(now);
+    // A process of an xboard engine that is still starting has not been sent the isready lines that wait for it.
+    const bool is_starting_anew = engine_side_ && !engine_side_->ready();
+    if (std::holds_alternative<Running>(state_) && !is_starting_anew) parts_.supervisor.on_sign_of_life(now);
     if (auto* starting = std::get_if<Starting>(&state_); starting && starting->first_said.empty())
         starting->first_said = text::trim(line).substr(0, longest_sample);
     if (!engine_side_)
@@ -234,13 +236,14 @@ void Session::on_move(const EngineMove& move) {
 bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMove& best) {
     const bool twice = parts_.supervisor.is_said_twice(arguments);
     parts_.supervisor.on_bestmove(arguments);
-    if (!twice && !may_replace()) return true;
+    if (twice) {
+        context_.note("said twice: not passed on");
+        return false;
+    }
+    if (!may_replace()) return true;
     const std::string objection = gui_side_->objection_to(best.move);
     if (objection.empty()) return true;
-    if (twice)
-        context_.note("said twice: not passed on");
-    else
-        replace_engine("engine " + program_ + " " + objection, false);
+    replace_engine("engine " + program_ + " " + objection, false);
     return false;
 }
 

@@ -61,9 +61,9 @@ def play_shuffle(game, rng):
         game.play(move)
 
 
-def random_game(rng):
-    """A game in any state: just begun, long, repeated, one move from its end, or over."""
-    game = Game(rng.choice(FENS))
+def random_game(rng, fens=()):
+    """A game in any state: just begun, long, repeated, one move from its end, or over. fens: more positions to begin from."""
+    game = Game(rng.choice([*FENS, *fens]))
     kind = rng.random()
     if kind < 0.5:
         play_random(game, rng, rng.choice((0, 1, 2, 5, 9)))
@@ -123,6 +123,7 @@ class Judged(LineProcess):
         self._waits, self._held_up = {}, 0.0
         self._log_path, self._log, self.sent_to_engine, self.allowed = log, None, 0, 300.0
         self.plies, self.lines_sent, self._checked = 0, 0, time.monotonic()  # plies: of the longest game that is about
+        self.patience = PROMPT  # seconds beyond its time for a move
         super().__init__(argv, "adapter", **settings)
         self._waits[os.getpid()] = _waited(os.getpid())
 

@@ -6,8 +6,9 @@ from collections import deque
 from dataclasses import dataclass
 
 from chess_rules import Game, Position
-from random_gui import PROMPT, Duty, Judged, play_random, play_shuffle, random_game, require
-from uci_match import parse_info
+from engine_habits import Habits
+from log_referee import Given, read_move
+from random_gui import PROMPT, Duty, play_random, play_shuffle, random_game, require
 
 BY_THE_ENGINE = 4.0  # seconds more for a search that the engine ends by itself: at a depth or a number of nodes
 HARMLESS = ["debug off", "ponderhit", "stop", "isready\nisready", "", "xyzzy", "setoption name MultiPV value 2",
@@ -25,12 +26,14 @@ class Asked:
     held: bool  # its bestmove must wait for `stop` or `ponderhit`
     allowed: frozenset
     plies: int  # of the game
+    is_played: bool = True  # the user plays what comes
     duty: Duty | None = None
 
 
 class RandomUciGui:
-    def __init__(self, process, rng, speaks_uci):
-        self.process, self.rng, self.speaks_uci = process, rng, speaks_uci
+    def __init__(self, process, rng, speaks_uci, habits=Habits()):
+        self.process, self.rng, self.speaks_uci, self.habits = process, rng, speaks_uci, habits
+        self.given, self.options = [], []  # what came as moves; the lines of the engine's options
         self.game, self.asked, self.ready = Game(), deque(), deque()
         self.said = self.game.position  # by the last `position`
         self.unsent, self.last_info, self.ponder_move = [], {}, None
@@ -53,7 +56,7 @@ class RandomUciGui:
     def start_duties(self):
         if self.asked and not self.asked[0].duty and not self.asked[0].held:
             first = self.asked[0]
-            first.duty = Duty(self.process, f"the bestmove of `{first.command}`", first.seconds + PROMPT)
+            first.duty = Duty(self.process, f"the bestmove of `{first.command}`", first.seconds + self.process.patience)
 
     def read_until(self, done, seconds=None):
         """Reads what comes until done() or, if that is given, for this long."""
@@ -74,11 +77,12 @@ class RandomUciGui:
             self.ready.popleft()
             self.pings -= 1
         elif word == "info":
-            info = parse_info(line)
+            info = self.habits.read_info(line)
             if info.get("pv") and info.get("multipv", 1) == 1:
                 self.last_info = info
         else:
-            require(not line.strip() or self.speaks_uci, f"said {line!r}")
+            is_late = word in ("option", "id")  # of an engine that has been silent for long
+            require(not line.strip() or is_late or self.speaks_uci, f"said {line!r}")
 
     def take_bestmove(self, line):
         require(self.asked, f"{line!r} without a go")
@@ -86,27 +90,49 @@ class RandomUciGui:
         early = asked.held and not (self.speaks_uci and "infinite" in asked.command)  # a UCI engine's own affair
         require(not early, f"{line!r} for `{asked.command}`, which has not ended")
         words, legal = line.split(), asked.position.legal_moves()
+        if self.speaks_uci and self.habits.spells:
+            words = self.in_uci(words, asked.position)
         move = words[1] if len(words) > 1 else ""
+        among = not asked.allowed or move in asked.allowed or self.speaks_uci  # Toga does not know searchmoves
+        given = Given([asked.position], move, asked.command, asked.is_played and bool(legal) and not self.game_is_drawn(asked),
+                      frozenset() if self.speaks_uci else asked.allowed)
+        self.given.append(given)
         if not legal:
             require(move in ("(none)", "0000"), f"{line!r} in {asked.position.fen()}, which has no move")
+        elif move not in legal:
+            require(self.habits.may_fail_to_move or self.habits.may_die, f"illegal {line!r} in {asked.position.fen()}")
+            given.is_legal = not asked.is_played  # what nobody plays is the engine's affair
         else:
-            require(move in legal, f"illegal {line!r} in {asked.position.fen()}")
-            among = not asked.allowed or move in asked.allowed or self.speaks_uci  # Toga does not know searchmoves
             require(among, f"{line!r}, not among {' '.join(sorted(asked.allowed))}")
-        ponder = words[3] if len(words) > 3 else None
+        ponder = words[3] if len(words) > 3 and move in legal else None
         if ponder:
             require(ponder in legal[move].legal_moves(), f"illegal ponder move in {line!r} for {asked.position.fen()}")
         self.check_pv(asked)
         self.moves += 1
-        if legal and asked.position is self.game.position and not self.asked and self.rng.random() < 0.9:
+        if move in legal and asked.position is self.game.position and not self.asked and self.rng.random() < 0.9:
             self.game.play(move)
             self.ponder_move = ponder
         self.start_duties()
+
+    @staticmethod
+    def in_uci(words, position):
+        """A bestmove in the engine's spelling, which is passed on as it is."""
+        if len(words) > 1 and (move := read_move(position, words[1])):
+            words[1] = move
+            if len(words) > 3:
+                words[3] = read_move(position.after(move), words[3]) or words[3]
+        return words
+
+    @staticmethod
+    def game_is_drawn(asked):
+        """Some engines make no move then."""
+        return asked.position.insufficient_material() or asked.position.halfmoves >= 100
 
     def check_pv(self, asked):
         position, pv, self.last_info = asked.position, self.last_info.get("pv", []), {}
         for move in pv:
             legal = position.legal_moves()
+            move = read_move(position, move) if self.speaks_uci and self.habits.spells else move
             require(move in legal, f"illegal pv move {move} of {' '.join(pv)} in {asked.position.fen()}")
             position = legal[move]
 
@@ -123,7 +149,7 @@ class RandomUciGui:
     def another_position(self):
         kind = self.rng.random()
         if self.game.over() or kind < 0.2:
-            self.game = random_game(self.rng)
+            self.game = random_game(self.rng, self.habits.fens)
             if self.rng.random() < 0.7:
                 self.say("ucinewgame")
         elif kind < 0.3:
@@ -174,11 +200,13 @@ class RandomUciGui:
             allowed = frozenset(rng.sample(legal, min(len(legal), rng.randrange(1, 4))))
             arguments += " searchmoves " + " ".join(sorted(allowed))
         for earlier in self.asked:
+            if earlier.held or earlier.is_played:
+                earlier.is_played = False
             if earlier.held:
                 earlier.held, earlier.seconds = False, 0.0  # it is stopped for the next one
         self.searches += 1
         self.say("go " + arguments)
-        self.asked.append(Asked(self.said, "go " + arguments, seconds, held, allowed, len(self.game.moves)))
+        self.asked.append(Asked(self.said, "go " + arguments, seconds, held, allowed, len(self.game.moves), not held))
         if rng.random() < 0.2:
             return  # on with something else
         if held:
@@ -198,6 +226,7 @@ class RandomUciGui:
         self.say("ponderhit")
         for asked in self.asked:
             if asked.command.startswith("go ponder"):
+                asked.is_played = asked.is_played or asked.held
                 asked.held = False
 
     def harmless(self):
@@ -213,12 +242,17 @@ class RandomUciGui:
             else:
                 self.say(line)
 
+    def set_option(self):
+        """An option of the engine, to any of its values."""
+        if self.options and not (self.speaks_uci and self.asked):
+            self.say(self.habits.random_setoption(self.rng.choice(self.options), self.rng))
+
     def is_ready(self):
         self.say("isready")
         self.pings += 1
 
     def new_game(self):
-        self.game = random_game(self.rng)
+        self.game = random_game(self.rng, self.habits.fens)
         self.leave_to_itself()
         self.say("ucinewgame")
 
@@ -236,7 +270,7 @@ class RandomUciGui:
 
     def step(self):
         actions = [(self.go, 10), (self.stop, 1), (self.harmless, 3), (self.is_ready, 1), (self.new_game, 0.5),
-                   (lambda: self.look_on(0.2), 1), (self.settle, 2)]
+                   (lambda: self.look_on(0.2), 1), (self.settle, 2)] + [(self.set_option, 1)] * self.habits.sets_options
         self.rng.choices(*zip(*actions))[0]()
         if self.rng.random() < 0.6:
             self.flush()
@@ -252,8 +286,12 @@ class RandomUciGui:
         while (line := self.process.line_within(0.1)) != "uciok":
             duty.check()
             require(not line or line.split()[0] in ("id", "option", "info") or self.speaks_uci, f"said {line!r}")
+            if line and line.startswith("option name ") and "Polyglot" not in line and "Variant" not in line:
+                self.options.append(line)
         if self.rng.random() < 0.6:
             self.process.send("setoption name Ponder value true")
+        if self.habits.chess_is_not_first:
+            self.process.send("setoption name UCI_Variant value chess")
         self.settle()
 
     def end(self):
@@ -262,6 +300,10 @@ class RandomUciGui:
         self.flush()
         owed = len(self.asked)
         lines = self.process.leave(self.rng.random() < 0.8)
+        for line in lines:
+            if self.asked and line.startswith("bestmove"):
+                asked = self.asked.popleft()
+                self.given.append(Given([asked.position], line, asked.command, False))
         answers = sum(line.startswith("bestmove") for line in lines)
         require(answers <= owed, f"{answers} bestmoves at the end, {owed} were owed")
 

@@ -4,9 +4,12 @@ test_xboard_monkey, with engines that move by themselves after a short time, and
 A move may cross what the user does: whatever stands before the pong is judged by the positions in which the engine was to
 move since the pong before. After the pong only what fits the model may come.
 """
+import re
 import time
 
 from chess_rules import START_FEN, Game
+from engine_habits import Habits
+from log_referee import Given
 from random_gui import PROMPT, Duty, Judged, play_random, play_shuffle, random_game, require
 from test_xboard_monkey import Monkey
 from xboard_host import XboardEngine, illegal_pv, move_of, without_candidates
@@ -20,6 +23,10 @@ HARMLESS = ["computer", "name Monkey", "rating 2000 2100", "random", "ics -", "o
 # xboard output other than moves and thinking that an engine may send.
 SAID_BY_ENGINES = (r"^(telluser|tellall|tellothers|askuser|resign$|offer draw$)|^[ \t]|^$|"
                    r"^Error \((unknown command\): (xyzzy|memory|cores)|unknown option\): MultiPV)")
+
+
+# The adapter's words for a game that its engine has lost without a move.
+GIVEN_UP = re.compile(r"^(1-0|0-1) \{polyglot: resign")
 
 
 def results_on_the_way(game):
@@ -42,9 +49,10 @@ class JudgedXboard(Judged, XboardEngine):
 
 
 class RandomXboardGui(Monkey):
-    def __init__(self, process, rng, _speaks_uci):
+    def __init__(self, process, rng, _speaks_uci, habits=Habits()):
         super().__init__(process, None, rng)
-        process.ignored = SAID_BY_ENGINES
+        process.ignored = SAID_BY_ENGINES if not habits.no_chess else SAID_BY_ENGINES + r"|^Error \(unsupported variant\): normal$"
+        self.habits, self.given = habits, []
         self.process = process
         self.budget, self.clocked = None, False  # seconds that a move may take; is `time` to be sent?
         self.candidates, self.crossing = [], []  # positions in which the engine was to move, and moves, since the last pong
@@ -79,7 +87,7 @@ class RandomXboardGui(Monkey):
     def setboard(self):
         if not self.force:
             return None
-        start = random_game(self.rng)
+        start = random_game(self.rng, self.habits.fens)
         self.game = Game(start.start_fen)
         anew = start.start_fen == START_FEN and not self.analysing and self.rng.random() < 0.5
         commands = ["new", "force"] if anew else ["setboard " + start.start_fen]
@@ -144,8 +152,11 @@ class RandomXboardGui(Monkey):
 
     def take(self, line):
         """(kind, value) of a line. What must not come at all is seen to at the end of the step."""
-        self.resigned = self.resigned or line == "resign"
-        return self.process.note(time.monotonic(), line)
+        self.resigned = self.resigned or line == "resign" or GIVEN_UP.search(line) is not None
+        kind, value = self.process.note(time.monotonic(), line)
+        if kind == "move":
+            self.given.append(Given([], value, "a game that was left", is_played=False))  # until it is known which
+        return kind, value
 
     def settle(self, commands=()):
         """A ping, and all that comes before its pong."""
@@ -164,6 +175,7 @@ class RandomXboardGui(Monkey):
         a move like any other. Else what the commands meant depends on whether they came before it: another game."""
         text = self.crossing[0]
         fitting = [position for position in self.candidates if move_of(position, text)]
+        self.given[-len(self.crossing)] = Given(fitting, text, "a go that crossed it")
         require(fitting, f"move {text} fits none of {[position.fen() for position in self.candidates]}")
         if len(self.crossing) == 1 and self.engines_turn() and self.unambiguous:
             self.play(text)
@@ -178,6 +190,7 @@ class RandomXboardGui(Monkey):
             if (line := self.process.line_within(0.1)) is not None:
                 self.take(line)
         self.process.violations.clear()  # "Illegal move" and the like: crossed as well
+        self.lose_failed_games()
         self.process.claims.clear()
         self.set_game(START_FEN)
         self.resigned = False
@@ -187,6 +200,7 @@ class RandomXboardGui(Monkey):
         require(self.may_move(), f"move {text}, though it is not its turn in {self.game.position.fen()}")
         move = move_of(self.game.position, text)
         require(move, f"illegal move {text!r} in {self.game.position.fen()}")
+        self.given[-1] = Given([self.game.position], text, "a go", not self.game.over())
         self.game.play(move)
         self.moves_seen += 1
 
@@ -229,13 +243,28 @@ class RandomXboardGui(Monkey):
             self.look_on(rng.choice((0.0, 0.05, 0.2)))
             if self.engines_turn() and not self.game.over() and rng.random() < 0.5:
                 self.process.send("?")
-                self.await_move("the move after `?`", PROMPT)
+                self.await_move("the move after `?`", self.process.patience)
         elif rng.random() < 0.8:
-            self.await_move("the move", self.budget + PROMPT)
+            self.await_move("the move", self.budget + self.process.patience)
         else:
             self.look_on(rng.uniform(0.0, 0.2))
 
+    def lose_failed_games(self):
+        """The engine has given no legal move: the adapter claims that it has lost."""
+        failed = [claim for claim in self.process.claims if "polyglot: resign" in claim[1]]
+        require(self.habits.may_fail_to_move or self.habits.may_die or not failed, f"claims {failed}")
+        self.process.claims = [claim for claim in self.process.claims if claim not in failed]
+
+    def set_option(self):
+        """An option of the engine, to any of its values."""
+        names = [name for name in self.process.options if "Polyglot" not in name and "Variant" not in name]
+        if not names:
+            return None
+        name = self.rng.choice(names)
+        return self.habits.random_option(name, *self.process.options[name], self.rng)
+
     def check_remarks(self):
+        self.lose_failed_games()
         claims, self.process.claims = self.process.claims, []
         for result, why in claims:
             require(any(result in results_on_the_way(game) for game in self.games),
@@ -246,6 +275,7 @@ class RandomXboardGui(Monkey):
         steps = [(self.usermove, 10), (self.go, 4), (self.enter_force, 2), (self.playother, 1), (self.analyze, 1),
                  (self.leave_analysis, 2), (self.undo, 2), (self.remove, 1), (self.setboard, 1.5), (self.new, 1),
                  (self.result, 1), (self.shuffle, 1), (self.set_clock, 1), (self.harmless, 4)]
+        steps += [(self.set_option, 1)] * self.habits.sets_options
         choices, weights = zip(*steps)
         commands, self.candidates, self.games, self.process.plies = [], [], [], 0
         self.remember()
@@ -256,7 +286,7 @@ class RandomXboardGui(Monkey):
                 chosen.append(step)
                 commands += command.split("\n")
             self.remember()
-        self.unambiguous = not chosen or (len(chosen) == 1 and (not thinks or chosen[0] == self.harmless))
+        self.unambiguous = not chosen or (len(chosen) == 1 and (not thinks or chosen[0] in (self.harmless, self.set_option)))
         self.settle(commands)
         self.look()
         if over := self.game.over():

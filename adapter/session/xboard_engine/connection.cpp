@@ -11,6 +11,7 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr milliseconds pong_grace{10'000};
+constexpr milliseconds first_question{1'000}; // as long as a UCI engine gets for its readyok
 constexpr std::chrono::seconds confirm_grace{10};
 constexpr milliseconds first_nudge{100};
 constexpr milliseconds settle_time{300}; // without ping: a stopped engine may still write for this long
@@ -57,6 +58,8 @@ int Connection::ping() {
 void Connection::promise_readyok() {
     owed_readyoks_.push_back(ping());
     readyok_by_ = now() + pong_grace;
+    ask_again_after_ = first_question;
+    ask_again_at_ = now() + first_question;
 }
 
 bool Connection::on_pong(int number) {
@@ -90,10 +93,13 @@ void Connection::nudge() {
     wait_->nudge_at += wait_->nudge_after;
 }
 
-std::optional<TimePoint> Connection::deadline() const {
+std::optional<TimePoint> Connection::deadline(bool may_ask) const {
     std::optional<TimePoint> due;
     if (wait_) due = std::min(wait_->until, wait_->nudge_at);
-    if (!owed_readyoks_.empty()) due = due ? std::min(*due, readyok_by_) : readyok_by_;
+    if (!owed_readyoks_.empty()) {
+        const TimePoint next = may_ask ? std::min(readyok_by_, ask_again_at_) : readyok_by_;
+        due = due ? std::min(*due, next) : next;
+    }
     if (const auto signal = interrupts_.deadline()) due = due ? std::min(*due, *signal) : signal;
     return due;
 }
@@ -110,6 +116,15 @@ Connection::Due Connection::on_timeout() {
     }
     if (wait_ && now() >= wait_->nudge_at) nudge();
     return Due::Nothing;
+}
+
+// A pong can be lost: two threads of the engine print into one line (WyldChess), or the ping came at the end of a
+// search. The answer to a later ping answers the earlier ones.
+void Connection::ask_again_if_due() {
+    if (owed_readyoks_.empty() || now() < ask_again_at_) return;
+    ping();
+    ask_again_after_ *= 2;
+    ask_again_at_ = now() + ask_again_after_;
 }
 
 void Connection::say_overdue_readyoks() {

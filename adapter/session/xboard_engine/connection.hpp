@@ -100,8 +100,10 @@ class Connection {
     bool is_waiting() const { return wait_.has_value(); }
     bool is_quiet() const { return !wait_ || wait_->reason != For::Quiet; }
 
-    std::optional<TimePoint> deadline() const;
+    // may_ask: nothing but a pong is awaited. Some engines move at any input while they search.
+    std::optional<TimePoint> deadline(bool may_ask) const;
     Due on_timeout();
+    void ask_again_if_due();
     void say_overdue_readyoks();
 
     void forget_process(); // its pending answers will not come
@@ -137,6 +139,8 @@ class Connection {
     int last_ping_ = 0;
     std::deque<int> owed_readyoks_; // the pings that were sent for an isready
     TimePoint readyok_by_{};
+    std::chrono::milliseconds ask_again_after_{}; // a ping for the owed readyoks, at growing intervals
+    TimePoint ask_again_at_ = TimePoint::max();
 };
 
 } // namespace polyglot::session

@@ -133,7 +133,12 @@ void XboardSearch::refuse_variant() {
     connection_.tell_user("the engine does not play " + std::string(sync_.wanted_variant_name()) +
                           "; it plays: " + describe_variants(connection_.features()));
     search_->has_said_line = true; // no line of play belongs to this answer
-    answer({});
+    if (asked().go.infinite) {
+        search_->phase = Phase::Held; // UCI: no bestmove before stop
+        if (is_stop_wanted()) end();
+    } else {
+        answer({});
+    }
 }
 
 // The engine regards the game as over.

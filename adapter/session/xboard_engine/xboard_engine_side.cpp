@@ -300,7 +300,10 @@ bool XboardEngineSide::act(const Queue::Line& queued) {
 // A line of an xboard GUI that UCI has no word for.
 bool XboardEngineSide::act_on_raw(std::string_view line) {
     const std::string_view word = first_word(line);
-    if (word == "result" && !sync_.on_result()) return false;
+    if (word == "result") {
+        if (!sync_.plays_wanted_variant()) return true; // the engine has not been sent that game
+        if (!sync_.on_result()) return false;
+    }
     if (word == "force") { // the GUI wants no more pondering
         sync_.force();
         return true;
@@ -446,7 +449,7 @@ void XboardEngineSide::on_result_claim(std::string_view line) {
 
 std::optional<TimePoint> XboardEngineSide::deadline() const {
     std::optional<TimePoint> due;
-    for (const auto when : {handshake_.deadline(), connection_.deadline(), search_.deadline()})
+    for (const auto when : {handshake_.deadline(), connection_.deadline(!search_.is_asked()), search_.deadline()})
         if (when) due = due ? std::min(*due, *when) : when;
     return due;
 }
@@ -463,6 +466,7 @@ void XboardEngineSide::on_timeout() {
     case Connection::Due::NoPong: on_no_pong(); break;
     }
     connection_.say_overdue_readyoks();
+    if (!search_.is_asked()) connection_.ask_again_if_due();
     search_.on_timeout();
     run_queue();
 }

@@ -1,5 +1,9 @@
-// What the two engines with one fault share: the fault, ways to misbehave, the loop over standard input, and main.
+// What the two engines with faults share: the faults of this run, ways to misbehave, the loop over standard input.
+//
+// Faults are what `polyglot engine-test` must find, one at a time. Habits are what engines of the field do and the
+// adapter must live with: test_zoo.py combines them. A name may be both.
 #pragma once
+#include "core/chess/fen.hpp"
 #include "tests/support/engines/engine_system.hpp"
 
 #include <algorithm>
@@ -11,14 +15,15 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace polyglot::support {
 
 using Clock = std::chrono::steady_clock;
 
-inline std::string_view fault;
+inline std::vector<std::string_view> chosen; // faults and habits of this run
 inline bool has(std::string_view name) {
-    return fault == name;
+    return std::find(chosen.begin(), chosen.end(), name) != chosen.end();
 }
 
 [[noreturn]] inline void die() {
@@ -54,6 +59,38 @@ class Repeated {
     int in_a_row_ = 0;
 };
 
+// How two threads that print without a lock mix an answer into a line of thinking: the answer is never a line. Another
+// mixture each time.
+class TornLines {
+  public:
+    std::string mix(const std::string& thinking, const std::string& answer) {
+        const std::string head = thinking.substr(0, 12),
+                          rest = thinking.substr(std::min<std::size_t>(12, thinking.size()));
+        switch (count_++ % 4) {
+        case 0: return head + answer + "\n" + rest;
+        case 1: return thinking.substr(0, thinking.find(' ') + 1) + answer;
+        case 2: return answer + thinking + "\n";
+        default: return answer.substr(0, 3) + thinking + "\n" + answer.substr(3);
+        }
+    }
+
+  private:
+    int count_ = 0;
+};
+
+inline bool has_nine_of_a_kind(const chess::Position& position) {
+    const std::string fen = chess::format_fen(position);
+    const std::string_view board = std::string_view(fen).substr(0, fen.find(' '));
+    constexpr std::string_view pieces = "NBRQnbrq";
+    return std::any_of(pieces.begin(), pieces.end(),
+                       [&](char piece) { return std::count(board.begin(), board.end(), piece) >= 9; });
+}
+
+// Habit one-line-a-read: a search looks for input by one read(), and takes the first line of what that returns.
+inline void keep_first_line(std::string& read) {
+    if (const std::size_t end = read.find('\n'); end != std::string::npos) read.resize(end + 1);
+}
+
 // Passes lines to the engine, and calls on_due() when due() has come.
 template <class Engine>
 [[noreturn]] void run(Engine& engine) {
@@ -69,7 +106,9 @@ template <class Engine>
         std::array<char, 65536> buffer;
         const std::size_t n = test::read_input(buffer);
         if (n == 0) engine.on_end_of_input();
-        in.append(buffer.data(), n);
+        std::string read(buffer.data(), n);
+        if (has("one-line-a-read") && engine.is_searching()) keep_first_line(read);
+        in += read;
         for (std::size_t end = 0; (end = in.find('\n')) != std::string::npos;) {
             const std::string line = in.substr(0, end);
             in.erase(0, end + 1);
@@ -78,18 +117,27 @@ template <class Engine>
     }
 }
 
-// Takes the fault from the command line, or prints them all (--list). An exit status, if there is nothing to run.
-inline std::optional<int> choose_fault(int argc, char** argv, std::span<const std::string_view> all_faults) {
+// Takes the faults and habits from the command line, or prints all faults (--list) or habits (--habits). An exit
+// status, if there is nothing to run.
+inline std::optional<int> choose_faults(int argc, char** argv, std::span<const std::string_view> all_faults,
+                                        std::span<const std::string_view> all_habits) {
     test::begin(argc, argv);
-    fault = argc > 1 ? argv[1] : "";
-    if (fault == "--list") {
-        for (const std::string_view name : all_faults)
-            say(std::string(name));
-        return 0;
-    }
-    if (!fault.empty() && std::find(all_faults.begin(), all_faults.end(), fault) == all_faults.end()) {
-        std::fprintf(stderr, "%s: no fault %s\n", argv[0], argv[1]);
-        return 64;
+    const std::span<char*> arguments(argv + 1, argv + argc);
+    for (const std::string_view argument : arguments) {
+        if (argument == "--list" || argument == "--habits") {
+            for (const std::string_view name : argument == "--list" ? all_faults : all_habits)
+                say(std::string(name));
+            return 0;
+        }
+        const auto is_in = [argument](std::span<const std::string_view> names) {
+            return std::find(names.begin(), names.end(), argument) != names.end();
+        };
+        if (argument.empty()) continue;
+        if (!is_in(all_faults) && !is_in(all_habits)) {
+            std::fprintf(stderr, "%s: no fault or habit %s\n", argv[0], argument.data());
+            return 64;
+        }
+        chosen.push_back(argument);
     }
     return std::nullopt;
 }

@@ -1,8 +1,9 @@
-// A UCI engine that does everything right, or all but one thing: `faulty_uci_engine FAULT`. The peer of the tests of
-// `polyglot engine-test`, which must find each fault and no other. It mates when it can and else plays any legal move.
-// `faulty_uci_engine --list` prints the faults.
+// A UCI engine that does everything right but for what its arguments name: `faulty_uci_engine [FAULT…]`. The peer of
+// the tests of `polyglot engine-test`, which must find each fault and no other, and of test_zoo.py, which combines
+// habits. It mates when it can and else plays any legal move. `--list` prints the faults, `--habits` the habits.
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
+#include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "tests/support/engines/faulty_engine.hpp"
@@ -57,6 +58,22 @@ constexpr std::string_view all_faults[] = {
     "ignores-quit", "ignores-quit-while-searching", "dies-of-quit", "ignores-end-of-input",
     "ignores-end-of-input-while-searching", "leaves-a-child"};
 
+constexpr std::string_view all_habits[] = {
+    "thinks-aloud",    // a line every 100 ms of a search; not a habit to live with, but what the others need
+    "hears-only-stop", // drops all that comes during a search but stop, quit, ponderhit (Rodent IV, Laser, BBC, VICE)
+    "one-line-a-read", // of what one read() of a search returns, the first line counts (BBC, VICE)
+    "torn-lines",      // two threads print without a lock: `info readyok` (WyldChess, Demolito)
+    "no-move-at-once", // bestmove (none), a1a1, a8a8, if stop follows go at once (Xiphos, Laser, BBC)
+    "uciok-first",     // introduces itself before it is asked, and again then (BBC)
+    "dies-of-many-pieces", // nine pieces of a kind (Fruit, Weiss, Demolito)
+    "ponders-not",         // go ponder is a go (BBC, VICE)
+    "dashed-moves", "castling-as-letters", "upper-case-moves", "promotes-without-piece", "san-moves",
+    "odd-options",  // strings and combos without a default or with one that is not a choice, odd names and spaces
+    "many-options", // 101
+    // these are faults as well:
+    "slow-uciok", "no-chess", "chess-is-not-first", "castling-as-king-takes-rook", "upper-case-promotion",
+    "combo-default-no-var", "option-twice", "bestmove-twice", "stop-when-idle"};
+
 struct Go {
     std::optional<std::int64_t> wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate;
     bool infinite = false;
@@ -87,13 +104,15 @@ Go parse_go(std::string_view words) {
 
 class Engine {
   public:
-    std::optional<Clock::time_point> due() const { return searching_ ? end_ : std::nullopt; }
-    void on_due() { finish(); }
+    std::optional<Clock::time_point> due() const;
+    void on_due();
+    bool is_searching() const { return searching_; }
     void on_end_of_input() const;
     void on_line(std::string_view line);
 
   private:
     void on_uci() const;
+    void declare_odd_options() const;
     void on_isready();
     void on_setoption(std::string_view words);
     void on_position(std::string_view words);
@@ -102,8 +121,11 @@ class Engine {
     void on_stop();
     void on_ponderhit();
     void tell_progress() const;
+    std::string progress() const;
     void finish();
+    bool is_too_early_for_move() const;
     chess::Move choose(const chess::Position& at, const std::vector<std::string>& among) const;
+    std::string in_uci(chess::Move move) const;
     std::string format(const chess::Position& at, chess::Move move) const;
     milliseconds time_for_move() const;
     bool is_done() const; // there is a mate in one, or one move only
@@ -118,7 +140,34 @@ class Engine {
     std::optional<Clock::time_point> end_;
     Repeated isready_{"isready"};
     int stops_ = 0, ponderhits_ = 0; // of searches
+    TornLines torn_;
+    std::optional<Clock::time_point> talk_at_; // thinks-aloud
+    int searches_ = 0;
 };
+
+std::optional<Clock::time_point> Engine::due() const {
+    if (!searching_) return std::nullopt;
+    if (!talk_at_) return end_;
+    return end_ ? std::min(*end_, *talk_at_) : talk_at_;
+}
+
+void Engine::on_due() {
+    if (end_ && Clock::now() >= *end_) {
+        finish();
+    } else {
+        tell_progress();
+        talk_at_ = Clock::now() + 100ms;
+    }
+}
+
+void Engine::declare_odd_options() const {
+    say("option name Book Path type string");
+    say("option name Empty type string default");
+    say("option name Personality type combo default none of them var Calm Sea var Wild Wind");
+    say("option name Level type combo var 1 var 2 var 3");
+    say("option name Skill (0-20) type spin min 0 max 20 default 7");
+    say("option name Resets = all; now type button");
+}
 
 void Engine::on_uci() const {
     if (has("slow-uciok")) std::this_thread::sleep_for(2s);
@@ -146,6 +195,9 @@ void Engine::on_uci() const {
     if (has("no-chess")) say("option name UCI_Variant type combo default crazyhouse var crazyhouse var bughouse");
     if (has("chess-is-not-first"))
         say("option name UCI_Variant type combo default crazyhouse var crazyhouse var chess");
+    if (has("odd-options")) declare_odd_options();
+    for (int i = 1; has("many-options") && i <= 101; ++i)
+        say("option name Weight " + std::to_string(i) + " type spin default 100 min 0 max 400");
     if (has("no-uciok")) return;
     say("uciok");
 }
@@ -154,6 +206,10 @@ void Engine::on_isready() {
     if (has("no-readyok")) return;
     if (has("no-readyok-while-searching") && searching_) return;
     if (has("ten-readyok-for-many") && isready_.is_too_many()) return;
+    if (has("torn-lines") && searching_) {
+        say(torn_.mix(progress(), "readyok"));
+        return;
+    }
     say("readyok");
     if (has("two-readyok")) say("readyok");
     if (has("isready-ends-search") && searching_) finish();
@@ -236,16 +292,29 @@ void Engine::on_position(std::string_view words) {
         make(word);
 }
 
+std::string Engine::in_uci(chess::Move move) const {
+    return chess::format_uci_move(move, chess960_ ? chess::CastlingStyle::KingTakesRook
+                                                  : chess::CastlingStyle::KingTwoSquares);
+}
+
+// As it says the move.
 std::string Engine::format(const chess::Position& at, chess::Move move) const {
-    const bool king_takes_rook =
-        (chess960_ && !has("chess960-castles-two-squares")) || has("castling-as-king-takes-rook");
-    std::string text = chess::format_uci_move(move, king_takes_rook ? chess::CastlingStyle::KingTakesRook
-                                                                    : chess::CastlingStyle::KingTwoSquares);
+    std::string text = has("castling-as-king-takes-rook")
+                           ? chess::format_uci_move(move, chess::CastlingStyle::KingTakesRook)
+                           : in_uci(move);
     if (has("chess960-castles-two-squares") && chess960_ && move.kind() == chess::Move::Kind::Castling)
         text = chess::format_square(move.from()) +
                chess::format_square(chess::make_square(move.to() > move.from() ? 6 : 2, rank_of(move.from())));
     if (has("upper-case-promotion") && move.promotion() != chess::PieceType::None)
         text.back() = text::to_upper(text.back());
+    if (has("promotes-without-piece") && move.promotion() == chess::PieceType::Queen) text.resize(4);
+    if (has("castling-as-letters") && move.kind() == chess::Move::Kind::Castling)
+        text = move.to() > move.from() ? "O-O" : "O-O-O";
+    if (has("san-moves")) text = chess::format_san(at, move);
+    if (has("dashed-moves") && text.size() >= 4) text.insert(2, "-");
+    if (has("upper-case-moves"))
+        for (char& c : text)
+            c = text::to_upper(c);
     if (has("illegal-move")) text = at.side_to_move() == chess::Color::White ? "e2e5" : "e7e4";
     return text;
 }
@@ -253,7 +322,7 @@ std::string Engine::format(const chess::Position& at, chess::Move move) const {
 chess::Move Engine::choose(const chess::Position& at, const std::vector<std::string>& among) const {
     std::vector<chess::Move> candidates;
     for (const chess::Move move : at.legal_moves())
-        if (among.empty() || std::find(among.begin(), among.end(), format(at, move)) != among.end())
+        if (among.empty() || std::find(among.begin(), among.end(), in_uci(move)) != among.end())
             candidates.push_back(move);
     for (const chess::Move move : candidates) {
         chess::Position next = at;
@@ -269,6 +338,7 @@ bool Engine::is_done() const {
 }
 
 milliseconds Engine::time_for_move() const {
+    if (has("thinks-aloud") && go_.depth) return 20ms; // whatever the clock says
     if (go_.movetime) return milliseconds(*go_.movetime + (has("movetime-late") ? 400 : 0));
     const bool white = (position_.side_to_move() == chess::Color::White) != has("uses-other-clock");
     const auto clock = white ? go_.wtime : go_.btime;
@@ -281,28 +351,34 @@ milliseconds Engine::time_for_move() const {
 }
 
 void Engine::tell_progress() const {
-    if (has("no-info")) return;
+    if (!has("no-info") && !has("illegal-move")) say(progress());
+}
+
+std::string Engine::progress() const {
     const chess::Move move = choose(position_, {});
     const std::string pv = has("illegal-pv") ? "a1h8" : format(position_, move);
     const std::int64_t depth =
         go_.depth.value_or(6) + (has("depth-plus-one") ? 1 : 0) - (has("depth-less-one") ? 1 : 0);
     const std::int64_t nodes = go_.nodes.value_or(1000) * (has("many-nodes") ? 10 : 1);
-    if (has("illegal-move")) return;
-    say("info depth " + (has("depth-is-no-number") ? "six" : std::to_string(depth)) + " score " +
-        (has("score-without-kind") ? "" : "cp ") + "25 time 1 nodes " + std::to_string(nodes) + " nps 1000 hashfull " +
-        (has("hashfull-in-percent") ? "5000" : "5") + (move ? " pv " + pv : ""));
+    return "info depth " + (has("depth-is-no-number") ? "six" : std::to_string(depth)) + " score " +
+           (has("score-without-kind") ? "" : "cp ") + "25 time 1 nodes " + std::to_string(nodes) +
+           " nps 1000 hashfull " + (has("hashfull-in-percent") ? "5000" : "5") + (move ? " pv " + pv : "");
 }
 
 void Engine::on_go(std::string_view words) {
     if (searching_) return;
     if (has("dies-of-go") || !plays_chess_) die();
     if (has("dies-of-long-game") && plies_ > 512) die();
+    if (has("dies-of-many-pieces") && has_nine_of_a_kind(position_)) die();
     if (position_.legal_move_count() == 0) {
         if (has("dies-of-mate") && position_.in_check()) die();
         if (has("silent-at-stalemate") && !position_.in_check()) return;
     }
     searching_ = true;
+    ++searches_;
     go_ = parse_go(words);
+    if (has("ponders-not")) go_.ponder = false;
+    if (has("thinks-aloud")) talk_at_ = Clock::now() + 100ms;
     began_ = Clock::now();
     end_.reset();
     if (has("ignores-searchmoves")) go_.searchmoves.clear();
@@ -335,7 +411,19 @@ void Engine::on_ponderhit() {
     end_ = Clock::now() + time_for_move();
 }
 
+// Its first iteration has not ended.
+bool Engine::is_too_early_for_move() const {
+    return has("no-move-at-once") && Clock::now() - began_ < 15ms &&
+           end_.value_or(Clock::time_point::max()) > Clock::now();
+}
+
 void Engine::finish() {
+    if (is_too_early_for_move()) {
+        searching_ = false;
+        constexpr std::array<std::string_view, 4> moves = {"(none)", "a1a1", "a8a8", "0000"};
+        say("bestmove " + std::string(moves[static_cast<std::size_t>(searches_) % moves.size()]));
+        return;
+    }
     searching_ = false;
     end_.reset();
     std::vector<chess::Move> king_moves;
@@ -362,6 +450,7 @@ void Engine::on_line(std::string_view line) {
     if (has("no-tabs") && line.find('\t') != std::string_view::npos) return;
     std::string_view rest = line;
     const std::string_view word = next_word(rest);
+    if (has("hears-only-stop") && searching_ && word != "stop" && word != "quit" && word != "ponderhit") return;
     if (word == "uci") on_uci();
     if (word == "isready") on_isready();
     if (word == "ucinewgame" && has("dies-of-ucinewgame")) die();
@@ -384,9 +473,10 @@ void Engine::on_end_of_input() const {
 } // namespace
 
 int main(int argc, char** argv) {
-    if (const auto status = choose_fault(argc, argv, all_faults)) return *status;
+    if (const auto status = choose_faults(argc, argv, all_faults, all_habits)) return *status;
     if (has("readyok-first")) say("readyok");
     if (has("banner")) say("Faulty 1.0 by the test suite");
     Engine engine;
+    if (has("uciok-first")) engine.on_line("uci");
     run(engine);
 }

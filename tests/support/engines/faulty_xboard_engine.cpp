@@ -1,7 +1,9 @@
-// An xboard engine (CECP 2) that does everything right, or all but one thing: `faulty_xboard_engine FAULT`. The peer of
-// the tests of `polyglot engine-test`, which must find each fault and no other. It mates when it can and else plays any
-// legal move. `faulty_xboard_engine --list` prints the faults.
+// An xboard engine (CECP 2) that does everything right but for what its arguments name: `faulty_xboard_engine
+// [FAULT…]`. The peer of the tests of `polyglot engine-test`, which must find each fault and no other, and of
+// test_zoo.py, which combines habits. It mates when it can and else plays any legal move. `--list` prints the faults,
+// `--habits` the habits.
 #include "core/chess/fen.hpp"
+#include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "tests/support/engines/faulty_engine.hpp"
@@ -50,6 +52,23 @@ constexpr std::string_view all_faults[] = {
     "ignores-quit", "ignores-quit-while-thinking", "dies-of-quit", "ignores-end-of-input",
     "ignores-end-of-input-while-thinking", "leaves-a-child"};
 
+constexpr std::string_view all_habits[] = {
+    "thinks-aloud",           // a line every 100 ms of a search; not a habit to live with, but what the others need
+    "drops-in-search",        // drops all that comes while it thinks but ?, force, quit, and in analysis but exit, quit
+    "one-line-a-read",        // of what one read() of a search returns, the first line counts (VICE)
+    "torn-lines",             // two threads print without a lock: `6 25 pong 3` (WyldChess)
+    "sigint-kills",           // announces no sigint=, and dies of the signal (VICE)
+    "dies-of-many-pieces",    // nine pieces of a kind
+    "dies-of-fraction",       // `level 0 0:02 0.02` (PyChess)
+    "no-pong-after-analysis", // (WyldChess)
+    "slow-exit",              // reads nothing for 2.5 s after exit (Crafty)
+    "dashed-moves", "castling-as-letters", "upper-case-moves", "promotes-without-piece", "san-moves",
+    "odd-options",  // every type of the protocol, without defaults, with none of the choices marked
+    "many-options", // 101
+    // these are faults as well:
+    "version-1", "version-1-slow", "done-later", "late-features", "no-usermove", "no-reuse", "no-chess",
+    "chess-is-not-first", "option-twice", "pong-twice", "moves-twice"};
+
 // False: the engine plays other variants only, and must not be sent a move or a position of normal chess.
 bool plays_chess() {
     return !has("no-chess");
@@ -63,13 +82,14 @@ bool is_version_1() {
 void start_slowly(milliseconds duration) {
     std::signal(SIGINT, SIG_DFL);
     std::this_thread::sleep_for(duration);
-    std::signal(SIGINT, SIG_IGN);
+    if (!has("sigint-kills")) std::signal(SIGINT, SIG_IGN);
 }
 
 class Engine {
   public:
-    std::optional<Clock::time_point> due() const { return move_at_; }
-    void on_due() { move(); }
+    std::optional<Clock::time_point> due() const;
+    void on_due();
+    bool is_searching() const { return move_at_ || analyzing_; }
     void on_end_of_input() const;
     void on_line(std::string_view line);
 
@@ -78,14 +98,17 @@ class Engine {
     void on_option(std::string_view text) const;
     void on_edit_line(std::string_view line);
     void on_move(std::string_view word);
-    void on_ping(std::string_view number) const;
+    void on_ping(std::string_view number);
+    bool drops(std::string_view word) const;
+    static void declare_odd_options();
     bool on_board_command(std::string_view word, std::string_view rest);
     bool on_clock_command(std::string_view word, std::string_view rest);
     bool on_mode_command(std::string_view word);
     void take_back(int plies);
     void think();
     void report_end() const; // of a game without a legal move
-    void show_thinking() const;
+    void show_thinking();
+    std::string thinking() const;
     void move();
     bool engine_is_to_move() const { return !force_ && !analyzing_ && position().side_to_move() == side_; }
 
@@ -96,6 +119,7 @@ class Engine {
     }
     chess::Move choose() const;
     std::string format(chess::Move move) const;
+    std::string spell(chess::Move move) const; // a legal move, as it says it
     milliseconds time_for_move() const;
 
     std::vector<chess::Position> boards_{chess::Position::start()};
@@ -109,10 +133,48 @@ class Engine {
     std::int64_t level_ms_ = 300'000;
     std::optional<std::int64_t> time_ms_, st_ms_;
     int depth_ = 6;
+    bool is_depth_limited_ = false;
+    std::int64_t nodes_ = 1000;
     int games_ = 0, protovers_ = 0;
     std::optional<Clock::time_point> move_at_;
     Repeated pings_{"ping"};
+    TornLines torn_;
+    std::optional<Clock::time_point> talk_at_; // thinks-aloud
+    std::string last_thinking_;                // of the search that runs, or of the one that has just ended
+    Clock::time_point thought_at_;
+    bool has_analyzed_ = false;
 };
+
+std::optional<Clock::time_point> Engine::due() const {
+    if (!talk_at_ || !is_searching()) return move_at_;
+    return move_at_ ? std::min(*move_at_, *talk_at_) : talk_at_;
+}
+
+void Engine::on_due() {
+    if (move_at_ && Clock::now() >= *move_at_) {
+        move();
+    } else {
+        nodes_ *= 2;
+        show_thinking();
+        talk_at_ = Clock::now() + 100ms;
+    }
+}
+
+// What comes in a search and has no effect.
+bool Engine::drops(std::string_view word) const {
+    if (!has("drops-in-search") || word == "quit") return false;
+    if (analyzing_) return word != "exit";
+    return move_at_ && word != "?" && word != "force";
+}
+
+void Engine::declare_odd_options() {
+    say("feature option=\"Book Path -path\"");
+    say("feature option=\"Book File -file\" option=\"Label -string\"");
+    say("feature option=\"Speed -slider 5 0 10\"");
+    say("feature option=\"Mode -combo A /// *B\"");
+    say("feature option=\"Sea -combo Calm /// Very Wild\"");
+    say("feature option=\"Keep -save\" option=\"Again -reset\"");
+}
 
 void Engine::on_protover() {
     if (has("dies-of-protover")) die();
@@ -123,8 +185,8 @@ void Engine::on_protover() {
         std::fflush(stdout);
     }
     if (has("done-later") || has("late-features")) start_slowly(2500ms); // longer than the two seconds
-    say(std::string("feature ping=") + (has("ping-is-yes") ? "yes" : "1") +
-        " setboard=1 playother=1 sigint=0 analyze=1 colors=0 memory=1 smp=1");
+    say(std::string("feature ping=") + (has("ping-is-yes") ? "yes" : "1") + " setboard=1 playother=1" +
+        (has("sigint-kills") ? "" : " sigint=0") + " analyze=1 colors=0 memory=1 smp=1");
     say(std::string("feature usermove=") + (has("no-usermove") ? "0" : "1") +
         " reuse=" + (has("no-reuse") ? "0" : "1"));
     if (!has("no-name")) say(std::string("feature myname=\"Faulty") + (has("unclosed-quote") ? "" : "\""));
@@ -141,6 +203,9 @@ void Engine::on_protover() {
     say("feature option=\"Clear -button\"");
     if (has("option-twice")) say("feature option=\"Clear -button\"");
     if (has("option-without-type")) say("feature option=\"Odd 1\"");
+    if (has("odd-options")) declare_odd_options();
+    for (int i = 1; has("many-options") && i <= 101; ++i)
+        say("feature option=\"Weight " + std::to_string(i) + " -spin 100 0 400\"");
     say("feature highlight=1");
     if (!has("no-done") && !has("done-never")) say("feature done=1");
 }
@@ -155,7 +220,20 @@ std::string Engine::format(chess::Move move) const {
     if (has("illegal-move")) return position().side_to_move() == chess::Color::White ? "e2e5" : "e7e4";
     // A step of a pawn that stops no check of the positions tried.
     if (has("stays-in-check") && position().in_check()) return "h7h6";
-    return chess::format_xboard_move(move, chess960_);
+    return spell(move);
+}
+
+std::string Engine::spell(chess::Move move) const {
+    std::string text = chess::format_xboard_move(move, chess960_);
+    if (has("promotes-without-piece") && move.promotion() == chess::PieceType::Queen) text.resize(4);
+    if (has("castling-as-letters") && move.kind() == chess::Move::Kind::Castling)
+        text = move.to() > move.from() ? "O-O" : "O-O-O";
+    if (has("san-moves")) text = chess::format_san(position(), move);
+    if (has("dashed-moves") && text::is_digit(text[1])) text.insert(2, "-");
+    if (has("upper-case-moves"))
+        for (char& c : text)
+            c = text::to_upper(c);
+    return text;
 }
 
 chess::Move Engine::choose() const {
@@ -169,17 +247,24 @@ chess::Move Engine::choose() const {
 }
 
 milliseconds Engine::time_for_move() const {
+    if (has("thinks-aloud") && is_depth_limited_) return 20ms;
     if (st_ms_) return milliseconds(has("ignores-st") ? 2500 : *st_ms_ / 2);
     if (has("slow-with-little-time") && time_ms_ && *time_ms_ <= 300) return 350ms;
     if (has("seconds-are-minutes")) return milliseconds(level_ms_ / 40);
     return milliseconds(time_ms_.value_or(level_ms_) / 40);
 }
 
-void Engine::show_thinking() const {
-    if (has("no-thinking") || has("illegal-move") || (analyzing_ && has("silent-analysis"))) return;
-    if (position().legal_move_count() == 0) return;
-    say(std::to_string(depth_ + (has("sd-plus-one") ? 1 : 0)) + " 25 1 1000 " +
-        (has("illegal-pv") ? "a1h8" : chess::format_xboard_move(choose(), chess960_)));
+void Engine::show_thinking() {
+    last_thinking_ = thinking();
+    thought_at_ = Clock::now();
+    if (!last_thinking_.empty()) say(last_thinking_);
+}
+
+std::string Engine::thinking() const {
+    if (has("no-thinking") || has("illegal-move") || (analyzing_ && has("silent-analysis"))) return {};
+    if (position().legal_move_count() == 0) return {};
+    return std::to_string(depth_ + (has("sd-plus-one") ? 1 : 0)) + " 25 1 " + std::to_string(nodes_) + " " +
+           (has("illegal-pv") ? "a1h8" : spell(choose()));
 }
 
 // "When your engine detects that the game has ended by rule" (CECP).
@@ -196,7 +281,9 @@ void Engine::think() {
     if (!engine_is_to_move()) return;
     if (has("dies-of-go") || !plays_chess()) die();
     if (has("dies-of-long-game") && boards_.size() > 512) die();
+    nodes_ = 1000;
     show_thinking();
+    if (has("thinks-aloud")) talk_at_ = Clock::now() + 100ms;
     if (has("silent-go")) return;
     if (position().legal_move_count() == 0) {
         report_end();
@@ -267,12 +354,20 @@ void Engine::on_edit_line(std::string_view line) {
     if (line != ".") return;
     std::string fen;
     for (std::size_t rank = 8; rank-- > 0;)
-        (fen += edit_->substr(rank * 8, 8)) += rank > 0 ? "/" : " w KQkq - 0 1";
+        (fen += edit_->substr(rank * 8, 8)) += rank > 0 ? "/" : "";
+    fen += position().side_to_move() == chess::Color::White ? " w KQkq - 0 1" : " b KQkq - 0 1";
     if (const auto parsed = chess::parse_fen(fen)) boards_ = {*parsed};
     edit_.reset();
 }
 
-void Engine::on_ping(std::string_view number) const {
+void Engine::on_ping(std::string_view number) {
+    if (has("no-pong-after-analysis") && has_analyzed_) return;
+    const bool is_mixed = is_searching() || Clock::now() - thought_at_ < 50ms;
+    if (has("torn-lines") && is_mixed && !last_thinking_.empty()) {
+        say(torn_.mix(last_thinking_, "pong " + std::string(number)));
+        last_thinking_.clear();
+        return;
+    }
     if (has("no-pong") || (has("no-pong-while-pondering") && pondering_ && boards_.size() > 1)) return;
     if (has("ten-pongs-for-many") && pings_.is_too_many()) return;
     say("pong " + std::string(has("wrong-pong") ? "0" : number));
@@ -286,6 +381,7 @@ bool Engine::on_board_command(std::string_view word, std::string_view rest) {
         side_ = chess::Color::Black;
         force_ = analyzing_ = chess960_ = false;
         depth_ = 6;
+        is_depth_limited_ = false;
         st_ms_.reset();
         time_ms_.reset();
         move_at_.reset();
@@ -300,6 +396,7 @@ bool Engine::on_board_command(std::string_view word, std::string_view rest) {
                 if (const std::size_t at = fen.find(field); at != std::string::npos)
                     fen.replace(at, field.size(), " - ");
         const auto parsed = chess::parse_fen(fen);
+        if (parsed && has("dies-of-many-pieces") && has_nine_of_a_kind(*parsed)) die();
         if (parsed && !has("ignores-setboard")) boards_ = {*parsed};
     } else if (word == "edit") {
         edit_ = std::string(64, '1');
@@ -321,6 +418,7 @@ bool Engine::on_clock_command(std::string_view word, std::string_view rest) {
         if (has("level-is-an-error")) say("Error (unknown command): level" + std::string(rest));
         next_word(rest);
         const std::string_view base = next_word(rest);
+        if (has("dies-of-fraction") && rest.find('.') != std::string_view::npos) die();
         const std::size_t colon = base.find(':');
         const auto minutes = text::parse_int<std::int64_t>(base.substr(0, colon)).value_or(0);
         const auto seconds =
@@ -331,6 +429,7 @@ bool Engine::on_clock_command(std::string_view word, std::string_view rest) {
         st_ms_ = number() * 1000;
     } else if (word == "sd") {
         depth_ = static_cast<int>(number());
+        is_depth_limited_ = true;
     } else if (word == "time") {
         time_ms_ = number() * 10;
     } else {
@@ -348,6 +447,8 @@ bool Engine::on_mode_command(std::string_view word) {
         force_ = false;
         side_ = position().side_to_move();
         if (!analyzing_) think();
+    } else if (is_version_1() && (word == "white" || word == "black")) { // the side to move; the engine plays the other
+        side_ = word == "white" ? chess::Color::Black : chess::Color::White;
     } else if (word == "playother") {
         if (has("ignores-playother")) return true;
         force_ = false;
@@ -355,11 +456,16 @@ bool Engine::on_mode_command(std::string_view word) {
     } else if (word == "?") {
         if (move_at_ && !has("ignores-move-now")) move();
     } else if (word == "analyze") {
-        analyzing_ = true;
+        analyzing_ = has_analyzed_ = true;
         show_thinking();
+        if (has("thinks-aloud")) talk_at_ = Clock::now() + 100ms;
         if (has("moves-in-analysis")) say("move " + format(choose()));
     } else if (word == "exit") {
         if (!has("stays-in-analysis")) analyzing_ = false;
+        if (has("slow-exit")) {
+            std::fflush(stdout);
+            std::this_thread::sleep_for(2500ms);
+        }
     } else if (word == ".") {
         if (has("dies-of-dot")) die();
         if (analyzing_) say("stat01: 10 1000 6 3 20 e2e4");
@@ -381,7 +487,7 @@ void Engine::on_line(std::string_view line) {
     }
     std::string_view rest = line;
     const std::string_view word = next_word(rest);
-    if (word.empty()) return;
+    if (word.empty() || drops(word)) return;
     if (word == "quit") {
         if (has("dies-of-quit")) die();
         if (!has("ignores-quit") && !(has("ignores-quit-while-thinking") && move_at_)) quit();
@@ -413,9 +519,9 @@ void Engine::on_end_of_input() const {
 } // namespace
 
 int main(int argc, char** argv) {
-    if (const auto status = choose_fault(argc, argv, all_faults)) return *status;
+    if (const auto status = choose_faults(argc, argv, all_faults, all_habits)) return *status;
     if (has("version-1-slow")) start_slowly(3s);
-    std::signal(SIGINT, SIG_IGN); // sent to engines of version 1
+    if (!has("sigint-kills")) std::signal(SIGINT, SIG_IGN); // sent to engines of version 1
     Engine engine;
     run(engine);
 }

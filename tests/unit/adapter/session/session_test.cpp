@@ -485,6 +485,23 @@ TEST_CASE("a bestmove repeated in the same read does not answer the following po
     CHECK(f.out.to_gui == "move b8c6\n");
 }
 
+TEST_CASE("a bestmove repeated in the same read does not answer a further search of the same position") {
+    Fixture f;
+    f.shake_hands();
+    f.gui("position startpos");
+    f.gui("go movetime 10");
+    f.gui("go movetime 20"); // sent to the engine after the first answer
+    f.session().on_engine_batch();
+    f.out = {};
+    f.engine("bestmove b1c3");
+    f.engine("bestmove b1c3");
+    f.session().on_engine_batch();
+    CHECK(f.out.to_gui == "bestmove b1c3\n");
+    CHECK(f.out.to_engine == "go movetime 20\n");
+    f.engine("bestmove b1c3");
+    CHECK(f.out.to_gui == "bestmove b1c3\nbestmove b1c3\n");
+}
+
 TEST_CASE("a quick engine's bestmove counts, the same as before and in the same millisecond") {
     Fixture f;
     f.shake_hands();
