@@ -27,11 +27,11 @@ enum class Speed : std::uint8_t { Bullet, Blitz, Rapid, Classical };
 Speed classify(std::chrono::milliseconds base, std::chrono::milliseconds increment);
 std::string_view name_of(Speed speed); // "bullet", as TimeControl spells it
 
-// Whether a text is a value of TimeControl: such names and `unknown`, in any case, with blanks or commas between them, or
-// nothing.
+// Whether a text is a value of TimeControl: such names and `unknown`, in any case, with blanks or commas between them,
+// or nothing.
 bool is_speed_list(std::string_view text);
-// Whether the speed of such a game is in the list, or `unknown`, if it is not known; an empty list means all. Other words
-// are ignored.
+// Whether the speed of such a game is in the list, or `unknown`, if it is not known; an empty list means all. Other
+// words are ignored.
 bool matches_time(std::string_view list, const std::optional<TimeControl>& time);
 
 } // namespace polyglot::config

@@ -209,6 +209,15 @@ Settings defaults_beside(const Settings& settings) {
     return defaults;
 }
 
+bool is_shown_to_uci(const Option& option, const Settings& settings) {
+    return option.to_uci && (option.shown_if == nullptr || settings.*option.shown_if);
+}
+
+bool is_shown_to_xboard(const Option& option, const Settings& settings) {
+    if (!settings.only_wb_options) return option.to_xboard != XboardExport::Never;
+    return option.to_xboard == XboardExport::Always && (option.shown_if == nullptr || settings.*option.shown_if);
+}
+
 std::vector<std::string_view> option_groups() {
     std::vector<std::string_view> groups;
     for (const Option& option : schema())

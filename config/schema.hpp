@@ -44,9 +44,10 @@ struct OptionOf {
     int stored_per_unit = 1; // Spin: 1000 if the user writes (decimal) seconds and the field holds milliseconds
     bool to_uci = false;     // shown to a UCI GUI
     XboardExport to_xboard = XboardExport::Never;
-    std::string_view group = {};                    // heading in help and polyglot.ini.example
-    std::string_view unit = {};                     // "s", "cp", … or empty
-    std::string_view help = {};                     // sentences, without the last full stop
+    bool Of::*shown_if = nullptr; // a GUI is shown the option only while this setting is on; nullptr: always
+    std::string_view group = {};  // heading in help and polyglot.ini.example
+    std::string_view unit = {};   // "s", "cp", … or empty
+    std::string_view help = {};   // sentences, without the last full stop
     std::span<const std::string_view> choices = {}; // Combo
     bool (*accepts)(std::string_view) = nullptr;    // String: what else than any text is allowed; nullptr: anything
     std::string_view accepts_what = {};             // … in words, for the error message
@@ -63,6 +64,12 @@ std::span<const BookOption> book_schema();
 // By name or alias, ASCII case ignored; nullptr if unknown.
 const Option* find_option(std::string_view name);
 const BookOption* find_book_option(std::string_view name);
+
+// Whether a GUI that asks now is shown the option, so that its dialog has no options without effect. Which options a
+// GUI may set does not depend on it: hosts send back what they have saved. OnlyWbOptions = false shows an xboard GUI
+// all.
+bool is_shown_to_uci(const Option& option, const Settings& settings);
+bool is_shown_to_xboard(const Option& option, const Settings& settings);
 
 // The known name most like this one, for "did you mean"; empty if nothing is near.
 std::string_view nearest_option(std::string_view name);

@@ -164,7 +164,8 @@ class Report {
     // What keeps a book from being asked, in every game or in some.
     void find_silent_books() {
         if (!settings_.book) {
-            const bool is_named = provenance().of(*config::find_option("BookFile")).kind != config::Origin::Kind::Default;
+            const bool is_named =
+                provenance().of(*config::find_option("BookFile")).kind != config::Origin::Kind::Default;
             if (is_named && provenance().of(*config::find_option("Book")).kind == config::Origin::Kind::Default)
                 note("BookFile is set, but Book is not: no book is asked", "Book = true");
             return;
@@ -177,8 +178,8 @@ class Report {
     }
 
     void find_silent_books(const std::string& engine_option, const std::string& value) {
-        const bool analyses = text::equal_ignoring_case(engine_option, "UCI_AnalyseMode") &&
-                              text::parse_bool(value).value_or(false);
+        const bool analyses =
+            text::equal_ignoring_case(engine_option, "UCI_AnalyseMode") && text::parse_bool(value).value_or(false);
         const bool plays_other = text::equal_ignoring_case(engine_option, "UCI_Variant") &&
                                  !chess::is_normal_variant(value) && !chess::is_chess960_variant(value);
         if (!analyses && !plays_other) return;
@@ -195,7 +196,8 @@ class Report {
         if (book.min_ply > book.max_ply)
             problem(what + "MinPly is greater than MaxPly: it is never asked", Severity::Warning);
         if (!config::matches_time(book.time_control, std::nullopt))
-            note(what + "TimeControl = " + book.time_control + ": it is not asked before the host has told the time, so " +
+            note(what + "TimeControl = " + book.time_control +
+                     ": it is not asked before the host has told the time, so " +
                      "not for the first move of lichess-bot and BotLi",
                  "add unknown to the list");
         if (!book.opponent.empty())

@@ -409,10 +409,11 @@ std::optional<TimePoint> Session::deadline() const {
     }
     if (const auto* awaiting = std::get_if<AwaitingGui>(&state_)) return awaiting->deadline;
     if (ended()) return std::nullopt;
-    auto due = gui_side_->deadline();
+    std::optional<TimePoint> due = gui_reading_.deadline();
     const auto consider = [&due](std::optional<TimePoint> when) {
         if (when && *when != TimePoint::max()) due = due ? std::min(*due, *when) : when;
     };
+    consider(gui_side_->deadline());
     if (const auto* starting = std::get_if<Starting>(&state_)) consider(std::min(starting->deadline, starting->probe));
     if (const auto* restarting = std::get_if<Restarting>(&state_)) consider(restarting->deadline);
     if (owes_in_time()) consider(parts_.supervisor.deadline());
@@ -425,7 +426,9 @@ void Session::on_timeout(TimePoint now, Actions& out) {
     if (!due || now < *due) return;
     context_.begin_event(now, out);
     event("timeout");
-    if (serving() && gui_side_->deadline() && now >= *gui_side_->deadline()) {
+    if (serving() && gui_reading_.deadline() && now >= *gui_reading_.deadline()) {
+        look_whether_gui_reads();
+    } else if (serving() && gui_side_->deadline() && now >= *gui_side_->deadline()) {
         gui_side_->on_timeout();
         if (is_starting() && quit_is_requested()) {
             context_.note("no uciok in time, and the GUI has quit: terminating the engine");
@@ -450,8 +453,9 @@ void Session::on_stage_timeout() {
     } else if (starting && context_.now() >= starting->probe) {
         context_.note("no answer to uci: asking in xboard as well");
         make_engine_side(XboardEngineSide::Belief::Silent).start();
-    } else if (starting && engine_side_ && engine_side_->asked_for_time()) {
-        starting->deadline = TimePoint::max(); // the engine side has a deadline for that
+    } else if (starting && engine_side_ && engine_side_->has_announced_features()) {
+        starting->deadline = TimePoint::max(); // the engine side has a deadline if it waits on
+        engine_side_->on_start_timeout();
     } else if (starting) {
         fail_handshake();
     } else if (is_restarting()) {
@@ -494,8 +498,14 @@ void Session::on_gui_congested(bool congested, TimePoint now, Actions& out) {
     context_.begin_event(now, out);
     event(congested ? "gui congested" : "gui reads again");
     parts_.supervisor.on_paused(congested, now);
-    gui_side_->on_gui_congested(congested);
+    if (gui_reading_.on_congested(congested, now)) gui_side_->on_gui_caught_up();
     finish_event();
+}
+
+void Session::look_whether_gui_reads() {
+    if (!gui_reading_.on_timeout(context_.now())) return;
+    context_.note("the GUI reads nothing: of the infos only the last of each kind are kept for it");
+    gui_side_->on_gui_stalled();
 }
 
 void Session::warn(std::string_view text, TimePoint now, Actions& out) {

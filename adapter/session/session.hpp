@@ -10,6 +10,7 @@
 // 4. The GUI is sent nothing before its first line.
 // check_invariants() asserts after every event what can be asserted.
 #pragma once
+#include "adapter/session/shared/gui_reading.hpp"
 #include "adapter/session/shared/gui_side.hpp"
 #include "adapter/session/shared/held_lines.hpp"
 #include "adapter/session/xboard_engine/xboard_engine_side.hpp"
@@ -59,8 +60,8 @@ class Session final : private SessionControl {
     void on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out);
     void on_timeout(TimePoint now, Actions& out); // deadline() has passed
 
-    // The GUI does not read as fast as we write (true), or has caught up (false). In between, thinking lines except the
-    // last are left out, so that a move need not wait for them. (A UCI GUI is given 250 ms first.)
+    // The GUI does not read as fast as we write (true), or has caught up (false). True again, and not more often than
+    // GuiReading::pause: it has taken some of it meanwhile.
     void on_gui_congested(bool congested, TimePoint now, Actions& out);
 
     // The time from which on_results_due() is to be called, after the lines of earlier events have been sent; nullopt
@@ -74,8 +75,8 @@ class Session final : private SessionControl {
 
     std::optional<TimePoint> deadline() const;
     bool wants_gui_input() const; // false: read no more GUI lines for now
-    // The engine may be read from although the GUI does not keep up.
-    bool is_coalescing() const { return !serving() || gui_side_->is_coalescing(); }
+    // The engine may be read from although the GUI does not keep up: a flood of its infos adds nothing.
+    bool is_coalescing() const { return !serving() || gui_reading_.has_stalled(); }
     bool ended() const { return std::holds_alternative<Ended>(state_); }
     const config::Settings& settings() const { return context_.settings; }
 
@@ -91,8 +92,8 @@ class Session final : private SessionControl {
         std::string first_chatter = {};          // its first line that is not UCI, for a message
         std::string first_said = {};             // its first line of any kind, likewise
         bool asked_in_both = false;              // a UCI engine, when it had been asked in xboard as well
-        std::string first_uciok = {};            // of an engine asked in both, while it is asked again, or may_be_early()
-        bool looks_like_uci = false;             // an id or option line has come
+        std::string first_uciok = {}; // of an engine asked in both, while it is asked again, or may_be_early()
+        bool looks_like_uci = false;  // an id or option line has come
     };
     struct Running {}; // the GUI side's own state says what the engine owes
     // The process that replaces a failed one has not started, or has not sent uciok. The GUI side does not see this.
@@ -108,7 +109,7 @@ class Session final : private SessionControl {
             Killed,
         } stage = Stage::Asked;
         TimePoint deadline;
-        bool engine_was_ready; // its lines are still passed on
+        bool engine_was_ready;  // its lines are still passed on
         TimePoint quit_by = {}; // Stopping: the deadline of Asked
     };
     // The engine has ended, and its failure waits to be reported until the GUI's first line: nothing is printed before.
@@ -162,6 +163,7 @@ class Session final : private SessionControl {
     void on_readyok(std::string_view line, const protocol::UciEngineLine& parsed);
     void release_readyoks(std::string_view line);
     void probe_lag();
+    void look_whether_gui_reads();
     void on_lag_probe_answered(bool is_certain);
     void on_move(const EngineMove& move);
     void on_no_move(const NoMoveReply& failed);
@@ -214,6 +216,7 @@ class Session final : private SessionControl {
     bool engine_alive_ = false;
     std::string last_stderr_; // of the engine: its last line that is not blank
     bool gui_spoke_ = false;  // its first line has come: now we may print
+    GuiReading gui_reading_;
     std::optional<Failure> failure_;
 };
 

@@ -33,12 +33,14 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
     const std::string signalled = describe_interrupt(end);
     if (std::holds_alternative<Quitting>(state_)) {
         leave();
-    } else if (has_left_at_uci || (starting && engine_side_ && end.has_ended_itself() && engine_side_->on_left_at_start())) {
+    } else if (has_left_at_uci ||
+               (starting && engine_side_ && end.has_ended_itself() && engine_side_->on_left_at_start())) {
         context_.note("the engine has left at uci: it is started again, to be asked in xboard"); // HoiChess
         if (has_left_at_uci) make_engine_side(XboardEngineSide::Belief::Answered);
         context_.restart_engine(true);
     } else if (serving()) { // else its failure waits for the GUI's first line
-        std::string message = "engine " + program_ + " " + describe_end(end) + " while " + what_engine_did() + signalled;
+        std::string message =
+            "engine " + program_ + " " + describe_end(end) + " while " + what_engine_did() + signalled;
         if (!said_instead.empty()) message += "; it said " + text::quote(said_instead);
         if (!end.last_stderr.empty()) last_stderr_ = end.last_stderr;
         on_failure(ExitCode::EngineExited, with_last_stderr(std::move(message)), true);
@@ -57,8 +59,8 @@ std::string Session::describe_interrupt(const EngineEnd& end) {
     return ", after a SIGINT of polyglot (EngineInterrupt = off prevents it)";
 }
 
-// An xboard engine is set up anew and asked once more (XboardSearch). If that is in vain, the engine is replaced, or the
-// GUI gets what the engine gave: an illegal move, or none, which loses the game.
+// An xboard engine is set up anew and asked once more (XboardSearch). If that is in vain, the engine is replaced, or
+// the GUI gets what the engine gave: an illegal move, or none, which loses the game.
 void Session::on_no_move(const NoMoveReply& failed) {
     const std::string message = "engine " + program_ + " " + failed.why;
     context_.note_failure(message);

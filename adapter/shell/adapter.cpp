@@ -54,11 +54,9 @@ session::TimePoint time_now() {
 constexpr std::chrono::milliseconds goodbye_grace{500};
 
 // How far readers may fall behind their writers, beyond what a pipe holds (64 KiB); docs/ARCHITECTURE.md has the full
-// table. A GUI that far behind reads slower than the engine writes:
+// table. A GUI that far behind reads slower than the engine writes, and the engine is not read from …
 constexpr std::size_t congested_bytes = 64 << 10;
-// … until it does no better, or the GUI side leaves out what it can do without, the engine is read no more:
-constexpr std::size_t most_passed_on_bytes = 256 << 10;
-// … and with this much output that must not be dropped, nothing is read:
+// … unless infos are left out for the GUI; but with this much output that must not be dropped, nothing is read:
 constexpr std::size_t most_unread_bytes = 4 << 20;
 // An engine that does not read; then the GUI is not read from.
 constexpr std::size_t most_untaken_bytes = 1 << 20;
@@ -148,6 +146,7 @@ class Adapter {
     std::optional<std::string> failed_log_;       // the LogFile that could not be opened last
     bool has_begun_ = false;                      // the log, if there is one, has our settings
     bool congested_ = false;                      // the GUI has not read what was written long ago
+    Clock::time_point congestion_told_;           // when the session was told so last
     bool was_congested_ = false;                  // since the heap was trimmed
     bool engine_paused_ = false;                  // for it
     std::optional<int> nice_;                     // what the engine was started with, or was to be set to last
@@ -454,14 +453,16 @@ void Adapter::arm_timer() {
     });
 }
 
-// The queue to the GUI has become long, or short again.
+// The queue to the GUI has become long, or short again, or the GUI has taken some of a long one.
 void Adapter::tell_congestion() {
     const bool congested = gui_out_.pending() > congested_bytes;
-    if (congested == congested_) return;
+    const Clock::time_point now = time_now();
+    if (congested == congested_ && (!congested || now - congestion_told_ < session::GuiReading::pause)) return;
     congested_ = congested;
+    congestion_told_ = now;
     was_congested_ = true;
-    session_.on_gui_congested(congested, time_now(), actions_);
-    if (!congested) apply();
+    session_.on_gui_congested(congested, now, actions_);
+    apply();
 }
 
 // A GUI that writes on while it does not read must not be waited for (it may wait for us), but it has its limit.
@@ -470,11 +471,10 @@ bool Adapter::gui_must_wait() const {
            !session_.wants_gui_input();
 }
 
-// Once the engine has to wait, it waits until the GUI has caught up, or half, if otherwise it would wait forever.
+// Once the engine has to wait, it waits until the GUI has read half of it.
 bool Adapter::engine_must_wait() const {
-    if (session_.is_coalescing())
-        return gui_out_.pending() > (engine_paused_ ? most_unread_bytes / 2 : most_unread_bytes);
-    return gui_out_.pending() > (engine_paused_ ? congested_bytes : most_passed_on_bytes);
+    const std::size_t most = session_.is_coalescing() ? most_unread_bytes : congested_bytes;
+    return gui_out_.pending() > (engine_paused_ ? most / 2 : most);
 }
 
 // Bounded memory: a peer that fills a queue which its reader does not empty is not read from until it is emptied.

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -77,9 +76,9 @@ void Bench::measure_xboard() {
 }
 
 void Bench::measure_thinking() {
-    const std::filesystem::path record = folder_.path() / "engine-read";
-    const auto all =
-        adapters(candidates("--thinking " + std::to_string(plan_.thinking_lines) + " --record " + record.string(), ""));
+    const std::filesystem::path answered = folder_.path() / "engine-answered";
+    const auto all = adapters(
+        candidates("--thinking " + std::to_string(plan_.thinking_lines) + " --answered " + answered.string(), ""));
     announce("thinking lines");
     auto sessions = start_xboard(all);
     Metric& speed = results_.metric(thinking_speed, "k lines/s");
@@ -100,28 +99,19 @@ void Bench::measure_thinking() {
     }
     quit_all(sessions);
 
-    // A GUI that does not read until the engine has moved, as far as the adapter lets it come so far: the engine reads
-    // the isready of our ping when it has written its bestmove.
+    // A GUI that does not read until the engine has moved, as far as the adapter lets it come so far.
     announce("thinking lines, a GUI that stalls");
     Metric& behind = results_.metric(stalled_lines, "lines");
     Metric& late = results_.metric(stalled_time, "ms");
     for (const Candidate& candidate : all) {
         for (std::size_t i = 0; i < plan_.thinkings; ++i) {
             announce(nullptr);
-            std::filesystem::remove(record);
             Session s = std::move(start_xboard({candidate}).front());
             begin_game(*s.child);
-            const auto read_before = std::filesystem::file_size(record);
-            s.child->send("go\nping 5\n");
+            std::filesystem::remove(answered);
+            s.child->send("go\n");
             const auto patience = Clock::now() + std::chrono::seconds(2); // for an adapter that holds the engine up
-            const auto has_moved = [&] {
-                std::ifstream in(record);
-                in.seekg(static_cast<std::streamoff>(read_before));
-                const std::string read{std::istreambuf_iterator<char>(in), {}};
-                const std::size_t go = read.find("go ");
-                return go != std::string::npos && read.find("isready\n", go) != std::string::npos;
-            };
-            while (Clock::now() < patience && !has_moved())
+            while (Clock::now() < patience && !std::filesystem::exists(answered))
                 std::this_thread::sleep_for(std::chrono::milliseconds(2));
             const auto begin = Clock::now();
             std::uint64_t lines = 0;

@@ -25,7 +25,7 @@ class Learning(InBrowser):
         for store in ("learn.db", "old.db"):
             cls.run_polyglot("learn-book", store, "-replay", "learnt.pgn", "-book", "starter.bin")
         database = sqlite3.connect(cls.folder / "old.db")
-        database.executescript("DROP TABLE days; PRAGMA user_version = 1")
+        database.executescript("DROP TABLE days; DROP TABLE taken; PRAGMA user_version = 1")
         database.close()
 
     @classmethod

@@ -83,14 +83,16 @@ GUISES = {
        ("coordinates", "numbers", "long", "tab", "decimal", "dot", "ampersand", "colon", "bounds", "hash-moves", "no-pv",
         "short", "crowded", "mixed")},
 }
+# Once in a while these give no legal move, which loses the game.
+GIVES_NO_MOVE = {"resigns", "resigns by tellics", "claims instead of a move"}
 # These are only stopped, and given a time for a move: they do not move by themselves, or never again.
 HARD_TO_STOP = {
     "never moves by itself": ("--think 60 --think-forever", {}),
     "never moves by itself, no analyze": ("--think 60 --think-forever --feature analyze=0", {}),
     "never moves by itself, needs SIGINT": ("--think 60 --think-forever --deaf --feature sigint=1 --feature analyze=0", {}),
     "thinks for ever and ignores ?": ("--think 60 --think-forever --ignore-question --feature analyze=0", {}),
-    "hangs, no analyze": ("--hang-at 2 --feature analyze=0", {}),
-    "hangs with pings": ("--hang-at 1", {}),
+    "hangs, no analyze": ("--hang-at 2 --feature analyze=0", {"OnEngineFailure": "restart", "StopTimeout": 2, "MoveOverrun": 2}),
+    "hangs with pings": ("--hang-at 2", {"OnEngineFailure": "restart", "StopTimeout": 2, "MoveOverrun": 2}),
     "hears nothing while it thinks (fairymax)": ("--deaf-to-all --think 6 --feature analyze=0 --without setboard", {}),
 }
 # Every special move is near in one of them.
@@ -127,13 +129,22 @@ class Match:
         game, ours = Game(fen), self.rng.random() < 0.5
         while not game.over() and len(game.moves) < plies:
             if game.position.white == ours:
-                answer = self.uci.go(game, self.rng.choice([
+                move = self.move_of(game, self.rng.choice([
                     "go wtime 8000 btime 8000 winc 100 binc 100", "go movetime 100", "go depth 3", "go wtime 5000 btime 5000",
-                    "go wtime 9000 btime 9000 movestogo 7"]), 10.0)
-                self.check(game, answer.move)
-                game.play(answer.move)
+                    "go wtime 9000 btime 9000 movestogo 7"]))
+                if not move:
+                    return
+                game.play(move)
             else:
                 game.play(self.rng.choice(sorted(game.position.legal_moves())))
+
+    def move_of(self, game, go):
+        """None: the engine has given none."""
+        answer = self.uci.go(game, go, 10.0)
+        if self.name in GIVES_NO_MOVE and answer.gives_no_move():
+            return None
+        self.check(game, answer.move)
+        return answer.move
 
     def check(self, game, move):
         if move not in game.position.legal_moves():
@@ -159,7 +170,7 @@ class Match:
             else:
                 game = self.random_game()
             if not game.over():
-                self.check(game, self.uci.go(game, "go movetime 50", 10.0).move)
+                self.move_of(game, "go movetime 50")
 
     def search_and_stop(self, go="go infinite", words=("stop",), wait=0.05):
         """Starts a search that does not end by itself, waits, says the words; exactly one bestmove must follow."""
@@ -206,7 +217,7 @@ class Match:
             for command in ("go movetime 200", "go movetime 1"):
                 game = self.random_game()
                 if not game.over():
-                    self.check(game, self.uci.go(game, command, 10.0).move)
+                    self.move_of(game, command)
             self.search_and_stop(wait=0.0)
             self.search_and_stop("go ponder", ["stop"], wait=0.0)
             self.uci.sync()

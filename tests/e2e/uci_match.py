@@ -35,6 +35,11 @@ class GoResult:
     book_file: str | None
     lines: list
 
+    def gives_no_move(self):
+        """The engine has given none, and the user has been told so (docs/supervision.md)."""
+        return self.move == "0000" and any(line.startswith("info string polyglot: engine ") and "gives no legal move" in line
+                                           for line in self.lines)
+
 
 def parse_info(line):
     """The fields of an info line that the tests look at; pv as a list, score as its two words."""
@@ -225,7 +230,7 @@ class UciEngine:
         words = line.split(" ")
         if not (len(words) == 2 or (len(words) == 4 and words[2] == "ponder")):
             self.complain(f"malformed {line!r}")
-        for wanted in ("depth", "score", "time", "pv"):
+        for wanted in ("depth", "score", "time", "pv") if not result.gives_no_move() else ():
             if wanted not in result.info:
                 self.complain(f"no info with {wanted} before {line!r}")
         pv = result.info.get("pv", [])

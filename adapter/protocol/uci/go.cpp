@@ -134,7 +134,8 @@ std::string mend_go(std::string_view line) {
         std::string_view as_written = rest;
         const Number number = take_number(rest, most_nodes);
         if (number.value || word == "mate") add(word);
-        if (number.value) add(number.is_clean ? std::string(text::next_word(as_written)) : std::to_string(*number.value));
+        if (number.value)
+            add(number.is_clean ? std::string(text::next_word(as_written)) : std::to_string(*number.value));
     }
     return mended;
 }

@@ -98,7 +98,7 @@ struct XboardFeatures {
     std::vector<std::string> variants; // as announced; empty: "normal" only
     std::vector<std::string> egt;      // "syzygy", "nalimov" …
     XboardOptionTexts options;
-    std::optional<bool> done;          // done=0: the engine asks for up to an hour
+    std::optional<bool> done; // done=0: the engine asks for up to an hour
 };
 // Takes one pair in. False, and nothing has changed: no such feature, or a value that reads otherwise (ping=yes, an
 // option that parse_xboard_option does not read): to be answered with `rejected NAME`.

@@ -50,8 +50,8 @@ XboardGuiLine parse_xboard_gui_line(std::string_view line);
 // drop (P@f7). Says nothing about legality, nor that a command has not the same shape: ask for commands first.
 bool reads_as_xboard_move(std::string_view text);
 
-// The legal move that the text names: coordinates in either case, also e1-g1 and Ke1g1, or SAN. Returns nullopt if there
-// is none.
+// The legal move that the text names: coordinates in either case, also e1-g1 and Ke1g1, or SAN. Returns nullopt if
+// there is none.
 std::optional<chess::Move> parse_xboard_move(const chess::Position& position, std::string_view text);
 
 // `level MOVES BASE INCREMENT`: MOVES in BASE, then as many again in another BASE; every move earns INCREMENT.

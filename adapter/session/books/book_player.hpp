@@ -49,8 +49,8 @@ struct DrawingMove {
 
 // What one book has for a position.
 struct BookView {
-    std::string name;      // "gambits (gambits.abk)", of the first one only the file
-    std::string not_asked; // the condition that does not hold, "Color = white"; empty: the book is asked
+    std::string name;              // "gambits (gambits.abk)", of the first one only the file
+    std::string not_asked;         // the condition that does not hold, "Color = white"; empty: the book is asked
     bool is_about_unknown = false; // it is about an opponent or a time control that is not known
     std::vector<book::Candidate> candidates; // in file order; an illegal move is null
     std::vector<DrawingMove> drawing;        // the moves that are left out as draws
@@ -86,8 +86,8 @@ class BookPlayer {
     struct Pick { // the book that answers, and what it has
         const OpenBook* book = nullptr;
         BookView view;
-        bool was_asked = false; // at least one book was
-        std::string remark;     // if no book answers: why
+        bool was_asked = false;            // at least one book was
+        std::string remark;                // if no book answers: why
         std::vector<std::string> warnings; // as in BookReply
     };
     struct Refusal {

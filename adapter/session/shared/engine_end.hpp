@@ -13,7 +13,7 @@ struct EngineEnd {
     std::string last_stderr = {}; // its last stderr line, may be empty
 
     bool has_exited() const { return !was_signal && crash.empty(); } // by itself
-    bool has_ended_itself() const; // it has exited, or crashed: nobody has killed it
+    bool has_ended_itself() const;                                   // it has exited, or crashed: nobody has killed it
 };
 
 // "was killed by signal 11 (SIGSEGV)", "exited with code 1", "was ended by Windows: access violation (C0000005)"

@@ -76,7 +76,8 @@ std::string EngineOptions::on_declared(std::string_view line) {
     const std::string name = declared->name;
     if (equal_ignoring_case(name, "UCI_Variant") && declared->type == OptionDeclaration::Type::Combo) {
         plays_chess_ = std::any_of(declared->choices.begin(), declared->choices.end(), chess::is_normal_variant);
-        knows_variant_ = chess::is_normal_variant(declared->default_value) || chess::is_chess960_variant(declared->default_value);
+        knows_variant_ =
+            chess::is_normal_variant(declared->default_value) || chess::is_chess960_variant(declared->default_value);
     }
     EngineOption option{.declared = std::move(*declared), .value = {}, .bytes = 0};
     option.value = kept_value(option.declared, option.declared.default_value);

@@ -62,8 +62,8 @@ class EngineOptions {
     const std::string& engine_name() const { return engine_name_; } // of `id name`; empty before that line
     bool chess960() const { return chess960_; }
     bool analyse_mode() const { return analyse_mode_; }
-    // Normal chess is among the engine's variants. Of a UCI engine UCI_Variant says it; an xboard engine's UCI_Variant has
-    // chess as its default in any case.
+    // Normal chess is among the engine's variants. Of a UCI engine UCI_Variant says it; an xboard engine's UCI_Variant
+    // has chess as its default in any case.
     bool plays_chess() const { return plays_chess_; }
     void set_plays_chess(bool plays) { plays_chess_ = plays; }
     bool knows_variant() const { return knows_variant_; } // UCI_Variant is one whose rules we know

@@ -40,9 +40,9 @@ class GuiSide {
 
     // SIGINT: an xboard GUI of version 1 wants attention; any other sender wants the adapter to end.
     virtual bool interrupts_to_end() const { return true; }
-    virtual void on_gui_congested(bool congested) = 0;
-    virtual bool
-    is_coalescing() const = 0; // lines that the GUI can do without are left out, and a flood of them costs nothing
+    // GuiReading: from now on lines that the GUI can do without are left out; or it has caught up, and no more are.
+    virtual void on_gui_stalled() = 0;
+    virtual void on_gui_caught_up() = 0;
 
     // Returns why this move cannot answer the running search; empty if it can, or if that is not known.
     virtual std::string objection_to(std::string_view bestmove) = 0;

@@ -1,20 +1,22 @@
 // The isready lines that the engine has been sent and has not answered, and what becomes of an answer that is lost.
 //
 // An engine answers in order, but an answer can be lost: some engines drop every command that comes during a search
-// (Rodent IV, Laser), some act only on the first line of what they read (BBC, VICE), and some print from two threads, so
-// that a line is torn (WyldChess). Therefore:
+// (Rodent IV, Laser), some act only on the first line of what they read (BBC, VICE), and some print from two threads,
+// so that a line is torn (WyldChess). Therefore:
 // 1. Each isready is answered to the part that has asked exactly once, in order: by a readyok, or by rule 2 or 3.
-// 2. A bestmove shows that the engine reads its input again: it answers every isready that precedes it, unless a readyok
+// 2. A bestmove shows that the engine reads its input again: it answers every isready that precedes it, unless a
+// readyok
 //    follows within `patience_after_move`.
 // 3. If an isready has had no answer for `patience` during a search, the next line of the engine answers it: the engine
 //    is alive, and drops isready while it searches. After on_overdue() this holds for an idle engine as well.
-// 4. An idle engine is asked again after `first_pause`, then after pauses that double, at most `most_repetitions` times.
+// 4. An idle engine is asked again after `first_pause`, then after pauses that double, at most `most_repetitions`
+// times.
 //    One readyok answers the question and all its repetitions.
 // 5. Late answers may still come: those of questions that rule 2 or 3 has answered, and those of repetitions. They
 //    precede the answers to later questions, so a readyok counts as a late answer while one is expected. If no other
 //    readyok follows within `patience_after_move`, the late answers were lost, and it has answered the oldest question.
-// 6. The bestmove of a search that began after a question was answered by rule 2 or 3 shows that its late answer is lost.
-// Transcripts: uci/readyok_*.txt, xboard/readyok_*.txt.
+// 6. The bestmove of a search that began after a question was answered by rule 2 or 3 shows that its late answer is
+// lost. Transcripts: uci/readyok_*.txt, xboard/readyok_*.txt.
 #pragma once
 #include "adapter/session/shared/events.hpp"
 
@@ -83,11 +85,11 @@ class OwedReadyoks {
 
     std::deque<Question> open_;
     std::vector<Answer> answered_;
-    int late_ = 0;               // late answers that may still come
-    int late_before_search_ = 0; // those of them that were asked for before the last `go` (rule 6)
-    std::size_t overtaken_ = 0;  // open questions that a bestmove has overtaken (rule 2)
-    int unclear_ = 0;            // readyoks that counted as late while a question was open (rule 5)
-    TimePoint answer_at_{};      // when rule 2 or 5 answers
+    int late_ = 0;                                  // late answers that may still come
+    int late_before_search_ = 0;                    // those of them that were asked for before the last `go` (rule 6)
+    std::size_t overtaken_ = 0;                     // open questions that a bestmove has overtaken (rule 2)
+    int unclear_ = 0;                               // readyoks that counted as late while a question was open (rule 5)
+    TimePoint answer_at_{};                         // when rule 2 or 5 answers
     std::chrono::milliseconds pause_ = first_pause; // until the next repetition
     TimePoint last_asked_{};
     bool is_overdue_ = false;

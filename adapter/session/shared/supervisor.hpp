@@ -3,7 +3,8 @@
 //
 // What a UCI engine may miss is repeated, and is not sent together with the line before it:
 // 1. isready: the rules of OwedReadyoks. A readyok never keeps a search from being started for longer than they allow.
-// 2. stop: engines that look only at the first line of what they read (BBC, VICE) miss a stop that is sent together with
+// 2. stop: engines that look only at the first line of what they read (BBC, VICE) miss a stop that is sent together
+// with
 //    `go` or `ponderhit`. So a stop of ours that is due at the time of these lines follows `apart` later. Any stop is
 //    repeated after `first_stop_pause`, then after pauses that double, at most `most_stops` times.
 // 3. Some engines answer a stop with a bestmove although they do not search. After a repeated stop the next search

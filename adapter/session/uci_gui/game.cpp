@@ -37,8 +37,8 @@ void UciGame::on_search(const chess::Game* sent, const protocol::Go& go) {
 
 void UciGame::on_analysis(const chess::Game* sent) {
     const bool awaits_opponent = game_ && has_moved_ && !std::exchange(owes_move_, false);
-    const bool is_about_his_move = awaits_opponent && sent != nullptr && sent->start() == game_->start() &&
-                                   sent->moves() == game_->moves();
+    const bool is_about_his_move =
+        awaits_opponent && sent != nullptr && sent->start() == game_->start() && sent->moves() == game_->moves();
     guess_.reset();
     was_analysed_ = was_analysed_ || !is_about_his_move;
 }

@@ -38,8 +38,8 @@ std::string declare_option(const config::Option& option, const config::Settings&
     return line + " type string default " + (value.empty() ? std::string(no_text) : value);
 }
 
-// Options of UCI that tell us something. Hosts set them only if they are announced, so we announce those that the engine
-// lacks, and keep them from it.
+// Options of UCI that tell us something. Hosts set them only if they are announced, so we announce those that the
+// engine lacks, and keep them from it.
 struct HostOption {
     std::string_view name;
     std::string_view declaration;
@@ -93,9 +93,7 @@ std::optional<TimePoint> UciGuiSide::deadline() const {
     const auto consider = [&due](std::optional<TimePoint> when) {
         if (when && (!due || *when < *due)) due = when;
     };
-    if (gui_is_slow_) return due; // the kept infos wait until the GUI reads
-    consider(gui_is_slow_from_);
-    consider(infos_.next_due());
+    if (!gui_has_stalled_) consider(infos_.next_due()); // else the kept infos wait until the GUI reads
     return due;
 }
 
@@ -104,11 +102,7 @@ void UciGuiSide::on_timeout() {
         if (context_.engine_is_ready()) context_.note("the GUI has quit, and its last commands take too long");
         context_.request_quit();
     }
-    if (!gui_is_slow_ && gui_is_slow_from_ && context_.now() >= *gui_is_slow_from_) {
-        context_.note("the GUI does not read: of the infos only the last of each kind are kept for it");
-        gui_is_slow_ = true;
-    }
-    if (!gui_is_slow_)
+    if (!gui_has_stalled_)
         infos_.say_due(context_.settings.info_rate, context_.now(), [this](auto line) { context_.to_gui(line); });
 }
 
@@ -242,7 +236,8 @@ void UciGuiSide::on_uci(std::string_view line) {
 
 void UciGuiSide::answer_uciok(std::string_view uciok) {
     for (const config::Option& option : config::schema())
-        if (option.to_uci) context_.to_gui(declare_option(option, context_.settings));
+        if (config::is_shown_to_uci(option, context_.settings))
+            context_.to_gui(declare_option(option, context_.settings));
     for (const HostOption& option : host_options)
         if (is_for_us(option.name)) context_.to_gui(option.declaration);
     context_.to_gui(uciok);

@@ -20,7 +20,8 @@ namespace polyglot::session {
 //    most QuitTimeout.
 // 2. A bestmove that answers no `go` is not passed on. A bestmove that comes during `go ponder` is kept until
 //    `ponderhit` or `stop`.
-// 3. The engine is never sent `position`, `ucinewgame` or `go` while it owes a bestmove or settles, nor `ponderhit` while
+// 3. The engine is never sent `position`, `ucinewgame` or `go` while it owes a bestmove or settles, nor `ponderhit`
+// while
 //    it does not ponder. `isready` always passes at once, and is answered exactly once (OwedReadyoks).
 // 4. The engine is sent every `position` line of the GUI, in order, so that its first search after book moves starts
 //    from the full game.
@@ -49,8 +50,8 @@ class UciGuiSide final : public GuiSide {
     bool thinks_on_a_move() const override;
     void give_up_search() override;
     void on_leaving(bool engine_has_failed) override;
-    void on_gui_congested(bool congested) override;
-    bool is_coalescing() const override { return gui_is_slow_; }
+    void on_gui_stalled() override { gui_has_stalled_ = true; }
+    void on_gui_caught_up() override;
     std::optional<TimePoint> deadline() const override;
     void on_timeout() override;
     bool wants_gui_input() const override { return !held_.is_full(); }
@@ -108,7 +109,7 @@ class UciGuiSide final : public GuiSide {
     void learn_about_search(const protocol::Go& go);
     void pass_on(std::string_view line);
     void say_kept_infos();
-    bool shows_every_info() const { return !gui_is_slow_ && context_.settings.info_rate == 0 && infos_.is_empty(); }
+    bool shows_every_info() const { return !gui_has_stalled_ && context_.settings.info_rate == 0 && infos_.is_empty(); }
     void note_left_out();
     void keep(std::string_view line);
 
@@ -138,8 +139,7 @@ class UciGuiSide final : public GuiSide {
     std::optional<TimePoint> quit_by_;
 
     InfoThinner infos_;
-    std::optional<TimePoint> gui_is_slow_from_; // the GUI does not keep up: infos are thinned from then on
-    bool gui_is_slow_ = false;                  // that time has passed
+    bool gui_has_stalled_ = false; // infos are thinned until it has caught up
 
     bool gui_spoke_ = false;                // its first line has come: printing is allowed
     bool introduced_ = false;               // the GUI has sent uci once

@@ -1,6 +1,6 @@
 // What a UCI GUI is sent, from the engine and by us.
-#include "adapter/session/uci_gui/uci_gui_side.hpp"
 #include "adapter/protocol/engine_move.hpp"
+#include "adapter/session/uci_gui/uci_gui_side.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 
@@ -12,8 +12,6 @@ using protocol::UciReply;
 
 namespace {
 
-// A GUI that needs longer for a quarter of a megabyte does not read.
-constexpr std::chrono::milliseconds catch_up_time{250};
 constexpr std::size_t most_notices = 100; // that wait for the handshake
 constexpr std::size_t longest_notice = 1000;
 
@@ -125,13 +123,8 @@ void UciGuiSide::tell_failure(std::string_view text) {
     context_.to_gui("info string polyglot: " + std::string(text));
 }
 
-void UciGuiSide::on_gui_congested(bool congested) {
-    gui_is_slow_from_.reset();
-    if (congested) {
-        gui_is_slow_from_ = context_.now() + catch_up_time;
-        return;
-    }
-    if (!std::exchange(gui_is_slow_, false)) return;
+void UciGuiSide::on_gui_caught_up() {
+    gui_has_stalled_ = false;
     say_kept_infos();
 }
 
@@ -153,7 +146,7 @@ void UciGuiSide::on_info(const EngineInfo& info) {
         return;
     }
     infos_.keep(info);
-    if (!gui_is_slow_)
+    if (!gui_has_stalled_)
         infos_.say_due(context_.settings.info_rate, context_.now(), [this](auto kept) { context_.to_gui(kept); });
 }
 

@@ -67,7 +67,7 @@ class BoardSync {
     bool plays_wanted_variant() const { return wanted_.variant(connection_.features()).has_value(); }
     std::string_view wanted_variant_name() const { return wanted_.variant_name(); }
     XboardTime& sent_limits() { return sent_limits_; }
-    bool refuses() const { return refuses_; } // the engine refuses the position of its set-up
+    bool refuses() const { return refuses_; }                      // the engine refuses the position of its set-up
     bool has_given_up() const { return set_ups_ == most_set_ups; } // for this search
     bool is_pondering() const { return pondering_ && board_.mode() == EngineBoard::Mode::Playing; }
     bool is_draw_offered() const { return draw_offered_; }

@@ -126,6 +126,7 @@ void Connection::forget_process() {
 void Connection::on_new_process() {
     last_features_ = std::exchange(features_, {});
     has_known_features_ = hears_us_ = false;
+    may_start_until_.reset();
     noted_interrupt_.reset();
     interrupts_.on_new_process();
 }

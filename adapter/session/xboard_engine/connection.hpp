@@ -76,6 +76,12 @@ class Connection {
     // The engine has announced all its features, or none will come. Until then it is not interrupted.
     void set_features_known() { has_known_features_ = true; }
     void set_hears_us() { hears_us_ = true; } // it has reacted before this connection was made
+    // A silent engine that counts as one of version 1 may be slow to start, until then. It reads all that it was sent
+    // when it has started, and an `exit` from an analysis that it did not begin would end it (Prophet).
+    void set_may_start_until(TimePoint when) { may_start_until_ = when; }
+    std::optional<TimePoint> may_start_until() const {
+        return !hears_us_ && may_start_until_ && now() < *may_start_until_ ? may_start_until_ : std::nullopt;
+    }
     // The engine has reacted to a line; from now on it handles SIGINT. A noted interrupt is sent if the engine may be
     // busy, because it may not have read the command that the interrupt was for.
     void on_reaction(protocol::XboardReply reply);
@@ -124,6 +130,7 @@ class Connection {
     Interrupts interrupts_;
     bool has_known_features_ = false;
     bool hears_us_ = false;
+    std::optional<TimePoint> may_start_until_;
     std::optional<Answer> noted_interrupt_; // before hears_us_
     std::deque<EngineReply> replies_;
     std::optional<Wait> wait_;

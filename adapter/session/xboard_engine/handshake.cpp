@@ -27,6 +27,7 @@ constexpr milliseconds nudge_time{100};
 constexpr int most_restarts_of_gnuchess = 3;
 constexpr int lines_of_a_flood = 300;
 constexpr int most_floods = 10;                    // its input buffer holds a few kilobytes
+constexpr milliseconds known_time{100};            // between the features of an engine that is known to omit done=1
 constexpr milliseconds question_time{1'000};       // an engine that has started answers a question at once
 constexpr milliseconds silent_grace{3'000};        // with the probe time of 2 s an engine that is mute plays after 5 s
 constexpr std::size_t most_option_bytes = 1 << 20; // of the option features of one engine
@@ -65,6 +66,7 @@ void Handshake::start(milliseconds probe_time, milliseconds start_time) {
     probe_time_ = probe_time;
     nudge_until_ = connection_.now() + probe_time;
     features_due_ = connection_.now() + (known_version_ == 2 ? start_time : probe_time);
+    start_until_ = connection_.now() + start_time;
     silent_until_ = nudge_until_ + silent_grace;
     due_ = connection_.now() + greeting_time;
 }
@@ -121,16 +123,21 @@ Handshake::Result Handshake::on_features(std::string_view arguments) {
     take_features(arguments);
     const std::optional<bool> done = connection_.features().done;
     if (done == true) return become_ready();
-    // The probe time begins with the first feature of an engine that is slow to start.
-    features_due_ = connection_.now() + (done == false ? std::chrono::milliseconds(done0_grace) : probe_time_);
+    // The probe time begins anew with each feature of an engine that is slow to start.
+    const milliseconds patience = is_known_without_done_ ? known_time : probe_time_;
+    features_due_ = connection_.now() + (done == false ? milliseconds(done0_grace) : patience);
     if (stage_ != Stage::Greeted) due_ = features_due_; // else `protover 2` has not been sent yet
     return Result::Pending;
 }
 
 Handshake::Result Handshake::become_ready() {
     const bool was_mute = version_ == 1 && belief_ == Belief::Told; // its features may still come
-    if (!was_mute) settle_features();
+    if (!was_mute)
+        settle_features();
+    else if (!known_version_)
+        connection_.set_may_start_until(start_until_);
     known_version_ = version_;
+    is_known_without_done_ = version_ == 2 && !connection_.features().done;
     stage_ = Stage::Ready;
     due_.reset();
     return Result::Ready;
@@ -170,6 +177,10 @@ Handshake::Result Handshake::on_timeout() {
         return Result::Pending;
     }
     return on_no_features();
+}
+
+Handshake::Result Handshake::on_start_timeout() {
+    return is_over() || connection_.features().done == false ? Result::Pending : become_ready();
 }
 
 Handshake::Result Handshake::on_no_features() {

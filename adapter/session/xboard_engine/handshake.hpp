@@ -2,16 +2,18 @@
 // engine.
 //
 // 1. `xboard` and, after a pause, `protover 2`. An engine of version 2 answers with features, which end with done=1, or
-//    when the probe time is over after the first of them.
-// 2. An engine that is silent for the probe time is asked what every engine answers: with EngineProtocol = xboard `uci`,
+//    when the probe time is over after the last of them, at the latest with StartTimeout. done=0 asks for an hour.
+// 2. An engine that is silent for the probe time is asked what every engine answers: with EngineProtocol = xboard
+// `uci`,
 //    and a second later the illegal move `a1a1`; with auto, where `uci` was sent first, the illegal move. An objection
 //    makes it an engine of version 1. So does, with EngineProtocol = xboard, silence for silent_grace.
 // 3. Engines may be slow to start, on a busy machine too (Python, Java). So the same process goes on being asked, and
 //    features are taken whenever they come: also of an engine that was silent and counts as version 1.
-// 4. A process is replaced during its start only if it leaves at `uci`, or is GNU Chess: of two lines that come together
+// 4. A process is replaced during its start only if it leaves at `uci`, or is GNU Chess: of two lines that come
+// together
 //    GNU Chess 6.2 reads the second only when more input comes; if it misses the first line, it stays deaf.
 // 5. What the engine was found to be holds for its later processes: one of version 1 is used at once, one of version 2
-//    as soon as it has announced its features.
+//    as soon as it has announced its features, also if it is one that does not end them with `done`.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/xboard_engine/connection.hpp"
@@ -37,7 +39,7 @@ class Handshake {
 
     // GNU Chess 6.2 may be deaf after an unknown first line: it has objected to `uci`, and is to be started again.
     bool is_deaf_after_uci() const { return is_gnuchess_; }
-    // start_time: how long a process of an engine that is known may take.
+    // start_time: how long the engine may take.
     void start(std::chrono::milliseconds probe_time, std::chrono::milliseconds start_time);
     Result on_line(std::string_view line, const protocol::XboardEngineLine& parsed);
     // Accepts and rejects features at any time. Returns true if they are the first ones of a process that was taken for
@@ -45,15 +47,16 @@ class Handshake {
     bool take_features(std::string_view arguments);
     std::optional<TimePoint> deadline() const { return due_; }
     Result on_timeout();
-    // The process has left. Returns true if it may have left because of `uci`: another one is to be asked in xboard only.
+    Result on_start_timeout(); // StartTimeout is over, and the engine has announced features
+    // The process has left. Returns true if it may have left because of `uci`: another one is to be asked in xboard
+    // only.
     bool on_left();
 
     void forget_process();
     void on_new_process();
 
     bool is_over() const { return stage_ == Stage::Ready; }
-    int version() const { return version_; }                                                   // of the protocol
-    bool asked_for_time() const { return !is_over() && connection_.features().done == false; } // done=0
+    int version() const { return version_; } // of the protocol
 
   private:
     // What was sent last: `xboard`, `protover 2`, `uci`, `a1a1`.
@@ -71,19 +74,21 @@ class Handshake {
     std::chrono::milliseconds probe_time_{};
     Stage stage_ = Stage::Greeted;
     int version_ = 1;
-    std::optional<int> known_version_; // of an earlier process
-    std::optional<TimePoint> due_;     // the next step
-    TimePoint nudge_until_{};          // rule 4: until then `xboard` is repeated
-    TimePoint features_due_{};         // the probe time, or the time for `feature done=1`
-    TimePoint silent_until_{};         // rule 2: then a silent engine is one of version 1
-    bool is_gnuchess_;                 // by the file name or the greeting
-    bool was_sent_uci_;                // this process, also before this handshake
+    std::optional<int> known_version_;   // of an earlier process
+    bool is_known_without_done_ = false; // an earlier process has announced features and not `done`
+    std::optional<TimePoint> due_;       // the next step
+    TimePoint nudge_until_{};            // rule 4: until then `xboard` is repeated
+    TimePoint features_due_{};           // the probe time, or the time for `feature done=1`
+    TimePoint start_until_{};            // StartTimeout, from the start of this handshake
+    TimePoint silent_until_{};           // rule 2: then a silent engine is one of version 1
+    bool is_gnuchess_;                   // by the file name or the greeting
+    bool was_sent_uci_;                  // this process, also before this handshake
     bool may_be_sent_uci_ = true;
     // By this handshake, after `protover`. When features come, the engine is greeted once more: if it speaks both
     // protocols, it switches to UCI when it reads `uci`.
     bool greets_again_ = false;
-    int floods_ = 0;            // to wake it up
-    int restarts_ = 0;          // because it was deaf
+    int floods_ = 0;   // to wake it up
+    int restarts_ = 0; // because it was deaf
 };
 
 } // namespace polyglot::session

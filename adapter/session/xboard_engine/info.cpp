@@ -203,7 +203,8 @@ std::optional<protocol::UciInfo> XboardInfo::on_thinking(const XboardThinking& t
 std::optional<protocol::UciInfo> XboardInfo::on_stat(const protocol::XboardStat& stat) {
     text_.clear();
     if (root_) {
-        if (const auto legal = protocol::parse_engine_move(*root_, stat.move)) text_ = chess::format_uci_move(*legal, style_);
+        if (const auto legal = protocol::parse_engine_move(*root_, stat.move))
+            text_ = chess::format_uci_move(*legal, style_);
     } else if (reads_as_coordinates(stat.move)) {
         text_ = stat.move;
     }

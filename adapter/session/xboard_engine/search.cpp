@@ -25,6 +25,7 @@ constexpr milliseconds ask_again_time{400};
 constexpr milliseconds least_search{50};
 constexpr milliseconds begin_grace{200}; // for a stopped search
 constexpr std::chrono::seconds begin_grace_for_move{5};
+constexpr int most_hangs_after_analysis = 2;
 constexpr int most_strays = 3;
 
 std::optional<chess::Position> position_on(const EngineBoard& board) {
@@ -45,6 +46,7 @@ void XboardSearch::on_go(bool is_free) {
 }
 
 void XboardSearch::on_free() {
+    if (leaves_analysis_) hangs_after_analysis_ = 0;
     is_engine_starting_ = leaves_analysis_ = false;
     if (!waits_for_engine()) return;
     if (is_stop_wanted() && !search_->begin_by) limit_wait_for_begin();
@@ -58,6 +60,17 @@ void XboardSearch::forget_process() {
     if (!waits_for_engine()) return;
     search_->begin_by.reset();
     if (is_stop_wanted()) limit_wait_for_begin();
+}
+
+// A busy machine is a reason for the first time.
+void XboardSearch::on_no_pong() {
+    if (std::exchange(leaves_analysis_, false)) ++hangs_after_analysis_;
+}
+
+void XboardSearch::begin_after_start() {
+    if (!waits_for_start() || connection_.may_start_until()) return;
+    search_->begin_at.reset();
+    if (!connection_.is_waiting()) begin(); // else on_free()
 }
 
 void XboardSearch::begin_info() {
@@ -92,6 +105,8 @@ void XboardSearch::begin() {
     }
     if (!connection_.features().analyze) search_->thinks_instead = true;
     const bool analyses = !limits.bounded() && !search_->thinks_instead;
+    search_->begin_at = analyses ? connection_.may_start_until() : std::nullopt;
+    if (search_->begin_at) return;
     const bool answers_by_itself = !analyses && limits.search_moves.empty() && sync_.awaits_wanted_move();
     if (!answers_by_itself && !sync_.sync()) return;
     const EngineBoard& board = sync_.board();
@@ -217,6 +232,12 @@ void XboardSearch::answer_if_overdue_to_begin() {
     if (waits_for_engine() && search_->begin_by && connection_.now() >= *search_->begin_by) answer_before_it_begins();
 }
 
+void XboardSearch::answer_without_engine() {
+    search_ = Search{};
+    sync_.on_go();
+    answer_before_it_begins();
+}
+
 // The engine's board is unknown from then on.
 void XboardSearch::answer_before_it_begins() {
     const auto position = sync_.wanted_position();
@@ -288,7 +309,7 @@ void XboardSearch::end_analysis() {
     // Sjeng 11.2 then regards the game as drawn without saying so, and makes no further move.
     if (is_drawn(sync_.board())) sync_.on_draw_analysed();
     answer(best_move_so_far());
-    if (hangs_after_analysis_) {
+    if (hangs_after_analysis_ >= most_hangs_after_analysis) {
         connection_.restart("it has hung at the end of an analysis before"); // WyldChess
         return;
     }
@@ -430,8 +451,8 @@ void XboardSearch::answer(std::string_view move) {
     sync_.on_search_over();
 }
 
-// The engine gives no move: the first of its best line, or any legal one. The user is told, unless the engine's own word
-// for it, `resign`, has been passed on.
+// The engine gives no move: the first of its best line, or any legal one. The user is told, unless the engine's own
+// word for it, `resign`, has been passed on.
 void XboardSearch::answer_for_it(std::string_view why, Because because) {
     const std::string move = best_move_so_far();
     const std::string text = "the engine gives no move, " + std::string(why) + "; answered with: " + move;
@@ -546,12 +567,14 @@ std::optional<TimePoint> XboardSearch::deadline() const {
     std::optional<TimePoint> due = search_->move_by;
     const auto consider = [&due](TimePoint when) { due = due ? std::min(*due, when) : when; };
     if (search_->phase == Phase::Waiting && search_->begin_by) consider(*search_->begin_by);
+    if (waits_for_start()) consider(*search_->begin_at);
     if (search_->is_hurried()) consider(search_->ask_again);
     if (const auto when = search_->watch_due()) consider(*when);
     return due;
 }
 
 void XboardSearch::on_timeout() {
+    begin_after_start();
     if (search_ && search_->move_by && connection_.now() >= *search_->move_by) {
         if (search_->phase == Phase::Hurried)
             take_line_of_deaf("it does not move when asked to");

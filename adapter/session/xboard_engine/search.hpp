@@ -7,7 +7,8 @@
 //
 // 1. A search waits until the engine's board is at the position (BoardSync), then runs. A stop before that ends an
 //    analysis or a ponder search, whose move is not played, without the engine after 0.2 s. A search for a move begins
-//    first; if it has not begun after 5 s with an engine that has started, it has failed.
+//    first; if it has not begun after 5 s with an engine that has started, it has failed. An analysis waits until an
+//    engine that may be slow to start has said something.
 // 2. An engine that gives no legal move is set up anew and asked once more; after a claim of a result or an objection,
 //    without the game that led to the position. If that does not help, a search for a move has failed (NoMoveReply):
 //    the session decides by OnEngineFailure. No move is chosen for the engine, except that an engine that does not move
@@ -42,6 +43,7 @@ class XboardSearch {
     void on_go(bool is_free);
     void on_ponderhit(bool is_free);
     void on_stop();
+    void answer_without_engine(); // a `go` that the engine will not be sent; see RunningSearch for what is asked
     void on_free();
     // Ends the search without `stop` from the GUI side. This is not noted in RunningSearch: for the GUI side a bestmove
     // before ponderhit is still early.
@@ -60,7 +62,8 @@ class XboardSearch {
     // The process has ended or failed. The next one is asked again, unless the search is given up.
     void on_lost(bool gives_up);
     void forget_process();
-    void on_no_pong() { hangs_after_analysis_ = hangs_after_analysis_ || leaves_analysis_; }
+    void on_no_pong();
+    void on_reaction() { begin_after_start(); } // any line of the engine
 
     std::optional<TimePoint> deadline() const;
     void answer_if_overdue_to_begin(); // also while the engine starts
@@ -68,6 +71,7 @@ class XboardSearch {
 
     bool is_asked() const { return search_.has_value(); } // no bestmove has been sent for it
     bool waits_for_engine() const { return search_ && search_->phase == Phase::Waiting; }
+    bool waits_for_start() const { return waits_for_engine() && search_->begin_at; }
     bool is_pondering() const { return search_ && search_->phase == Phase::Pondering; }
     bool is_stop_wanted() const { return search_ && (search_->is_cut_short || asked().stop_sent); }
     void interrupt_if_busy(Interrupts::Answer answer); // before a command
@@ -87,6 +91,7 @@ class XboardSearch {
         TimePoint begun_at = {};                // when the engine was sent the limits
         bool is_cut_short = false;              // cut_short()
         std::optional<TimePoint> begin_by = {}; // Waiting, and to be stopped: answered without the engine then
+        std::optional<TimePoint> begin_at = {}; // Waiting, for an engine that may still be starting (rule 1)
         TimePoint ask_again = {};               // Hurried: `?` once more
         bool thinks_instead = false;            // of analysing: the engine cannot; its next process is not asked again
         bool retried = false;                   // set up anew after an answer that was no move
@@ -122,6 +127,7 @@ class XboardSearch {
     void send_analyze();
     void hold_no_move(const chess::Position& position);
     bool has_ended_game() const;
+    void begin_after_start();
     void limit_wait_for_begin();
     void stop();
     void end();
@@ -147,9 +153,9 @@ class XboardSearch {
     Connection& connection_;
     BoardSync& sync_;
     const Supervisor& supervisor_;
-    bool is_engine_starting_ = false;   // a new process, which has taken no command yet
-    bool leaves_analysis_ = false;      // `exit` was sent, and the engine has not answered yet
-    bool hangs_after_analysis_ = false; // a process of it did
+    bool is_engine_starting_ = false; // a new process, which has taken no command yet
+    bool leaves_analysis_ = false;    // `exit` was sent, and the engine has not answered yet
+    int hangs_after_analysis_ = 0;    // analyses in a row at whose end it did not answer
     std::optional<Search> search_;
     XboardInfo info_;
     LastMove last_move_;

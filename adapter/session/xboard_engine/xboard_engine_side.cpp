@@ -177,10 +177,27 @@ void XboardEngineSide::on_uci_line(std::string_view line) {
         case UciCommand::IsReady: connection_.say_readyok(); break;
         default: enqueue(line, {parsed.command}); break;
         }
-    } else {
+    } else if (parsed.command != UciCommand::Stop || !answer_before_start()) {
         enqueue(line, {parsed.command});
     }
     run_queue();
+}
+
+// A stopped analysis or ponder search whose `go` waits for a new process is answered without it, and never begun.
+// Returns false if there is none, or if the rules that it is about wait as well.
+bool XboardEngineSide::answer_before_start() {
+    if (ready() || supervisor_.search() == nullptr || supervisor_.search()->is_for_a_move()) return false;
+    const auto go = std::find_if(queue_.begin(), queue_.end(),
+                                 [](const Queue::Line& queued) { return queued.tag.command == UciCommand::Go; });
+    const auto sets_rules = [](const Queue::Line& queued) {
+        return queued.tag.setting && queued.tag.setting->name.starts_with("UCI_");
+    };
+    if (go == queue_.end() || !sync_.knows_wanted_rules() || std::any_of(queue_.begin(), go, sets_rules)) return false;
+    for (auto queued = queue_.begin(); queued != go; ++queued)
+        if (queued->tag.position) sync_.on_position(*queued->tag.position);
+    queue_.take(go);
+    search_.answer_without_engine();
+    return true;
 }
 
 void XboardEngineSide::on_position(std::string_view line, const protocol::UciPosition& position) {
@@ -337,6 +354,7 @@ XboardEngineSide::Finding XboardEngineSide::on_engine_line(std::string_view line
     if (!ready()) return act_on(handshake_.on_line(line, parsed));
     connection_.on_reaction(parsed.reply);
     on_line(line, parsed);
+    search_.on_reaction();
     run_queue();
     return Finding::None;
 }
@@ -451,7 +469,7 @@ void XboardEngineSide::on_timeout() {
 
 void XboardEngineSide::check_invariants() const {
     assert(!search_.is_asked() || supervisor_.search() != nullptr);
-    assert(!ready() || !search_.waits_for_engine() || connection_.is_waiting());
+    assert(!ready() || !search_.waits_for_engine() || connection_.is_waiting() || search_.waits_for_start());
     assert(queue_.empty() || search_.is_asked() || !is_free());
     if (ready()) sync_.check_invariants();
 }

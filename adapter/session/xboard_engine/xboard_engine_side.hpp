@@ -36,7 +36,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
 
     XboardEngineSide(SessionContext& context, Supervisor& supervisor, Belief belief, std::string program);
 
-    void start(); // `xboard`, `protover 2`; uciok follows when the engine is known
+    void start();           // `xboard`, `protover 2`; uciok follows when the engine is known
     void start_after_uci(); // the engine has objected to `uci`
     // The engine has failed, and another process will be started. It is asked the search that runs again, unless the
     // search is given up.
@@ -62,7 +62,9 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     bool ready() const { return handshake_.is_over(); }
     // False: too much waits for the engine, and the GUI is not read from.
     bool accepts_input() const { return !queue_.is_full() && connection_.owed_readyoks() < most_owed_readyoks; }
-    bool asked_for_time() const { return handshake_.asked_for_time(); } // feature done=0: up to an hour
+    bool has_announced_features() const { return handshake_.version() == 2; }
+    // The engine, which has, is used without `feature done=1`, unless it has asked for more time by done=0.
+    void on_start_timeout() { act_on(handshake_.on_start_timeout()); }
     bool takes_draw_offers() const override { return connection_.features().draw; }
     std::string option_kind(std::string_view name) const override {
         return std::string(options_.kind_of(name, connection_.features()));
@@ -98,6 +100,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     Finding act_on(Handshake::Result result);
 
     bool is_free() const { return ready() && !connection_.is_waiting(); }
+    bool answer_before_start();
     void log_asked(std::string_view line);
     void enqueue(std::string_view line, Asked asked, std::size_t bytes = 0);
     void run_queue();

@@ -74,17 +74,12 @@ struct Listed {
     const config::Option* own = nullptr;
 };
 
-bool is_for_gui(const config::Option& option, const config::Settings& settings) {
-    return option.to_xboard == config::XboardExport::Always ||
-           (option.to_xboard == config::XboardExport::WhenAll && !settings.only_wb_options);
-}
-
 std::vector<Listed> list_options(const EngineOptions& engine, const config::Settings& settings, bool compact) {
     std::vector<Listed> listed;
     for (const EngineOption& option : engine.all())
         if (is_for_gui(option, engine)) listed.push_back({shown_name(option.declared.name), &option, nullptr});
     for (const config::Option& option : config::schema())
-        if (is_for_gui(option, settings))
+        if (config::is_shown_to_xboard(option, settings))
             listed.push_back({std::string(own_prefix) + std::string(option.name), nullptr, &option});
     if (!compact) return listed;
     std::unordered_set<std::string> taken; // in lower case
@@ -220,7 +215,8 @@ std::optional<std::string> format_option_feature(std::string_view name, const En
                                                  const config::Settings& settings, const OptionKinds& kinds) {
     const EngineOption* option = engine.find(name);
     if (option == nullptr || !is_for_gui(*option, engine)) return std::nullopt;
-    if (!is_compact(settings)) return feature_line({shown_name(option->declared.name), option, nullptr}, settings, kinds);
+    if (!is_compact(settings))
+        return feature_line({shown_name(option->declared.name), option, nullptr}, settings, kinds);
     for (const Listed& listed : list_options(engine, settings, true))
         if (listed.engine == option) return feature_line(listed, settings, kinds);
     return std::nullopt;
@@ -374,7 +370,7 @@ std::vector<Listed> list_names(const EngineOptions& engine, const config::Settin
     for (const EngineOption& option : engine.all())
         names.push_back({option.declared.name, &option, nullptr});
     for (const config::Option& option : config::schema())
-        if (!option.alias.empty() && is_for_gui(option, all))
+        if (!option.alias.empty() && config::is_shown_to_xboard(option, all))
             names.push_back({std::string(own_prefix) + std::string(option.alias), nullptr, &option});
     return names;
 }

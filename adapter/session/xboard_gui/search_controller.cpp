@@ -291,9 +291,9 @@ void SearchController::pong(const std::string& ping) {
     context_.to_gui("pong " + ping);
 }
 
-void SearchController::on_congested(bool congested) {
-    thinking_.set_gui_is_slow(congested);
-    if (!congested && is_searching()) thinking_.say_due();
+void SearchController::on_gui_caught_up() {
+    thinking_.set_gui_has_stalled(false);
+    if (is_searching()) thinking_.say_due();
 }
 
 void SearchController::on_timeout() {

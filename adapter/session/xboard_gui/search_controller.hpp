@@ -53,9 +53,10 @@ class SearchController {
     // The engine; settle() follows each except on_info()
     bool on_info(const protocol::UciInfo& info); // returns true if the engine has resigned: settle() follows
     void on_bestmove(const protocol::BestMove& best, const RunningSearch* answered); // null: no search ran
-    void on_readyok(); // answers the oldest isready
+    void on_readyok();                                                               // answers the oldest isready
 
-    void on_congested(bool congested);
+    void on_gui_stalled() { thinking_.set_gui_has_stalled(true); }
+    void on_gui_caught_up();
     void on_timeout();
     std::optional<TimePoint> deadline() const;
     void on_leaving();
@@ -125,7 +126,7 @@ class SearchController {
     ThinkingFeed thinking_;
     MovePlayer player_;
     Purpose purpose_;
-    TimePoint stopped_at_{}; // the running search, if it was
+    TimePoint stopped_at_{};         // the running search, if it was
     std::optional<EarlyMove> early_; // rule 3; no search runs then
     Pings pings_;
     IdleQueue queue_;

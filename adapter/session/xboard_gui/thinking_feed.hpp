@@ -14,7 +14,7 @@ class ThinkingFeed {
 
     const ThinkingOutput& output() const { return output_; }
     void set_post(bool post) { output_.set_post(post); }
-    void set_gui_is_slow(bool slow) { output_.set_gui_is_slow(slow); }
+    void set_gui_has_stalled(bool stalled) { output_.set_gui_has_stalled(stalled); }
     void begin(ThinkingSearch search) { output_.begin(std::move(search), context_.now()); }
     void ponderhit() {
         output_.ponderhit(context_.settings, context_.now(), lines_);

@@ -81,11 +81,11 @@ int comparable_cp(const UciScore& score) {
 
 void ThinkingOutput::begin(ThinkingSearch search, TimePoint now) {
     const bool post = post_;
-    const bool slow = gui_is_slow_;
+    const bool stalled = gui_has_stalled_;
     std::vector<Slot> slots = std::move(slots_); // to reuse their memory
     *this = ThinkingOutput();
     post_ = post;
-    gui_is_slow_ = slow;
+    gui_has_stalled_ = stalled;
     search_ = std::move(search);
     started_ = now;
     slots_ = std::move(slots);
@@ -156,7 +156,7 @@ void ThinkingOutput::catch_up(std::string& to_gui) {
 }
 
 void ThinkingOutput::say_due(const config::Settings& settings, TimePoint now, std::string& to_gui) {
-    if (gui_is_slow_) return;
+    if (gui_has_stalled_) return;
     for (Slot& slot : slots_) {
         if (slot.waiting.empty() || slot.next_due > now) continue;
         to_gui += slot.waiting;
@@ -168,7 +168,7 @@ void ThinkingOutput::say_due(const config::Settings& settings, TimePoint now, st
 std::optional<TimePoint> ThinkingOutput::next_due() const {
     std::optional<TimePoint> due;
     for (const Slot& slot : slots_)
-        if (!gui_is_slow_ && !slot.waiting.empty() && (!due || slot.next_due < *due)) due = slot.next_due;
+        if (!gui_has_stalled_ && !slot.waiting.empty() && (!due || slot.next_due < *due)) due = slot.next_due;
     return due;
 }
 
@@ -185,11 +185,11 @@ void ThinkingOutput::show(const Line& line, const config::Settings& settings, Ti
     if (hidden || line.depth == 0) return;
     if (post_) append_thinking(line, settings, now, to_gui);
 
-    if (gui_is_slow_) return; // the kibitz is left out as well
     using std::chrono::seconds;
     const bool is_main_line = line.slot == 0;
     if (!settings.kibitz_pv || !is_main_line || time_ms(now) < 1000LL * settings.kibitz_delay_s) return;
     if (last_kibitz_ && now - *last_kibitz_ < seconds(settings.kibitz_interval_s)) return;
+    if (gui_has_stalled_) return; // the next one is said when it reads again
     last_kibitz_ = now;
     append_kibitz(line, settings, now, to_gui);
 }
@@ -225,7 +225,7 @@ void ThinkingOutput::append_thinking(const Line& line, const config::Settings& s
     slot.shown_pv = line.pv;
     const bool is_early = settings.info_rate > 0 && now < slot.next_due;
     if (!slot.waiting.empty()) ++thinned_;
-    if (gui_is_slow_ || is_early) {
+    if (gui_has_stalled_ || is_early) {
         slot.waiting.assign(to_gui, whole);
         to_gui.resize(whole);
     } else {

@@ -48,10 +48,9 @@ class ThinkingOutput {
     // the kibitz about the move (KibitzMove).
     void before_move(const config::Settings& settings, TimePoint now, std::string& to_gui);
 
-    // For a GUI that does not keep up, only the latest line of each multipv number is kept, for catch_up(). The same
+    // For a GUI that reads nothing, only the latest line of each multipv number is kept, for catch_up(). The same
     // with InfoRate, until the line is due.
-    void set_gui_is_slow(bool slow) { gui_is_slow_ = slow; }
-    bool gui_is_slow() const { return gui_is_slow_; }
+    void set_gui_has_stalled(bool stalled) { gui_has_stalled_ = stalled; }
     void catch_up(std::string& to_gui);
     void say_due(const config::Settings& settings, TimePoint now, std::string& to_gui);
     std::optional<TimePoint> next_due() const;         // for say_due()
@@ -100,7 +99,7 @@ class ThinkingOutput {
     Line main_line() const { return {depth_, main_score_.value_or(protocol::UciScore{}), *main_pv_, 0}; }
 
     bool post_ = false;
-    bool gui_is_slow_ = false;
+    bool gui_has_stalled_ = false;
     ThinkingSearch search_;
     TimePoint started_{};
 

@@ -109,8 +109,8 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
     case UciReply::ReadyOk: context_.note("an unexpected readyok: ignored"); break;
     case UciReply::Option: // its value or range has changed
         if (const auto option = protocol::parse_option_declaration(parsed.arguments); option && takes_features_)
-            if (const auto feature = format_option_feature(option->name, context_.engine_options(), context_.settings,
-                                                           option_kinds()))
+            if (const auto feature =
+                    format_option_feature(option->name, context_.engine_options(), context_.settings, option_kinds()))
                 context_.to_gui(*feature);
         break;
     case UciReply::Id:
@@ -267,7 +267,8 @@ void XboardGuiSide::on_variant(const Line& line) {
     game_.set_variant(name);
     if (game_.legal_game() != nullptr) return;
     context_.note("a variant with unknown rules: no book, moves pass unchanged");
-    if (context_.settings.book) context_.warn_once("no book moves: " + std::string(name) + " has rules that are not known");
+    if (context_.settings.book)
+        context_.warn_once("no book moves: " + std::string(name) + " has rules that are not known");
 }
 
 void XboardGuiSide::on_force() {

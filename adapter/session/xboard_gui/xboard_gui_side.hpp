@@ -41,12 +41,12 @@ class XboardGuiSide final : public GuiSide {
     void on_search_answered(const EngineMove& move, const RunningSearch* answered) override;
     void on_xboard_engine_line(std::string_view line) override;
     bool interrupts_to_end() const override { return false; }
-    void on_gui_congested(bool congested) override { search_.on_congested(congested); }
+    void on_gui_stalled() override { search_.on_gui_stalled(); }
+    void on_gui_caught_up() override { search_.on_gui_caught_up(); }
     std::string objection_to(std::string_view bestmove) override { return search_.objection_to(bestmove); }
     bool thinks_on_a_move() const override { return search_.is_thinking(); }
     void give_up_search() override;
     void on_leaving(bool engine_has_failed) override;
-    bool is_coalescing() const override { return search_.thinking().gui_is_slow(); }
     std::optional<TimePoint> deadline() const override;
     void on_timeout() override;
     bool wants_gui_input() const override { return !held_.is_full() && search_.accepts_input(); }

@@ -272,7 +272,8 @@ class Story final : public polyglot::fuzz::CecpStory {
             break;
         case UciReply::BestMove: judge(protocol::parse_bestmove(parsed.arguments)); break;
         case UciReply::Info:
-            if (line.find("gives no legal move") != std::string_view::npos) has_failed_ = !line.ends_with("asked again");
+            if (line.find("gives no legal move") != std::string_view::npos)
+                has_failed_ = !line.ends_with("asked again");
             judge_info(parsed.arguments);
             break;
         case UciReply::Id:

@@ -42,8 +42,8 @@ void check_command(std::string_view name, std::string_view value, const protocol
 void check_values(const OptionDeclaration& option, const protocol::XboardFeatures& features) {
     const auto is_taken = [&](std::string_view value) {
         require(protocol::check_option_value(option, value).empty(), "a declared value is allowed", value);
-        require(session::XboardOptions(features).format({option.name, value}, features).has_value(), "a declared value is taken",
-                option.name);
+        require(session::XboardOptions(features).format({option.name, value}, features).has_value(),
+                "a declared value is taken", option.name);
         check_command(option.name, value, features);
     };
     is_taken(option.default_value);

@@ -69,6 +69,7 @@ struct Options {
     // its traces
     std::string pid_file; // its pid, and its child's on a second line
     std::string record;   // every line it reads is appended here
+    std::string answered; // … and every bestmove here, once it has been written
 };
 
 struct Flag {
@@ -111,11 +112,17 @@ struct TextFlag {
     std::string Options::*value;
 };
 constexpr std::array text_flags = {
-    TextFlag{"--name", &Options::name},          TextFlag{"--bestmove", &Options::bestmove},
-    TextFlag{"--ponder", &Options::ponder},      TextFlag{"--banner", &Options::banner},
-    TextFlag{"--exit-on", &Options::exit_on},    TextFlag{"--crash-on", &Options::crash_on},
-    TextFlag{"--stderr", &Options::stderr_text}, TextFlag{"--pid-file", &Options::pid_file},
-    TextFlag{"--record", &Options::record},      TextFlag{"--flood-line", &Options::flood_line},
+    TextFlag{"--name", &Options::name},
+    TextFlag{"--bestmove", &Options::bestmove},
+    TextFlag{"--ponder", &Options::ponder},
+    TextFlag{"--banner", &Options::banner},
+    TextFlag{"--exit-on", &Options::exit_on},
+    TextFlag{"--crash-on", &Options::crash_on},
+    TextFlag{"--stderr", &Options::stderr_text},
+    TextFlag{"--pid-file", &Options::pid_file},
+    TextFlag{"--record", &Options::record},
+    TextFlag{"--answered", &Options::answered},
+    TextFlag{"--flood-line", &Options::flood_line},
 };
 
 [[noreturn]] void usage(std::string_view what) {
@@ -280,6 +287,9 @@ void Engine::finish_search() {
     if (!options_.ponder.empty()) answer += " ponder " + options_.ponder;
     say(answer);
     if (options_.bestmove_twice) say(answer);
+    if (options_.answered.empty()) return;
+    flush();
+    append_to_file(options_.answered, answer + "\n");
 }
 
 void Engine::on_go(std::string_view words) {

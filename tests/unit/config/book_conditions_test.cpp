@@ -76,7 +76,8 @@ TEST_CASE("time controls by Lichess' estimate") {
 }
 
 TEST_CASE("lists of time controls") {
-    for (const std::string_view list : {"", " ", "blitz", "Bullet, BLITZ", "rapid classical", "bullet,,rapid,", "bullet, Unknown"})
+    for (const std::string_view list :
+         {"", " ", "blitz", "Bullet, BLITZ", "rapid classical", "bullet,,rapid,", "bullet, Unknown"})
         CHECK_MESSAGE(is_speed_list(list), list);
     for (const std::string_view list : {"blits", "blitz; rapid", "blitz+rapid", "ultrabullet"})
         CHECK_MESSAGE(!is_speed_list(list), list);

@@ -115,7 +115,8 @@ TEST_CASE("errors in the section of a book") {
           "/p.ini:4:10: error: Color cannot be 'red': it is white, black or both; using both\n"
           "     Color = red\n"
           "             ^~~\n"
-          "/p.ini:5:15: error: TimeControl cannot be 'blits': it is a list of bullet, blitz, rapid, classical and unknown; "
+          "/p.ini:5:15: error: TimeControl cannot be 'blits': it is a list of bullet, blitz, rapid, classical and "
+          "unknown; "
           "ignored\n"
           "    TimeControl = blits\n"
           "                  ^~~~~\n",

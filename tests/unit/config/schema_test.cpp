@@ -57,6 +57,30 @@ TEST_CASE("a GUI is shown the options of Debian's PolyGlot 2.0.4 in their order,
           "BookFile BookRandom BookDepth BookTreshold BookLearn ShowTbHits ShowPonder STFudge Save");
 }
 
+TEST_CASE("a GUI is shown the options of learning only while BookLearn is on; OnlyWbOptions = false shows xboard all") {
+    constexpr std::array of_learning{"BookLearnPer",       "BookLearnPolicy",    "BookLearnPrior",
+                                     "BookLearnExplore",   "BookLearnMinGames",  "BookLearnHalfLife",
+                                     "BookLearnMinPly",    "BookLearnScore",     "BookLearnMoves",
+                                     "BookLearnDrawScore", "BookLearnDrawMoves", "BookLearnReset"};
+    Settings off;
+    Settings learning;
+    learning.book_learn = true;
+    Settings all;
+    all.only_wb_options = false;
+    for (const Option& option : schema()) {
+        CAPTURE(option.name);
+        const bool is_of_learning = std::find(of_learning.begin(), of_learning.end(), option.name) != of_learning.end();
+        const bool to_xboard = option.to_xboard == XboardExport::Always;
+        CHECK(is_shown_to_uci(option, off) == (option.to_uci && !is_of_learning));
+        CHECK(is_shown_to_xboard(option, off) == (to_xboard && !is_of_learning));
+        CHECK(is_shown_to_uci(option, learning) == option.to_uci);
+        CHECK(is_shown_to_xboard(option, learning) == to_xboard);
+        CHECK(is_shown_to_xboard(option, all) == (option.to_xboard != XboardExport::Never));
+    }
+    CHECK(is_shown_to_uci(*find_option("BookLearn"), off)); // so that it can be switched on
+    CHECK(is_shown_to_xboard(*find_option("BookLearn"), off));
+}
+
 TEST_CASE("names are found in any case, by alias, and nearly") {
     REQUIRE(find_option("bookfile") != nullptr);
     CHECK(find_option("BOOKFILE")->name == "BookFile");

@@ -141,7 +141,7 @@ TEST_CASE("owed readyoks: in a search a line after 0.5 s answers; an idle engine
     const auto answer = idle.take_answered();
     REQUIRE(answer.size() == 1);
     CHECK_FALSE(answer.front().is_certain); // it may be that of a repetition
-    CHECK(idle.on_readyok(t0 + 4s)); // the answers to the repetitions
+    CHECK(idle.on_readyok(t0 + 4s));        // the answers to the repetitions
     CHECK(idle.on_readyok(t0 + 4s));
     CHECK_FALSE(idle.on_readyok(t0 + 4s));
     CHECK(answered(idle) == 0);

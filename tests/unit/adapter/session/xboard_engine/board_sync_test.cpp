@@ -178,7 +178,8 @@ TEST_CASE("illegal moves are left out with all that follow") {
     CHECK(engine.bring_to("startpos moves e2e4 e2e4 e7e5"));
     CHECK(engine.sent() == Lines{"new", "easy", "post", "force", "e2e4"});
     CHECK(engine.sync.wanted().moves == Lines{"e2e4"});
-    CHECK(take_replies(engine.connection) == Lines{"(notice) illegal move e2e4 in the position line: left out, with all that follow"});
+    CHECK(take_replies(engine.connection) ==
+          Lines{"(notice) illegal move e2e4 in the position line: left out, with all that follow"});
 }
 
 TEST_CASE("a second game needs another process if the engine plays one only") {

@@ -57,21 +57,23 @@ TEST_CASE("protover follows xboard after a pause, and done=1 ends the features")
     CHECK(engine.connection.features().ping);
 }
 
-TEST_CASE("features without done end when the probe time does; done=0 asks for an hour") {
+TEST_CASE("features without done end when the probe time or StartTimeout does; done=0 asks for an hour") {
     Engine engine(Belief::Told);
     engine.wait();
     engine.says("feature ping=1");
     SUBCASE("without done") {
         CHECK(engine.wait_for_next_step() == Result::Ready);
-        CHECK(!engine.handshake.asked_for_time());
+        CHECK(engine.handshake.on_start_timeout() == Result::Pending); // it is over
+    }
+    SUBCASE("StartTimeout is shorter") {
+        CHECK(engine.handshake.on_start_timeout() == Result::Ready);
     }
     SUBCASE("done=0") {
         const auto start = engine.process.now();
         engine.says("feature done=0");
-        CHECK(engine.handshake.asked_for_time());
+        CHECK(engine.handshake.on_start_timeout() == Result::Pending);
         CHECK(*engine.handshake.deadline() == start + 1h);
         CHECK(engine.says("feature done=1") == Result::Ready);
-        CHECK(!engine.handshake.asked_for_time());
     }
 }
 

@@ -182,15 +182,18 @@ TEST_CASE("memory, smp, egt and variants have their options in UCI") {
 }
 
 TEST_CASE("the order of the lines: ours, Ponder always among them, then the engine's") {
-    const DeclaredOptions options = XboardOptions(
-        features_of("option=\"b -button\" smp=1 memory=1 egt=\"nalimov\" variants=\"normal,fischerandom,atomic\" "
-                    "option=\"a -button\"")).declare();
+    const DeclaredOptions options =
+        XboardOptions(
+            features_of("option=\"b -button\" smp=1 memory=1 egt=\"nalimov\" variants=\"normal,fischerandom,atomic\" "
+                        "option=\"a -button\""))
+            .declare();
     std::string names;
     for (const std::string& line : options.lines)
         names += protocol::parse_option_declaration(line.substr(6))->name + ' ';
     CHECK(names == "Hash Threads NalimovPath Ponder UCI_Chess960 UCI_Variant b a ");
     CHECK(options.problems.empty());
-    CHECK(XboardOptions(XboardFeatures{}).declare().lines == std::vector<std::string>{"option name Ponder type check default false"});
+    CHECK(XboardOptions(XboardFeatures{}).declare().lines ==
+          std::vector<std::string>{"option name Ponder type check default false"});
 }
 
 TEST_CASE("setoption in xboard's words") {

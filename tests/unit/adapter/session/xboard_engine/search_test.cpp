@@ -259,9 +259,8 @@ TEST_CASE("a second illegal move is a failure, with the move") {
     engine.pong();
     engine.pong();
     engine.says("move e2e6");
-    CHECK(engine.answer() ==
-          "no move e2e6: gives no legal move: its move e2e6 is illegal in "
-          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    CHECK(engine.answer() == "no move e2e6: gives no legal move: its move e2e6 is illegal in "
+                             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     CHECK(engine.search.is_asked()); // until the session has decided
     SUBCASE("the engine is not replaced") {
         engine.search.end_failed();

@@ -77,7 +77,7 @@ TEST_CASE("an option of each type, as PolyGlot shows it") {
         {"Style type combo default NORMAL var Solid var Normal", {"Style -combo Solid /// *Normal"}},
         {"Style type combo default None var Solid var Normal", {"Style -combo Solid /// Normal /// *None"}},
         {"Scheme type combo default cp4 var none var cp1 var", {"Scheme -combo none /// cp1 /// *cp4"}}, // Cinnamon
-        {"Net Path type string empty", {"Net Path -path <empty>"}},                                   // Cinnamon
+        {"Net Path type string empty", {"Net Path -path <empty>"}},                                      // Cinnamon
         {"Net type combo default a var a", {}}, // nothing to choose
         {"Net type combo default a", {}},
         {"Clear Hash type button", {"Clear Hash -button"}},
@@ -171,19 +171,15 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
               "feature option=\"Polyglot BookMisses -spin 0 0 1000\"",
               "feature option=\"Polyglot BookAvoidDraws -check 1\"",
               "feature option=\"Polyglot BookLearn -check 0\"",
-              "feature option=\"Polyglot BookLearnPer -combo *engine /// opponent /// all\"",
-              "feature option=\"Polyglot BookLearnPolicy -combo *polyglot /// thompson /// ucb /// record-only\"",
-              "feature option=\"Polyglot BookLearnPrior -spin 8 1 1000\"",
-              "feature option=\"Polyglot BookLearnExplore -spin 20 0 1000\"",
-              "feature option=\"Polyglot BookLearnMinGames -spin 2 0 1000\"",
-              "feature option=\"Polyglot BookLearnHalfLife -spin 365 0 36500\"",
-              "feature option=\"Polyglot BookLearnReset -button\"",
               "feature option=\"Polyglot ShowTbHits -check 0\"",
               "feature option=\"Polyglot ShowPonder -check 1\"",
               "feature option=\"Polyglot STFudge -spin 20 0 1000\"",
               "feature option=\"Polyglot Save -save\"",
               "feature option=\"Polyglot InfoRate -spin 0 0 1000\"",
           });
+    settings.book_learn = true;
+    CHECK(format_option_features(engine, settings).size() == 30); // seven of learning
+    settings.book_learn = false;
     settings.only_wb_options = false;
     settings.book_depth_moves = 12;
     const auto all = format_option_features(engine, settings);
@@ -348,7 +344,9 @@ TEST_CASE("option: the GUI's line and the engine's setoption") {
          "Error (BookDepth cannot be 'x': it is a number from 0 to 256 (full moves)): Polyglot BookDepth=x"},
         {"Polyglot BookFile=a ;b#c", "own BookFile=a ;b#c"},
         {"Polyglot BookThreshold=9", "own BookTreshold=9"},
-        {"Polyglot ScoreWhite=1", "own ScoreWhite=true"},   // not shown unless OnlyWbOptions=false
+        {"Polyglot ScoreWhite=1", "own ScoreWhite=true"},            // not shown unless OnlyWbOptions=false
+        {"Polyglot BookLearnPolicy=ucb", "own BookLearnPolicy=ucb"}, // not shown unless BookLearn is on
+        {"Polyglot BookLearnReset", "reset learning"},
         {"Polyglot Handledraws=1", "own HandleDraws=true"}, // PolyGlot's spelling on the wire
         {"Polyglot Affinity=<empty>", "-"},
         {"Polyglot Save", "save"},
