@@ -49,7 +49,8 @@ TEST_CASE("a ping that is not answered is repeated at growing intervals, until t
     Lines pings;
     std::vector<std::chrono::milliseconds> at;
     for (;;) {
-        process.advance(std::chrono::duration_cast<std::chrono::milliseconds>(*connection.deadline() - process.now()));
+        process.advance(
+            std::chrono::duration_cast<std::chrono::milliseconds>(*connection.deadline(false) - process.now()));
         const Due due = connection.on_timeout();
         at.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(process.now() - start));
         if (due != Due::Nothing) {
@@ -108,7 +109,7 @@ TEST_CASE("a readyok comes with the pong, when that is lost, or when the process
         connection.say_overdue_readyoks();
         CHECK(take_replies(connection).empty());
         process.advance(1s);
-        CHECK(connection.deadline() == process.now());
+        CHECK(connection.deadline(false) == process.now());
         connection.say_overdue_readyoks();
     }
     SUBCASE("the process is gone") {
@@ -116,7 +117,7 @@ TEST_CASE("a readyok comes with the pong, when that is lost, or when the process
     }
     CHECK(take_replies(connection) == Lines{"readyok"});
     CHECK(connection.owed_readyoks() == 0);
-    CHECK(!connection.deadline());
+    CHECK(!connection.deadline(false));
 }
 
 namespace {
@@ -201,19 +202,19 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
     connection.on_reaction(XboardReply::Other);
     connection.interrupt(Answer::AtOnce);
     CHECK(process.take().empty());
-    CHECK(connection.deadline() == process.now() + 1s);
+    CHECK(connection.deadline(false) == process.now() + 1s);
     SUBCASE("it answers: never again") {
         connection.on_reaction(XboardReply::Move);
-        CHECK(!connection.deadline());
+        CHECK(!connection.deadline(false));
         connection.interrupt(Answer::AtOnce);
-        CHECK(!connection.deadline());
+        CHECK(!connection.deadline(false));
         CHECK(process.take().empty());
     }
     SUBCASE("it answers after the signal: at once from then on") {
         process.advance(1s);
         CHECK(connection.on_timeout() == Due::Nothing);
         CHECK(process.take() == Lines{"(SIGINT)"});
-        CHECK(!connection.deadline());
+        CHECK(!connection.deadline(false));
         connection.on_reaction(XboardReply::Move);
         connection.interrupt(Answer::AtOnce);
         CHECK(process.take() == Lines{"(SIGINT)"});
@@ -232,7 +233,7 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
         connection.set_features_known();
         connection.on_reaction(XboardReply::Other);
         connection.interrupt(Answer::AtOnce);
-        CHECK(!connection.deadline());
+        CHECK(!connection.deadline(false));
         CHECK(process.take().empty());
     }
 }
@@ -246,7 +247,7 @@ TEST_CASE("an engine that has announced nothing is interrupted before a command 
     CHECK(process.take() == Lines{"(SIGINT)"});
     connection.interrupt(Answer::Late);
     CHECK(process.take().empty());
-    CHECK(!connection.deadline());
+    CHECK(!connection.deadline(false));
     connection.interrupt(Answer::AtOnce);
     connection.on_reaction(XboardReply::Pong); // it has been seen to live without
     connection.interrupt(Answer::None);
@@ -261,6 +262,6 @@ TEST_CASE("EngineInterrupt = off: never; on: whatever the engine announces") {
         connection.on_reaction(XboardReply::Other);
         connection.interrupt(Answer::AtOnce);
         CHECK(process.take() == (mode == "on" ? Lines{"(SIGINT)"} : Lines{}));
-        CHECK(!connection.deadline());
+        CHECK(!connection.deadline(false));
     }
 }
