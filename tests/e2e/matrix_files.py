@@ -42,6 +42,7 @@ class Fault:
     told_at_start: str = ""  # where that is something else
     keeps: str = "all"      # results: "all"; "old", sent before; "new", sent after; "none"
     keeps_at_start: str = "all"
+    waits: bool = False      # results sent after the moment wait in a file beside the store
 
 
 FAULTS = {
@@ -58,10 +59,10 @@ FAULTS = {
     "book folder": Fault("is replaced by a folder of its name", "book.bin", make_folder, "stays in use", "no book: ",
                          "all", "none"),
     "results emptied": Fault("`BookLearnFile` is truncated to nothing", "learn.db", lambda path: write_over(path, b""),
-                             "was overwritten", "", "none"),
+                             "was overwritten", "", "none", waits=True),
     "results overwritten": Fault("`BookLearnFile` is overwritten by garbage, in place", "learn.db",
                                  lambda path: write_over(path, GARBAGE), "was overwritten", "is not an SQLite file", "none",
-                                 "none"),
+                                 "none", waits=True),
     "results removed": Fault("`BookLearnFile` is deleted; polyglot makes a new one", "learn.db", remove, keeps="new"),
     "log removed": Fault("the log is deleted", "logs/polyglot.log", remove),
     "log folder removed": Fault("the log's folder is deleted", "logs",
@@ -76,7 +77,7 @@ FAULTS = {
 
 class FileCell(Cell):
     sheet = "file"
-    files = OWN_FILES | {"logs", "learn.db", "learn.db-wal", "learn.db-shm", "learn.db-journal"}
+    files = OWN_FILES | {"logs", "learn.db", "learn.db-wal", "learn.db-shm", "learn.db-journal", "learn.db.waiting"}
 
     def __init__(self, name, moment, pair):
         self.row, self.column = name, moment
@@ -141,8 +142,20 @@ class FileCell(Cell):
         finally:
             database.close()
 
+    def count_waiting(self):
+        """docs/formats/waiting-games.md"""
+        file = self.folder / "learn.db.waiting"
+        lines = [line.split(" ") for line in file.read_text("utf-8").splitlines()] if file.exists() else []
+        done = {words[2] for words in lines if words[1:2] == ["done"]}
+        return sum(words[1:2] == ["game"] and words[2] not in done for words in lines)
+
     def complaints(self, outcome):
         found = []
+        # A file that is no store from the start is refused, and nothing is learnt.
+        is_kept = self.fault.waits and self.column not in ("start", "quitting")
+        wait = outcome.results - self.results_before if is_kept else 0
+        if self.count_waiting() != wait:
+            found.append(f"{self.count_waiting()} games wait beside the store, not {wait}")
         if outcome.end != "goes on" and self.column != "quitting":
             found.append(f"{outcome.end}, not goes on")
         if outcome.status != 0:
