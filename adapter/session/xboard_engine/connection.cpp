@@ -81,11 +81,11 @@ void Connection::wait_until_quiet(milliseconds grace) {
 
 bool Connection::wait_for_position() {
     if (!features_.ping) return false;
-    wait_ = Wait{For::Position, ping(), now() + confirm_grace};
+    wait_ = Wait{For::Position, ping(), now() + confirm_grace, first_question, now() + first_question};
     return true;
 }
 
-// Phalanx polls for input with select() and reads with a buffer: of several lines that come together while it searches,
+// A pong may be lost (ask_again_if_due()). And Phalanx polls for input with select() and reads with a buffer: of several lines that come together while it searches,
 // it sees the first, and each further one only when more input comes. A second `exit` would end Phalanx.
 void Connection::nudge() {
     ping();

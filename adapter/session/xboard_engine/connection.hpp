@@ -117,7 +117,7 @@ class Connection {
         For reason;
         std::optional<int> pong; // nullopt: only `until` ends the wait
         TimePoint until;
-        std::chrono::milliseconds nudge_after = {}; // Quiet: the ping is repeated at growing intervals
+        std::chrono::milliseconds nudge_after = {}; // the ping is repeated at growing intervals
         TimePoint nudge_at = TimePoint::max();
     };
     int ping();
