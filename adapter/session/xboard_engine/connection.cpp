@@ -85,8 +85,9 @@ bool Connection::wait_for_position() {
     return true;
 }
 
-// A pong may be lost (ask_again_if_due()). And Phalanx polls for input with select() and reads with a buffer: of several lines that come together while it searches,
-// it sees the first, and each further one only when more input comes. A second `exit` would end Phalanx.
+// A pong may be lost (ask_again_if_due()). And Phalanx polls for input with select() and reads with a buffer: of
+// several lines that come together while it searches, it sees the first, and each further one only when more input
+// comes. A second `exit` would end Phalanx.
 void Connection::nudge() {
     ping();
     wait_->nudge_after *= 2;

@@ -86,10 +86,13 @@ TEST_CASE("while a position is waited for the engine's words are about it") {
     CHECK(connection.wait_for_position());
     CHECK(connection.is_waiting());
     CHECK(connection.is_quiet());
-    process.advance(9999ms);
-    CHECK(connection.on_timeout() == Due::Nothing);
-    CHECK(process.take() == Lines{"ping 1"}); // not repeated
-    process.advance(1ms);
+    CHECK(process.take() == Lines{"ping 1"});
+    for (const auto& [pause, ping] : {std::pair{1000ms, "ping 2"}, {2000ms, "ping 3"}, {4000ms, "ping 4"}}) {
+        process.advance(pause);
+        CHECK(connection.on_timeout() == Due::Nothing);
+        CHECK(process.take() == Lines{ping});
+    }
+    process.advance(3000ms);
     CHECK(connection.on_timeout() == Due::NoPong);
 }
 
