@@ -38,7 +38,7 @@ class OwedReadyoks {
         Fence,    // after a repeated `stop`: what the engine says before its answer belongs to the old search
     };
     struct Answer {
-        Asker asker;
+        Asker asker = Asker::GuiSide;
         bool is_certain = true; // by the readyok of the only isready that was sent for it
     };
 
@@ -73,7 +73,7 @@ class OwedReadyoks {
 
   private:
     struct Question {
-        Asker asker;
+        Asker asker = Asker::GuiSide;
         TimePoint asked;
         int repetitions = 0;
     };
