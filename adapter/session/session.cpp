@@ -207,10 +207,10 @@ void Session::on_readyok(std::string_view line, const protocol::UciEngineLine& p
 
 // line: the readyok for a UCI GUI.
 void Session::release_readyoks(std::string_view line) {
-    for (const OwedReadyoks::Answer& answer : parts_.supervisor.take_answered_readyoks()) {
-        switch (answer.asker) {
+    while (const auto answer = parts_.supervisor.take_answered_readyok()) {
+        switch (answer->asker) {
         case Supervisor::Asker::GuiSide: gui_side_->on_ready(line); break;
-        case Supervisor::Asker::LagProbe: on_lag_probe_answered(answer.is_certain); break;
+        case Supervisor::Asker::LagProbe: on_lag_probe_answered(answer->is_certain); break;
         case Supervisor::Asker::Fence: gui_side_->on_settled(); break;
         }
     }

@@ -66,6 +66,12 @@ class OwedReadyoks {
 
     // What has been answered since the last call, in order.
     std::vector<Answer> take_answered() { return std::exchange(answered_, {}); }
+    std::optional<Answer> take_first_answered() { // keeps the memory for the next
+        if (answered_.empty()) return std::nullopt;
+        const Answer first = answered_.front();
+        answered_.erase(answered_.begin());
+        return first;
+    }
     bool has_answered() const { return !answered_.empty(); }
     bool empty() const { return open_.empty(); }
     std::size_t size() const { return open_.size(); }

@@ -227,6 +227,11 @@ std::vector<OwedReadyoks::Answer> Supervisor::take_answered_readyoks() {
     return readyoks_.take_answered();
 }
 
+std::optional<OwedReadyoks::Answer> Supervisor::take_answered_readyok() {
+    if (readyoks_.empty()) ready_by_.reset();
+    return readyoks_.take_first_answered();
+}
+
 void Supervisor::end_search(TimePoint now) {
     search_.reset();
     stop_by_.reset();
