@@ -58,7 +58,7 @@ class Supervisor {
     bool has_answered_readyoks() const { return readyoks_.has_answered(); }
     // The questions that have been answered since the last call.
     std::vector<OwedReadyoks::Answer> take_answered_readyoks();
-    std::optional<OwedReadyoks::Answer> take_answered_readyok(); // the first of them
+    std::optional<OwedReadyoks::Answer> take_answered_readyok();     // the first of them
     bool is_settling() const { return readyoks_.has(Asker::Fence); } // rule 3
     // The search for which the engine owes a bestmove; null if there is none.
     const RunningSearch* search() const { return search_ ? &*search_ : nullptr; }
