@@ -116,7 +116,8 @@ void Session::on_line_after_uciok(std::string_view line, const protocol::UciEngi
         if (const std::string shown = shown_option(line); !shown.empty()) gui_side_->on_handshake_line(shown);
     } else if (is_early && parsed.reply == UciReply::ReadyOk) {
         parts_.supervisor.on_readyok(context_.now());
-        parts_.supervisor.take_answered_readyoks();
+        while (parts_.supervisor.take_answered_readyok()) // the fence's; nobody else has asked
+            continue;
         finish_handshake(std::string(starting.first_uciok));
     }
 }

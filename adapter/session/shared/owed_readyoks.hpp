@@ -5,18 +5,17 @@
 // so that a line is torn (WyldChess). Therefore:
 // 1. Each isready is answered to the part that has asked exactly once, in order: by a readyok, or by rule 2 or 3.
 // 2. A bestmove shows that the engine reads its input again: it answers every isready that precedes it, unless a
-// readyok
-//    follows within `patience_after_move`.
+//    readyok follows within `patience_after_move`.
 // 3. If an isready has had no answer for `patience` during a search, the next line of the engine answers it: the engine
 //    is alive, and drops isready while it searches. After on_overdue() this holds for an idle engine as well.
 // 4. An idle engine is asked again after `first_pause`, then after pauses that double, at most `most_repetitions`
-// times.
-//    One readyok answers the question and all its repetitions.
+//    times. One readyok answers the question and all its repetitions.
 // 5. Late answers may still come: those of questions that rule 2 or 3 has answered, and those of repetitions. They
 //    precede the answers to later questions, so a readyok counts as a late answer while one is expected. If no other
 //    readyok follows within `patience_after_move`, the late answers were lost, and it has answered the oldest question.
 // 6. The bestmove of a search that began after a question was answered by rule 2 or 3 shows that its late answer is
-// lost. Transcripts: uci/readyok_*.txt, xboard/readyok_*.txt.
+//    lost.
+// Transcripts: uci/readyok_*.txt, xboard/readyok_*.txt.
 #pragma once
 #include "adapter/session/shared/events.hpp"
 
@@ -64,9 +63,8 @@ class OwedReadyoks {
     std::optional<TimePoint> deadline(bool may_ask) const;
     bool on_timeout(TimePoint now, bool may_ask);
 
-    // What has been answered since the last call, in order.
-    std::vector<Answer> take_answered() { return std::exchange(answered_, {}); }
-    std::optional<Answer> take_first_answered() { // keeps the memory for the next
+    // The oldest question that has been answered; nullopt if there is none. Keeps the memory for the next.
+    std::optional<Answer> take_answered() {
         if (answered_.empty()) return std::nullopt;
         const Answer first = answered_.front();
         answered_.erase(answered_.begin());

@@ -222,14 +222,9 @@ bool Supervisor::on_readyok(TimePoint now) {
     return is_expected;
 }
 
-std::vector<OwedReadyoks::Answer> Supervisor::take_answered_readyoks() {
-    if (readyoks_.empty()) ready_by_.reset();
-    return readyoks_.take_answered();
-}
-
 std::optional<OwedReadyoks::Answer> Supervisor::take_answered_readyok() {
     if (readyoks_.empty()) ready_by_.reset();
-    return readyoks_.take_first_answered();
+    return readyoks_.take_answered();
 }
 
 void Supervisor::end_search(TimePoint now) {

@@ -4,9 +4,8 @@
 // What a UCI engine may miss is repeated, and is not sent together with the line before it:
 // 1. isready: the rules of OwedReadyoks. A readyok never keeps a search from being started for longer than they allow.
 // 2. stop: engines that look only at the first line of what they read (BBC, VICE) miss a stop that is sent together
-// with
-//    `go` or `ponderhit`. So a stop of ours that is due at the time of these lines follows `apart` later. Any stop is
-//    repeated after `first_stop_pause`, then after pauses that double, at most `most_stops` times.
+//    with `go` or `ponderhit`. So a stop of ours that is due at the time of these lines follows `apart` later. Any stop
+//    is repeated after `first_stop_pause`, then after pauses that double, at most `most_stops` times.
 // 3. Some engines answer a stop with a bestmove although they do not search. After a repeated stop the next search
 //    therefore waits for a readyok (is_settling()).
 #pragma once
@@ -56,9 +55,8 @@ class Supervisor {
     bool on_readyok(TimePoint now);
     bool awaits_readyok() const { return !readyoks_.empty(); }
     bool has_answered_readyoks() const { return readyoks_.has_answered(); }
-    // The questions that have been answered since the last call.
-    std::vector<OwedReadyoks::Answer> take_answered_readyoks();
-    std::optional<OwedReadyoks::Answer> take_answered_readyok();     // the first of them
+    // The oldest question that has been answered; nullopt if there is none.
+    std::optional<OwedReadyoks::Answer> take_answered_readyok();
     bool is_settling() const { return readyoks_.has(Asker::Fence); } // rule 3
     // The search for which the engine owes a bestmove; null if there is none.
     const RunningSearch* search() const { return search_ ? &*search_ : nullptr; }

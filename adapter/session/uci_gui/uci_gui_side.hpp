@@ -21,8 +21,7 @@ namespace polyglot::session {
 // 2. A bestmove that answers no `go` is not passed on. A bestmove that comes during `go ponder` is kept until
 //    `ponderhit` or `stop`.
 // 3. The engine is never sent `position`, `ucinewgame` or `go` while it owes a bestmove or settles, nor `ponderhit`
-// while
-//    it does not ponder. `isready` always passes at once, and is answered exactly once (OwedReadyoks).
+//    while it does not ponder. `isready` always passes at once, and is answered exactly once (OwedReadyoks).
 // 4. The engine is sent every `position` line of the GUI, in order, so that its first search after book moves starts
 //    from the full game.
 // 5. The book answers only for a known position: all moves legal, a variant with known rules. Otherwise the engine

@@ -4,14 +4,12 @@
 // 1. `xboard` and, after a pause, `protover 2`. An engine of version 2 answers with features, which end with done=1, or
 //    when the probe time is over after the last of them, at the latest with StartTimeout. done=0 asks for an hour.
 // 2. An engine that is silent for the probe time is asked what every engine answers: with EngineProtocol = xboard
-// `uci`,
-//    and a second later the illegal move `a1a1`; with auto, where `uci` was sent first, the illegal move. An objection
-//    makes it an engine of version 1. So does, with EngineProtocol = xboard, silence for silent_grace.
+//    `uci`, and a second later the illegal move `a1a1`; with auto, where `uci` was sent first, the illegal move. An
+//    objection makes it an engine of version 1. So does, with EngineProtocol = xboard, silence for silent_grace.
 // 3. Engines may be slow to start, on a busy machine too (Python, Java). So the same process goes on being asked, and
 //    features are taken whenever they come: also of an engine that was silent and counts as version 1.
 // 4. A process is replaced during its start only if it leaves at `uci`, or is GNU Chess: of two lines that come
-// together
-//    GNU Chess 6.2 reads the second only when more input comes; if it misses the first line, it stays deaf.
+//    together GNU Chess 6.2 reads the second only when more input comes; if it misses the first line, it stays deaf.
 // 5. What the engine was found to be holds for its later processes: one of version 1 is used at once, one of version 2
 //    as soon as it has announced its features, also if it is one that does not end them with `done`.
 #pragma once

@@ -9,8 +9,7 @@
 //    signalled again. As long as none of this has happened, the signal precedes a command without an answer, as in
 //    XBoard: these are the commands to an engine without ping.
 // 3. No signal before it is known what the engine announces, or that it announces nothing: until it has set its
-// handler,
-//    SIGINT ends any program (Prophet 4).
+//    handler, SIGINT ends any program (Prophet 4).
 // What is known of the engine holds for its later processes.
 #pragma once
 #include "adapter/session/shared/events.hpp"

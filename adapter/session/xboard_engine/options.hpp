@@ -22,14 +22,12 @@ struct DeclaredOptions {
 // The options that an engine has announced.
 //
 // 1. Those of features: Hash (memory; MB), Threads (smp), SyzygyPath, NalimovPath, GaviotaTbPath (egt; any other TYPE
-// as
-//    TYPEPath), Ponder, UCI_Chess960 and UCI_Variant (variants). UCI_Variant always has the default chess, as in UCI: a
-//    GUI that does not know the option means chess, and one that does sets every other variant.
+//    as TYPEPath), Ponder, UCI_Chess960 and UCI_Variant (variants). UCI_Variant always has the default chess, as in
+//    UCI: a GUI that does not know the option means chess, and one that does sets every other variant.
 // 2. Then the engine's own in its order. An own option with a name of rule 1 replaces that, except those that follow
-// the
-//    game (Ponder, UCI_AnalyseMode, UCI_Chess960, UCI_Variant), which `hard`, `easy`, `analyze` and `variant` set. The
-//    types are -button -save -reset -check -spin -slider -combo (`a /// *b /// c`, the star marks the default) -string
-//    -file -path; an option that cannot be read is left out and named in problems.
+//    the game (Ponder, UCI_AnalyseMode, UCI_Chess960, UCI_Variant), which `hard`, `easy`, `analyze` and `variant` set.
+//    The types are -button -save -reset -check -spin -slider -combo (`a /// *b /// c`, the star marks the default)
+//    -string -file -path; an option that cannot be read is left out and named in problems.
 // 3. An engine may announce options at any time. Each costs the same, however many there are.
 class XboardOptions {
   public:

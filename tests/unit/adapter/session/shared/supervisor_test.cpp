@@ -43,6 +43,13 @@ std::string resumed_after(std::chrono::milliseconds elapsed, const Lines& lines)
     return supervisor.briefing(t0 + elapsed).back();
 }
 
+int answered_readyoks(Supervisor& supervisor) {
+    int count = 0;
+    while (supervisor.take_answered_readyok())
+        ++count;
+    return count;
+}
+
 } // namespace
 
 TEST_CASE("a search is resumed with the remaining time of its side") {
@@ -134,7 +141,7 @@ TEST_CASE("an answer ends its deadline, and an overdue answer is reported once")
     ask(supervisor, "stop", t0 + 71s);
     CHECK(supervisor.overdue(t0 + 81s) == "gives no move within 10 s of stop");
     supervisor.on_said(UciReply::BestMove, t0 + 82s);
-    CHECK(supervisor.take_answered_readyoks().size() == 2);
+    CHECK(answered_readyoks(supervisor) == 2);
     CHECK(supervisor.deadline() == t0 + 82s + 200ms); // for the readyok that the search may have swallowed
 }
 
@@ -298,7 +305,7 @@ TEST_CASE("an isready that is never answered is reported once, and then any line
     CHECK(!supervisor.deadline());
     CHECK_FALSE(supervisor.has_answered_readyoks());
     supervisor.on_sign_of_life(t0 + 61s);
-    CHECK(supervisor.take_answered_readyoks().size() == 1);
+    CHECK(answered_readyoks(supervisor) == 1);
     ask(supervisor, "go infinite", t0 + 61s);
     supervisor.on_said(UciReply::BestMove, t0 + 62s);
     CHECK(!supervisor.deadline());
@@ -312,7 +319,7 @@ TEST_CASE("an isready during a search is answered with the bestmove") {
     CHECK_FALSE(supervisor.has_answered_readyoks());
     CHECK(supervisor.deadline() == t0 + 200ms);
     CHECK_FALSE(supervisor.take_due_isready(t0 + 200ms));
-    CHECK(supervisor.take_answered_readyoks().size() == 1);
+    CHECK(answered_readyoks(supervisor) == 1);
     CHECK(!supervisor.deadline());
 }
 

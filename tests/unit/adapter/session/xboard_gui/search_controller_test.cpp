@@ -125,10 +125,8 @@ class Fixture {
     bool on_engine(std::string_view word, std::string_view arguments) {
         if (word == "readyok") {
             parts_.supervisor.on_readyok(now_);
-            for (const auto& answered : parts_.supervisor.take_answered_readyoks()) {
-                static_cast<void>(answered);
+            while (parts_.supervisor.take_answered_readyok())
                 search_.on_readyok();
-            }
         } else if (word == "bestmove") {
             const auto answered = parts_.supervisor.on_said(protocol::UciReply::BestMove, now_);
             search_.on_bestmove(protocol::parse_bestmove(arguments), answered ? &*answered : nullptr);
