@@ -138,7 +138,7 @@ void RepairBook::report(const book::PolyglotBook& book, const Mender& mender) {
     const Repairs& repairs = mender.repairs();
     line(of_bytes_.disorder,
          "sorted by key: " + entries(of_bytes_.disorder) + " had a smaller key than the one before");
-    line(repairs.castling, text::counted(repairs.castling, "castling move") + " spelled e1h1 instead of e1g1");
+    line(repairs.castling, text::counted(repairs.castling, "castling move") + " spelled as the king taking its rook");
     line(repairs.bit_15, "bit 15 cleared in " + text::counted(repairs.bit_15, "move"));
     line(repairs.joined, entries(repairs.joined) + " joined with an earlier entry of the same move");
     line(repairs.scaled, "weights scaled to 16 bits in " + text::counted(repairs.scaled, "position"));

@@ -45,9 +45,10 @@ class Check {
         }
     }
     void tell_rest() {
-        if (king_takes_rook_ > 0 && king_to_g_or_c_ > 0)
-            findings_.add(Severity::Remark, "castling_mixed", "castling in both spellings", [&] {
-                return std::to_string(king_takes_rook_) + " as e1h1, " + std::to_string(king_to_g_or_c_) + " as e1g1";
+        if (king_takes_rook_ > 0 && old_spelling_ > 0)
+            findings_.add(Severity::Remark, "castling_mixed", "castling in more than one spelling", [&] {
+                return std::to_string(king_takes_rook_) + " as the king taking its rook, " +
+                       std::to_string(old_spelling_) + " in an old spelling";
             });
     }
 
@@ -64,10 +65,12 @@ class Check {
                 findings_.add(Severity::Error, "illegal", "move that is not legal in its position", place);
             } else if (move.kind() == Move::Kind::Castling) {
                 const bool takes_rook = entry.move == book::encode_move(move);
-                ++(takes_rook ? king_takes_rook_ : king_to_g_or_c_);
+                ++(takes_rook ? king_takes_rook_ : old_spelling_);
                 if (!takes_rook)
                     findings_.add(Severity::Error, "castling",
-                                  "castling as e1g1 and not e1h1: PolyGlot, for one, finds no move", place);
+                                  "castling in an old spelling, not as the king taking its rook: PolyGlot, for one, "
+                                  "finds no move",
+                                  place);
             }
         }
     }
@@ -85,7 +88,7 @@ class Check {
     const book::ExperienceBook* experience_;
     Findings& findings_;
     std::uint64_t king_takes_rook_ = 0;
-    std::uint64_t king_to_g_or_c_ = 0;
+    std::uint64_t old_spelling_ = 0;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "tests/unit/tools/books/book_tools_support.hpp"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 
@@ -88,7 +89,7 @@ TEST_CASE("repair-book: each fault") {
 
     entries = sound();
     find(entries, before_castling, "e1h1").move = raw_move("e1g1");
-    check_mended(test::to_bytes(entries), "1 castling move spelled e1h1 instead of e1g1");
+    check_mended(test::to_bytes(entries), "1 castling move spelled as the king taking its rook");
 
     entries = sound();
     find(entries, "e2e4", "e7e5").move |= 0x8000;
@@ -161,6 +162,48 @@ TEST_CASE("repair-book: castling in both spellings becomes one move; sums above 
     std::vector<RawEntry> expected = sound();
     find(expected, before_castling, "e1h1").weight = 65'535;
     check_mended(test::to_bytes(entries), "weights scaled to 16 bits in 1 position", expected);
+}
+
+TEST_CASE("Chess960 books of bots: castling to the corner with a rook elsewhere is shown, reported and respelt") {
+    struct Case {
+        const char* fen;
+        const char* stored;
+        const char* right;
+        const char* san;
+    };
+    const std::array<Case, 3> cases{{
+        {"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1", "e1h1", "e1g1", "O-O"},
+        {"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 1", "e8a8", "e8b8", "O-O-O"},
+        {"2r1k1r1/pppppppp/8/8/8/8/PPPPPPPP/2R1K1R1 w GCgc - 0 1", "e1a1", "e1c1", "O-O-O"},
+    }};
+    std::vector<RawEntry> stored;
+    std::vector<RawEntry> right;
+    std::vector<std::string> fens;
+    for (const Case& c : cases) {
+        const std::uint64_t key = test::position(c.fen).key();
+        stored.push_back({key, raw_move(c.stored), 5, 0, 0});
+        right.push_back({key, raw_move(c.right), 5, 0, 0});
+        fens.insert(fens.end(), {"-fen", c.fen});
+    }
+    for (auto* const entries : {&stored, &right})
+        std::sort(entries->begin(), entries->end(),
+                  [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+    const BookFolder folder;
+    const std::string file = folder.write("bot.bin", stored);
+    for (const Case& c : cases) {
+        const Ran found = run(run_find_book, {file, "-fen", c.fen});
+        CHECK_MESSAGE(found.out.find(std::string(c.right) + "  " + c.san) != std::string::npos, found.out);
+    }
+    std::vector<std::string> verify{file, "-json"};
+    verify.insert(verify.end(), fens.begin(), fens.end());
+    const Ran verified = run(run_verify_book, verify);
+    CHECK_MESSAGE(verified.out.find(R"("kind":"castling","what":"castling in an old spelling)") != std::string::npos,
+                  verified.out);
+    CHECK(verified.out.find("illegal") == std::string::npos);
+    const Repaired repaired = repair(test::to_bytes(stored), fens);
+    CHECK_MESSAGE(repaired.ran.out.find("3 castling moves spelled as the king taking its rook") != std::string::npos,
+                  repaired.ran.out);
+    CHECK(repaired.bytes == test::to_bytes(right));
 }
 
 TEST_CASE("repair-book: promotions as eguzki writes them") {
