@@ -10,9 +10,9 @@ using chess::PieceType;
 using chess::Square;
 
 // All three spellings. The king takes its own rook (e1h1, always so in Chess960). Or from the e-file, with whichever
-// rook may castle on that side, it goes to the g- or c-file (e1g1), or to the corner (e1h1, e1a1) though its rook stands
-// elsewhere, as books that bots have made of Chess960 games have it. No king gets there by an ordinary move. Null when
-// it is none of these.
+// rook may castle on that side, it goes to the g- or c-file (e1g1), or to the corner (e1h1, e1a1) though its rook
+// stands elsewhere, as books that bots have made of Chess960 games have it. No king gets there by an ordinary move.
+// Null when it is none of these.
 Move decode_castling(Square from, Square to, const chess::Position& position) {
     const chess::Color us = position.side_to_move();
     if (position.piece_at(to) == chess::Piece{PieceType::Rook, us}) return {from, to, Move::Kind::Castling};

@@ -186,8 +186,7 @@ TEST_CASE("Chess960 books of bots: castling to the corner with a rook elsewhere 
         fens.insert(fens.end(), {"-fen", c.fen});
     }
     for (auto* const entries : {&stored, &right})
-        std::sort(entries->begin(), entries->end(),
-                  [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+        std::sort(entries->begin(), entries->end(), [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
     const BookFolder folder;
     const std::string file = folder.write("bot.bin", stored);
     for (const Case& c : cases) {

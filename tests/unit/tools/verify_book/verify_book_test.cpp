@@ -165,7 +165,8 @@ TEST_CASE("verify-book .bin: castling spelt in two ways") {
     add({castled.begin(), castled.begin() + 8}, "d2d3");
     add(castled, "e8h8");
     std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
-    check(test::to_bytes(entries), "error castling 1; remark castling_mixed 1", "1 as the king taking its rook, 1 in an old spelling");
+    check(test::to_bytes(entries), "error castling 1; remark castling_mixed 1",
+          "1 as the king taking its rook, 1 in an old spelling");
 }
 
 // Twelve moves in the start position.
