@@ -17,6 +17,7 @@ import unittest
 import zipfile
 from pathlib import Path
 
+from chess_rules import START_FEN
 from e2e_support import adapter, skip
 from make_book_model import DAMAGES, Rules, book_of, counts, samples_of, some_games
 from polyglot_book import encode_move, key_of
@@ -45,6 +46,8 @@ RULES = [
     Rules(min_game=1, uniform=True),
     Rules(min_game=1, keep_losses=True),
     Rules(min_game=1, keep_losses=True, weight="wins", uniform=True),
+    Rules(min_game=1, keep_losses=True, weight="rate"),
+    Rules(min_game=1, weight="elo", loss_factor=1),
     Rules(min_game=1, weight="wins"),
     Rules(min_game=2, weight="games"),
     Rules(min_game=1, weight="rate"),
@@ -158,6 +161,17 @@ class MakeBook(unittest.TestCase):
         many = "1. e4 1-0\n" * 40000 + "1. d4 1/2-1/2\n" * 20000 + "1. c4 1-0\n"
         made = self.book("-pgn", "-", "-min-game", "1", "-no-header", input=many.encode())
         self.assertEqual([weight for _, _, weight in entries_of(made)], [65535, 16384, 2])
+
+    def test_a_move_that_only_lost(self):
+        lost = b'[White "me"]\n[Result "0-1"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 0-1\n'
+        start = f"{key_of(PROGRAM, START_FEN):016x}"
+        for words, expected in ((("-weight", "games"), [1]), (("-weight", "games", "-keep-losses"), [1]),
+                                (("-loss-factor", 1), [1]), (("-loss-factor", 1, "-keep-losses"), [1]),
+                                (("-weight", "rate", "-keep-losses"), [65535]), (("-uniform", "-keep-losses"), [1]),
+                                (("-keep-losses",), [0]), ((), []), (("-uniform",), []), (("-weight", "rate"), [])):
+            with self.subTest(words=words):
+                made = entries_of(self.book("-pgn", "-", "-min-game", "1", "-no-header", *words, input=lost))
+                self.assertEqual([weight for key, _, weight in made if key == start], expected)
 
     def test_dirty_bytes_change_nothing(self):
         games = some_games(60, 12)

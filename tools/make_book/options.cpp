@@ -57,7 +57,7 @@ po::options_description described() {
         "min-score", number("S"), "only moves that scored at least S per cent (default: 0)")(
         "white-min-score", number("S"), "the same for White's moves")(
         "black-min-score", number("S"), "the same for Black's moves")("only-white", "only White's moves")(
-        "only-black", "only Black's moves")("uniform", "give every move the weight 1")(
+        "only-black", "only Black's moves")("uniform", "give every move of the book the weight 1")(
         "weight", word("KIND"), "expected (default), wins, games, rate, elo or recency")(
         "win-factor", number("X"), "points for a win (default: 2)")(
         "draw-factor", number("X"), "points for a draw (default: 1)")("loss-factor", number("X"),
@@ -65,7 +65,7 @@ po::options_description described() {
         "half-life", number("YEARS"), "for -weight recency: a game this old counts half (default: 5)")(
         "reference-year", count(), "for -weight recency: later years count as this one")(
         "top", count(), "only the N moves of a position with the highest weights")("keep-losses",
-                                                                                   "keep moves that scored no points");
+                                                                                   "keep moves that scored no points, with the weight that -weight gives them");
     po::options_description work("resources");
     work.add_options()("memory", word("SIZE"), "memory limit of the statistics, e.g. 64M (default: 1G)")(
         "threads", count(), "number of threads that read games (default: one per processor)")(
