@@ -185,6 +185,18 @@ bool holds(const Node& node, const Game& game) {
     return false;
 }
 
+bool is_tag(Field field) {
+    return field == Field::Tag || field == Field::WhiteElo || field == Field::BlackElo;
+}
+
+void collect_tag_names(const Node& node, std::vector<std::string>& found) {
+    for (const Node& part : node.parts)
+        collect_tag_names(part, found);
+    const auto is_same = [&node](const std::string& name) { return text::equal_ignoring_case(name, node.name); };
+    if (node.kind == Node::Kind::Test && is_tag(node.field) && std::none_of(found.begin(), found.end(), is_same))
+        found.push_back(node.name);
+}
+
 bool asks_for_plies(const Node& node) {
     if (node.kind == Node::Kind::Test) return node.field == Field::PlyCount;
     return std::any_of(node.parts.begin(), node.parts.end(), asks_for_plies);
@@ -199,6 +211,12 @@ Filter::~Filter() = default;
 
 bool Filter::needs_plies() const {
     return asks_for_plies(*root_);
+}
+
+std::vector<std::string> Filter::tag_names() const {
+    std::vector<std::string> found;
+    collect_tag_names(*root_, found);
+    return found;
 }
 
 bool Filter::matches(const Tags& tags, Outcome outcome, std::size_t plies) const {

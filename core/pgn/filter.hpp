@@ -7,7 +7,9 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace polyglot::pgn {
 
@@ -21,6 +23,8 @@ class Filter {
 
     // False: the answer does not depend on the moves, and matches() may be asked before they are read, with plies 0.
     bool needs_plies() const;
+    // The tags of the game that the expression asks for by their own names, each once, as it spells them.
+    std::vector<std::string> tag_names() const;
     // May be called by several threads at once. outcome: that of Result, as in scan_games(); plies: of the main line.
     bool matches(const Tags& tags, Outcome outcome, std::size_t plies) const;
 
@@ -30,5 +34,9 @@ class Filter {
     explicit Filter(std::unique_ptr<const Node> root);
     std::unique_ptr<const Node> root_;
 };
+
+// The names of fields and common tags that may have been meant by this tag name, which no game has: those that begin or
+// end with it, else the nearest one. None for a name that is one of them.
+std::vector<std::string_view> similar_tag_names(std::string_view name);
 
 } // namespace polyglot::pgn

@@ -173,6 +173,25 @@ class MakeBook(unittest.TestCase):
                 made = entries_of(self.book("-pgn", "-", "-min-game", "1", "-no-header", *words, input=lost))
                 self.assertEqual([weight for key, _, weight in made if key == start], expected)
 
+    def test_tags_that_no_game_has_are_named(self):
+        games = b'[White "A"]\n[WhiteElo "2500"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
+        out = self.folder / "made.bin"
+        for words, status, said in (
+                ("Elo >= 2200", BAD_INPUT, ["no game has the tag 'Elo', which -filter asks for; similar names: "
+                                            "WhiteElo, BlackElo, MinElo, MaxElo", "1 game left out by -filter"]),
+                ("Wite ~ A || WhiteElo > 2000", DONE, ["no game has the tag 'Wite', which -filter asks for; similar "
+                                                       "names: White"]),
+                ("!BlackTitle", DONE, ["no game has the tag 'BlackTitle', which -filter asks for\n"])):
+            with self.subTest(words=words):
+                ran = self.run_tool("-pgn", "-", "-filter", words, "-min-game", 1, "-bin", out, status=status, input=games)
+                for part in said:
+                    self.assertIn(part, ran.stderr.decode())
+        ran = self.run_tool("-pgn", "-", "-filter", "WhiteElo > 2000", "-min-game", 1, "-bin", out, input=games)
+        self.assertNotIn("no game has", ran.stderr.decode())
+        report = json.loads(self.run_tool("-pgn", "-", "-filter", "!Elo", "-min-game", 1, "-bin", out, "-json", "-",
+                                          input=games).stdout)
+        self.assertEqual(report["absent_tags"], ["Elo"])
+
     def test_dirty_bytes_change_nothing(self):
         games = some_games(60, 12)
         clean = self.book("-pgn", self.write_games(games), "-min-game", "1", "-no-header")

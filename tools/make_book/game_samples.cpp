@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -65,8 +66,21 @@ GameTally& GameTally::operator+=(const GameTally& other) {
     samples += other.samples;
     chess960 += other.chess960;
     inner_rooks += other.inner_rooks;
+    tags_seen |= other.tags_seen;
     last_year = std::max(last_year, other.last_year);
     return *this;
+}
+
+std::vector<std::string> filter_tags(const GameRules& rules) {
+    constexpr std::size_t most = std::numeric_limits<decltype(GameTally::tags_seen)>::digits;
+    std::vector<std::string> tags;
+    for (const pgn::Filter& filter : rules.filters)
+        for (std::string& name : filter.tag_names())
+            if (tags.size() < most && std::none_of(tags.begin(), tags.end(), [&name](const std::string& known) {
+                    return text::equal_ignoring_case(known, name);
+                }))
+                tags.push_back(std::move(name));
+    return tags;
 }
 
 GameSampler::GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink)
@@ -75,7 +89,10 @@ GameSampler::GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink)
       sink_(sink),
       counts_plies_(std::any_of(rules.filters.begin(), rules.filters.end(),
                                 [](const pgn::Filter& filter) { return filter.needs_plies(); })),
-      line_(std::max(std::min(rules.max_ply, pgn::max_plies), rules.min_ply) - rules.min_ply) {}
+      line_(std::max(std::min(rules.max_ply, pgn::max_plies), rules.min_ply) - rules.min_ply) {
+    for (std::string& name : filter_tags(rules))
+        unseen_tags_.push_back({std::move(name), std::uint64_t{1} << unseen_tags_.size()});
+}
 
 Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/, PieceReport& report) {
     report_ = &report;
@@ -95,6 +112,7 @@ std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position
                 (!rules_.as_polyglot && pgn::parse_variant(tags.find("Variant")) == pgn::Variant::Chess960);
     length_ = 0;
     variations_.clear();
+    if (!unseen_tags_.empty()) look_for_tags(tags);
     // What the header decides needs no moves read; without a Result tag that is for end_game().
     const pgn::Outcome outcome = pgn::parse_outcome(text::trim(tags.find("Result")));
     wanted_ = outcome == pgn::Outcome::Unknown ||
@@ -103,6 +121,14 @@ std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position
               });
     if (!wanted_) return 0;
     return counts_plies_ ? pgn::all_plies : rules_.max_ply;
+}
+
+void GameSampler::look_for_tags(const pgn::Tags& tags) {
+    std::erase_if(unseen_tags_, [&](const UnseenTag& tag) {
+        const bool is_there = tags.find(tag.name).data() != nullptr; // with any value, none too
+        if (is_there) tally_.tags_seen |= tag.bit;
+        return is_there;
+    });
 }
 
 void GameSampler::on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -25,9 +26,13 @@ struct GameTally {
     std::uint64_t samples = 0;     // moves of the counted games
     std::uint64_t chess960 = 0;    // of the counted games: Chess960 by their start position or by their tag
     std::uint64_t inner_rooks = 0; // moves of the counted games left out because their position has no key
+    std::uint64_t tags_seen = 0;   // of filter_tags(), a bit for each that any game read has
     std::uint16_t last_year = 0;   // of the counted games
     GameTally& operator+=(const GameTally& other);
 };
+
+// The tags that the filters ask for by their names, each once; as many as GameTally::tags_seen has bits for.
+std::vector<std::string> filter_tags(const GameRules& rules);
 
 // Sums samples up, those of one game at a time.
 class SampleSink {
@@ -52,6 +57,7 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
     void on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) override;
     void end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) override;
 
+    void look_for_tags(const pgn::Tags& tags);
     bool is_filtered(pgn::Outcome outcome, std::size_t plies) const;
     Result<bool> is_new(pgn::Outcome outcome, std::uint16_t year) const;
     static book::Sample sample_of(const chess::Position& before, chess::Move move);
@@ -62,6 +68,11 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
     IsNew is_new_;
     SampleSink& sink_;
     bool counts_plies_ = false; // a filter asks how long the game was
+    struct UnseenTag {
+        std::string name;
+        std::uint64_t bit = 0;
+    };
+    std::vector<UnseenTag> unseen_tags_; // of filter_tags()
     GameTally tally_;
     PieceReport* report_ = nullptr;
     Result<void> result_; // the first failure of the piece

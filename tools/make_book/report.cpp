@@ -120,6 +120,7 @@ std::string format_json(const MakeBookReport& report) {
                                {"problems", std::move(problems)},
                                {"first_problems", json_of(reading.first_problems)},
                                {"piece_letters", json_of(reading.letters)},
+                               {"absent_tags", json_of(report.absent_tags)},
                                {"damaged_files", reading.damaged_files},
                                {"file_problems", json_of(reading.file_problems)},
                                {"samples", report.tally.samples},

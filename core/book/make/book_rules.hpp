@@ -45,7 +45,7 @@ struct BookRules {
     // Moves without a point are kept, with the weight of the formula; else they are left out, unless losses count
     // (counts_losses).
     bool keep_losses = false;
-    std::size_t top = 0;        // only the heaviest of a position, 0: all. Equals: more games, then the lower move
+    std::size_t top = 0; // only the heaviest of a position, 0: all. Equals: more games, then the lower move
 };
 
 // Whether moves are weighed by the Elo or the years of their games.

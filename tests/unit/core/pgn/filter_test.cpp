@@ -322,6 +322,28 @@ TEST_CASE("filter: which filters ask for plies") {
     CHECK_FALSE(matches(parsed("PlyCount > 20"), "", Outcome::Draw, 20));
 }
 
+TEST_CASE("filter: the tags that a filter asks for, and names that are like one that no game has") {
+    using Names = std::vector<std::string>;
+    CHECK(parsed("WhiteElo > 1 && (Elo > 2 || !elo) && Player ~ x && MinElo > 3 && PlyCount > 5").tag_names() ==
+          Names{"WhiteElo", "Elo"});
+    CHECK(parsed("Result == 1-0 && Year > 2000 && Base > 5").tag_names().empty());
+    CHECK(parsed("ECO in B20..B99 and not Event ~ blitz").tag_names() == Names{"ECO", "Event"});
+    const auto similar = [](std::string_view name) {
+        std::string all;
+        for (const std::string_view one : similar_tag_names(name))
+            all += (all.empty() ? "" : " ") + std::string(one);
+        return all;
+    };
+    CHECK(similar("Elo") == "WhiteElo BlackElo MinElo MaxElo"); // not ECO, which has fewer other letters
+    CHECK(similar("Title") == "WhiteTitle BlackTitle");
+    CHECK(similar("Wite") == "White");
+    CHECK(similar("EOC") == "ECO");
+    CHECK(similar("WhitElo") == "WhiteElo");
+    CHECK(similar("white").empty()); // it is known
+    CHECK(similar("BlackTitle").empty());
+    CHECK(similar("Quux").empty());
+}
+
 TEST_CASE("filter: several threads ask at once") {
     const Filter filter = parsed("White ~ 'a\"b' && WhiteElo >= 2200");
     std::vector<int> found(4);

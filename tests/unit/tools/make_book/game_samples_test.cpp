@@ -106,6 +106,19 @@ TEST_CASE("which games count") {
     CHECK(sample("1. e4 e5 0-1\n", white_wins).tally.filtered == 1);
 }
 
+TEST_CASE("tags that filters ask for, and which of them any game has") {
+    GameRules rules;
+    rules.filters.push_back(pgn::Filter::parse("WhiteElo >= 2500 && Elo > 5").value());
+    rules.filters.push_back(pgn::Filter::parse("elo > 6 || Wite ~ x || !Empty").value());
+    CHECK(filter_tags(rules) == std::vector<std::string>{"WhiteElo", "Elo", "Wite", "Empty"});
+    CHECK(sample(short_game, rules).tally.tags_seen == 1);
+    CHECK(sample(std::string(short_game) + "\n[empty \"\"]\n\n1. d4 *\n", rules).tally.tags_seen == 9);
+    CHECK(sample(short_game).tally.tags_seen == 0);
+    GameTally sum = sample(short_game, rules).tally;
+    sum += sample("[Wite \"x\"]\n\n1. e4 *\n", rules).tally;
+    CHECK(sum.tags_seen == 5);
+}
+
 TEST_CASE("from ply to ply") {
     GameRules rules;
     rules.min_ply = 1;
