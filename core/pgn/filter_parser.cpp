@@ -1,4 +1,5 @@
 // A filter's text as a tree. docs/make-book.md, "Filters", has the grammar and what the words mean.
+#include "core/openings/names.hpp"
 #include "core/pgn/filter_node.hpp"
 #include "core/text/text.hpp"
 
@@ -16,7 +17,9 @@ using Op = Node::Op;
 constexpr std::size_t max_size = 65536; // bytes
 constexpr std::size_t max_depth = 100;  // parentheses and negations in each other: the stack has an end
 
-constexpr std::array<std::pair<std::string_view, Field>, 11> fields{{{"Player", Field::Player},
+constexpr std::array<std::pair<std::string_view, Field>, 13> fields{{{"Player", Field::Player},
+                                                                     {"OpeningName", Field::OpeningName},
+                                                                     {"OpeningECO", Field::OpeningEco},
                                                                      {"Result", Field::Result},
                                                                      {"WhiteElo", Field::WhiteElo},
                                                                      {"BlackElo", Field::BlackElo},
@@ -279,6 +282,7 @@ class Parser {
         if (!value) return value.error();
         Literal literal;
         literal.text = text::trim(value->text);
+        if (node.field == Field::OpeningName) literal.text = openings::in_table_spelling(std::move(literal.text));
         if (node.op == Op::Like) return literal;
         literal.unknown = is_unknown(literal.text);
         const std::string quoted = text::quote(literal.text);

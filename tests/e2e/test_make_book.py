@@ -183,7 +183,8 @@ class MakeBook(unittest.TestCase):
                                                        "names: White"]),
                 ("!BlackTitle", DONE, ["no game has the tag 'BlackTitle', which -filter asks for\n"])):
             with self.subTest(words=words):
-                ran = self.run_tool("-pgn", "-", "-filter", words, "-min-game", 1, "-bin", out, status=status, input=games)
+                ran = self.run_tool("-pgn", "-", "-filter", words, "-min-game", 1, "-bin", out,
+                                    status=status, input=games)
                 for part in said:
                     self.assertIn(part, ran.stderr.decode())
         ran = self.run_tool("-pgn", "-", "-filter", "WhiteElo > 2000", "-min-game", 1, "-bin", out, input=games)

@@ -2,6 +2,7 @@
 
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/chess960.hpp"
+#include "core/openings/names.hpp"
 #include "core/pgn/tag_facts.hpp"
 #include "core/pgn/variant.hpp"
 #include "core/text/text.hpp"
@@ -88,7 +89,9 @@ GameSampler::GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink)
       is_new_(std::move(is_new)),
       sink_(sink),
       counts_plies_(std::any_of(rules.filters.begin(), rules.filters.end(),
-                                [](const pgn::Filter& filter) { return filter.needs_plies(); })),
+                                [](const pgn::Filter& filter) { return filter.needs_moves(); })),
+      names_openings_(std::any_of(rules.filters.begin(), rules.filters.end(),
+                                  [](const pgn::Filter& filter) { return filter.needs_opening(); })),
       line_(std::max(std::min(rules.max_ply, pgn::max_plies), rules.min_ply) - rules.min_ply) {
     for (std::string& name : filter_tags(rules))
         unseen_tags_.push_back({std::move(name), std::uint64_t{1} << unseen_tags_.size()});
@@ -112,12 +115,13 @@ std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position
                 (!rules_.as_polyglot && pgn::parse_variant(tags.find("Variant")) == pgn::Variant::Chess960);
     length_ = 0;
     variations_.clear();
+    main_line_ = {};
     if (!unseen_tags_.empty()) look_for_tags(tags);
     // What the header decides needs no moves read; without a Result tag that is for end_game().
     const pgn::Outcome outcome = pgn::parse_outcome(text::trim(tags.find("Result")));
     wanted_ = outcome == pgn::Outcome::Unknown ||
               std::all_of(rules_.filters.begin(), rules_.filters.end(), [&](const pgn::Filter& filter) {
-                  return filter.needs_plies() || filter.matches(tags, outcome, 0);
+                  return filter.needs_moves() || filter.matches(tags, outcome, {});
               });
     if (!wanted_) return 0;
     return counts_plies_ ? pgn::all_plies : rules_.max_ply;
@@ -132,6 +136,7 @@ void GameSampler::look_for_tags(const pgn::Tags& tags) {
 }
 
 void GameSampler::on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) {
+    if (names_openings_ && variation == 0) name_opening(before, move);
     const std::size_t at = ply - rules_.min_ply;
     if (at >= line_.size()) return; // before min_ply, too
     const book::Sample sample = sample_of(before, move);
@@ -154,6 +159,15 @@ void GameSampler::on_move(const chess::Position& before, chess::Move move, std::
     if (back <= reversible) line_[at] = {0, 0, sample.mover, 0, 0, 0}; // keeps its place: distances are plies
 }
 
+void GameSampler::name_opening(const chess::Position& before, chess::Move move) {
+    chess::Position after = before;
+    after.make(move);
+    if (const auto opening = openings::find_opening(after)) {
+        main_line_.eco = opening->code;
+        main_line_.opening = opening->name;
+    }
+}
+
 // Without a move, where no book can have it: left out of the samples, but not of what makes two games the same.
 inline book::Sample GameSampler::sample_of(const chess::Position& before, chess::Move move) {
     const std::uint16_t raw = book::encode_move(move);
@@ -167,9 +181,11 @@ void GameSampler::end_game(pgn::Outcome outcome, std::size_t plies, const pgn::P
     result_ = count(rules_.as_polyglot ? polyglot_outcome(*tags_) : outcome, plies);
 }
 
-bool GameSampler::is_filtered(pgn::Outcome outcome, std::size_t plies) const {
-    return !wanted_ || !std::all_of(rules_.filters.begin(), rules_.filters.end(),
-                                    [&](const pgn::Filter& filter) { return filter.matches(*tags_, outcome, plies); });
+bool GameSampler::is_filtered(pgn::Outcome outcome, std::size_t plies) {
+    main_line_.plies = plies;
+    return !wanted_ || !std::all_of(rules_.filters.begin(), rules_.filters.end(), [&](const pgn::Filter& filter) {
+        return filter.matches(*tags_, outcome, main_line_);
+    });
 }
 
 // Two records are the same game if no counted property distinguishes them; so it does not matter which is read first.

@@ -58,7 +58,8 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
     void end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) override;
 
     void look_for_tags(const pgn::Tags& tags);
-    bool is_filtered(pgn::Outcome outcome, std::size_t plies) const;
+    void name_opening(const chess::Position& before, chess::Move move);
+    bool is_filtered(pgn::Outcome outcome, std::size_t plies);
     Result<bool> is_new(pgn::Outcome outcome, std::uint16_t year) const;
     static book::Sample sample_of(const chess::Position& before, chess::Move move);
     std::span<const book::Sample> line() const { return {line_.data(), length_}; }
@@ -67,7 +68,8 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
     const GameRules& rules_;
     IsNew is_new_;
     SampleSink& sink_;
-    bool counts_plies_ = false; // a filter asks how long the game was
+    bool counts_plies_ = false;   // a filter asks for the moves
+    bool names_openings_ = false; // … and for the name of the opening
     struct UnseenTag {
         std::string name;
         std::uint64_t bit = 0;
@@ -84,6 +86,7 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
     bool wanted_ = false;
     std::vector<book::Sample> line_;       // the main line's moves from min_ply on, still without result; room for all
     std::size_t length_ = 0;               // of them, so far
+    pgn::MainLine main_line_;              // if names_openings_: of the last position with a name
     std::vector<book::Sample> variations_; // moves in parentheses
     std::vector<book::Sample> samples_;    // both, complete
 };

@@ -64,8 +64,8 @@ po::options_description described() {
                                                                       "points for a loss (default: 0)")(
         "half-life", number("YEARS"), "for -weight recency: a game this old counts half (default: 5)")(
         "reference-year", count(), "for -weight recency: later years count as this one")(
-        "top", count(), "only the N moves of a position with the highest weights")(
-        "keep-losses", "keep moves that scored no points, with the weight that -weight gives them");
+        "top", count(), "only the N moves of a position with the highest weights")("keep-losses",
+                                                                                   "keep moves that scored no points");
     po::options_description work("resources");
     work.add_options()("memory", word("SIZE"), "memory limit of the statistics, e.g. 64M (default: 1G)")(
         "threads", count(), "number of threads that read games (default: one per processor)")(
