@@ -193,6 +193,11 @@ class MakeBook(unittest.TestCase):
                                           input=games).stdout)
         self.assertEqual(report["absent_tags"], ["Elo"])
 
+    def test_the_report_says_that_rate_ignores_popularity(self):
+        games, out = self.write_games(some_games(40, 15)), self.folder / "made.bin"
+        self.assertIn("popularity does not count", self.make("-pgn", games, "-weight", "rate", "-min-game", 1, "-bin", out))
+        self.assertNotIn("popularity", self.make("-pgn", games, "-min-game", 1, "-bin", out))
+
     def test_dirty_bytes_change_nothing(self):
         games = some_games(60, 12)
         clean = self.book("-pgn", self.write_games(games), "-min-game", "1", "-no-header")

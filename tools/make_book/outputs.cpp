@@ -124,6 +124,7 @@ void Outputs::tell_absent_tags() {
 
 int Outputs::finish(std::ostream& out, std::chrono::duration<double> took, const std::function<void()>& add_text) {
     report.took = took;
+    report.weight = options_.book_rules.weight;
     tell_absent_tags();
     if (options_.json == "-") {
         out << format_json(report);

@@ -26,6 +26,7 @@ struct MakeBookReport {
     std::uint64_t positions = 0, entries = 0;
     book::DroppedMoves dropped;
     std::filesystem::path stats; // empty: none written
+    book::WeightBy weight = book::WeightBy::Expected;
     std::chrono::duration<double> took{};
 };
 
