@@ -137,9 +137,13 @@ class EpdReader {
 
 } // namespace
 
+bool EpdOperation::is(std::string_view name) const {
+    return text::equal_ignoring_case(opcode, name);
+}
+
 const EpdOperation* Epd::find(std::string_view opcode) const {
     const auto found = std::find_if(operations.begin(), operations.end(),
-                                    [opcode](const EpdOperation& operation) { return operation.opcode == opcode; });
+                                    [opcode](const EpdOperation& operation) { return operation.is(opcode); });
     return found == operations.end() ? nullptr : &*found;
 }
 
@@ -162,7 +166,7 @@ Result<Move> parse_epd_move(const Position& position, std::string_view text) {
 Result<std::vector<Move>> parse_epd_moves(const Epd& epd, std::string_view opcode) {
     std::vector<Move> moves;
     for (const EpdOperation& operation : epd.operations) {
-        if (operation.opcode != opcode) continue;
+        if (!operation.is(opcode)) continue;
         bool follows_move = false;
         for (const EpdOperand& operand : operation.operands) {
             for (std::string_view rest = operand.text; !rest.empty();) {

@@ -18,9 +18,10 @@ struct EpdOperand {
     std::size_t offset = 0;
 };
 struct EpdOperation {
-    std::string opcode;
+    std::string opcode; // as written
     std::vector<EpdOperand> operands;
     std::size_t offset = 0;
+    bool is(std::string_view name) const; // in any case: the standard has small letters only, and some suites BM
 };
 
 struct Epd {

@@ -6,6 +6,7 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace polyglot::pgn {
@@ -17,7 +18,7 @@ constexpr auto npos = std::string_view::npos;
 struct Game {
     const Tags& tags;
     Outcome outcome;
-    std::size_t plies;
+    const MainLine& line;
 };
 
 char lower_at(std::string_view text, std::size_t i) {
@@ -139,7 +140,7 @@ std::optional<double> number_of(Field field, const Game& game) {
         return field == Field::MinElo ? std::min(white, black) : std::max(white, black);
     }
     case Field::Year: return unless_0(year_of(game.tags));
-    case Field::PlyCount: return static_cast<double>(game.plies);
+    case Field::PlyCount: return static_cast<double>(game.line.plies);
     case Field::Base:
     case Field::Increment:
     case Field::Estimated: {
@@ -151,6 +152,8 @@ std::optional<double> number_of(Field field, const Game& game) {
     }
     case Field::Tag:
     case Field::Player:
+    case Field::OpeningName:
+    case Field::OpeningEco:
     case Field::Result: break;
     }
     return std::nullopt;
@@ -159,6 +162,8 @@ std::optional<double> number_of(Field field, const Game& game) {
 bool test(const Node& node, const Game& game) {
     switch (node.field) {
     case Field::Tag: return test_text(node, game.tags.find(node.name));
+    case Field::OpeningName: return test_text(node, game.line.opening);
+    case Field::OpeningEco: return test_text(node, game.line.eco);
     case Field::Player: return test_text(node, game.tags.find("White")) || test_text(node, game.tags.find("Black"));
     case Field::Result:
         if (node.op == Node::Op::Known) return game.outcome != Outcome::Unknown;
@@ -185,9 +190,21 @@ bool holds(const Node& node, const Game& game) {
     return false;
 }
 
-bool asks_for_plies(const Node& node) {
-    if (node.kind == Node::Kind::Test) return node.field == Field::PlyCount;
-    return std::any_of(node.parts.begin(), node.parts.end(), asks_for_plies);
+bool is_tag(Field field) {
+    return field == Field::Tag || field == Field::WhiteElo || field == Field::BlackElo;
+}
+
+void collect_tag_names(const Node& node, std::vector<std::string>& found) {
+    for (const Node& part : node.parts)
+        collect_tag_names(part, found);
+    const auto is_same = [&node](const std::string& name) { return text::equal_ignoring_case(name, node.name); };
+    if (node.kind == Node::Kind::Test && is_tag(node.field) && std::none_of(found.begin(), found.end(), is_same))
+        found.push_back(node.name);
+}
+
+bool asks_for(const Node& node, std::initializer_list<Field> fields) {
+    if (node.kind == Node::Kind::Test) return std::find(fields.begin(), fields.end(), node.field) != fields.end();
+    return std::any_of(node.parts.begin(), node.parts.end(), [&](const Node& part) { return asks_for(part, fields); });
 }
 
 } // namespace
@@ -198,11 +215,21 @@ Filter& Filter::operator=(Filter&&) noexcept = default;
 Filter::~Filter() = default;
 
 bool Filter::needs_plies() const {
-    return asks_for_plies(*root_);
+    return asks_for(*root_, {Field::PlyCount});
 }
 
-bool Filter::matches(const Tags& tags, Outcome outcome, std::size_t plies) const {
-    return holds(*root_, {tags, outcome, plies});
+bool Filter::needs_opening() const {
+    return asks_for(*root_, {Field::OpeningName, Field::OpeningEco});
+}
+
+std::vector<std::string> Filter::tag_names() const {
+    std::vector<std::string> found;
+    collect_tag_names(*root_, found);
+    return found;
+}
+
+bool Filter::matches(const Tags& tags, Outcome outcome, const MainLine& line) const {
+    return holds(*root_, {tags, outcome, line});
 }
 
 } // namespace polyglot::pgn

@@ -28,6 +28,8 @@ bool is_unknown(std::string_view value);
 enum class Field : std::uint8_t {
     Tag,
     Player, // White or Black
+    OpeningName,
+    OpeningEco,
     Result,
     WhiteElo, // from here on numbers
     BlackElo,

@@ -1,8 +1,10 @@
 // A filter's text as a tree. docs/make-book.md, "Filters", has the grammar and what the words mean.
+#include "core/openings/names.hpp"
 #include "core/pgn/filter_node.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -15,7 +17,9 @@ using Op = Node::Op;
 constexpr std::size_t max_size = 65536; // bytes
 constexpr std::size_t max_depth = 100;  // parentheses and negations in each other: the stack has an end
 
-constexpr std::array<std::pair<std::string_view, Field>, 11> fields{{{"Player", Field::Player},
+constexpr std::array<std::pair<std::string_view, Field>, 13> fields{{{"Player", Field::Player},
+                                                                     {"OpeningName", Field::OpeningName},
+                                                                     {"OpeningECO", Field::OpeningEco},
                                                                      {"Result", Field::Result},
                                                                      {"WhiteElo", Field::WhiteElo},
                                                                      {"BlackElo", Field::BlackElo},
@@ -28,6 +32,10 @@ constexpr std::array<std::pair<std::string_view, Field>, 11> fields{{{"Player", 
                                                                      {"Estimated", Field::Estimated}}};
 constexpr std::array<std::string_view, 11> other_tags{
     "White", "Black", "Event", "Site", "Round", "ECO", "Date", "WhiteTitle", "BlackTitle", "TimeControl", "Variant"};
+// No values of these names are refused: words that a text may well be.
+constexpr std::array<std::string_view, 12> rarer_tags{"UTCDate",     "UTCTime",      "EventDate", "Opening",
+                                                      "Variation",   "SubVariation", "Annotator", "Termination",
+                                                      "WhiteFideId", "BlackFideId",  "WhiteTeam", "BlackTeam"};
 constexpr std::array<std::string_view, 3> dates{"Date", "UTCDate", "EventDate"};
 
 struct Operator {
@@ -274,6 +282,7 @@ class Parser {
         if (!value) return value.error();
         Literal literal;
         literal.text = text::trim(value->text);
+        if (node.field == Field::OpeningName) literal.text = openings::in_table_spelling(std::move(literal.text));
         if (node.op == Op::Like) return literal;
         literal.unknown = is_unknown(literal.text);
         const std::string quoted = text::quote(literal.text);
@@ -304,6 +313,24 @@ class Parser {
 };
 
 } // namespace
+
+std::vector<std::string_view> similar_tag_names(std::string_view name) {
+    std::vector<std::string_view> known(other_tags.begin(), other_tags.end());
+    known.insert(known.end(), rarer_tags.begin(), rarer_tags.end());
+    for (const auto& [text, field] : fields)
+        known.push_back(text);
+    if (names(known, name)) return {};
+    std::vector<std::string_view> similar;
+    const auto is_part = [name](std::string_view of) {
+        return name.size() > 2 && name.size() < of.size() &&
+               (text::equal_ignoring_case(of.substr(0, name.size()), name) ||
+                text::equal_ignoring_case(of.substr(of.size() - name.size()), name));
+    };
+    std::copy_if(known.begin(), known.end(), std::back_inserter(similar), is_part);
+    if (!similar.empty()) return similar;
+    if (const std::string_view nearest = text::find_nearest(name, known); !nearest.empty()) similar.push_back(nearest);
+    return similar;
+}
 
 Result<Filter> Filter::parse(std::string_view expression) {
     auto node = Parser(expression).parse();

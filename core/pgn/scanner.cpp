@@ -27,7 +27,22 @@ std::string plain_squares(std::string_view word) {
     return squares;
 }
 
+// 57584 as e7e8n. (PGN files of correspondence servers; the digits are files and ranks.)
+std::string squares_of_digits(std::string_view word) {
+    constexpr std::string_view pieces = "qrbn";
+    std::string squares;
+    for (std::size_t i = 0; i < 4; ++i)
+        squares += i % 2 == 0 ? static_cast<char>(word[i] - '1' + 'a') : word[i];
+    if (word.size() > 4) squares += pieces[static_cast<std::size_t>(word[4] - '1')];
+    return squares;
+}
+
 chess::SanResult read_squares(const chess::Position& position, std::string_view word, chess::SanResult by_san) {
+    if (is_move_in_digits(word)) {
+        const auto move = chess::parse_uci_move(position, squares_of_digits(word));
+        return move ? chess::SanResult{*move, chess::SanStatus::Legal}
+                    : chess::SanResult{{}, chess::SanStatus::Illegal};
+    }
     if (const auto by_squares = chess::parse_uci_move(position, plain_squares(word)))
         return {*by_squares, chess::SanStatus::Legal};
     return by_san;
@@ -41,6 +56,13 @@ chess::SanResult read_move(const chess::Position& position, std::string_view wor
 std::string move_name(const chess::Position& position) {
     return std::string(position.side_to_move() == chess::Color::White ? "White" : "Black") + "'s move " +
            std::to_string(position.full_move_number());
+}
+
+// As in EPD, where a semicolon ends an operation: in official books of matches.
+std::string_view without_semicolon(std::string_view fen) {
+    fen = text::trim_right(fen);
+    if (fen.ends_with(';')) fen.remove_suffix(1);
+    return text::trim_right(fen);
 }
 
 ProblemKind kind_of(chess::SanStatus status) {
@@ -213,6 +235,7 @@ class Scanner {
         }
         const chess::SanResult found = read_move(line.position, word);
         if (!found) return refuse(place, word, found.status);
+        in_digits_ = is_move_in_digits(word);
         if (line.ply == max_plies)
             return fail(ProblemKind::TooManyPlies, place, "more than " + std::to_string(max_plies) + " plies");
         add_move(line, found.move);
@@ -290,7 +313,8 @@ class Scanner {
             return {ProblemKind::UnknownVariant, 0, "unknown variant '" + std::string(variant.substr(0, 40)) + "'"};
         const std::string_view raw = text::trim(tags_.find("FEN"));
         if (raw.empty() || raw == "?") return {};
-        const Result<chess::Position> start = chess::parse_fen(unescape_tag_value(raw));
+        if (text::trim(tags_.find("SetUp")) == "0") return {}; // "from the usual array", PGN standard 9.7.1
+        const Result<chess::Position> start = chess::parse_fen(without_semicolon(unescape_tag_value(raw)));
         if (!start) return {ProblemKind::BadFen, 0, "the FEN tag: " + start.error().message};
         position = *start;
         return {};
@@ -298,6 +322,8 @@ class Scanner {
 
     void refuse(std::size_t place, std::string_view word, chess::SanStatus status) {
         if (is_remark(word)) return;
+        // A number by itself, such as a year, between moves that are letters.
+        if (is_move_in_digits(word) && lines_[0].ply > 0 && !in_digits_) return;
         const chess::Position& position = lines_[0].position;
         if (is_null_move(word)) return fail(ProblemKind::NullMove, place, move_name(position) + " is a null move");
         fail(kind_of(status), place, move_name(position) + ": " + chess::parse_san(position, word).error().message);
@@ -347,7 +373,8 @@ class Scanner {
     std::size_t depth_ = 0;                                        // of variations
     Outcome outcome_ = Outcome::Unknown;
     bool open_ = false;
-    bool begun_ = false; // the header is over
+    bool begun_ = false;     // the header is over
+    bool in_digits_ = false; // the last move was (is_move_in_digits)
 };
 
 ScanCounts scan_games(std::string_view text, const ScanOptions& options, GameVisitor& visitor) {

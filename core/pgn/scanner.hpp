@@ -109,14 +109,16 @@ struct ScanCounts {
 
 // Reads whole games, as Chunks gives them. tokenizer.hpp lists what is skipped.
 //
-// Moves are read as in chess::parse_san(), and in coordinates (e2e4) if that fails. A null move ends the main line,
-// because the moves after it do not belong to the game.
+// Moves are read as in chess::parse_san(), and in coordinates (e2e4, or in digits: 5254) if that fails. A null move
+// ends the main line, because the moves after it do not belong to the game.
 //
 // A game begins at its first tag, or without tags at a word that is a legal first move; text between games is nothing.
 // A game ends at its termination marker outside variations; at a tag after its moves; or, if there are no moves, where
 // a new header begins: at a second Event tag, or at a repeated tag name after an empty line.
 //
 // The outcome is that of the Result tag; where that is missing, unreadable or *, the termination marker's.
+//
+// A FEN tag is the start position, unless the tag SetUp is 0.
 //
 // The tag Variant, when it is there, must name chess, from the array or any position, or Chess960; the moves of other
 // games are not read.

@@ -22,7 +22,6 @@ using text::bytes_equal;
 
 constexpr auto npos = std::string_view::npos;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // where files have been joined, in the middle too
-constexpr std::string_view no_break_space = "\u00a0";
 constexpr std::string_view ellipsis = "\u2026";
 constexpr std::string_view en_dash = "\u2013";
 
@@ -33,7 +32,8 @@ constexpr std::uint8_t digit = 4;
 constexpr std::uint8_t mark = 8;     // after a move
 constexpr std::uint8_t meaning = 16; // no glyph is made of it
 constexpr std::uint8_t letter = 32;
-constexpr std::uint8_t no_break = 64; // the first byte of a no-break space, perhaps
+constexpr std::uint8_t wide = 64; // the first byte of a blank beyond ASCII, perhaps
+constexpr std::uint8_t dot = 128;
 
 constexpr std::array<std::uint8_t, 256> make_classes() {
     std::array<std::uint8_t, 256> table{};
@@ -48,12 +48,34 @@ constexpr std::array<std::uint8_t, 256> make_classes() {
     add("+#!?", mark);
     add("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", letter | meaning);
     add("@", meaning);
-    add(no_break_space.substr(0, 1), no_break);
+    add("\xa0\xad\xc2\xe1\xe2\xe3\xef", wide);
+    add(".", dot);
     return table;
 }
 constexpr std::array<std::uint8_t, 256> classes = make_classes();
 constexpr bool is(char c, std::uint8_t what) {
     return (classes[static_cast<unsigned char>(c)] & what) != 0;
+}
+
+// The size of the blank or invisible mark beyond ASCII that begins here, 0 if none does: spaces of all widths, ends of
+// lines and paragraphs, marks without width, marks of direction, soft hyphens and byte order marks; in UTF-8, or the
+// one byte that Latin-1 has for it. Not the second byte of a longer character: the byte before it tells.
+std::size_t wide_blank(std::string_view text, std::size_t i, bool begins_token) {
+    const auto at = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
+    const unsigned second = at(i + 1), third = at(i + 2);
+    const auto within = [](unsigned byte, unsigned first, unsigned last) { return first <= byte && byte <= last; };
+    switch (at(i)) {
+    case 0xa0:
+    case 0xad: return begins_token || i == 0 || at(i - 1) < 0x80 ? 1 : 0;
+    case 0xc2: return second == 0x85 || second == 0xa0 || second == 0xad ? 2 : 0;
+    case 0xe1: return (second == 0x9a && third == 0x80) || (second == 0xa0 && third == 0x8e) ? 3 : 0;
+    case 0xe2: // U+2000 to U+200F, U+2028 to U+202F, U+205F to U+206F
+        if (second == 0x80) return within(third, 0x80, 0x8f) || within(third, 0xa8, 0xaf) ? 3 : 0;
+        return second == 0x81 && within(third, 0x9f, 0xaf) ? 3 : 0;
+    case 0xe3: return second == 0x80 && third == 0x80 ? 3 : 0;
+    case 0xef: return text.substr(i).starts_with(byte_order_mark) ? 3 : 0;
+    default: return 0;
+    }
 }
 
 // With how many letters and digits eight bytes of text begin. Looked at all at once, since where a word ends is hard to
@@ -124,6 +146,7 @@ std::size_t marker_end(std::string_view text, std::size_t i) {
     if (i == 0 || i + 1 == text.size()) return 0;
     const char before = text[i - 1];
     const char behind = text[i + 1];
+    if (text[i] == '-' && before == '5') return i > 2 && text.substr(i - 3, 7) == "0.5-0.5" ? i + 4 : 0;
     if (text[i] == '-') return (before == '1' && behind == '0') || (before == '0' && behind == '1') ? i + 2 : 0;
     if (before != '1' || behind != '2') return 0;
     return text.substr(i + 2, 4) == "-1/2" ? i + 6 : i + 2;
@@ -134,6 +157,7 @@ std::size_t marker_end(std::string_view text, std::size_t i) {
 // Nothing but blanks and byte order marks stand before it on its line.
 bool Tokenizer::is_first_word(std::size_t place) const {
     while (place != first_word_ && !begins_line(text_, place)) {
+        if (place == later_word_) return false;
         if (is(text_[place - 1], blank))
             --place;
         else if (text_.substr(0, place).ends_with(byte_order_mark))
@@ -236,16 +260,18 @@ bool Tokenizer::read_sign() {
     case '$': return read_nag();
     case '[': return read_bracket();
     case '%':
-    case '\xef': return !skip_silent() && read_word();
-    case no_break_space.front():
-        if (!text_.substr(place_).starts_with(no_break_space)) return read_word();
-        place_ += no_break_space.size();
-        return false;
-    default:
-        if (!is(text_[place_], delimiter)) return read_word();
-        ++place_;
+    case '\xef':
+        if (skip_silent()) return false;
+        break;
+    default: break;
+    }
+    if (const std::size_t size = wide_blank(text_, place_, true)) {
+        place_ += size;
         return false;
     }
+    if (!is(text_[place_], delimiter)) return read_word();
+    ++place_;
+    return false;
 }
 
 bool Tokenizer::read_single(TokenKind kind) {
@@ -267,7 +293,10 @@ bool Tokenizer::read_nag() {
 // A line that begins with %, or a byte order mark before a line's first word.
 bool Tokenizer::skip_silent() {
     if (text_.substr(place_, byte_order_mark.size()) == byte_order_mark) {
-        if (!is_first_word(place_)) return false;
+        if (!is_first_word(place_)) {
+            later_word_ = place_;
+            return false;
+        }
         place_ += byte_order_mark.size();
         first_word_ = place_;
         return true;
@@ -348,8 +377,21 @@ bool Tokenizer::is_promotion(std::size_t open, std::size_t word) const {
 // move begins with 1, so such a word is a result by itself.
 bool Tokenizer::ends_glued_result(std::size_t i) const {
     if (i < place_ + 3 || text_[place_] == '1' || (text_[i - 1] != '-' && text_[i - 1] != '/')) return false;
+    if (text_[i - 2] == '5') return false; // 0.5-0.5
     const std::size_t end = marker_end(text_, i - 1);
     return end != 0 && (end == text_.size() || is(text_[end], delimiter));
+}
+
+// O-O6. and e52.: where the move's number begins whose dot this is, glued to the word before it; 0 if it is not one.
+// The first digit is the word's where a square, or castling with zeros, ends with it.
+std::size_t Tokenizer::glued_number(std::size_t dot_at) const {
+    std::size_t begin = dot_at;
+    while (begin > place_ && is(text_[begin - 1], digit))
+        --begin;
+    if (begin == place_ || begin == dot_at) return 0;
+    const char before = text_[begin - 1];
+    if ((before >= 'a' && before <= 'h') || (before == '-' && text_[begin] == '0')) ++begin;
+    return begin < place_ + 2 || begin == dot_at || text_[begin] == '0' ? 0 : begin;
 }
 
 std::size_t Tokenizer::word_end() const {
@@ -359,9 +401,11 @@ std::size_t Tokenizer::word_end() const {
         if (is(text_[i], blank)) return i; // as nearly always
     }
     for (; i < text_.size(); ++i) {
-        if (!is(text_[i], delimiter | digit | no_break)) continue;
-        if (is(text_[i], no_break)) {
-            if (text_.substr(i).starts_with(no_break_space)) break;
+        if (!is(text_[i], delimiter | digit | wide | dot)) continue;
+        if (is(text_[i], wide)) {
+            if (wide_blank(text_, i, false) > 0) break;
+        } else if (is(text_[i], dot)) {
+            if (const std::size_t number = glued_number(i)) return number;
         } else if (is(text_[i], digit)) {
             // The next number or the result has begun: Qh7#1-0
             if (i > place_ && is(text_[i - 1], mark)) break;
@@ -374,21 +418,25 @@ std::size_t Tokenizer::word_end() const {
     return i;
 }
 
-// The position after 12. or 12... or 12… or 12 or ... at this place; place_ if there is none. It does not depend on the
-// word's length, so that a word of digits only is not measured again for each.
+// The position after 12. or 12... or 12… or 12 or ... at this place; place_ if there is none, since 0000 is a null
+// move, 5254 a move in digits, and 1:0 and 0.5-0.5 are results. It does not depend on the word's length, so that a word
+// of digits only is not measured again for each.
 std::size_t Tokenizer::move_number_end() const {
     std::size_t i = place_;
     while (i < text_.size() && is(text_[i], digit))
         ++i;
     const std::size_t digits = i;
     const auto starts = [&](std::string_view what) { return text_.substr(i).starts_with(what); };
+    if (i == place_ + 1 && (starts(".5-0.5") || starts(".5:0.5")) && text_[place_] == '0') return place_;
     while (starts(".") || starts(ellipsis))
         i += starts(".") ? 1 : ellipsis.size();
     if (i > digits) return i;
     if (starts(en_dash)) return place_; // 1–0
-    const bool ends = i == text_.size() || is(text_[i], delimiter);
-    if (ends) return text_.substr(place_, i - place_) == "0000" ? place_ : i; // a null move
-    return text_[i] == '-' || text_[i] == '/' ? place_ : i;                   // 0-0 and 1/2 begin with a digit too
+    const bool ends = i == text_.size() || is(text_[i], delimiter) || wide_blank(text_, i, false) > 0;
+    const std::string_view number = text_.substr(place_, i - place_);
+    if (ends) return number == "0000" || is_move_in_digits(number) ? place_ : i;
+    if (parse_outcome(text_.substr(place_, 3)) != Outcome::Unknown) return place_; // 1:0
+    return text_[i] == '-' || text_[i] == '/' ? place_ : i;                        // 0-0 and 1/2 begin with a digit too
 }
 
 bool Tokenizer::read_word() {

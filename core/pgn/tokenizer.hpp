@@ -17,7 +17,7 @@ enum class TokenKind : std::uint8_t {
     Unclosed,       // {… that a header line or the text's end cuts off
     VariationBegin, // (
     VariationEnd,   // )
-    Result,         // 1-0 0-1 1/2-1/2 1/2 *, glued to the last move or not
+    Result,         // 1-0 0-1 1/2-1/2 1/2 *, glued to the last move or not, and what else parse_outcome() knows
     End,            // again and again
 };
 
@@ -33,8 +33,18 @@ constexpr bool is_remark(std::string_view word) {
     return word == "e.p." || word == "ep" || word == "N" || word == "D";
 }
 
-// Passed over in silence: move numbers with their dots, glued to the move or not; lines that begin with %; byte order
-// marks; what stands in other brackets ([%clk 1:00] outside a comment); stray , " < > ] }.
+// A move in the digits of correspondence chess: 5254 is e2e4, and a fifth digit what a pawn becomes (1 to 4: queen,
+// rook, bishop, knight). No move number of a game has four digits.
+constexpr bool is_move_in_digits(std::string_view word) {
+    if (word.size() != 4 && word.size() != 5) return false;
+    for (std::size_t i = 0; i < word.size(); ++i)
+        if (word[i] < '1' || word[i] > (i == 4 ? '4' : '8')) return false;
+    return true;
+}
+
+// Passed over in silence: move numbers with their dots, glued to the move before or after or not; lines that begin with
+// %; byte order marks, and blanks and invisible marks beyond ASCII; what stands in other brackets ([%clk 1:00] outside
+// a comment); stray , " < > ] }.
 //
 // A line that begins with [Name " is a tag wherever it stands, in an open comment too: that is where reading starts
 // anew after damage. Elsewhere in a line, tags are read only before a game's first word.
@@ -70,7 +80,8 @@ class Tokenizer {
 
     // Goes to where the game ends whose moves are being read: to the next header line or the text's end, much quicker
     // than by tokens. Only if no token on the way could end the game or begin another one; else false, and nothing is
-    // done.
+    // done. Markers with a colon or beyond ASCII (1:0, 1\u20130) are not looked for: a game without tags after one, in
+    // a text whose other games have some, is taken for the rest of it.
     bool skip_game();
 
   private:
@@ -85,6 +96,7 @@ class Tokenizer {
     bool read_sign();
     bool is_promotion(std::size_t open, std::size_t word) const;
     bool ends_glued_result(std::size_t i) const;
+    std::size_t glued_number(std::size_t dot_at) const;
     std::size_t word_end() const;
     std::size_t move_number_end() const;
     bool is_first_word(std::size_t place) const;
@@ -99,7 +111,8 @@ class Tokenizer {
     Token token_;
     std::size_t flat_until_ = 0; // braces in comments before it are known not to come out even
     std::size_t first_word_ = 0; // a position after byte order marks where is_first_word() holds
-    bool in_header_ = true;      // no word since the last tag, result or beginning
+    std::size_t later_word_ = static_cast<std::size_t>(-1); // a place where is_first_word() does not hold
+    bool in_header_ = true;                                 // no word since the last tag, result or beginning
 };
 
 inline Tokenizer::ShortWord Tokenizer::peek_short_word() const {

@@ -181,7 +181,7 @@ class FieldStore final : public RecordingStore {
 };
 
 // As in PolyGlot the first entry of each move counts, in PolyGlot's encoding; otherwise an entry that only we can read
-// (castling as e1g1). Moves that the book lacks are left out.
+// (castling in an old spelling). Moves that the book lacks are left out.
 Result<std::vector<Place>> FieldStore::find(const std::vector<book::LearntMove>& moves) const {
     std::vector<Place> places;
     for (std::size_t i = 0; i < moves.size(); ++i) {

@@ -281,6 +281,12 @@ def weigh(move, position, rules):
     return points
 
 
+def losses_count(rules):
+    """A move that only lost has a weight of its own."""
+    kind = rules.get("weight", "expected")
+    return kind == "games" or (kind in ("expected", "elo", "recency") and rules.get("loss_factor", 0) > 0)
+
+
 def drop_reason(move, white, rules):
     """The name of the first rule that leaves the move out, or nothing."""
     side = "white_" if white else "black_"
@@ -288,7 +294,7 @@ def drop_reason(move, white, rules):
         return "colour"
     if move.games < rules.get(side + "min_game", rules.get("min_game", 3)):
         return "min_games"
-    if move.half_points == 0 and not rules.get("keep_losses"):
+    if move.half_points == 0 and not rules.get("keep_losses") and not losses_count(rules):
         return "no_points"
     if 100 * move.half_points < 2 * move.games * rules.get(side + "min_score", rules.get("min_score")):
         return "min_score"
@@ -306,7 +312,7 @@ def book_of(program, games, rules):
             if reason:
                 dropped[reason] += 1
                 continue
-            weight = weigh(move, list(moves.values()), rules) if move.half_points else 0
+            weight = weigh(move, list(moves.values()), rules)
             chosen.append((-weight, -move.games, raw))
         chosen.sort()
         top = rules.get("top") or len(chosen)
@@ -317,10 +323,10 @@ def book_of(program, games, rules):
         heaviest = max(weights.values(), default=0)
         as_they_are = heaviest <= 65535 and rules.get("weight", "expected") in ("expected", "wins", "games")
         for raw, weight in weights.items():
-            if weight <= 0:
-                weights[raw] = 0
-            elif rules.get("uniform"):
+            if rules.get("uniform"):
                 weights[raw] = 1
+            elif weight <= 0:
+                weights[raw] = 0
             elif not as_they_are:
                 weights[raw] = max(1, int(weight * 65535 / heaviest + fractions.Fraction(1, 2)))
         out += [(key, raw, weight) for raw, weight in sorted(weights.items(), key=lambda one: (-one[1], one[0]))

@@ -7,6 +7,7 @@
                                               after `go`, and when; its starts are appended to RECORD
 """
 import csv
+import gzip
 import io
 import json
 import os
@@ -20,6 +21,7 @@ import sys
 import tempfile
 import time
 import unittest
+import zipfile
 from pathlib import Path
 
 from e2e_support import LIMIT, Adapter, adapter, write_ini
@@ -182,6 +184,23 @@ class EpdTest(Case):
         missing = self.run_test("epd-test", "-noini", "-ec", command, "-epd", "no such.epd")
         self.assertEqual((missing.returncode, missing.stdout), (2, ""))
         self.assertIn("no such.epd", missing.stderr)
+
+    def test_packed_suites(self):
+        """Read as they are unpacked, as games are."""
+        command = self.engine([steps("e2e4")])
+        text = f"{BOARDS[0]} w - - bm e4;\n"
+        with gzip.open(self.folder / "suite.epd.gz", "wt") as packed:
+            packed.write(text)
+        with zipfile.ZipFile(self.folder / "suites.zip", "w") as packed:
+            packed.writestr("a.epd", text)
+            packed.writestr("b.epd", text + "nonsense\n")
+        done = self.run_test("epd-test", "-noini", "-ec", command, "-epd", "suite.epd.gz")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("score=1/1 ", done.stdout)
+        done = self.run_test("epd-test", "-noini", "-ec", command, "-epd", "suites.zip")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("score=2/2 ", done.stdout)
+        self.assertIn("suites.zip/b.epd:2: ", done.stderr)
 
     def test_json_and_csv(self):
         plans = [steps("e2e4", "e2e4"), steps("e2e3"), [[0, "exit 1"]]]

@@ -17,6 +17,7 @@ import unittest
 import zipfile
 from pathlib import Path
 
+from chess_rules import START_FEN
 from e2e_support import adapter, skip
 from make_book_model import DAMAGES, Rules, book_of, counts, samples_of, some_games
 from polyglot_book import encode_move, key_of
@@ -45,6 +46,8 @@ RULES = [
     Rules(min_game=1, uniform=True),
     Rules(min_game=1, keep_losses=True),
     Rules(min_game=1, keep_losses=True, weight="wins", uniform=True),
+    Rules(min_game=1, keep_losses=True, weight="rate"),
+    Rules(min_game=1, weight="elo", loss_factor=1),
     Rules(min_game=1, weight="wins"),
     Rules(min_game=2, weight="games"),
     Rules(min_game=1, weight="rate"),
@@ -158,6 +161,42 @@ class MakeBook(unittest.TestCase):
         many = "1. e4 1-0\n" * 40000 + "1. d4 1/2-1/2\n" * 20000 + "1. c4 1-0\n"
         made = self.book("-pgn", "-", "-min-game", "1", "-no-header", input=many.encode())
         self.assertEqual([weight for _, _, weight in entries_of(made)], [65535, 16384, 2])
+
+    def test_a_move_that_only_lost(self):
+        lost = b'[White "me"]\n[Result "0-1"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 0-1\n'
+        start = f"{key_of(PROGRAM, START_FEN):016x}"
+        for words, expected in ((("-weight", "games"), [1]), (("-weight", "games", "-keep-losses"), [1]),
+                                (("-loss-factor", 1), [1]), (("-loss-factor", 1, "-keep-losses"), [1]),
+                                (("-weight", "rate", "-keep-losses"), [65535]), (("-uniform", "-keep-losses"), [1]),
+                                (("-keep-losses",), [0]), ((), []), (("-uniform",), []), (("-weight", "rate"), [])):
+            with self.subTest(words=words):
+                made = entries_of(self.book("-pgn", "-", "-min-game", "1", "-no-header", *words, input=lost))
+                self.assertEqual([weight for key, _, weight in made if key == start], expected)
+
+    def test_tags_that_no_game_has_are_named(self):
+        games = b'[White "A"]\n[WhiteElo "2500"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n'
+        out = self.folder / "made.bin"
+        for words, status, said in (
+                ("Elo >= 2200", BAD_INPUT, ["no game has the tag 'Elo', which -filter asks for; similar names: "
+                                            "WhiteElo, BlackElo, MinElo, MaxElo", "1 game left out by -filter"]),
+                ("Wite ~ A || WhiteElo > 2000", DONE, ["no game has the tag 'Wite', which -filter asks for; similar "
+                                                       "names: White"]),
+                ("!BlackTitle", DONE, ["no game has the tag 'BlackTitle', which -filter asks for\n"])):
+            with self.subTest(words=words):
+                ran = self.run_tool("-pgn", "-", "-filter", words, "-min-game", 1, "-bin", out,
+                                    status=status, input=games)
+                for part in said:
+                    self.assertIn(part, ran.stderr.decode())
+        ran = self.run_tool("-pgn", "-", "-filter", "WhiteElo > 2000", "-min-game", 1, "-bin", out, input=games)
+        self.assertNotIn("no game has", ran.stderr.decode())
+        report = json.loads(self.run_tool("-pgn", "-", "-filter", "!Elo", "-min-game", 1, "-bin", out, "-json", "-",
+                                          input=games).stdout)
+        self.assertEqual(report["absent_tags"], ["Elo"])
+
+    def test_the_report_says_that_rate_ignores_popularity(self):
+        games, out = self.write_games(some_games(40, 15)), self.folder / "made.bin"
+        self.assertIn("popularity does not count", self.make("-pgn", games, "-weight", "rate", "-min-game", 1, "-bin", out))
+        self.assertNotIn("popularity", self.make("-pgn", games, "-min-game", 1, "-bin", out))
 
     def test_dirty_bytes_change_nothing(self):
         games = some_games(60, 12)

@@ -1,4 +1,5 @@
 """openings-book as a process: what other programs read of its lists, statistics as a source, Ctrl-C."""
+import gzip
 import os
 import shlex
 import shutil
@@ -91,6 +92,51 @@ class OpeningsBook(unittest.TestCase):
             self.starts(BOOK960, "-chess960", "-ply", 6, "-n", 40, "-out", name)
             self.assertIn("40 positions", self.starts("-check", name, "-ply", 6)[-1])
         self.assertIn('[Variant "Chess960"]', (self.folder / "list.pgn").read_text())
+
+    def test_one_game_of_chess960_among_others(self):
+        """The header names both variants, and nothing else changes: every start is that of ordinary chess."""
+        chess960 = ('[Event "b"]\n[Result "1/2-1/2"]\n[Variant "chess 960"]\n[SetUp "1"]\n'
+                    '[FEN "nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w KQkq - 0 1"]\n\n1. e4 e5 1/2-1/2\n')
+        (self.folder / "mixed.pgn").write_text(games() + chess960)
+        self.run_tool("make-book", "-pgn", "mixed.pgn", "-bin", "mixed.bin", "-stats", "mixed.pgstats", "-min-game", 1)
+        self.assertIn(b"normal\nfischerandom", (self.folder / "mixed.bin").read_bytes().replace(bytes(8), b""))
+        wanted = sorted(self.starts("book.bin", "-ply", 3))
+        self.assertNotIn("HAha", "".join(wanted))
+        for book in ("mixed.bin", "mixed.pgstats"):
+            self.assertEqual(sorted(self.starts(book, "-ply", 3)), wanted)
+            self.starts(book, "-ply", 3, "-out", "list.pgn")
+            text = (self.folder / "list.pgn").read_text()
+            self.assertNotIn("Variant", text)
+            self.assertNotIn("FEN", text)
+            self.starts("-check", "list.pgn")
+        # The same in the other texts of the book, and there and back.
+        for name in ("mixed.csv", "mixed.json", "mixed.book.pgn"):
+            self.run_tool("convert-book", "-from", "mixed.bin", "-to", name)
+            self.assertEqual(sorted(self.starts(name, "-ply", 3)), wanted, name)
+        self.assertNotIn("Variant", (self.folder / "mixed.book.pgn").read_text())
+        # Where the lines begin in both, each is spelt as it began.
+        both = ["-fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "-fen", "nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w KQkq - 0 1"]
+        self.run_tool("convert-book", "-from", "mixed.bin", "-to", "both.pgn", *both)
+        text = (self.folder / "both.pgn").read_text()
+        self.assertEqual((text.count("[Variant "), text.count("[FEN ")), (1, 1))
+        self.run_tool("convert-book", "-from", "both.pgn", "-to", "again.bin")
+        self.assertIn(b"normal\nfischerandom", (self.folder / "again.bin").read_bytes().replace(bytes(8), b""))
+
+    def test_packed_lists(self):
+        lines = self.starts("book.bin", "-ply", 3)
+        with gzip.open(self.folder / "list.epd.gz", "wt") as packed:
+            packed.write("".join(line + "\n" for line in lines))
+        self.assertIn("9 positions", self.starts("-check", "list.epd.gz")[-1])
+        with gzip.open(self.folder / "games.pgn.gz", "wt") as packed:
+            packed.write("1. e4 e5 *\n")
+        self.assertIn("1 position, ", self.starts("-check", "games.pgn.gz")[-1])
+        packed = (self.folder / "list.epd.gz").read_bytes()
+        (self.folder / "cut.epd.gz").write_bytes(packed[:len(packed) // 2])
+        done = subprocess.run([ADAPTER, "openings-book", "-check", "cut.epd.gz"], cwd=self.folder, capture_output=True,
+                              text=True, timeout=60, check=False)
+        self.assertEqual((done.returncode, done.stdout), (FOUND, ""))
+        self.assertIn("cut.epd.gz", done.stderr)
 
     def test_interrupted_nothing_is_written(self):
         (self.folder / "list.epd").write_text("precious\n")

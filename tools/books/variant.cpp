@@ -1,10 +1,15 @@
 #include "tools/books/variant.hpp"
 
+#include "core/book/entry_table.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
+#include "core/chess/variant_name.hpp"
 #include "core/chess/zobrist_keys.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdlib>
 
 namespace polyglot::tools {
@@ -92,6 +97,82 @@ void VariantEvidence::look_at(const Position& position, const std::vector<book::
         if (!book_.find_raw(exploded).empty()) ++exploded_;
         if (!book_.find_raw(position.key_after(entry.move)).empty()) ++usual_;
     }
+}
+
+std::string OtherVariant::sentence() const {
+    const std::string looks_like = "this looks like a book for " + name + ": ";
+    switch (sign) {
+    case VariantSign::Header:
+        return "the header names variants that don't include normal chess, by whose rules moves are judged here";
+    case VariantSign::StartPosition: return looks_like + "it knows its start position";
+    case VariantSign::Explosions: return looks_like + "it knows positions after explosions";
+    case VariantSign::Drops: return looks_like + "it has moves that drop a piece";
+    case VariantSign::KingPromotions: return looks_like + "it has promotions to king";
+    case VariantSign::NotReached: break;
+    }
+    return "more than half of the positions can't be reached from where games begin: a book for another variant, or "
+           "of games that begin elsewhere";
+}
+
+std::optional<OtherVariant> VariantEvidence::judge(std::uint64_t reached, std::uint64_t positions) const {
+    if (const auto& header = book_.header(); header && !header->variants.empty()) {
+        const auto is_ours = [](const std::string& variant) {
+            return chess::is_normal_variant(variant) || chess::is_chess960_variant(variant);
+        };
+        if (std::none_of(header->variants.begin(), header->variants.end(), is_ours))
+            return OtherVariant{VariantSign::Header, header->variants.front()};
+    }
+    if (const auto variant = known_variant_start(book_))
+        return OtherVariant{VariantSign::StartPosition, std::string(*variant)};
+    if (is_atomic()) return OtherVariant{VariantSign::Explosions, "atomic"};
+    if (auto by_moves = judge_moves()) return by_moves;
+    if (positions > 2 * reached) return OtherVariant{VariantSign::NotReached, {}};
+    return std::nullopt;
+}
+
+// Damage makes moves of every kind, and hardly ever these: one of 64, and one of 500.
+std::optional<OtherVariant> VariantEvidence::judge_moves() const {
+    constexpr std::uint64_t not_by_chance = 5;
+    std::uint64_t impossible = 0;
+    std::uint64_t drops = 0;
+    std::uint64_t kings = 0;
+    std::vector<std::byte> buffer(64U << 10U);
+    book::EntryWindow window(book_.entries(), buffer);
+    for (std::uint64_t i = 0; i < book_.entries().size() && window.reach(i); ++i) {
+        const book::RawEntry entry = window[i];
+        if (book::is_special(entry)) continue;
+        if (is_drop(entry.move)) ++drops;
+        if (is_king_promotion(entry.move)) ++kings;
+        if (!book::is_possible_move(entry.move)) ++impossible;
+    }
+    const auto is_rule = [impossible](std::uint64_t count) {
+        return count >= not_by_chance && 10 * count >= 9 * impossible;
+    };
+    if (is_rule(drops)) return OtherVariant{VariantSign::Drops, "crazyhouse"};
+    if (is_rule(kings)) return OtherVariant{VariantSign::KingPromotions, "antichess"};
+    return std::nullopt;
+}
+
+bool is_drop(std::uint16_t raw) {
+    const unsigned to = raw & 63U;
+    const unsigned from = raw >> 6U & 63U;
+    const unsigned piece = raw >> 12U;
+    const bool outer_rank = to < 8 || to >= 56;
+    constexpr unsigned xboard = 9;
+    if (piece == xboard) { // letters from A = 1
+        constexpr std::string_view letters = "PNBRQ";
+        return from <= 26 && letters.find(static_cast<char>('A' + from - 1)) != std::string_view::npos &&
+               !(from == 'P' - 'A' + 1 && outer_rank);
+    }
+    return from == to && (piece == 0 ? !outer_rank : piece <= 4);
+}
+
+bool is_king_promotion(std::uint16_t raw) {
+    const int from = raw >> 6 & 63;
+    const int to = raw & 63;
+    constexpr int king = 5;
+    if (raw >> 12 != king || std::abs(from % 8 - to % 8) > 1) return false;
+    return (from / 8 == 6 && to / 8 == 7) || (from / 8 == 1 && to / 8 == 0);
 }
 
 std::optional<std::string_view> known_variant_start(const book::PolyglotBook& book) {

@@ -12,6 +12,24 @@
 
 namespace polyglot::tools {
 
+// What shows that a book is for another variant, the surest first.
+enum class VariantSign : std::uint8_t {
+    Header,         // names variants, and neither chess nor Chess960
+    StartPosition,  // knows that of the variant
+    Explosions,     // knows positions after captures of atomic chess
+    Drops,          // has moves that drop a piece: crazyhouse
+    KingPromotions, // antichess
+    NotReached,     // more than half of its positions: or games begin elsewhere
+};
+struct OtherVariant {
+    VariantSign sign = VariantSign::NotReached;
+    std::string name; // "crazyhouse"; empty where the sign does not tell
+
+    bool is_named() const { return sign != VariantSign::NotReached; }
+    std::string sentence() const; // without final full stop: what shows it
+};
+
+// The one judgement of verify-book, which blames no move of another variant, and of repair-book, which changes none.
 // Evidence is gathered at the positions that a walk comes to.
 class VariantEvidence {
   public:
@@ -19,14 +37,24 @@ class VariantEvidence {
     // Atomic: where the book captures, does it know the position after the explosion, or the usual one? Looks at the
     // first captures only.
     void look_at(const chess::Position& position, const std::vector<book::Entry>& entries);
-    bool is_atomic() const { return exploded_ >= least && exploded_ > 4 * usual_; }
+    // After the walk: how many of the book's positions it reached. Nullopt: of chess or Chess960. Reads the book once.
+    std::optional<OtherVariant> judge(std::uint64_t reached, std::uint64_t positions) const;
 
   private:
+    bool is_atomic() const { return exploded_ >= least && exploded_ > 4 * usual_; }
+    std::optional<OtherVariant> judge_moves() const;
+
     static constexpr std::uint64_t least = 20; // captures: one by chance is one of 2^64
     static constexpr std::uint64_t most = 5000;
     const book::PolyglotBook& book_;
     std::uint64_t captures_ = 0, exploded_ = 0, usual_ = 0;
 };
+
+// A drop as python-chess writes it (from the square to itself, the promotion bits name the piece), or as XBoard does
+// (9 in the four highest bits, the piece's letter where the origin is).
+bool is_drop(std::uint16_t raw);
+// Promotion bits 5, where a pawn promotes.
+bool is_king_promotion(std::uint16_t raw);
 
 // How many of the 960 start positions the book knows, the standard one not counted.
 std::uint64_t known_chess960_starts(const book::PolyglotBook& book);

@@ -2,6 +2,8 @@
 #include "core/book/arena/builder.hpp"
 #include "tools/convert_book/writer.hpp"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 
 namespace polyglot::tools {
@@ -28,12 +30,18 @@ void ArenaWriter::finish() {
     write(book::encode_abk(built.tree));
 }
 
+// Arena shows a comment in one line; that of a .bin's header may have several.
+std::string in_one_line(std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    return text;
+}
+
 } // namespace
 
 book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource& source) {
     book::AbkHeader header = book::abk_header_for(*source.opened);
     if (source.table() != nullptr && source.table()->arena()) header = *source.table()->arena();
-    if (header.comment.empty()) header.comment = source.comment;
+    if (header.comment.empty()) header.comment = in_one_line(source.comment);
     if (header.author.empty()) header.author = source.author;
     if (options.comment) header.comment = *options.comment;
     if (options.author) header.author = *options.author;

@@ -159,11 +159,7 @@ void YacbWriter::finish() {
 
 std::string polyglot_header(const ConvertOptions& options, const ConvertSource& source) {
     const auto* const polyglot = source.polyglot();
-    book::Header header{"1.0", {"normal"}, options.comment.value_or(source.comment)};
-    if (polyglot != nullptr && polyglot->header()) header.variants = polyglot->header()->variants;
-    const std::string chess960 = "fischerandom"; // as XBoard calls it
-    if (source.chess960 && std::find(header.variants.begin(), header.variants.end(), chess960) == header.variants.end())
-        header.variants = {chess960};
+    book::Header header{"1.0", source.variants, options.comment.value_or(source.comment)};
     const auto add = [&header](const std::string& line) {
         header.comment += (header.comment.empty() || header.comment.back() == '\n' ? "" : "\n") + line;
     };

@@ -162,7 +162,7 @@ std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const Con
     case BookTarget::BrainLearn: return make_experience_writer(options, source, std::move(write));
     case BookTarget::Csv: return make_csv_writer(options, source, std::move(write));
     case BookTarget::Json: return make_json_writer(options, source, std::move(write));
-    case BookTarget::Pgn: return make_pgn_writer(options, source, std::move(write));
+    case BookTarget::Pgn: return make_pgn_writer(options, std::move(write));
     }
     return nullptr;
 }

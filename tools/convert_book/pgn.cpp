@@ -1,4 +1,5 @@
 // PGN: the lines of a book as games.
+#include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
@@ -30,8 +31,7 @@ struct Continuation {
 // that leads to where no line goes on from: to a position of an earlier game, or out of the book.
 class PgnWriter final : public BookWriter {
   public:
-    PgnWriter(std::string name, bool chess960, Write write)
-        : BookWriter(std::move(write)), name_(std::move(name)), chess960_(chess960) {}
+    PgnWriter(std::string name, Write write) : BookWriter(std::move(write)), name_(std::move(name)) {}
 
     void take(const Visit& visit) override;
     void finish() override { close_down_to(0); }
@@ -55,7 +55,7 @@ class PgnWriter final : public BookWriter {
     static std::string comment_on(const Level& level, const Entry& entry);
 
     std::string name_;
-    bool chess960_;          // all games: the root alone does not show which kind of castling is used
+    bool chess960_ = false;  // the games of this root
     std::vector<Move> line_; // to levels_.back()
     std::vector<Level> levels_;
     std::uint64_t games_ = 0;
@@ -67,6 +67,7 @@ void PgnWriter::take(const Visit& visit) {
     if (levels_.empty() || !(levels_.front().position == visit.root)) {
         close_down_to(0);
         levels_.push_back({visit.root});
+        chess960_ = chess::is_of_chess960(visit.root);
     }
     const auto common =
         std::mismatch(line_.begin(), line_.end(), visit.line.begin(), visit.line.end()).first - line_.begin();
@@ -173,7 +174,7 @@ void PgnWriter::write_tags() {
     tag("Result", "*");
     const Position& root = levels_.front().position;
     if (chess960_) tag("Variant", "Chess960");
-    if (chess960_ || !(root == Position::start())) {
+    if (!(root == Position::start())) {
         tag("SetUp", "1");
         tag("FEN", chess::format_fen(root));
     }
@@ -195,12 +196,11 @@ std::string PgnWriter::comment_on(const Level& level, const Entry& entry) {
 
 } // namespace
 
-std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, const ConvertSource& source,
-                                            BookWriter::Write write) {
+std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, BookWriter::Write write) {
     std::string name = text::shown_text(to_text(to_path(options.from).filename()));
     std::replace(name.begin(), name.end(), '"', '\'');
     std::replace(name.begin(), name.end(), '\\', '/');
-    return std::make_unique<PgnWriter>(std::move(name), source.chess960, std::move(write));
+    return std::make_unique<PgnWriter>(std::move(name), std::move(write));
 }
 
 } // namespace polyglot::tools

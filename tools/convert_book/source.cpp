@@ -96,8 +96,26 @@ Result<void> open_by_content(ConvertSource& source, const ConvertOptions& option
     return {};
 }
 
-bool says_chess960(const book::Header& header) {
-    return std::find(header.variants.begin(), header.variants.end(), "fischerandom") != header.variants.end();
+std::vector<std::string> named_variants(bool chess, bool chess960) {
+    std::vector<std::string> variants;
+    if (chess || !chess960) variants.emplace_back("normal");
+    if (chess960) variants.emplace_back("fischerandom");
+    return variants;
+}
+
+std::vector<std::string> variants_of(const ConvertSource& source) {
+    std::vector<std::string> by_roots = variants_by_roots(*source.opened, source.roots);
+    const auto* const polyglot = source.polyglot();
+    if (polyglot == nullptr || !polyglot->header()) {
+        if (const StatsBook* const stats = source.stats(); stats != nullptr && stats->info().chess960)
+            return named_variants(stats->info().chess, true);
+        const TableBook* const table = source.table();
+        return table != nullptr && table->chess960() ? named_variants(table->chess(), true) : by_roots;
+    }
+    std::vector<std::string> named = polyglot->header()->variants;
+    const std::string& last = by_roots.back();
+    if (last == "fischerandom" && std::find(named.begin(), named.end(), last) == named.end()) named.push_back(last);
+    return named;
 }
 
 void read_header(ConvertSource& source) {
@@ -165,6 +183,14 @@ std::size_t WatchedReader::read_at(std::uint64_t offset, std::span<std::byte> in
     return count;
 }
 
+std::vector<std::string> variants_by_roots(const book::Book& book, std::span<const chess::Position> roots) {
+    const auto is_of_chess = [&book](const chess::Position& root) {
+        return !chess::is_of_chess960(root) && book.knows(root);
+    };
+    return named_variants(std::any_of(roots.begin(), roots.end(), is_of_chess),
+                          std::any_of(roots.begin(), roots.end(), chess::is_of_chess960));
+}
+
 Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use) {
     constexpr std::uint64_t most_text = 256U << 20U;
     auto bytes = io::open_book_bytes(to_path(file));
@@ -217,10 +243,7 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     if (!roots) return roots.error();
     source.roots = *std::move(roots);
     source.roots.insert(source.roots.end(), source.more_roots.begin(), source.more_roots.end());
-    const auto* const polyglot = source.polyglot();
-    source.chess960 = std::any_of(source.roots.begin(), source.roots.end(), chess::is_of_chess960) ||
-                      (polyglot != nullptr && polyglot->header() && says_chess960(*polyglot->header())) ||
-                      (source.table() != nullptr && source.table()->chess960());
+    source.variants = variants_of(source);
     read_header(source);
     source.quick = options.for_walking ? book::with_key_filter(source.opened) : source.opened;
     source.weighted = source.quick;

@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,8 +45,10 @@ struct ConvertSource {
     std::shared_ptr<const book::Book> weighted; // the same with a weight for every move: of values, made from them
     std::vector<chess::Position> roots;
     std::vector<chess::Position> more_roots; // of -positions, known
-    bool chess960 = false;                   // one of the roots is of Chess960, or its header says so
-    std::string comment, author;             // of its header
+    // In XBoard's names: which variants' games it has, by its header, else by where they begin; for a new header. How a
+    // position or a move is spelt does not follow from it: one game of Chess960 among thousands is enough.
+    std::vector<std::string> variants{"normal"};
+    std::string comment, author; // of its header
     std::vector<std::string> warnings;
 
     // What opened is, else null.
@@ -58,6 +61,9 @@ struct ConvertSource {
     const TableBook* table() const { return dynamic_cast<const TableBook*>(opened.get()); }
     bool has_values() const { return yacb() != nullptr || sftt() != nullptr || experience() != nullptr; }
 };
+
+// Whose games these are by where they begin; the roots that the book does not know say nothing.
+std::vector<std::string> variants_by_roots(const book::Book& book, std::span<const chess::Position> roots);
 
 // The error names the file, and the option that has no meaning for it.
 Result<ConvertSource> open_source(const ConvertOptions& options);

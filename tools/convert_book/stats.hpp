@@ -30,6 +30,7 @@ class StatsBook final : public book::Book {
     std::string_view refuses(const chess::Position& position) const override;
     std::uint64_t count_positions() const override { return positions_; }
     Facts facts() const override;
+    const book::StatsInfo& info() const { return info_; }
 
   private:
     struct Move {

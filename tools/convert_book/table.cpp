@@ -172,7 +172,10 @@ Result<void> TableReader::add_about(std::string_view name, const std::string& va
     if (name == "origin") book_.origin_ = value;
     if (name == "comment") book_.comment_ = value;
     if (name == "author") book_.author_ = value;
-    if (name == "variant") book_.chess960_ = value == "Chess960";
+    if (name == "variant") {
+        book_.chess960_ = value.ends_with("Chess960");
+        book_.chess_ = value != "Chess960";
+    }
     for (const ArenaNumber& known : arena_names) {
         if (known.name != name) continue;
         const auto number = text::parse_int<std::uint32_t>(value);

@@ -55,6 +55,9 @@ class TableBook final : public book::Book {
     const std::string& origin() const { return origin_; } // the format of the book that was written as this table
     const std::string& comment() const { return comment_; }
     const std::string& author() const { return author_; }
+    // Games of it are among those that the text names as such: a fact, a game's tag or where it begins. Both false:
+    // the text says nothing.
+    bool chess() const { return chess_; }
     bool chess960() const { return chess960_; }
 
   private:
@@ -66,7 +69,7 @@ class TableBook final : public book::Book {
     std::unordered_map<std::uint64_t, std::size_t> by_key_;
     std::vector<book::RawEntry> loose_entries_;
     std::vector<book::YacbEntry> loose_values_;
-    bool names_best_ = false, has_plies_ = false, chess960_ = false;
+    bool names_best_ = false, has_plies_ = false, chess_ = false, chess960_ = false;
     std::optional<book::AbkHeader> arena_;
     std::string origin_, comment_, author_;
 };

@@ -1,4 +1,5 @@
 // A book as PGN with a comment on each of its moves, as convert-book writes it: "1. e4 {weight 12, 34.5%; …}".
+#include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/pgn/tokenizer.hpp"
 #include "core/pgn/variant.hpp"
@@ -38,6 +39,7 @@ class LinesReader {
     chess::Position start_ = chess::Position::start();
     std::vector<Line> lines_{{start_, start_}}; // the main line and the variations that are open
     bool header_ = false;                       // the last token was a tag
+    bool says_chess960_ = false;                // the game's tag Variant
 };
 
 Error LinesReader::at(const pgn::Token& token, const std::string& message) const {
@@ -46,20 +48,24 @@ Error LinesReader::at(const pgn::Token& token, const std::string& message) const
 }
 
 Result<void> LinesReader::take_tag(const pgn::Token& token) {
-    if (!std::exchange(header_, true)) start_ = chess::Position::start();
+    if (!std::exchange(header_, true)) {
+        start_ = chess::Position::start();
+        says_chess960_ = false;
+    }
     if (text::equal_ignoring_case(token.text, "fen")) {
         const auto position = chess::parse_fen(token.value);
         if (!position) return at(token, "the tag FEN: " + position.error().message);
         start_ = *position;
     }
     if (text::equal_ignoring_case(token.text, "variant"))
-        book_.chess960_ = book_.chess960_ || pgn::parse_variant(token.value) == pgn::Variant::Chess960;
+        says_chess960_ = pgn::parse_variant(token.value) == pgn::Variant::Chess960;
     lines_.assign(1, {start_, start_});
     return {};
 }
 
 Result<void> LinesReader::take_move(const pgn::Token& token) {
     if (pgn::is_remark(token.text)) return {};
+    (says_chess960_ || chess::is_of_chess960(start_) ? book_.chess960_ : book_.chess_) = true;
     Line& line = lines_.back();
     const auto move = parse_any_move(line.position, token.text);
     if (!move) return at(token, move.error().message);

@@ -1,6 +1,7 @@
 // CSV and JSON.
 #include "tools/books/text.hpp"
 
+#include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
@@ -29,9 +30,23 @@ using book::Entry;
 using chess::CastlingStyle;
 using chess::Position;
 
-// One for the whole book: of Chess960 also where king and rook stand on their standard squares.
-CastlingStyle castling_in(const ConvertSource& source) {
-    return source.chess960 ? CastlingStyle::KingTakesRook : CastlingStyle::KingTwoSquares;
+// As in Chess960 where the position's own castling rights need it, and on the lines from where Chess960 begins. The
+// positions of a table stand by themselves.
+CastlingStyle castling_in(const Visit& visit) {
+    const auto castles = [](const Entry& entry) { return entry.move.kind() == chess::Move::Kind::Castling; };
+    if (std::none_of(visit.entries.begin(), visit.entries.end(), castles)) return CastlingStyle::KingTwoSquares;
+    const bool chess960 =
+        chess::castles_as_in_chess960(visit.position) || (visit.place == nullptr && chess::is_of_chess960(visit.root));
+    return chess960 ? CastlingStyle::KingTakesRook : CastlingStyle::KingTwoSquares;
+}
+
+// "Chess960", "chess and Chess960", or nothing to note.
+std::string variant_fact(const ConvertSource& source) {
+    const auto has = [&source](std::string_view variant) {
+        return std::find(source.variants.begin(), source.variants.end(), variant) != source.variants.end();
+    };
+    if (!has("fischerandom")) return {};
+    return has("normal") ? "chess and Chess960" : "Chess960";
 }
 
 std::uint64_t sum_of_weights(const std::vector<Entry>& entries) {
@@ -121,7 +136,7 @@ std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions&
         if (!source.comment.empty()) facts.emplace_back("comment", text::shown_lines(source.comment));
         if (!source.author.empty()) facts.emplace_back("author", text::shown_text(source.author));
     }
-    if (source.chess960) facts.emplace_back("variant", "Chess960");
+    if (std::string variant = variant_fact(source); !variant.empty()) facts.emplace_back("variant", std::move(variant));
     return facts;
 }
 
@@ -137,10 +152,7 @@ std::string raw_text(std::uint16_t raw) {
 class CsvWriter final : public BookWriter {
   public:
     CsvWriter(const ConvertOptions& options, const ConvertSource& source, Write write)
-        : BookWriter(std::move(write)),
-          castling_(castling_in(source)),
-          exact_(options, source),
-          header_(header_of(options, source)) {
+        : BookWriter(std::move(write)), exact_(options, source), header_(header_of(options, source)) {
         this->write("fen,ply,move,san,weight,share,priority,games,white_wins,white_losses,learn_count,learn_sum,value,"
                     "type,bound,source,elo,depth,best,key,raw\n");
     }
@@ -148,9 +160,9 @@ class CsvWriter final : public BookWriter {
     void finish() override;
 
   private:
-    void add_fields(CsvRow& row, const Position& position, const Entry& entry, std::uint64_t sum) const;
+    static void add_fields(CsvRow& row, const Position& position, const Entry& entry, std::uint64_t sum,
+                           CastlingStyle castling);
 
-    CastlingStyle castling_;
     ExactSource exact_;
     std::vector<std::pair<std::string, std::string>> header_;
 };
@@ -182,9 +194,10 @@ void CsvWriter::finish() {
         write(CsvRow().skip(19).add(name).add(value).text() + '\n');
 }
 
-void CsvWriter::add_fields(CsvRow& row, const Position& position, const Entry& entry, std::uint64_t sum) const {
+void CsvWriter::add_fields(CsvRow& row, const Position& position, const Entry& entry, std::uint64_t sum,
+                           CastlingStyle castling) {
     if (entry.move) {
-        row.add(chess::format_uci_move(entry.move, castling_)).add(chess::format_san(position, entry.move));
+        row.add(chess::format_uci_move(entry.move, castling)).add(chess::format_san(position, entry.move));
         row.add(entry.weight);
         row.add(sum > 0 ? text::fixed(100.0 * entry.weight / static_cast<double>(sum), 2) : "");
     } else {
@@ -208,13 +221,14 @@ void CsvWriter::take(const Visit& visit) {
     CsvRow place;
     place.add(chess::format_fen(visit.position)).add(visit.ply);
     const std::uint64_t sum = sum_of_weights(visit.entries);
+    const CastlingStyle castling = castling_in(visit);
     ++counts_.positions;
     const std::vector<Exact> exact = exact_.of(visit);
     for (std::size_t i = 0; i < visit.entries.size(); ++i) {
         const Entry& entry = visit.entries[i];
         if (!is_told(entry, exact[i])) continue;
         CsvRow row = place;
-        add_fields(row, visit.position, entry, sum);
+        add_fields(row, visit.position, entry, sum, castling);
         row.add(exact[i].best ? "1" : "").skip(1).add(exact[i].raw ? raw_text(*exact[i].raw) : "");
         write(row.text() + '\n');
         ++counts_.entries;
@@ -259,14 +273,13 @@ json::object to_json(const Position& position, const Entry& entry, const Exact& 
 class JsonWriter final : public BookWriter {
   public:
     JsonWriter(const ConvertOptions& options, const ConvertSource& source, const json::object& about, Write write)
-        : BookWriter(std::move(write)), castling_(castling_in(source)), exact_(options, source) {
+        : BookWriter(std::move(write)), exact_(options, source) {
         this->write("{\"book\":" + json::serialize(about) + ",\n\"positions\":[");
     }
     void take(const Visit& visit) override;
     void finish() override;
 
   private:
-    CastlingStyle castling_;
     ExactSource exact_;
 };
 
@@ -297,12 +310,13 @@ void JsonWriter::take(const Visit& visit) {
     json::object object{{"fen", chess::format_fen(visit.position)}, {"ply", visit.ply}};
     json::array moves;
     const std::uint64_t sum = sum_of_weights(visit.entries);
+    const CastlingStyle castling = castling_in(visit);
     const std::vector<Exact> exact = exact_.of(visit);
     for (std::size_t i = 0; i < visit.entries.size(); ++i) {
         const Entry& entry = visit.entries[i];
         if (entry.evaluation && i == 0) object["evaluation"] = to_json(*entry.evaluation);
         if (!entry.move && !exact[i].raw) continue;
-        json::object move = to_json(visit.position, entry, exact[i], sum, castling_);
+        json::object move = to_json(visit.position, entry, exact[i], sum, castling);
         if (entry.evaluation && i > 0) move["evaluation"] = to_json(*entry.evaluation); // its own
         moves.push_back(std::move(move));
     }

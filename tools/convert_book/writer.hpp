@@ -67,8 +67,7 @@ std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options, const
                                             BookWriter::Write write);
 std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,
                                              BookWriter::Write write);
-std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, const ConvertSource& source,
-                                            BookWriter::Write write);
+std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, BookWriter::Write write);
 
 // The @PG@ header of the new book, as entries: the old one's with its variants, or one that says where the book is
 // from. -comment and -author stand in it.

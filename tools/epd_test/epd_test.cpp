@@ -2,20 +2,22 @@
 #include "adapter/engine/launch_plan.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
-#include "storage/files/input_stream.hpp"
 #include "storage/files/output_file.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/interrupts.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/common/terminal.hpp"
+#include "tools/common/text_file.hpp"
 #include "tools/epd_test/options.hpp"
 #include "tools/epd_test/report.hpp"
 #include "tools/epd_test/runner.hpp"
 #include "version.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -145,13 +147,15 @@ class Run {
 };
 
 std::optional<EpdSuite> load_suite(const std::string& file, std::istream& in, std::ostream& err) {
-    if (file == "-") return read_epd_suite(in, "standard input", err);
-    io::InputStream stream(to_path(file));
-    if (!stream) {
-        err << "-epd " << file << " cannot be opened\n";
-        return std::nullopt;
-    }
-    return read_epd_suite(stream, file, err);
+    EpdSuite suite;
+    const auto read = visit_texts(file, in, [&](std::istream& text, const std::string& name) {
+        EpdSuite more = read_epd_suite(text, name, err);
+        std::move(more.tasks.begin(), more.tasks.end(), std::back_inserter(suite.tasks));
+        suite.bad_lines += more.bad_lines;
+    });
+    if (read) return suite;
+    err << "-epd " << read.error().message << '\n';
+    return std::nullopt;
 }
 
 // One of the files of results, as -json and -csv name it: empty for none, "-" for standard output.

@@ -110,8 +110,12 @@ Result<EpdTask> read_epd_task(std::string_view line, std::size_t number) {
             if (pointed.points == most) task.best.push_back(pointed.move);
     if (const chess::EpdOperation* const mate = epd->find("dm"); mate != nullptr && !task.is_judged()) {
         const std::optional<int> moves = text::parse_int<int>(epd->first_operand("dm"));
-        if (!moves || *moves < 1) return make_error("dm takes a number of moves, from 1", mate->offset);
-        task.mate_in = *moves;
+        if (!moves || *moves == 0) return make_error("dm takes a number of moves, from 1", mate->offset);
+        if (*moves > 0)
+            task.mate_in = *moves;
+        else
+            task.warnings.push_back(
+                make_error("the side to move is to be mated, which is not tested: left out", mate->offset));
     }
     return task;
 }

@@ -39,7 +39,8 @@ struct EpdSuite {
     int bad_lines = 0;
 };
 
-// One line of EPD or FEN. dm counts only where there is neither bm nor am; otherwise it is a remark. Points are those
+// One line of EPD or FEN. dm counts only where there is neither bm nor am; otherwise it is a remark; a
+// negative one, with which the side to move is mated, is left out with a warning. Points are those
 // of the Strategic Test Suite, in its two spellings: c9 (or c7) with the moves and c8 with their points, or all in c0
 // "f5=10, Be5+=2". If moves have points and there is no bm, the best of them are to be found.
 // Other texts in c0 … c9 are comments.

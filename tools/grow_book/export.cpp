@@ -1,7 +1,6 @@
 #include "tools/grow_book/export.hpp"
 
 #include "core/book/walk/walk.hpp"
-#include "core/chess/chess960.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "tools/convert_book/source.hpp"
@@ -31,7 +30,7 @@ Result<WrittenCounts> write_grown_book(const GrowGraph& graph, const std::vector
         graph, rules, is_experience(target) ? GrownBook::Values::OfMoves : GrownBook::Values::OfPositions);
     source.quick = source.weighted = source.opened;
     source.roots = target == BookTarget::Arena ? std::vector{chess::Position::start()} : roots;
-    source.chess960 = std::any_of(roots.begin(), roots.end(), chess::is_of_chess960);
+    source.variants = variants_by_roots(*source.opened, roots);
 
     auto output = io::OutputFile::open(to_path(file));
     if (!output) return output.error();

@@ -190,7 +190,7 @@ void print_text(const BookContent& content, std::ostream& out) {
         moves += ", and " + std::to_string(content.first_moves.size() - shown) + " more";
     if (shown == 0) moves = "none with a weight; without: " + std::to_string(content.first_moves.size());
     out << (of_book ? "First moves: " : "First moves: none of its own; replies to ") << moves << '\n';
-    if (content.games) out << "Games: " << text::grouped(*content.games) << '\n';
+    if (content.games) out << "Games of the first moves: " << text::grouped(*content.games) << '\n';
     out << "Length of lines: " << text::fixed(content.mean_ply, 1) << " plies on average, up to " << content.max_ply
         << " (of " << drawn_lines << " drawn by share)\n";
     if (!content.openings.empty()) out << "Openings:\n";

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-constexpr int version = 3;
+constexpr int version = 4;
 constexpr const char* file_name = "checkpoint";
 
 // Calls visit(name, member) for each number. One list serves both saving and loading.
@@ -30,6 +30,7 @@ void for_each_number(Tally& tally, Visit visit) {
     visit("samples", tally.samples);
     visit("chess960", tally.chess960);
     visit("inner_rooks", tally.inner_rooks);
+    visit("tags_seen", tally.tags_seen);
     visit("last_year", tally.last_year);
 }
 template <class Report, class Place, class Visit>

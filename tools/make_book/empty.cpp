@@ -66,7 +66,7 @@ std::string why_no_entry(const MakeBookOptions& options, const MakeBookReport& r
     Reasons reasons;
     reasons.add(dropped.colour, "move", rules.white.wanted ? "of Black (-only-white)" : "of White (-only-black)");
     reasons.add(dropped.min_games, "move", "played in too few games (" + min_game(rules) + ")");
-    reasons.add(dropped.no_points, "move", "without a point (-keep-losses keeps them)");
+    reasons.add(dropped.no_points, "move", "without a point (-keep-losses keeps them, -weight games weighs them)");
     reasons.add(dropped.min_score, "move", "that scored too little (" + min_score(rules) + ")");
     reasons.add(dropped.too_light, "move", "without weight (-weight and the factors)");
     if (reasons.empty()) // -compat does not count what it leaves out

@@ -2,12 +2,14 @@
 
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/chess960.hpp"
+#include "core/openings/names.hpp"
 #include "core/pgn/tag_facts.hpp"
 #include "core/pgn/variant.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -65,8 +67,21 @@ GameTally& GameTally::operator+=(const GameTally& other) {
     samples += other.samples;
     chess960 += other.chess960;
     inner_rooks += other.inner_rooks;
+    tags_seen |= other.tags_seen;
     last_year = std::max(last_year, other.last_year);
     return *this;
+}
+
+std::vector<std::string> filter_tags(const GameRules& rules) {
+    constexpr std::size_t most = std::numeric_limits<decltype(GameTally::tags_seen)>::digits;
+    std::vector<std::string> tags;
+    for (const pgn::Filter& filter : rules.filters)
+        for (std::string& name : filter.tag_names())
+            if (tags.size() < most && std::none_of(tags.begin(), tags.end(), [&name](const std::string& known) {
+                    return text::equal_ignoring_case(known, name);
+                }))
+                tags.push_back(std::move(name));
+    return tags;
 }
 
 GameSampler::GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink)
@@ -74,8 +89,13 @@ GameSampler::GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink)
       is_new_(std::move(is_new)),
       sink_(sink),
       counts_plies_(std::any_of(rules.filters.begin(), rules.filters.end(),
-                                [](const pgn::Filter& filter) { return filter.needs_plies(); })),
-      line_(std::max(std::min(rules.max_ply, pgn::max_plies), rules.min_ply) - rules.min_ply) {}
+                                [](const pgn::Filter& filter) { return filter.needs_moves(); })),
+      names_openings_(std::any_of(rules.filters.begin(), rules.filters.end(),
+                                  [](const pgn::Filter& filter) { return filter.needs_opening(); })),
+      line_(std::max(std::min(rules.max_ply, pgn::max_plies), rules.min_ply) - rules.min_ply) {
+    for (std::string& name : filter_tags(rules))
+        unseen_tags_.push_back({std::move(name), std::uint64_t{1} << unseen_tags_.size()});
+}
 
 Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/, PieceReport& report) {
     report_ = &report;
@@ -95,17 +115,28 @@ std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position
                 (!rules_.as_polyglot && pgn::parse_variant(tags.find("Variant")) == pgn::Variant::Chess960);
     length_ = 0;
     variations_.clear();
+    main_line_ = {};
+    if (!unseen_tags_.empty()) look_for_tags(tags);
     // What the header decides needs no moves read; without a Result tag that is for end_game().
     const pgn::Outcome outcome = pgn::parse_outcome(text::trim(tags.find("Result")));
     wanted_ = outcome == pgn::Outcome::Unknown ||
               std::all_of(rules_.filters.begin(), rules_.filters.end(), [&](const pgn::Filter& filter) {
-                  return filter.needs_plies() || filter.matches(tags, outcome, 0);
+                  return filter.needs_moves() || filter.matches(tags, outcome, {});
               });
     if (!wanted_) return 0;
     return counts_plies_ ? pgn::all_plies : rules_.max_ply;
 }
 
+void GameSampler::look_for_tags(const pgn::Tags& tags) {
+    std::erase_if(unseen_tags_, [&](const UnseenTag& tag) {
+        const bool is_there = tags.find(tag.name).data() != nullptr; // with any value, none too
+        if (is_there) tally_.tags_seen |= tag.bit;
+        return is_there;
+    });
+}
+
 void GameSampler::on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) {
+    if (names_openings_ && variation == 0) name_opening(before, move);
     const std::size_t at = ply - rules_.min_ply;
     if (at >= line_.size()) return; // before min_ply, too
     const book::Sample sample = sample_of(before, move);
@@ -128,6 +159,15 @@ void GameSampler::on_move(const chess::Position& before, chess::Move move, std::
     if (back <= reversible) line_[at] = {0, 0, sample.mover, 0, 0, 0}; // keeps its place: distances are plies
 }
 
+void GameSampler::name_opening(const chess::Position& before, chess::Move move) {
+    chess::Position after = before;
+    after.make(move);
+    if (const auto opening = openings::find_opening(after)) {
+        main_line_.eco = opening->code;
+        main_line_.opening = opening->name;
+    }
+}
+
 // Without a move, where no book can have it: left out of the samples, but not of what makes two games the same.
 inline book::Sample GameSampler::sample_of(const chess::Position& before, chess::Move move) {
     const std::uint16_t raw = book::encode_move(move);
@@ -141,9 +181,11 @@ void GameSampler::end_game(pgn::Outcome outcome, std::size_t plies, const pgn::P
     result_ = count(rules_.as_polyglot ? polyglot_outcome(*tags_) : outcome, plies);
 }
 
-bool GameSampler::is_filtered(pgn::Outcome outcome, std::size_t plies) const {
-    return !wanted_ || !std::all_of(rules_.filters.begin(), rules_.filters.end(),
-                                    [&](const pgn::Filter& filter) { return filter.matches(*tags_, outcome, plies); });
+bool GameSampler::is_filtered(pgn::Outcome outcome, std::size_t plies) {
+    main_line_.plies = plies;
+    return !wanted_ || !std::all_of(rules_.filters.begin(), rules_.filters.end(), [&](const pgn::Filter& filter) {
+        return filter.matches(*tags_, outcome, main_line_);
+    });
 }
 
 // Two records are the same game if no counted property distinguishes them; so it does not matter which is read first.

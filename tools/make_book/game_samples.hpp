@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -25,9 +26,13 @@ struct GameTally {
     std::uint64_t samples = 0;     // moves of the counted games
     std::uint64_t chess960 = 0;    // of the counted games: Chess960 by their start position or by their tag
     std::uint64_t inner_rooks = 0; // moves of the counted games left out because their position has no key
+    std::uint64_t tags_seen = 0;   // of filter_tags(), a bit for each that any game read has
     std::uint16_t last_year = 0;   // of the counted games
     GameTally& operator+=(const GameTally& other);
 };
+
+// The tags that the filters ask for by their names, each once; as many as GameTally::tags_seen has bits for.
+std::vector<std::string> filter_tags(const GameRules& rules);
 
 // Sums samples up, those of one game at a time.
 class SampleSink {
@@ -52,7 +57,9 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
     void on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) override;
     void end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) override;
 
-    bool is_filtered(pgn::Outcome outcome, std::size_t plies) const;
+    void look_for_tags(const pgn::Tags& tags);
+    void name_opening(const chess::Position& before, chess::Move move);
+    bool is_filtered(pgn::Outcome outcome, std::size_t plies);
     Result<bool> is_new(pgn::Outcome outcome, std::uint16_t year) const;
     static book::Sample sample_of(const chess::Position& before, chess::Move move);
     std::span<const book::Sample> line() const { return {line_.data(), length_}; }
@@ -61,7 +68,13 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
     const GameRules& rules_;
     IsNew is_new_;
     SampleSink& sink_;
-    bool counts_plies_ = false; // a filter asks how long the game was
+    bool counts_plies_ = false;   // a filter asks for the moves
+    bool names_openings_ = false; // … and for the name of the opening
+    struct UnseenTag {
+        std::string name;
+        std::uint64_t bit = 0;
+    };
+    std::vector<UnseenTag> unseen_tags_; // of filter_tags()
     GameTally tally_;
     PieceReport* report_ = nullptr;
     Result<void> result_; // the first failure of the piece
@@ -73,6 +86,7 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
     bool wanted_ = false;
     std::vector<book::Sample> line_;       // the main line's moves from min_ply on, still without result; room for all
     std::size_t length_ = 0;               // of them, so far
+    pgn::MainLine main_line_;              // if names_openings_: of the last position with a name
     std::vector<book::Sample> variations_; // moves in parentheses
     std::vector<book::Sample> samples_;    // both, complete
 };

@@ -57,9 +57,10 @@ po::options_description described() {
         "min-score", number("S"), "only moves that scored at least S per cent (default: 0)")(
         "white-min-score", number("S"), "the same for White's moves")(
         "black-min-score", number("S"), "the same for Black's moves")("only-white", "only White's moves")(
-        "only-black", "only Black's moves")("uniform", "give every move the weight 1")(
-        "weight", word("KIND"), "expected (default), wins, games, rate, elo or recency")(
-        "win-factor", number("X"), "points for a win (default: 2)")(
+        "only-black", "only Black's moves")("uniform", "give every move of the book the weight 1")(
+        "weight", word("KIND"),
+        "expected (default), wins, games, rate (how well it scored, not how often it was played), "
+        "elo or recency")("win-factor", number("X"), "points for a win (default: 2)")(
         "draw-factor", number("X"), "points for a draw (default: 1)")("loss-factor", number("X"),
                                                                       "points for a loss (default: 0)")(
         "half-life", number("YEARS"), "for -weight recency: a game this old counts half (default: 5)")(

@@ -2,6 +2,7 @@
 
 #include "core/book/polyglot/book.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/text.hpp"
 #include "storage/games/game_files.hpp"
 #include "tools/books/output.hpp"
 #include "tools/common/command_line.hpp"
@@ -107,8 +108,24 @@ Result<void> Outputs::commit() {
     return {};
 }
 
+// A name that is mistyped is a tag of no game, and its tests fail without a word.
+void Outputs::tell_absent_tags() {
+    if (report.reading.games == 0) return;
+    const std::vector<std::string> tags = filter_tags(options_.game_rules);
+    for (std::size_t i = 0; i < tags.size(); ++i) {
+        if ((report.tally.tags_seen >> i & 1U) != 0) continue;
+        report.absent_tags.push_back(tags[i]);
+        std::string similar;
+        for (const std::string_view name : pgn::similar_tag_names(tags[i]))
+            similar += (similar.empty() ? "; similar names: " : ", ") + std::string(name);
+        tell_() << "no game has the tag " << text::quote(tags[i]) << ", which -filter asks for" << similar << '\n';
+    }
+}
+
 int Outputs::finish(std::ostream& out, std::chrono::duration<double> took, const std::function<void()>& add_text) {
     report.took = took;
+    report.weight = options_.book_rules.weight;
+    tell_absent_tags();
     if (options_.json == "-") {
         out << format_json(report);
     } else {

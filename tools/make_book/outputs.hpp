@@ -46,6 +46,7 @@ class Outputs {
 
   private:
     Result<void> look_at_stats();
+    void tell_absent_tags();
     Result<void> open_files();
     io::StatsInfo all_games() const;
 

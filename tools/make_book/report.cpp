@@ -97,6 +97,9 @@ void write_text(std::ostream& out, const MakeBookReport& report) {
     if (!report.book.empty())
         out << "book" << std::setw(47) << text::grouped(report.entries) << "  entries in "
             << text::grouped(report.positions) << " positions: " << to_text(report.book) << '\n';
+    if (!report.book.empty() && report.weight == book::WeightBy::Rate)
+        out << "  -weight rate: popularity does not count, a rare move may be the heaviest; -weight expected counts "
+               "both\n";
     if (!report.stats.empty()) out << "statistics: " << to_text(report.stats) << '\n';
     out << text::fixed(report.took.count(), 1) << " s";
     if (report.runs > 0) out << ", " << report.runs << " runs over the disk";
@@ -120,6 +123,7 @@ std::string format_json(const MakeBookReport& report) {
                                {"problems", std::move(problems)},
                                {"first_problems", json_of(reading.first_problems)},
                                {"piece_letters", json_of(reading.letters)},
+                               {"absent_tags", json_of(report.absent_tags)},
                                {"damaged_files", reading.damaged_files},
                                {"file_problems", json_of(reading.file_problems)},
                                {"samples", report.tally.samples},

@@ -1,10 +1,9 @@
 // `polyglot openings-book -check`: a list against the rules, and against an engine.
 #include "core/chess/fen.hpp"
 #include "core/text/figures.hpp"
-#include "core/text/path_text.hpp"
 #include "core/text/utf8.hpp"
-#include "storage/files/input_stream.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/text_file.hpp"
 #include "tools/openings_book/list.hpp"
 #include "tools/openings_book/openings_book.hpp"
 #include "tools/openings_book/values.hpp"
@@ -25,6 +24,7 @@ class Checker {
     int run(std::istream& in);
 
   private:
+    Result<void> read(std::istream& in);
     void show(const std::vector<ListFault>& faults);
     Result<void> ask();
     void show_values();
@@ -42,12 +42,15 @@ class Checker {
 };
 
 int Checker::run(std::istream& in) {
-    list_ = read_start_list(in, options_.check);
+    if (const auto done = read(in); !done) {
+        err_ << "openings-book: -check " << done.error().message << '\n';
+        return exit_bad_input;
+    }
     if (list_.starts.empty() && list_.unreadable.empty()) {
         err_ << "openings-book: " << options_.check << ": has no position\n";
         return exit_bad_input;
     }
-    proof_ = prove_list(list_, options_.given_ply);
+    proof_ = prove_list(list_, options_.given_ply, options_.chess960);
     if (options_.judge) {
         const auto asked = ask();
         talk_.clear();
@@ -64,11 +67,24 @@ int Checker::run(std::istream& in) {
     show(list_.unreadable);
     show(proof_.duplicates);
     show(proof_.wrong_side);
+    show(proof_.chess960);
     show(outside_);
     summarize();
-    const bool clean =
-        list_.unreadable.empty() && proof_.duplicates.empty() && proof_.wrong_side.empty() && outside_.empty();
+    const bool clean = list_.unreadable.empty() && proof_.duplicates.empty() && proof_.wrong_side.empty() &&
+                       proof_.chess960.empty() && outside_.empty();
     return clean ? exit_done : exit_bad_input;
+}
+
+// Of an archive the first text: lines are counted in one list.
+Result<void> Checker::read(std::istream& in) {
+    std::size_t texts = 0;
+    auto done = visit_texts(options_.check, in, [&](std::istream& text, const std::string& name) {
+        if (texts++ == 0) list_ = read_start_list(text, name);
+    });
+    if (done && texts > 1)
+        return make_error(options_.check + ": holds " + std::to_string(texts) +
+                          " files, and one list is proved at a time");
+    return done;
 }
 
 void Checker::show(const std::vector<ListFault>& faults) {
@@ -108,7 +124,9 @@ void Checker::summarize() {
     if (!out_) return;
     out_ << text::counted(all, "position") << ", " << proof_.white_to_move << " with White to move and "
          << all - proof_.white_to_move << " with Black to move; " << list_.unreadable.size() << " unreadable, "
-         << proof_.duplicates.size() << " twice, " << proof_.wrong_side.size() << " with the wrong side to move\n";
+         << proof_.duplicates.size() << " twice, " << proof_.wrong_side.size() << " with the wrong side to move";
+    if (!proof_.chess960.empty()) out_ << ", " << proof_.chess960.size() << " spelt as Chess960 without need";
+    out_ << '\n';
     if (!options_.judge) return;
     out_ << answers_.engine << ": " << outside_.size() << " outside " << format_pawns(options_.judge->window.low)
          << " to " << format_pawns(options_.judge->window.high);
@@ -120,13 +138,7 @@ void Checker::summarize() {
 int check_starts(const StartOptions& options, const CancelFlag& stop_wished, std::istream& in, std::ostream& out,
                  std::ostream& err) {
     Checker checker(options, stop_wished, out, err);
-    if (options.check == "-") return checker.run(in);
-    io::InputStream file(to_path(options.check));
-    if (!file) {
-        err << "openings-book: -check " << options.check << " cannot be opened\n";
-        return exit_bad_input;
-    }
-    return checker.run(file);
+    return checker.run(in);
 }
 
 } // namespace polyglot::tools

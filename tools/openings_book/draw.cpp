@@ -95,7 +95,7 @@ class ShareDraw final : public StartDraw {
             path.push_back(&node);
             if (ply + 1 == layers_.size()) {
                 exhaust(path);
-                if (drawn.position.legal_move_count() == 0) break;
+                if (end_on_line(drawn.root, drawn.line) != chess::GameEnd::None) break;
                 return drawn;
             }
             expand(node, drawn.position);
@@ -165,7 +165,8 @@ class UniformDraw final : public StartDraw {
         for (std::size_t ply = 0; ply < options.ply && keep_on_(); ++ply)
             positions = step(book, positions);
         for (std::uint32_t i = 0; i < positions.size(); ++i)
-            if (positions[i].legal_move_count() > 0) left_.push_back(i);
+            if (const DrawnPosition drawn = lead_to(i); end_on_line(drawn.root, drawn.line) == chess::GameEnd::None)
+                left_.push_back(i);
     }
 
     std::optional<DrawnPosition> next() override {
@@ -219,6 +220,15 @@ class UniformDraw final : public StartDraw {
 };
 
 } // namespace
+
+chess::GameEnd end_on_line(const Position& root, std::span<const chess::Move> line) {
+    chess::Game game(root);
+    for (const chess::Move move : line) {
+        if (const chess::GameEnd end = game.end(); end != chess::GameEnd::None) return end;
+        game.push(move);
+    }
+    return game.end();
+}
 
 std::unique_ptr<StartDraw> make_draw(const book::Book& book, std::span<const Position> roots,
                                      const DrawOptions& options) {

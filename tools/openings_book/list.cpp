@@ -1,13 +1,19 @@
 #include "tools/openings_book/list.hpp"
 
+#include "core/chess/chess960.hpp"
 #include "core/chess/epd.hpp"
+#include "core/chess/game.hpp"
 #include "core/pgn/reader.hpp"
-#include "core/pgn/tag.hpp"
+#include "core/pgn/variant.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/read_line.hpp"
+#include "storage/games/game_files_content.hpp"
+#include "tools/openings_book/draw.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -27,14 +33,44 @@ void skip_beginning(std::istream& in) {
 }
 
 bool is_pgn(std::istream& in, const std::string& name) {
-    return text::equal_ignoring_case(to_text(to_path(name).extension()), ".pgn") || in.peek() == '[';
+    const auto is_named = [](const std::filesystem::path& path) {
+        return text::equal_ignoring_case(to_text(path.extension()), ".pgn");
+    };
+    const std::filesystem::path path = to_path(name);
+    return is_named(path) || (io::is_packed_pgn_name(name) && is_named(path.stem())) || in.peek() == '[';
 }
 
-void add(StartList& list, ListedStart start) {
-    if (start.position.legal_move_count() == 0)
-        list.unreadable.push_back({start.line, "the game is over here: no legal move"});
-    else
+std::string_view words_of(chess::GameEnd end) {
+    switch (end) {
+    case chess::GameEnd::None: break;
+    case chess::GameEnd::Checkmate: return "mate";
+    case chess::GameEnd::Stalemate: return "stalemate";
+    case chess::GameEnd::InsufficientMaterial: return "a draw, no side can mate";
+    case chess::GameEnd::FivefoldRepetition:
+    case chess::GameEnd::ThreefoldRepetition: return "a draw, the third repetition";
+    case chess::GameEnd::SeventyFiveMoves:
+    case chess::GameEnd::FiftyMoves: return "a draw, fifty moves without a capture or a pawn's move";
+    }
+    return {};
+}
+
+void add(StartList& list, ListedStart start, std::span<const chess::Move> line) {
+    const chess::GameEnd end = end_on_line(start.root, line);
+    if (end == chess::GameEnd::None)
         list.starts.push_back(std::move(start));
+    else
+        list.unreadable.push_back({start.line, "the game is over here: " + std::string(words_of(end))});
+}
+
+// HAha, where KQkq is meant.
+std::string needless_rook_files(std::string_view fen, const chess::Position& position) {
+    std::string_view rights;
+    for (int field = 0; field < 3; ++field)
+        rights = text::next_word(fen);
+    if (chess::is_of_chess960(position) || rights.find_first_of("ABCDEFGHabcdefgh") == std::string_view::npos)
+        return {};
+    return "castling rights by rook files (" + std::string(rights) +
+           "), which match runners read in Chess960 only: in a match of chess nobody could castle";
 }
 
 StartList read_epd(std::istream& in) {
@@ -50,19 +86,30 @@ StartList read_epd(std::istream& in) {
         else if (!epd)
             list.unreadable.push_back({line, epd.error().message + ": " + text::quote(words)});
         else
-            add(list, {line, epd->position, epd->position, {}});
+            add(list, {line, epd->position, epd->position, {}, needless_rook_files(words, epd->position)}, {});
     }
     return list;
+}
+
+std::string needless_chess960(const pgn::GameText& game) {
+    const chess::Position& start = game.game.start();
+    if (chess::is_of_chess960(start)) return {};
+    if (pgn::parse_variant(game.tag("Variant")) == pgn::Variant::Chess960)
+        return "the tag Variant says Chess960, and the game begins as one of chess";
+    return needless_rook_files(game.tag("FEN"), start);
 }
 
 StartList read_pgn(std::istream& in) {
     StartList list;
     pgn::Reader reader(in);
     while (const auto game = reader.next()) {
-        if (!game->problem.empty())
+        if (!game->problem.empty()) {
             list.unreadable.push_back({game->problem_line, game->problem});
-        else
-            add(list, {game->line, game->game.position(), game->game.start(), game->game.moves().size()});
+            continue;
+        }
+        const std::vector<chess::Move>& moves = game->game.moves();
+        add(list, {game->line, game->game.position(), game->game.start(), moves.size(), needless_chess960(*game)},
+            moves);
     }
     return list;
 }
@@ -83,8 +130,14 @@ StartList read_start_list(std::istream& in, const std::string& name) {
     return is_pgn(in, name) ? read_pgn(in) : read_epd(in);
 }
 
-ListProof prove_list(const StartList& list, std::optional<std::size_t> ply) {
+ListProof prove_list(const StartList& list, std::optional<std::size_t> ply, bool chess960) {
     ListProof proof;
+    const bool is_for_chess960 =
+        chess960 || std::any_of(list.starts.begin(), list.starts.end(),
+                                [](const ListedStart& start) { return chess::is_of_chess960(start.root); });
+    if (!is_for_chess960)
+        for (const ListedStart& start : list.starts)
+            if (!start.needless_chess960.empty()) proof.chess960.push_back({start.line, start.needless_chess960});
     std::unordered_map<std::uint64_t, std::uint64_t> line_of;
     for (const ListedStart& start : list.starts) {
         const auto [first, is_new] = line_of.try_emplace(start.position.key(), start.line);

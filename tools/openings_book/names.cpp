@@ -20,14 +20,6 @@ std::string upper(std::string_view text) {
     return result;
 }
 
-// The table has British English; half of all users do not.
-std::string in_our_spelling(std::string text) {
-    constexpr std::string_view american = "defense";
-    for (std::size_t at = text.find(american); at != std::string::npos; at = text.find(american, at))
-        text.replace(at, american.size(), "defence");
-    return text;
-}
-
 // Both in lower case.
 bool matches_glob(std::string_view pattern, std::string_view text) {
     std::size_t p = 0;
@@ -77,7 +69,7 @@ Result<NamePattern> NamePattern::parse(std::string_view text) {
     const std::string first = codes.substr(0, dash);
     const std::string last = dash == std::string::npos ? first : codes.substr(dash + 1);
     if (!is_code(first) || !is_code(last)) {
-        pattern.name_ = in_our_spelling(text::lower(text));
+        pattern.name_ = text::lower(openings::in_table_spelling(std::string(text)));
         return pattern;
     }
     if (last < first) return make_error("no ECO code is in the range " + codes);
@@ -88,7 +80,7 @@ Result<NamePattern> NamePattern::parse(std::string_view text) {
 
 bool NamePattern::matches(const OpeningName& opening) const {
     if (name_.empty()) return first_ <= opening.code && opening.code <= last_;
-    const std::string name = in_our_spelling(text::lower(opening.name));
+    const std::string name = text::lower(openings::in_table_spelling(opening.name));
     if (name_.find_first_of("*?") != std::string::npos) return matches_glob(name_, name);
     return name == name_ || (name.starts_with(name_) && (name[name_.size()] == ':' || name[name_.size()] == ','));
 }

@@ -102,7 +102,8 @@ Result<void> OpeningsBook::collect() {
 
 std::string OpeningsBook::why_none() const {
     if (found_.counts.drawn == 0)
-        return "no line of it has " + text::counted(options_.ply(), "half-move") + " from where games begin (-ply)";
+        return "no line of it has " + text::counted(options_.ply(), "half-move") +
+               " from where games begin (-ply) and goes on";
     if ((options_.balance || options_.min_games > 0) && found_.counts.with_results == 0 && found_.counts.few_games > 0)
         return "has no results of games there; an engine (-ec) can judge them";
     return "none of " + text::counted(found_.counts.drawn, "position") + " is as wanted";
@@ -110,7 +111,7 @@ std::string OpeningsBook::why_none() const {
 
 Result<void> OpeningsBook::write() {
     const StartFormatting formatting{.event = text::shown_text(to_text(to_path(options_.book).filename())),
-                                     .chess960 = source_.chess960};
+                                     .chess960 = options_.chess960};
     std::string text;
     for (std::size_t i = 0; i < found_.starts.size(); ++i) {
         const Start& start = found_.starts[i];

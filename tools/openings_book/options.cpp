@@ -55,7 +55,8 @@ po::options_description described_options() {
     option("movetime", po::value<double>()->value_name("S"), "it searches S seconds");
     option("concurrency", number("N"), "N engines at once (default: 1)");
     option("check", text("FILE"),
-           "draw nothing; prove this list (EPD or PGN): unreadable, twice, wrong side to move, outside the window");
+           "draw nothing; prove this list (EPD or PGN): unreadable, over or drawn, twice, wrong side to move, spelt as "
+           "Chess960 without need, outside the window");
     add_root_options(described);
     return described;
 }
@@ -172,8 +173,9 @@ std::variant<StartOptions, int> read_start_options(Arguments args, std::istream&
         err << reader.problem() << "\nusage: " << usage << '\n';
         return exit_bad_usage;
     }
-    if (options.judge) options.judge->engines.settings.chess960 = reader.has("chess960");
-    if (reader.has("fen") || (reader.has("chess960") && options.check.empty())) {
+    options.chess960 = reader.has("chess960");
+    if (options.judge) options.judge->engines.settings.chess960 = options.chess960;
+    if (reader.has("fen") || (options.chess960 && options.check.empty())) {
         auto roots = read_roots(values, in, err);
         if (!roots) return exit_bad_usage;
         options.roots = *std::move(roots);

@@ -35,6 +35,7 @@ struct StartOptions {
     std::uint64_t seed = 1;
     DrawKind draw = DrawKind::Share;
     std::vector<chess::Position> roots; // empty: where the book says
+    bool chess960 = false;              // the list is for a match of Chess960
     std::optional<Range> balance;       // White's score in games, per cent
     std::uint64_t min_games = 0;
     NameFilter names;

@@ -1,5 +1,6 @@
 #include "tools/openings_book/start.hpp"
 
+#include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/text.hpp"
@@ -40,7 +41,10 @@ std::string in_quotes(std::string_view text) {
     return '"' + result + '"';
 }
 
-// Rook files where KQkq may be read in two ways.
+bool is_for_chess960(const Start& start, const StartFormatting& formatting) {
+    return formatting.chess960 || chess::is_of_chess960(start.root);
+}
+
 std::string fen_of(const Position& position, bool chess960) {
     return chess::format_fen(position, chess960 ? chess::FenCastling::Shredder : chess::FenCastling::Standard);
 }
@@ -95,7 +99,7 @@ std::uint64_t games_without_results(const book::Book& book, std::span<const Posi
 }
 
 std::string format_start_epd(const Start& start, const StartFormatting& formatting) {
-    const std::string fen = fen_of(start.position, formatting.chess960);
+    const std::string fen = fen_of(start.position, is_for_chess960(start, formatting));
     std::string_view rest = fen;
     std::string line;
     for (int field = 0; field < 4; ++field)
@@ -129,10 +133,11 @@ std::string format_start_pgn(const Start& start, const StartFormatting& formatti
         if (!start.name->code.empty()) tag("ECO", start.name->code);
         tag("Opening", start.name->name);
     }
-    if (formatting.chess960) tag("Variant", "Chess960");
-    if (formatting.chess960 || !(start.root == Position::start())) {
+    const bool chess960 = is_for_chess960(start, formatting);
+    if (chess960) tag("Variant", "Chess960");
+    if (chess960 || !(start.root == Position::start())) {
         tag("SetUp", "1");
-        tag("FEN", fen_of(start.root, formatting.chess960));
+        tag("FEN", fen_of(start.root, chess960));
     }
     text += '\n';
     append_moves(text, start);

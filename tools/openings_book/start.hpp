@@ -47,9 +47,11 @@ std::uint64_t games_without_results(const book::Book& book, std::span<const ches
 
 struct StartFormatting {
     std::string event;     // of PGN: what the positions are from
-    bool chess960 = false; // every game is one
+    bool chess960 = false; // all of them are for a match of Chess960, whether or not they need its rules
 };
 
+// As Chess960 (castling rights by rook files, the tag Variant) only if that is asked for, or the line begins as a game
+// of Chess960: match runners that play ordinary chess drop rights that are spelt so, and play without castling.
 // One line: four fields, hmvc and fmvn, then eco and c0 with the opening's name, ce (the value for the side to move)
 // and acd (its depth), each if known.
 std::string format_start_epd(const Start& start, const StartFormatting& formatting);

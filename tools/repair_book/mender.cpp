@@ -27,14 +27,16 @@ bool is_repeated(const std::vector<RawEntry>& entries) {
 
 void Mender::walk(std::span<const Position> roots, const std::function<bool()>& keep_on) {
     const std::shared_ptr<const book::Book> unowned(&book_, [](const book::Book*) {});
-    const book::Walked walked = book::walk(
-        *book::with_key_filter(unowned), roots, {.keep_on = keep_on},
-        [&](const Position&, std::span<const chess::Move>, const Position& position, const std::vector<book::Entry>&) {
-            look_at(position);
-            return keep_on();
-        });
-    positions_ = book_.count_positions();
-    left_.not_reached = positions_ > walked.positions ? positions_ - walked.positions : 0;
+    const book::Walked walked = book::walk(*book::with_key_filter(unowned), roots, {.keep_on = keep_on},
+                                           [&](const Position&, std::span<const chess::Move>, const Position& position,
+                                               const std::vector<book::Entry>& entries) {
+                                               look_at(position);
+                                               evidence_.look_at(position, entries);
+                                               return keep_on();
+                                           });
+    const std::uint64_t positions = book_.count_positions();
+    left_.not_reached = positions > walked.positions ? positions - walked.positions : 0;
+    variant_ = evidence_.judge(walked.positions, positions);
 }
 
 void Mender::look_at(const Position& position) {
@@ -52,13 +54,6 @@ void Mender::look_at(const Position& position) {
     if (!respellings.empty()) respellings_[position.key()] = std::move(respellings);
 }
 
-bool Mender::is_of_other_variant() const {
-    const auto& header = book_.header();
-    const bool named = header && !header->variants.empty() &&
-                       std::find(header->variants.begin(), header->variants.end(), "normal") == header->variants.end();
-    return named || 2 * left_.not_reached > positions_;
-}
-
 std::optional<RawEntry> Mender::mend_move(RawEntry entry) {
     const auto known = respellings_.find(entry.key);
     const Respelling* respelling = nullptr;
@@ -66,19 +61,20 @@ std::optional<RawEntry> Mender::mend_move(RawEntry entry) {
         for (const Respelling& r : known->second)
             if (r.from == entry.move) respelling = &r;
     const bool has_bit_15 = entry.move > move_bits;
-    entry.move &= move_bits;
     const bool legal = !respelling || respelling->to;
-    if (!legal || !book::is_possible_move(entry.move)) {
-        if (!is_of_other_variant()) {
-            ++(legal ? repairs_.impossible : repairs_.illegal);
-            return std::nullopt;
-        }
-        ++left_.illegal;
-    } else if (respelling) {
-        if (!has_bit_15) ++repairs_.castling;
-        entry.move = *respelling->to;
+    const bool possible = book::is_possible_move(entry.move);
+    if (variant_) {
+        if (!legal || !possible) ++left_.illegal;
+        if (legal && respelling && !has_bit_15) ++left_.castling;
+        return entry;
     }
+    if (!legal || !possible) {
+        ++(legal ? repairs_.impossible : repairs_.illegal);
+        return std::nullopt;
+    }
+    if (respelling && !has_bit_15) ++repairs_.castling;
     if (has_bit_15) ++repairs_.bit_15;
+    entry.move = respelling ? *respelling->to : static_cast<std::uint16_t>(entry.move & move_bits);
     return entry;
 }
 

@@ -3,6 +3,7 @@
 #include "core/book/make/merge_position.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/position.hpp"
+#include "tools/books/variant.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -31,7 +32,9 @@ struct Repairs {
 struct LeftAlone {
     std::uint64_t not_reached = 0; // positions
     std::uint64_t zero_weight = 0; // entries
-    std::uint64_t illegal = 0;     // moves, because the book seems to be for another variant
+    // Moves of a book for another variant: what chess does not allow, and castling in an old spelling.
+    std::uint64_t illegal = 0;
+    std::uint64_t castling = 0;
 };
 
 class Mender {
@@ -41,9 +44,8 @@ class Mender {
     // Walks the book, which decides what is legal and what castles. keep_on: asked now and then; false ends it, and the
     // mender is of no use then.
     void walk(std::span<const chess::Position> roots, const std::function<bool()>& keep_on);
-    // More than half of the positions cannot be reached, or the header names only other variants: what seems illegal is
-    // not known to be.
-    bool is_of_other_variant() const;
+    // After the walk. Of another variant: no move is changed or deleted, since what seems illegal is not known to be.
+    const std::optional<OtherVariant>& variant() const { return variant_; }
     // The entries of one position in file order. The result may have none. Valid until the next call.
     const std::vector<book::RawEntry>& mend(const std::vector<book::RawEntry>& entries);
 
@@ -55,7 +57,8 @@ class Mender {
     std::optional<book::RawEntry> mend_move(book::RawEntry entry);
 
     const book::PolyglotBook& book_;
-    std::uint64_t positions_ = 0; // of the book
+    VariantEvidence evidence_{book_};
+    std::optional<OtherVariant> variant_;
     struct Respelling {
         std::uint16_t from = 0;
         std::optional<std::uint16_t> to; // nullopt: not legal

@@ -138,7 +138,7 @@ void RepairBook::report(const book::PolyglotBook& book, const Mender& mender) {
     const Repairs& repairs = mender.repairs();
     line(of_bytes_.disorder,
          "sorted by key: " + entries(of_bytes_.disorder) + " had a smaller key than the one before");
-    line(repairs.castling, text::counted(repairs.castling, "castling move") + " spelled e1h1 instead of e1g1");
+    line(repairs.castling, text::counted(repairs.castling, "castling move") + " spelled as the king taking its rook");
     line(repairs.bit_15, "bit 15 cleared in " + text::counted(repairs.bit_15, "move"));
     line(repairs.joined, entries(repairs.joined) + " joined with an earlier entry of the same move");
     line(repairs.scaled, "weights scaled to 16 bits in " + text::counted(repairs.scaled, "position"));
@@ -150,10 +150,15 @@ void RepairBook::report(const book::PolyglotBook& book, const Mender& mender) {
     line(of_bytes_.trailing_bytes, text::counted(of_bytes_.trailing_bytes, "byte") + " after the last entry removed");
 
     const LeftAlone& left = mender.left_alone();
-    line(left.illegal, "left alone: " + text::counted(left.illegal, "move") +
-                           " not legal by the rules of normal chess: the book seems to be for another variant");
+    const auto& variant = mender.variant();
+    const std::string why = variant ? variant->sentence() : std::string();
+    const bool is_named = variant && variant->is_named();
+    line(left.illegal,
+         "left alone: " + text::counted(left.illegal, "move") + " not legal by the rules of chess: " + why);
+    line(left.castling, "left alone: " + text::counted(left.castling, "castling move") + " in an old spelling: " + why);
     line(left.not_reached, "left alone: castling and legality in " + text::counted(left.not_reached, "position") +
-                               " that cannot be reached from where games begin; -fen and -chess960 name other places");
+                               " that cannot be reached from where games begin" +
+                               (is_named ? "" : "; -fen and -chess960 name other places"));
     line(left.zero_weight, "left alone: " + entries(left.zero_weight) +
                                " of weight 0, which are never played; edit-book changes or deletes them");
     const auto learn = book::judge_learn_fields(book.entries(), std::numeric_limits<std::uint64_t>::max());

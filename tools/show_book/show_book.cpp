@@ -1,5 +1,6 @@
 #include "tools/show_book/show_book.hpp"
 
+#include "core/chess/chess960.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
@@ -146,7 +147,8 @@ class ShowBook {
         const Root root = options_.root ? *options_.root : Root{source_.roots.front(), {}};
         shown_.start = root.position;
         shown_.rights = root.spelling.rights;
-        shown_.chess960 = root.spelling.moves == chess::CastlingStyle::KingTakesRook || source_.chess960;
+        shown_.chess960 =
+            root.spelling.moves == chess::CastlingStyle::KingTakesRook || chess::is_of_chess960(shown_.start);
         shown_.fen = chess::format_fen(shown_.start, shown_.rights);
         if (auto opened = open_output(options_.html, format_html); !opened) return opened;
         return open_output(options_.dot, format_dot);

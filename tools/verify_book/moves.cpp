@@ -1,5 +1,6 @@
 // Checks the moves of a book in the positions where they are played.
 #include "core/book/experience/experience.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/chess960.hpp"
@@ -9,7 +10,9 @@
 #include "tools/verify_book/verify_book.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -20,12 +23,13 @@ using chess::Position;
 
 class Check {
   public:
-    Check(const book::Book& book, Findings& findings)
+    Check(const book::Book& book, Verification& result)
         : polyglot_(dynamic_cast<const book::PolyglotBook*>(&book)),
           yacb_(dynamic_cast<const book::YacbBook*>(&book)),
           table_(dynamic_cast<const book::SfttTable*>(&book)),
           experience_(dynamic_cast<const book::ExperienceBook*>(&book)),
-          findings_(findings) {}
+          result_(result),
+          findings_(result.findings) {}
 
     void look_at(const Position& position, const std::vector<Entry>& entries) {
         if (polyglot_) {
@@ -45,9 +49,10 @@ class Check {
         }
     }
     void tell_rest() {
-        if (king_takes_rook_ > 0 && king_to_g_or_c_ > 0)
-            findings_.add(Severity::Remark, "castling_mixed", "castling in both spellings", [&] {
-                return std::to_string(king_takes_rook_) + " as e1h1, " + std::to_string(king_to_g_or_c_) + " as e1g1";
+        if (king_takes_rook_ > 0 && old_spelling_ > 0)
+            findings_.add(Severity::Remark, "castling_mixed", "castling in more than one spelling", [&] {
+                return std::to_string(king_takes_rook_) + " as the king taking its rook, " +
+                       std::to_string(old_spelling_) + " in an old spelling";
             });
     }
 
@@ -62,12 +67,15 @@ class Check {
             const Move move = book::decode_move(entry.move, position);
             if (!move) {
                 findings_.add(Severity::Error, "illegal", "move that is not legal in its position", place);
+                if (book::is_possible_move(entry.move)) ++result_.deletable; // the others are counted already
             } else if (move.kind() == Move::Kind::Castling) {
                 const bool takes_rook = entry.move == book::encode_move(move);
-                ++(takes_rook ? king_takes_rook_ : king_to_g_or_c_);
+                ++(takes_rook ? king_takes_rook_ : old_spelling_);
                 if (!takes_rook)
                     findings_.add(Severity::Error, "castling",
-                                  "castling as e1g1 and not e1h1: PolyGlot, for one, finds no move", place);
+                                  "castling in an old spelling, not as the king taking its rook: PolyGlot, for one, "
+                                  "finds no move",
+                                  place);
             }
         }
     }
@@ -83,16 +91,44 @@ class Check {
     const book::YacbBook* yacb_;
     const book::SfttTable* table_;
     const book::ExperienceBook* experience_;
+    Verification& result_;
     Findings& findings_;
     std::uint64_t king_takes_rook_ = 0;
-    std::uint64_t king_to_g_or_c_ = 0;
+    std::uint64_t old_spelling_ = 0;
 };
+
+std::string_view kind_of(VariantSign sign) {
+    switch (sign) {
+    case VariantSign::Header: return "variant";
+    case VariantSign::Explosions: return "looks_like_atomic";
+    case VariantSign::Drops: return "looks_like_crazyhouse";
+    case VariantSign::StartPosition:
+    case VariantSign::KingPromotions: return "looks_like_variant";
+    case VariantSign::NotReached: break;
+    }
+    return "mostly_not_reached";
+}
+
+// Of another variant: nothing that its rules may allow is an error.
+void excuse_moves(Verification& result) {
+    using Excuse = std::pair<std::string_view, std::string_view>;
+    constexpr std::array<Excuse, 4> excuses{
+        {{"impossible", "move as no piece of chess moves: in another variant a drop, or a promotion to king"},
+         {"illegal", "move that is not legal in its position by the rules of chess"},
+         {"bit_15", "bit 15 of the move is set: in another variant a drop"},
+         {"castling", "castling in an old spelling, not as the king taking its rook"}}};
+    bool any = false;
+    for (const auto& [kind, what] : excuses)
+        any |= result.findings.excuse(kind, what);
+    if (any || result.variant->is_named())
+        result.findings.add(Severity::Remark, kind_of(result.variant->sign), result.variant->sentence());
+}
 
 } // namespace
 
 void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const Position> roots,
                   Verification& result) {
-    Check check(*book, result.findings);
+    Check check(*book, result);
     const auto* const polyglot = dynamic_cast<const book::PolyglotBook*>(book.get());
     std::optional<VariantEvidence> variant;
     if (polyglot != nullptr) variant.emplace(*polyglot);
@@ -102,12 +138,8 @@ void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const
     };
     result.reached = book::explore(*book::with_key_filter(book), roots, {}, visit).positions;
     check.tell_rest();
-    if (variant && variant->is_atomic())
-        result.findings.add(Severity::Remark, "looks_like_atomic",
-                            "this looks like a book for atomic: it knows positions after explosions");
-    if (const auto name = polyglot != nullptr ? known_variant_start(*polyglot) : std::nullopt)
-        result.findings.add(Severity::Remark, "looks_like_variant",
-                            "this looks like a book for " + std::string(*name) + ": it knows its start position");
+    if (variant) result.variant = variant->judge(result.reached, result.positions);
+    if (result.variant) excuse_moves(result);
     const bool walks_chess960 = std::any_of(roots.begin(), roots.end(), chess::is_of_chess960);
     if (const std::uint64_t starts = polyglot != nullptr && !walks_chess960 ? known_chess960_starts(*polyglot) : 0;
         starts >= chess960_starts_of_a_book)

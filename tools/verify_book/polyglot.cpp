@@ -116,8 +116,10 @@ void Scan::look_at_fields(std::uint64_t number, const RawEntry& entry) {
     const auto place = [&] {
         return at(number) + ": key " + text::hexadecimal(entry.key) + ", " + format_raw_move(entry.move);
     };
-    if (!book::is_possible_move(entry.move))
+    if (!book::is_possible_move(entry.move)) {
         findings_.add(Severity::Error, "impossible", "move as no piece moves: damage", place);
+        ++result_.deletable;
+    }
     if ((entry.move & 0x8000U) != 0)
         findings_.add(Severity::Error, "bit_15",
                       "bit 15 of the move is set; the format leaves it 0, so readers find no move", place);
@@ -174,16 +176,9 @@ void Scan::add_repeated(std::uint64_t number, std::uint16_t move) {
 }
 
 void verify_header(const book::PolyglotBook& book, Findings& findings) {
-    if (const auto& header = book.header()) {
-        const auto& variants = header->variants;
-        if (!variants.empty() && std::find(variants.begin(), variants.end(), "normal") == variants.end())
-            findings.add(
-                Severity::Remark, "variant",
-                "the header names variants that don't include normal chess, by whose rules moves are judged here");
-    } else if (book.entries().size() > 0 && book.entries().key(0) == book::header_key) {
+    if (!book.header() && book.entries().size() > 0 && book.entries().key(0) == book::header_key)
         findings.add(Severity::Error, "header",
                      "the file begins with entries of key 0 that are not a whole @PG@ header", [] { return at(0); });
-    }
 }
 
 } // namespace

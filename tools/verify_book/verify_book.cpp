@@ -69,6 +69,15 @@ Finding& Findings::of_kind(Severity severity, std::string_view kind, std::string
     return findings_.emplace_back(Finding{severity, kind, std::string(what), 0, {}});
 }
 
+bool Findings::excuse(std::string_view kind, std::string_view what) {
+    const auto found =
+        std::find_if(findings_.begin(), findings_.end(), [&](const Finding& finding) { return finding.kind == kind; });
+    if (found == findings_.end()) return false;
+    found->severity = Severity::Remark;
+    found->what = what;
+    return true;
+}
+
 std::uint64_t Findings::count(Severity severity) const {
     std::uint64_t sum = 0;
     for (const Finding& finding : findings_)
@@ -88,6 +97,7 @@ Verification verify_book(std::string file, const book::ByteReader& bytes, const 
                         .entries = 0,
                         .positions = 0,
                         .reached = 0,
+                        .deletable = 0,
                         .findings = {}};
     if (const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(&book)) {
         verify_polyglot_bytes(bytes, *polyglot, result);
@@ -130,7 +140,7 @@ void print_text(const Verification& result, bool strict, std::ostream& out) {
             out << "    " << text::shown_line(place) << '\n';
         if (!finding.places.empty() && finding.count > finding.places.size())
             out << "    and " << text::grouped(finding.count - finding.places.size()) << " more\n";
-        if (const std::string_view cure = cure_of(finding.kind, result.format); !cure.empty())
+        if (const std::string_view cure = cure_of(finding.kind, result); !cure.empty())
             out << "    cure: " << cure << '\n';
     }
 }
@@ -142,7 +152,7 @@ void print_json(const Verification& result, bool strict, std::ostream& out) {
                             {"kind", finding.kind},
                             {"what", json_of(finding.what)},
                             {"count", finding.count},
-                            {"cure", cure_of(finding.kind, result.format)},
+                            {"cure", cure_of(finding.kind, result)},
                             {"places", json_of(finding.places)}});
     }
     const boost::json::object object{{"file", json_of(result.file)}, {"format", result.format},

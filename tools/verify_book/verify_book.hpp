@@ -7,11 +7,13 @@
 #include "core/book/sftt/sftt.hpp"
 #include "core/chess/position.hpp"
 #include "storage/books/book_file.hpp"
+#include "tools/books/variant.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,6 +49,8 @@ class Findings {
     void add(Severity severity, std::string_view kind, std::string_view what, std::uint64_t count = 1) {
         of_kind(severity, kind, what).count += count;
     }
+    // What is no fault after all: a remark from now on, in these words. False if there is none of this kind.
+    bool excuse(std::string_view kind, std::string_view what);
     const std::vector<Finding>& all() const { return findings_; } // in the order in which the first case was seen
     std::uint64_t count(Severity severity) const;                 // of cases
 
@@ -58,9 +62,11 @@ class Findings {
 struct Verification {
     std::string file;
     std::string format;
-    std::uint64_t entries = 0;   // with moves or values
-    std::uint64_t positions = 0; // different ones
-    std::uint64_t reached = 0;   // of these, from the roots
+    std::uint64_t entries = 0;             // with moves or values
+    std::uint64_t positions = 0;           // different ones
+    std::uint64_t reached = 0;             // of these, from the roots
+    std::uint64_t deletable = 0;           // entries of .bin that repair-book would delete
+    std::optional<OtherVariant> variant{}; // of a .bin: whose moves chess cannot judge
     Findings findings;
 };
 
@@ -79,9 +85,10 @@ void verify_sftt_bytes(const book::ByteReader& bytes, const book::SfttHeader& he
 void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const chess::Position> roots,
                   Verification& result);
 
-// What mends a finding of this kind in a book of this format: a sentence without final full stop that names the
-// command. Empty if nothing need be done, or no command can do it.
-std::string_view cure_of(std::string_view kind, std::string_view format);
+// What mends a finding of this kind in this book: a sentence without final full stop that names the command. Empty if
+// nothing need be done, or no command does it: repair-book changes no move of another variant, and writes no empty
+// book.
+std::string_view cure_of(std::string_view kind, const Verification& result);
 
 // All of it. An SFTT table names one more root.
 Verification verify_book(std::string file, const book::ByteReader& bytes, const io::OpenedBook& opened,

@@ -114,8 +114,7 @@ inline double weigh(const MoveStats& stats, const Neighbours& all, const BookRul
 }
 
 inline double weight_of(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
-    const double weight = std::max(weigh(stats, all, rules), 0.0);
-    return weight * number(stats.half_points() == 0 ? 0 : 1); // without a branch
+    return std::max(weigh(stats, all, rules), 0.0);
 }
 
 // A position's only move is as strong and as recent as the position.
@@ -148,6 +147,18 @@ bool uses_elo_or_years(const BookRules& rules) {
     return rules.weight == WeightBy::Elo || rules.weight == WeightBy::Recency;
 }
 
+bool counts_losses(const BookRules& rules) {
+    switch (rules.weight) {
+    case WeightBy::Games: return true;
+    case WeightBy::Wins:
+    case WeightBy::Rate: return false;
+    case WeightBy::Expected:
+    case WeightBy::Elo:
+    case WeightBy::Recency: return rules.loss_factor > 0;
+    }
+    return false;
+}
+
 DroppedMoves& DroppedMoves::operator+=(const DroppedMoves& other) {
     colour += other.colour;
     min_games += other.min_games;
@@ -163,6 +174,7 @@ BookMaker::BookMaker(const BookRules& rules, Write write)
       only_rules_(without_comparing(rules)),
       sides_{rules.white, rules.black},
       scores_count_(rules.white.min_score > 0 || rules.black.min_score > 0),
+      keeps_pointless_(rules.keep_losses || counts_losses(rules)),
       whole_numbers_(counts_whole_numbers(rules)),
       write_(std::move(write)) {}
 
@@ -201,7 +213,7 @@ inline unsigned BookMaker::failed_rules(const MoveStats& stats) const {
     const auto bit = [](bool fails, Fate fate) { return static_cast<unsigned>(fails) << fate; };
     const std::uint64_t games = stats.games();
     unsigned failed = bit(!side.wanted, Colour) | bit((games == 0) | (games < side.min_games), MinGames) |
-                      bit((stats.half_points() == 0) & !rules_.keep_losses, NoPoints);
+                      bit((stats.half_points() == 0) & !keeps_pointless_, NoPoints);
     if (scores_count_) failed |= bit(stats.games() > 0 && !scores(stats, side.min_score), MinScore);
     return failed;
 }
@@ -270,16 +282,16 @@ void BookMaker::choose_moves() {
 
 std::uint16_t BookMaker::book_weight(double weight, double heaviest) const {
     const bool is_as_it_is = whole_numbers_ && heaviest <= heaviest_weight;
-    if (weight > 0 && rules_.uniform) return 1;
+    if (rules_.uniform) return 1;
     if (weight > 0 && !is_as_it_is) weight = std::max(std::round(weight / heaviest * heaviest_weight), 1.0);
     return static_cast<std::uint16_t>(weight);
 }
 
 // The same of a weight that is the position's heaviest.
 std::uint16_t BookMaker::only_book_weight(double weight) const {
-    if (whole_numbers_ && !rules_.uniform) return static_cast<std::uint16_t>(std::min(weight, heaviest_weight));
-    const std::uint16_t full = rules_.uniform ? 1 : std::numeric_limits<std::uint16_t>::max();
-    return weight > 0 ? full : 0;
+    if (rules_.uniform) return 1;
+    if (whole_numbers_) return static_cast<std::uint16_t>(std::min(weight, heaviest_weight));
+    return weight > 0 ? std::numeric_limits<std::uint16_t>::max() : 0;
 }
 
 } // namespace polyglot::book

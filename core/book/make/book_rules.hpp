@@ -41,13 +41,18 @@ struct BookRules {
     double win_factor = 2, draw_factor = 1, loss_factor = 0;
     double half_life_years = 5; // above 0
     int reference_year = 0;     // Recency: a later year is a slip of the pen, and counts as this one. 0: no year is
-    bool uniform = false;       // every weight 1 that is not 0
-    bool keep_losses = false;   // moves without a point, with weight 0; else left out
-    std::size_t top = 0;        // only the heaviest of a position, 0: all. Equals: more games, then the lower move
+    bool uniform = false;       // every move that is kept gets weight 1
+    // Moves without a point are kept, with the weight of the formula; else they are left out, unless losses count
+    // (counts_losses).
+    bool keep_losses = false;
+    std::size_t top = 0; // only the heaviest of a position, 0: all. Equals: more games, then the lower move
 };
 
 // Whether moves are weighed by the Elo or the years of their games.
 bool uses_elo_or_years(const BookRules& rules);
+
+// Whether a move that only lost has a weight of its own: by Games, and by a positive loss factor.
+bool counts_losses(const BookRules& rules);
 
 // How many moves each rule left out, in the order in which the rules are asked. too_light: with points, but without
 // weight by the rules' kind, such as draws by Wins. No positive weight is rounded to 0: a move is left out by a rule,
@@ -96,6 +101,7 @@ class BookMaker {
     BookRules rules_, only_rules_;   // only_: of a move with no other to compare with
     std::array<SideRules, 2> sides_; // by the mover
     bool scores_count_;              // there is a min_score
+    bool keeps_pointless_;           // moves without a point are not left out for that
     bool whole_numbers_;             // weights are counts, to be left as they are where they fit
     Write write_;
     std::vector<MoveStats> position_;   // all moves of the position that add() is at

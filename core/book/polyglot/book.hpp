@@ -19,7 +19,7 @@
 
 namespace polyglot::book {
 
-// The legal move encoded by a book's 16 bits in this position, castling in either spelling; null if there is none.
+// The legal move encoded by a book's 16 bits in this position, castling in each spelling; null if there is none.
 chess::Move decode_move(std::uint16_t raw, const chess::Position& position);
 // Castling as the king taking its rook, the spelling of PolyGlot's own books. The null move is 0.
 constexpr std::uint16_t encode_move(chess::Move move) { // inline: for every move of every game

@@ -9,14 +9,17 @@ using chess::Move;
 using chess::PieceType;
 using chess::Square;
 
-// Both spellings: the king takes its own rook (e1h1, always so in Chess960), or goes to the g- or c-file from the
-// e-file (e1g1), which no king reaches by an ordinary move. Null when it is neither.
+// All three spellings. The king takes its own rook (e1h1, always so in Chess960). Or from the e-file, with whichever
+// rook may castle on that side, it goes to the g- or c-file (e1g1), or to the corner (e1h1, e1a1) though its rook
+// stands elsewhere, as books that bots have made of Chess960 games have it. No king gets there by an ordinary move.
+// Null when it is none of these.
 Move decode_castling(Square from, Square to, const chess::Position& position) {
     const chess::Color us = position.side_to_move();
     if (position.piece_at(to) == chess::Piece{PieceType::Rook, us}) return {from, to, Move::Kind::Castling};
     if (file_of(from) != 4 || rank_of(from) != rank_of(to)) return {};
-    if (file_of(to) != 6 && file_of(to) != 2) return {};
-    const auto side = file_of(to) == 6 ? chess::CastlingSide::King : chess::CastlingSide::Queen;
+    const bool is_king_side = file_of(to) >= 6;
+    if (!is_king_side && file_of(to) != 2 && file_of(to) != 0) return {};
+    const auto side = is_king_side ? chess::CastlingSide::King : chess::CastlingSide::Queen;
     const Square rook = position.castling_rook(us, side);
     if (rook == chess::NoSquare) return {};
     return {from, rook, Move::Kind::Castling};

@@ -28,8 +28,11 @@ std::vector<book::RawEntry> look_at_every_entry(const book::EntryTable& table, s
 void check_position(const book::PolyglotBook& opened, const chess::Position& position) {
     const std::vector<book::Entry> entries = opened.find(position);
     require(entries.size() == look_at_every_entry(opened.entries(), position.key()).size(), "all entries are found");
-    for (const book::Entry& entry : entries)
+    for (const book::Entry& entry : entries) {
         require(!entry.move || position.is_legal(entry.move), "a book move is legal or none");
+        require(!entry.move || book::decode_move(book::encode_move(entry.move), position) == entry.move,
+                "in whatever spelling a move is read, it is written in one that is read");
+    }
     polyglot::Random random(7);
     for (const auto learn : {book::LearnPolicy::RecordOnly, book::LearnPolicy::Polyglot, book::LearnPolicy::Thompson,
                              book::LearnPolicy::Ucb}) {
@@ -61,12 +64,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(!opened.error().message.empty(), "a refusal has a reason");
         return 0;
     }
-    constexpr std::array<const char*, 5> fens{
+    constexpr std::array<const char*, 6> fens{
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
         "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
         "rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1",
+        "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1",
     };
     for (const char* fen : fens) {
         chess::Position position = *chess::parse_fen(fen);

@@ -58,8 +58,9 @@ class Asking : public pgn::GameVisitor {
                            std::uint64_t /*line*/) override {
         using pgn::Outcome;
         for (const Outcome outcome : {Outcome::Unknown, Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins})
-            for (const std::size_t plies : {std::size_t{0}, std::size_t{60}})
-                check(tags, outcome, plies);
+            for (const pgn::MainLine& line :
+                 {pgn::MainLine{}, pgn::MainLine{.plies = 60, .eco = "B90", .opening = "Sicilian Defence"}})
+                check(tags, outcome, line);
         return 0;
     }
     void on_move(const polyglot::chess::Position& /*before*/, polyglot::chess::Move /*move*/, std::size_t /*ply*/,
@@ -67,12 +68,13 @@ class Asking : public pgn::GameVisitor {
     void end_game(pgn::Outcome /*outcome*/, std::size_t /*plies*/, const pgn::Problem& /*problem*/) override {}
 
   private:
-    void check(const pgn::Tags& tags, pgn::Outcome outcome, std::size_t plies) const {
+    void check(const pgn::Tags& tags, pgn::Outcome outcome, const pgn::MainLine& line) const {
         const auto ask = [&](const pgn::Filter& filter) {
-            const bool answer = filter.matches(tags, outcome, plies);
-            require(answer == filter.matches(tags, outcome, plies), "the answer stays the same");
-            require(filter.needs_plies() || answer == filter.matches(tags, outcome, plies + 1),
-                    "only a filter that asks for plies depends on them");
+            const bool answer = filter.matches(tags, outcome, line);
+            require(answer == filter.matches(tags, outcome, line), "the answer stays the same");
+            require(filter.needs_moves() ||
+                        answer == filter.matches(tags, outcome, {.plies = 1, .eco = "A00", .opening = "x"}),
+                    "only a filter that asks for the moves depends on them");
             return answer;
         };
         const bool first = first_ && ask(*first_);

@@ -110,4 +110,11 @@ TEST_CASE("the starter book is sorted, and every move of it is legal") {
 }
 
 } // namespace
+TEST_CASE("opening names: American English is that of the table") {
+    CHECK(in_table_spelling("Sicilian defense: DEFENSE") == "Sicilian Defence: Defence");
+    CHECK(in_table_spelling("Defence") == "Defence");
+    CHECK(in_table_spelling("defens").size() == 6);
+    CHECK(in_table_spelling("").empty());
+}
+
 } // namespace polyglot::openings

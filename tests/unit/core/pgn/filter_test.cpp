@@ -18,10 +18,10 @@ namespace {
 // Asks a filter when the header has been read, which is as long as tags last.
 class Asking : public GameVisitor {
   public:
-    Asking(const Filter& filter, Outcome outcome, std::size_t plies)
-        : filter_(filter), outcome_(outcome), plies_(plies) {}
+    Asking(const Filter& filter, Outcome outcome, const MainLine& line)
+        : filter_(filter), outcome_(outcome), main_line_(line) {}
     std::size_t begin_game(const Tags& tags, const chess::Position& /*start*/, std::uint64_t /*line*/) override {
-        answers += filter_.matches(tags, outcome_, plies_) ? '1' : '0';
+        answers += filter_.matches(tags, outcome_, main_line_) ? '1' : '0';
         return 0;
     }
     void on_move(const chess::Position& /*before*/, chess::Move /*move*/, std::size_t /*ply*/,
@@ -33,7 +33,7 @@ class Asking : public GameVisitor {
   private:
     const Filter& filter_;
     Outcome outcome_;
-    std::size_t plies_;
+    MainLine main_line_;
 };
 
 Filter parsed(std::string_view expression) {
@@ -45,14 +45,15 @@ Filter parsed(std::string_view expression) {
 }
 
 // header: as written, e.g. White "Carlsen", pairs with ; between them.
-bool matches(const Filter& filter, std::string_view header, Outcome outcome = Outcome::Draw, std::size_t plies = 80) {
+bool matches(const Filter& filter, std::string_view header, Outcome outcome = Outcome::Draw,
+             const MainLine& line = {.plies = 80}) {
     std::string text = "[Annotator \"B\"]\n";
     while (!header.empty()) {
         const std::size_t end = std::min(header.find(';'), header.size());
         text += "[" + std::string(text::trim(header.substr(0, end))) + "]\n";
         header.remove_prefix(std::min(end + 1, header.size()));
     }
-    Asking asking(filter, outcome, plies);
+    Asking asking(filter, outcome, line);
     scan_games(text + "\n1. e4 *\n", {}, asking);
     REQUIRE(asking.answers.size() == 1);
     return asking.answers == "1";
@@ -318,8 +319,54 @@ TEST_CASE("filter: which filters ask for plies") {
     CHECK(parsed("PlyCount > 20").needs_plies());
     CHECK(parsed("White && !(Black || plycount in 1..2)").needs_plies());
     CHECK_FALSE(parsed("White == 'PlyCount' && Base > 5").needs_plies());
-    CHECK(matches(parsed("PlyCount > 20"), "", Outcome::Draw, 21));
-    CHECK_FALSE(matches(parsed("PlyCount > 20"), "", Outcome::Draw, 20));
+    CHECK(matches(parsed("PlyCount > 20"), "", Outcome::Draw, {.plies = 21}));
+    CHECK_FALSE(matches(parsed("PlyCount > 20"), "", Outcome::Draw, {.plies = 20}));
+}
+
+TEST_CASE("filter: the tags that a filter asks for, and names that are like one that no game has") {
+    using Names = std::vector<std::string>;
+    CHECK(parsed("WhiteElo > 1 && (Elo > 2 || !elo) && Player ~ x && MinElo > 3 && PlyCount > 5").tag_names() ==
+          Names{"WhiteElo", "Elo"});
+    CHECK(parsed("Result == 1-0 && Year > 2000 && Base > 5").tag_names().empty());
+    CHECK(parsed("ECO in B20..B99 and not Event ~ blitz").tag_names() == Names{"ECO", "Event"});
+    const auto similar = [](std::string_view name) {
+        std::string all;
+        for (const std::string_view one : similar_tag_names(name))
+            all += (all.empty() ? "" : " ") + std::string(one);
+        return all;
+    };
+    CHECK(similar("Elo") == "WhiteElo BlackElo MinElo MaxElo"); // not ECO, which has fewer other letters
+    CHECK(similar("Title") == "WhiteTitle BlackTitle");
+    CHECK(similar("Wite") == "White");
+    CHECK(similar("EOC") == "ECO");
+    CHECK(similar("WhitElo") == "WhiteElo");
+    CHECK(similar("white").empty()); // it is known
+    CHECK(similar("BlackTitle").empty());
+    CHECK(similar("Quux").empty());
+}
+
+TEST_CASE("filter: openings by polyglot's own table") {
+    const MainLine najdorf{.plies = 80, .eco = "B90", .opening = "Sicilian Defence: Najdorf Variation"};
+    const auto holds = [&](std::string_view expression, const MainLine& line) {
+        // What the file itself says is another thing.
+        return matches(parsed(expression), "Opening \"French\";ECO \"C00\";OpeningName \"x\"", Outcome::Draw, line);
+    };
+    for (const std::string_view expression :
+         {"OpeningName ~ Najdorf", "openingname ~ 'sicilian defense'", "OpeningName ~ 'Sicilian*naj'", "OpeningName",
+          "OpeningECO == B90", "OpeningEco in B20..B99", "OpeningName == 'Sicilian DEFENSE: Najdorf Variation'",
+          "OpeningName !~ French && ECO == C00 && Opening == French"}) {
+        CAPTURE(expression);
+        CHECK(holds(expression, najdorf));
+        CHECK(parsed(expression).needs_opening());
+        CHECK(parsed(expression).needs_moves());
+        CHECK_FALSE(parsed(expression).needs_plies());
+    }
+    CHECK_FALSE(holds("OpeningName ~ French", najdorf));
+    CHECK_FALSE(holds("OpeningECO in C00..C99", najdorf));
+    CHECK_FALSE(holds("OpeningName || OpeningECO", {.plies = 80}));
+    CHECK(holds("!OpeningName && OpeningECO == '?'", {.plies = 80}));
+    CHECK_FALSE(parsed("Opening ~ Najdorf && ECO == B90").needs_moves());
+    CHECK(parsed("OpeningName ~ x && Opening ~ y").tag_names() == std::vector<std::string>{"Opening"});
 }
 
 TEST_CASE("filter: several threads ask at once") {
@@ -329,7 +376,7 @@ TEST_CASE("filter: several threads ask at once") {
     for (int& count : found)
         threads.emplace_back([&filter, &count] {
             for (int i = 0; i < 500; ++i) {
-                Asking asking(filter, Outcome::Draw, 0);
+                Asking asking(filter, Outcome::Draw, {});
                 scan_games("[White \"xa\\\"b\"]\n[WhiteElo \"" + std::to_string(2000 + i) + "\"]\n\n*\n", {}, asking);
                 count += asking.answers == "1" ? 1 : 0;
             }

@@ -110,6 +110,45 @@ TEST_CASE("PGN scan: evaluations and results glued to a move") {
     check_two_plies("[Result \"1-0\"]\n\ne4 e5 Nf31-0\n\nd4 d50-1\n", {"1: e2e4 e7e5 1-0", "5: d2d4 d7d5 0-1"});
 }
 
+TEST_CASE("PGN scan: moves in the digits of correspondence chess") {
+    check("[Event \"a\"]\n\n1. 5254 5755 2. 7163 2836 3. 6125 1716 4. 5171 1-0",
+          {"1: e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1 1-0"});
+    check("1. 5254 4745 2. 5445 7866\n\n", {"1: e2e4 d7d5 e4d5 g8f6 *"});
+    check("[FEN \"8/4P1k1/8/8/8/8/8/4K3 w - - 0 1\"]\n57584", {"1: e7e8n *"});
+    check("5254 5755 5255 1-0", {"1: e2e4 e7e5 1-0 ! 1 illegal move"}); // reported, not passed over
+    check("[Event \"a\"]\n\n5255", {"1: * ! 3 illegal move"});
+    check("1. e4 e5 1812 2. Nf3", {"1: e2e4 e7e5 g1f3 *"}); // a number between other moves
+    check_variations("5254 (4244 4745) 5755", "e2e4 1.0:d2d4 1.1:d7d5 e7e5 *");
+}
+
+TEST_CASE("PGN scan: numbers glued to moves, blanks beyond ASCII, results of other kinds") {
+    check("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. d3 O-O6. c3 d6 1-0",
+          {"1: e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 d2d3 e8g8 c2c3 d7d6 1-0"});
+    check("1. e4 e52. Nf3 Nc6 3. Bb5 a6 1-0", {"1: e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 1-0"});
+    for (const std::string blank : {"\u00a0", "\u200b", "\u3000", "\ufeff", "\xa0", "\u2028", "\u00ad"})
+        check("[Event \"a\"]\n\n1." + blank + "e4" + blank + "e5" + blank + "2." + blank + "Nf3 Nc6 1-0\n",
+              {"1: e2e4 e7e5 g1f3 b8c6 1-0"});
+    check("[Result \"1:0\"]\n\ne4 *\n\n[Result \"0:1\"]\n\ne4 *\n\n[Result \"0.5-0.5\"]\n\ne4 *\n\n"
+          "[Result \"\u00bd-\u00bd\"]\n\ne4 *\n",
+          {"1: e2e4 1-0", "5: e2e4 0-1", "9: e2e4 1/2", "13: e2e4 1/2"});
+    check("e4 1:0\n\nd4 0:1\n\nc4 0.5-0.5\n\nNf3 \u00bd:\u00bd\n\nb3 1/2:1/2\n",
+          {"1: e2e4 1-0", "3: d2d4 0-1", "5: c2c4 1/2", "7: g1f3 1/2", "9: b2b3 1/2"});
+    check_two_plies("[Result \"0.5-0.5\"]\n\ne4 e5 Nf3 0.5-0.5\n\nd4 d5 c4 1:0\n",
+                    {"1: e2e4 e7e5 1/2", "5: d2d4 d7d5 1-0"});
+}
+
+TEST_CASE("PGN scan: FEN and SetUp") {
+    const std::string fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    check(fen + "\"]\n\ne3", {"1: e2e3 *"});
+    check(fen + ";\"]\n\ne3 Kd7", {"1: e2e3 e8d7 *"}); // as in an official book of matches
+    check(fen + " ; \"]\n\ne3 Kd7", {"1: e2e3 e8d7 *"});
+    check(fen + ";;\"]\n\ne3 Kd7", {"1: * ! 1 bad FEN"});
+    check("[FEN \"rkqbnnbr/pppppppp/8/8/8/8/PPPPPPPP/RKQBNNBR w HAha - 0 1;\"]\n\ne4 e5", {"1: e2e4 e7e5 *"});
+    check("[SetUp \"1\"]\n" + fen + "\"]\n\ne3 Kd7", {"1: e2e3 e8d7 *"});
+    check("[SetUp \"0\"]\n" + fen + "\"]\n\ne3 e5", {"1: e2e3 e7e5 *"}); // from the array
+    check(fen + "\"]\n[SetUp \" 0 \"]\n\ne3 e5", {"1: e2e3 e7e5 *"});
+}
+
 TEST_CASE("PGN scan: without FEN and variant") {
     CHECK(scan("[FEN \"x\"]\n[Variant \"Atomic\"]\ne4", all_plies, {false, true, false}) == Games{"1: e2e4 *"});
 }

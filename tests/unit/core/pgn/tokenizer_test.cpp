@@ -113,6 +113,55 @@ TEST_CASE("PGN tokens: an ellipsis, dashes, halves and no-break spaces beyond AS
     check("e4 \u00bd 0\u20130 0\u20130\u20130", "1:We4 | N\u00bd | W0\u20130 | W0\u20130\u20130"); // no results
 }
 
+TEST_CASE("PGN tokens: blanks and invisible marks beyond ASCII") {
+    for (const std::string blank : {"\u0085",   "\u00a0",
+                                    "\u00ad",   "\u1680",
+                                    "\u180e",   "\u2000",
+                                    "\u2003",   "\u2009",
+                                    "\u200a",   "\u200b",
+                                    "\u200e",   "\u200f",
+                                    "\u2028",   "\u2029",
+                                    "\u202a",   "\u202f",
+                                    "\u205f",   "\u2060",
+                                    "\u2066",   "\u206f",
+                                    "\u3000",   "\ufeff",
+                                    "\xa0",     "\xad",
+                                    "\xa0\xa0", "\u200b\u200b \u200b"}) {
+        CAPTURE(blank);
+        check("1." + blank + "e4" + blank + "e5" + blank + "2. Nf3 Nc6" + blank + "1-0",
+              "1:We4 | We5 | WNf3 | WNc6 | R1-0");
+        check("e4 " + blank + " e5" + blank + "12" + blank + "Nf3", "1:We4 | We5 | WNf3");
+        check("O-O" + blank + "O-O" + blank, "1:WO-O | WO-O");
+    }
+    // Neither those before nor after them, nor the same bytes inside of longer characters.
+    check("e4 \u2010 \u2027 \u2030 \u205e \u2070 \u3001 \u2820", // the last one is E2 A0 A0
+          "1:We4 | N\u2010 | N\u2027 | N\u2030 | N\u205e | N\u2070 | N\u3001 | N\u2820");
+    check("e4\u00e0 e5\u2820x", "1:We4\u00e0 | We5\u2820x");
+}
+
+TEST_CASE("PGN tokens: a move number glued to the move before") {
+    check("5. d3 O-O6. c3 d6", "1:Wd3 | WO-O | Wc3 | Wd6");
+    check("1. e4 e52. Nf3 Nc63.Bb5 a6", "1:We4 | We5 | WNf3 | WNc6 | WBb5 | Wa6");
+    check("0-012. e4 0-0-0123... e5", "1:W0-0 | We4 | W0-0-0 | We5");
+    check("e8=Q23.Nf3 e8q5. b1=n+7. Qxd81.", "1:We8=Q | WNf3 | We8q | Wb1=n+ | WQxd8");
+    check("Ngf312. e2e412. e8(Q)12. Nf3\u00b112.", "1:WNgf3 | We2e4 | We8(Q) | WNf3\u00b1");
+    // Not one: a full stop after a move, an abbreviation, what is no number.
+    check("Nf3. e4. e.p. N1. Z0. b1.. Nf30. O-O.", "1:WNf3. | We4. | We.p. | WN1. | WZ0. | Wb1.. | WNf30. | WO-O.");
+}
+
+TEST_CASE("PGN tokens: moves in digits") {
+    check("1. 5254 5755 2. 7163 2836 1-0", "1:W5254 | W5755 | W7163 | W2836 | R1-0");
+    check("1.5254 5755\n57584*", "1:W5254 | W5755 | 2:W57584 | R*");
+    check("1234. e4 1925 e5 5259 57585 525 525411 0000", "1:We4 | We5 | W0000"); // numbers; the null move
+}
+
+TEST_CASE("PGN tokens: results with a colon and as decimal numbers") {
+    check("1:0 0:1 1/2:1/2 \u00bd:\u00bd 0.5-0.5 0.5:0.5",
+          "1:R1:0 | R0:1 | R1/2:1/2 | R\u00bd:\u00bd | R0.5-0.5 | R0.5:0.5");
+    check("12. Nf3 1:0\n\n1.e4 0.5-0.5[Event \"x\"]", "1:WNf3 | R1:0 | 3:We4 | R0.5-0.5 | TEvent=x");
+    check("1: e4 2:e5 0.e6", "1:N: | We4 | W:e5 | We6"); // numbers all the same
+}
+
 TEST_CASE("PGN tokens: annotations") {
     check("e4$1$20 !? += \xc2\xb1 \xb1 $", "1:We4 | N$1 | N$20 | N!? | N+= | N\xc2\xb1 | N\xb1 | N$");
     check("e4!? Nf3+!! e.p.", "1:We4!? | WNf3+!! | We.p.");
@@ -203,17 +252,18 @@ TEST_CASE("PGN tokens: lines and byte order marks") {
 
 // What looks ahead for an end must not look again from the next token: that would take minutes here.
 TEST_CASE("PGN tokens: time grows with the text, not with its square") {
-    for (const std::string_view part :
-         {"1.", "[A \"x\"]", "[A x]", "{{}", "{a{b}", "{\n ", "[x", "0-0", "\xef\xbb\xbf", " \xef\xbb\xbf"}) {
+    for (const std::string_view part : {"1.", "[A \"x\"]", "[A x]", "{{}", "{a{b}", "{\n ", "[x", "0-0", "\xef\xbb\xbf",
+                                        " \xef\xbb\xbf", "\u200b", "x1.", "5254"}) {
         INFO(part);
-        std::string text;
-        while (text.size() < 500000)
-            text += part;
-        Tokenizer tokens(text);
-        std::size_t count = 0;
-        while (tokens.next().kind != TokenKind::End)
-            ++count;
-        CHECK(count <= text.size());
+        for (std::string text : {"", "e4 "}) { // in a header, and among moves
+            while (text.size() < 500000)
+                text += part;
+            Tokenizer tokens(text);
+            std::size_t count = 0;
+            while (tokens.next().kind != TokenKind::End)
+                ++count;
+            CHECK(count <= text.size());
+        }
     }
 }
 

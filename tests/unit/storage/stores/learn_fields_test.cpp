@@ -107,6 +107,17 @@ TEST_CASE("if a move has several entries, the first one that PolyGlot reads lear
     check({"a1b1", "e1g1", "e1g1"}, 1); // not PolyGlot's encoding: PolyGlot would not learn it
 }
 
+TEST_CASE("castling that a bot's Chess960 book spells as e1h1 learns, wherever the rook stands") {
+    const auto position = test::position("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1");
+    std::vector<RawEntry> entries{{position.key(), raw_move("g1g2"), 1, 0, 0},
+                                  {position.key(), raw_move("e1h1"), 1, 0, 0}};
+    const Fixture fixture(test::to_bytes(entries));
+    check_recorded(*open(fixture.book), game("e1g1", 2, chess::Color::White, position), 1);
+    entries[1].learn_count = 1;
+    entries[1].learn_sum = 2;
+    CHECK(fixture.bytes() == test::to_bytes(entries));
+}
+
 TEST_CASE("fields that are full are halved") {
     Sample sample;
     sample.learn("", "e2e4", 40000, 65535);

@@ -58,6 +58,11 @@ TEST_CASE("epd-test suite: the moves to be found") {
     check("dm 5;", "dm 5");
     check("bm e4; dm 5;", "bm e2e4");
     check("am e4; dm x;", "am e2e4");
+    check("BM e4; AM Kd1;", "bm e2e4; am e1d1"); // opcodes in capitals, as some suites have them
+    check("DM 5;", "dm 5");
+    check("dm -1;", ""); // the side to move is mated, as some suites have it: searched, not judged
+    CHECK(read_epd_task(std::string(kings) + " dm -1;", 1)->warnings.size() == 1);
+    CHECK(read_epd_task(std::string(kings) + " bm e4; dm -1;", 1)->warnings.empty());
     check("", "");
     check("0 1", "");
     check("c0 \"a remark\";", "");

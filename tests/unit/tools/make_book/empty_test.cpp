@@ -52,8 +52,8 @@ TEST_CASE("why no entry is left: the rules that left moves out, and no others") 
     report.dropped = {};
     report.dropped.colour = report.dropped.no_points = report.dropped.min_score = report.dropped.too_light = 1;
     CHECK(why() == "no move is left for the book: 1 move of White (-only-black); 1 move without a point (-keep-losses "
-                   "keeps them); 1 move that scored too little (-white-min-score 52.5, -black-min-score 0); 1 move "
-                   "without weight (-weight and the factors)");
+                   "keeps them, -weight games weighs them); 1 move that scored too little (-white-min-score 52.5, "
+                   "-black-min-score 0); 1 move without weight (-weight and the factors)");
 }
 
 } // namespace

@@ -106,6 +106,42 @@ TEST_CASE("which games count") {
     CHECK(sample("1. e4 e5 0-1\n", white_wins).tally.filtered == 1);
 }
 
+TEST_CASE("tags that filters ask for, and which of them any game has") {
+    GameRules rules;
+    rules.filters.push_back(pgn::Filter::parse("WhiteElo >= 2500 && Elo > 5").value());
+    rules.filters.push_back(pgn::Filter::parse("elo > 6 || Wite ~ x || !Empty").value());
+    CHECK(filter_tags(rules) == std::vector<std::string>{"WhiteElo", "Elo", "Wite", "Empty"});
+    CHECK(sample(short_game, rules).tally.tags_seen == 1);
+    CHECK(sample(std::string(short_game) + "\n[empty \"\"]\n\n1. d4 *\n", rules).tally.tags_seen == 9);
+    CHECK(sample(short_game).tally.tags_seen == 0);
+    GameTally sum = sample(short_game, rules).tally;
+    sum += sample("[Wite \"x\"]\n\n1. e4 *\n", rules).tally;
+    CHECK(sum.tags_seen == 5);
+}
+
+TEST_CASE("filters by the opening's own name ask the main line's last position that has one") {
+    constexpr std::string_view najdorf =
+        "[Result \"1-0\"]\n[Opening \"French\"]\n\n1. e4 (1. e3 e6) c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 "
+        "6. h3 Nbd7 1-0\n";
+    const auto counted = [](std::string_view expression, std::string_view pgn, std::size_t max_ply = 1024) {
+        GameRules rules;
+        rules.max_ply = max_ply;
+        rules.variations = true;
+        rules.filters.push_back(pgn::Filter::parse(expression).value());
+        const Sampled result = sample(pgn, rules);
+        CHECK(result.tally.counted + result.tally.filtered == 1);
+        return result.tally.counted == 1;
+    };
+    CHECK(counted("OpeningName ~ Najdorf && OpeningECO in B90..B99", najdorf));
+    CHECK(counted("OpeningName ~ Najdorf", najdorf, 2)); // of the whole game, whatever is counted of it
+    CHECK_FALSE(counted("OpeningName ~ French", najdorf));
+    CHECK_FALSE(counted("OpeningName", "[Result \"1-0\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0\n"));
+    // From game to game.
+    GameRules rules;
+    rules.filters.push_back(pgn::Filter::parse("OpeningName ~ Najdorf").value());
+    CHECK(sample(std::string(najdorf) + "\n[Result \"1-0\"]\n\n1. Nh3 1-0\n", rules).tally.counted == 1);
+}
+
 TEST_CASE("from ply to ply") {
     GameRules rules;
     rules.min_ply = 1;

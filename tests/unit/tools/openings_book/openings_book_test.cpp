@@ -77,6 +77,43 @@ TEST_CASE("openings-book: nothing good is replaced by nothing") {
     CHECK(folder.files() == 2);
 }
 
+TEST_CASE("openings-book: a header that names Chess960 as well does not make the starts Chess960") {
+    const BookFolder folder;
+    for (const std::vector<std::string>& variants :
+         {std::vector<std::string>{"normal", "fischerandom"}, {"fischerandom"}}) {
+        test::Bytes bytes = test::to_bytes(std::string_view(book::encode_header({"1.0", variants, ""})));
+        const test::Bytes entries = test::to_bytes(entries_of(sample_lines()));
+        bytes.insert(bytes.end(), entries.begin(), entries.end());
+        const std::string book = folder.write("mixed.bin", bytes);
+        const Ran epd = start({book, "-ply", "3", "-out", folder / "x.epd"});
+        CHECK_MESSAGE(epd.status == 0, epd.err);
+        CHECK(folder.read("x.epd").find("HAha") == std::string::npos);
+        CHECK(start({book, "-ply", "3", "-out", folder / "x.pgn"}).status == 0);
+        CHECK(folder.read("x.pgn").find("Variant") == std::string::npos);
+        CHECK(folder.read("x.pgn").find("FEN") == std::string::npos);
+        CHECK(start({"-check", folder / "x.epd"}).status == 0);
+        CHECK(start({"-check", folder / "x.pgn"}).status == 0);
+    }
+    // A list for a match of Chess960 is one on request, and -check needs to know.
+    const std::string book = folder.write("a.bin", entries_of(sample_lines()));
+    CHECK(start({book, "-chess960", "-ply", "3", "-out", folder / "x.epd"}).status == 0);
+    CHECK(folder.read("x.epd").find("HAha") != std::string::npos);
+    CHECK(start({"-check", folder / "x.epd", "-chess960"}).status == 0);
+    const Ran found = start({"-check", folder / "x.epd"});
+    CHECK(found.status == 1);
+    CHECK_MESSAGE(found.out.find("9 spelt as Chess960 without need") != std::string::npos, found.out);
+}
+
+TEST_CASE("openings-book: starts where match runners end the game are not drawn") {
+    const BookFolder folder;
+    const std::string book = folder.write("a.bin", entries_of({{"g1f3 g8f6 f3g1 f6g8", 1}, {"e2e4 e7e5 g1f3", 1}}));
+    for (const char* const draw : {"share", "uniform"}) {
+        const Ran ran = start({book, "-ply", "8", "-draw", draw});
+        CHECK_MESSAGE(ran.status == 1, ran.out);
+        CHECK(start({book, "-ply", "4", "-draw", draw}).status == 0);
+    }
+}
+
 TEST_CASE("openings-book: openings by name and code") {
     const BookFolder folder;
     const std::string book = folder.write("a.bin", entries_of(sample_lines()));

@@ -148,12 +148,68 @@ TEST_CASE("openings-book: a start as PGN is read back, from the start position a
     const chess::Move move = *root.legal_moves().begin();
     Start other{{root, {move}, root}, {}, {}, {}};
     other.position.make(move);
-    const std::string text960 = format_start_pgn(other, {.event = "960", .chess960 = true}, 1);
+    const std::string text960 = format_start_pgn(other, {.event = "960", .chess960 = false}, 1); // by where it begins
     CHECK(text960.find("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"") != std::string::npos);
     CHECK(read(text960).game.position() == other.position);
-    const auto epd = chess::parse_epd(format_start_epd(other, {.event = {}, .chess960 = true}));
+    const auto epd = chess::parse_epd(format_start_epd(other, {.event = {}, .chess960 = false}));
     REQUIRE(epd.has_value());
     CHECK(epd->position == other.position);
+}
+
+TEST_CASE("openings-book: spelt as Chess960 on request, or where the line begins so; not because of a book") {
+    const Start start = start_after("e2e4 c7c5 g1f3");
+    CHECK(format_start_epd(start, {}).find(" KQkq ") != std::string::npos);
+    CHECK(format_start_pgn(start, {}, 1).find("Variant") == std::string::npos);
+    CHECK(format_start_epd(start, {.event = {}, .chess960 = true}).find(" HAha ") != std::string::npos);
+    CHECK(format_start_pgn(start, {.event = {}, .chess960 = true}, 1).find("[Variant \"Chess960\"]") !=
+          std::string::npos);
+    // King and rooks stand as in chess, and the game began as one of Chess960.
+    const chess::Position root = *chess::parse_fen("rqnnkbbr/pppppppp/8/8/8/8/PPPPPPPP/RQNNKBBR w KQkq - 0 1");
+    const Start other{{root, {}, root}, {}, {}, {}};
+    CHECK(format_start_epd(other, {}).find(" HAha ") != std::string::npos);
+}
+
+TEST_CASE("openings-book: a list that is spelt as Chess960 without need is found") {
+    const auto faults = [](const std::string& text, bool chess960 = false) {
+        const StartList list = list_of(text);
+        CHECK(list.unreadable.empty());
+        return prove_list(list, std::nullopt, chess960).chess960.size();
+    };
+    const std::string board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b ";
+    const std::string other = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b ";
+    CHECK(faults(board + "HAha -\n" + other + "HAha - hmvc 0;\n") == 2);
+    CHECK(faults(board + "HAha -\n" + other + "KQkq -\n") == 1);
+    CHECK(faults(board + "KQkq -\n" + other + "KQkq -\n") == 0);
+    CHECK(faults(board + "HAha -\n", true) == 0); // -chess960
+    // A list of Chess960, in which one position does not need it.
+    CHECK(faults(board + "HAha -\nnrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w HBhb - 0 1\n") == 0);
+    const std::string tag = "[Variant \"Chess960\"]\n";
+    CHECK(faults(tag + "\n1. e4 *\n\n" + tag + "\n1. d4 *\n") == 2);
+    CHECK(faults("[Event \"?\"]\n\n1. e4 *\n\n[Event \"?\"]\n\n1. d4 *\n") == 0);
+    CHECK(faults("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\"]\n\n1. e4 *\n") == 1);
+    CHECK(faults(tag + "[FEN \"nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w KQkq - 0 1\"]\n\n1. e4 *\n") == 0);
+}
+
+TEST_CASE("openings-book: a start where the game is over or drawn is none") {
+    const auto why = [](const std::string& text) {
+        const StartList list = list_of(text);
+        CHECK(list.starts.empty());
+        REQUIRE(list.unreadable.size() == 1);
+        return list.unreadable[0].message;
+    };
+    const std::string over = "the game is over here: ";
+    CHECK(why("8/8/4k3/8/8/4K3/8/8 w - - 0 1\n") == over + "a draw, no side can mate");
+    CHECK(why("8/8/4k3/8/8/4K1N1/8/8 w - - 0 1\n") == over + "a draw, no side can mate");
+    CHECK(why("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 100 90\n") ==
+          over + "a draw, fifty moves without a capture or a pawn's move");
+    CHECK(why("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - hmvc 100; fmvn 90;\n").starts_with(over));
+    CHECK(why("7k/5Q2/6K1/8/8/8/8/8 b - -\n") == over + "stalemate");
+    CHECK(why("7k/6Q1/6K1/8/8/8/8/8 b - -\n") == over + "mate");
+    const std::string twice = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+    CHECK(why("[Result \"*\"]\n\n" + twice + " *\n") == over + "a draw, the third repetition");
+    CHECK(why("[Result \"*\"]\n\n" + twice + " 5. e4 *\n") == over + "a draw, the third repetition"); // before its end
+    CHECK(list_of("[Result \"*\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *\n").starts.size() == 1);
+    CHECK(list_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 99 90\n").starts.size() == 1);
 }
 
 TEST_CASE("openings-book: lists, EPD and PGN") {

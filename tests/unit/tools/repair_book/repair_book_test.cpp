@@ -3,8 +3,13 @@
 #include "tests/unit/tools/books/book_tools_support.hpp"
 
 #include <algorithm>
+#include <array>
+#include <set>
 #include <span>
+#include <string>
 #include <utility>
+
+#include <boost/json.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -88,7 +93,7 @@ TEST_CASE("repair-book: each fault") {
 
     entries = sound();
     find(entries, before_castling, "e1h1").move = raw_move("e1g1");
-    check_mended(test::to_bytes(entries), "1 castling move spelled e1h1 instead of e1g1");
+    check_mended(test::to_bytes(entries), "1 castling move spelled as the king taking its rook");
 
     entries = sound();
     find(entries, "e2e4", "e7e5").move |= 0x8000;
@@ -163,6 +168,47 @@ TEST_CASE("repair-book: castling in both spellings becomes one move; sums above 
     check_mended(test::to_bytes(entries), "weights scaled to 16 bits in 1 position", expected);
 }
 
+TEST_CASE("Chess960 books of bots: castling to the corner with a rook elsewhere is shown, reported and respelt") {
+    struct Case {
+        const char* fen;
+        const char* stored;
+        const char* right;
+        const char* san;
+    };
+    const std::array<Case, 3> cases{{
+        {"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1", "e1h1", "e1g1", "O-O"},
+        {"1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 b GBgb - 0 1", "e8a8", "e8b8", "O-O-O"},
+        {"2r1k1r1/pppppppp/8/8/8/8/PPPPPPPP/2R1K1R1 w GCgc - 0 1", "e1a1", "e1c1", "O-O-O"},
+    }};
+    std::vector<RawEntry> stored;
+    std::vector<RawEntry> right;
+    std::vector<std::string> fens;
+    for (const Case& c : cases) {
+        const std::uint64_t key = test::position(c.fen).key();
+        stored.push_back({key, raw_move(c.stored), 5, 0, 0});
+        right.push_back({key, raw_move(c.right), 5, 0, 0});
+        fens.insert(fens.end(), {"-fen", c.fen});
+    }
+    for (auto* const entries : {&stored, &right})
+        std::sort(entries->begin(), entries->end(), [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+    const BookFolder folder;
+    const std::string file = folder.write("bot.bin", stored);
+    for (const Case& c : cases) {
+        const Ran found = run(run_find_book, {file, "-fen", c.fen});
+        CHECK_MESSAGE(found.out.find(std::string(c.right) + "  " + c.san) != std::string::npos, found.out);
+    }
+    std::vector<std::string> verify{file, "-json"};
+    verify.insert(verify.end(), fens.begin(), fens.end());
+    const Ran verified = run(run_verify_book, verify);
+    CHECK_MESSAGE(verified.out.find(R"("kind":"castling","what":"castling in an old spelling)") != std::string::npos,
+                  verified.out);
+    CHECK(verified.out.find("illegal") == std::string::npos);
+    const Repaired repaired = repair(test::to_bytes(stored), fens);
+    CHECK_MESSAGE(repaired.ran.out.find("3 castling moves spelled as the king taking its rook") != std::string::npos,
+                  repaired.ran.out);
+    CHECK(repaired.bytes == test::to_bytes(right));
+}
+
 TEST_CASE("repair-book: promotions as eguzki writes them") {
     const chess::Position promotes = test::position("8/5P1k/8/8/8/8/8/K7 w - - 0 1");
     const auto to_f8 = static_cast<std::uint16_t>(raw_move("f7f8") | 0x8000U);
@@ -185,6 +231,64 @@ TEST_CASE("repair-book: what is left alone is reported") {
     entries = sound();
     find(entries, "e2e4", "e7e5").weight = 0;
     CHECK(repair(test::to_bytes(entries)).ran.out.find("left alone: 1 entry of weight 0") != std::string::npos);
+}
+
+// Entries of a position that keep the order of keys.
+void add(std::vector<RawEntry>& entries, std::uint64_t key, const std::vector<std::uint16_t>& moves) {
+    for (const std::uint16_t move : moves)
+        entries.push_back({key, move, 1, 0, 0});
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+}
+
+const std::vector<std::uint16_t> drops{0x16db, 0x271c, 0x38e3, 0x4924, 0x941c, 0x0a28};
+
+TEST_CASE("repair-book: no move of another variant is changed, castling and drops with bit 15 neither") {
+    std::vector<RawEntry> entries = sound();
+    find(entries, before_castling, "e1h1").move = raw_move("e1g1");
+    add(entries, start.key(), drops);
+    const Repaired repaired = repair(test::to_bytes(entries));
+    CHECK(repaired.bytes == test::to_bytes(entries));
+    const std::string& out = repaired.ran.out;
+    CHECK_MESSAGE(out.find("nothing to repair") != std::string::npos, out);
+    CHECK_MESSAGE(out.find("left alone: 6 moves not legal by the rules of chess: this looks like a book for "
+                           "crazyhouse") != std::string::npos,
+                  out);
+    CHECK_MESSAGE(out.find("left alone: 1 castling move in an old spelling") != std::string::npos, out);
+}
+
+TEST_CASE("what verify-book says that repair-book mends, it mends") {
+    std::vector<std::vector<RawEntry>> books(8, sound());
+    std::swap(books[1].front(), books[1].back());
+    find(books[2], before_castling, "e1h1").move = raw_move("e1g1");
+    find(books[3], "e2e4", "e7e5").move |= 0x8000;
+    add(books[4], start.key(), {raw_move("e2e5"), raw_move("a1b4"), raw_move("d2d4")});
+    add(books[5], start.key(), drops);
+    find(books[5], before_castling, "e1h1").move = raw_move("e1g1");
+    for (std::uint64_t key = 1; key < 20; ++key)
+        add(books[6], key, {raw_move("e1g1"), raw_move("a1b4")});
+    books[7] = {{start.key(), raw_move("e2e5"), 1, 0, 0}};
+    for (const auto& entries : books)
+        for (const bool marked : {false, true}) {
+            test::Bytes bytes = test::to_bytes(entries);
+            if (marked) test::append(bytes, {.key = ~std::uint64_t{0}});
+            const BookFolder folder;
+            const auto promised = [&folder](const std::string& file) {
+                std::set<std::string> kinds;
+                const auto report = boost::json::parse(run(run_verify_book, {folder / file, "-json"}).out);
+                for (const auto& finding : report.at("findings").as_array())
+                    if (finding.at("cure").as_string().starts_with("polyglot repair-book"))
+                        kinds.insert(std::string(finding.at("kind").as_string()));
+                return kinds;
+            };
+            folder.write("b.bin", bytes);
+            const std::set<std::string> before = promised("b.bin");
+            const Ran ran = run(run_repair_book, {folder / "b.bin", "-out", folder / "out.bin"});
+            CHECK((ran.status == 0 || before.empty()));
+            if (ran.status != 0) continue;
+            CHECK(before.empty() == (ran.out.find("nothing to repair") != std::string::npos));
+            CHECK(promised("out.bin").empty());
+        }
 }
 
 TEST_CASE("repair-book: what is refused") {

@@ -165,7 +165,8 @@ TEST_CASE("verify-book .bin: castling spelt in two ways") {
     add({castled.begin(), castled.begin() + 8}, "d2d3");
     add(castled, "e8h8");
     std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
-    check(test::to_bytes(entries), "error castling 1; remark castling_mixed 1", "1 as e1h1, 1 as e1g1");
+    check(test::to_bytes(entries), "error castling 1; remark castling_mixed 1",
+          "1 as the king taking its rook, 1 in an old spelling");
 }
 
 // Twelve moves in the start position.
@@ -384,6 +385,64 @@ TEST_CASE("books of Chess960 and of other variants are named") {
         }
         CHECK((findings(entries).find("looks_like_atomic") != std::string::npos) == explodes);
     }
+}
+
+constexpr std::uint16_t drop(unsigned piece, unsigned square) { // as python-chess writes it
+    return static_cast<std::uint16_t>(piece << 12U | square << 6U | square);
+}
+
+TEST_CASE("moves of another variant are remarks, and no command is named that mends them") {
+    const auto with = [](const std::vector<std::uint16_t>& moves) {
+        std::vector<RawEntry> entries = good();
+        for (const std::uint16_t move : moves)
+            entries.push_back({key_behind({}), move, 1, 0, 0});
+        std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+        return test::to_bytes(entries);
+    };
+    const std::vector<std::uint16_t> drops{drop(0, 27), drop(1, 28), drop(2, 35), drop(3, 36), drop(4, 40)};
+    check(with(drops), "remark illegal 5; remark impossible 5; remark looks_like_crazyhouse 1",
+          "this looks like a book for crazyhouse: it has moves that drop a piece");
+    // XBoard's spelling: N, P, R, B and Q on h3 and beside.
+    check(with({0x9397, 0x9417, 0x9496, 0x9095, 0x9454}),
+          "remark bit_15 5; remark illegal 5; remark impossible 5; remark looks_like_crazyhouse 1");
+    check(with({0x5d3c, 0x5cfc, 0x5d7d, 0x5cbb, 0x5c7a}),
+          "remark illegal 5; remark impossible 5; remark looks_like_variant 1", "antichess: it has promotions to king");
+    // Some by chance, and damage of every kind.
+    check(with({drops.begin(), drops.begin() + 4}), "error illegal 4; error impossible 4");
+    auto damaged = drops;
+    damaged.insert(damaged.end(), {raw_move("a1b4"), raw_move("a1b5")});
+    check(with(damaged), "error illegal 7; error impossible 7");
+    // Where most of the book is not reached, it is not known whose rules hold.
+    std::vector<RawEntry> elsewhere{{key_behind({}), raw_move("e2e5"), 1, 0, 0}, {1, raw_move("e2e4"), 1, 0, 0}};
+    std::swap(elsewhere[0], elsewhere[1]);
+    check(test::to_bytes(elsewhere), "error illegal 1; remark not_reached 1");
+    elsewhere.insert(elsewhere.begin() + 1, {2, raw_move("e2e4"), 1, 0, 0});
+    check(test::to_bytes(elsewhere), "remark illegal 1; remark mostly_not_reached 1; remark not_reached 2");
+
+    const BookFolder folder;
+    for (const Bytes& bytes : {with(drops), test::to_bytes(elsewhere)}) {
+        const Ran ran = run(run_verify_book, {folder.write("x.bin", bytes)});
+        CHECK_MESSAGE(ran.out.find("repair-book") == std::string::npos, ran.out);
+    }
+    // Nor where repair-book would refuse, since nothing would be left.
+    const Bytes all_wrong = test::to_bytes({{key_behind({}), raw_move("e2e5"), 1, 0, 0}});
+    CHECK(run(run_verify_book, {folder.write("x.bin", all_wrong)}).out.find("repair-book") == std::string::npos);
+}
+
+TEST_CASE("drops and promotions to king by their bits") {
+    CHECK(is_drop(drop(0, 27)));
+    CHECK(is_drop(drop(4, 0)));
+    CHECK_FALSE(is_drop(drop(0, 0))); // the null move, and no pawn stands on the first rank
+    CHECK_FALSE(is_drop(drop(0, 60)));
+    CHECK_FALSE(is_drop(drop(5, 27)));
+    CHECK_FALSE(is_drop(raw_move("e2e4")));
+    CHECK(is_drop(0x9417));       // P@h3
+    CHECK_FALSE(is_drop(0x9407)); // P@h1
+    CHECK_FALSE(is_drop(0x9057)); // A@h3
+    CHECK(is_king_promotion(static_cast<std::uint16_t>(raw_move("e7e8") | 0x5000)));
+    CHECK(is_king_promotion(static_cast<std::uint16_t>(raw_move("a2b1") | 0x5000)));
+    CHECK_FALSE(is_king_promotion(raw_move("e7e8q")));
+    CHECK_FALSE(is_king_promotion(static_cast<std::uint16_t>(raw_move("e6e8") | 0x5000)));
 }
 
 TEST_CASE("the position after an explosion: pawns around stay, rights go with the rook, kings end it") {

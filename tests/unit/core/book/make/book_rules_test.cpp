@@ -87,7 +87,7 @@ TEST_CASE("book rules: weights by kind") {
     const std::vector<MoveStats> moves{stats(1, 3, 4, 3), stats(2, 1, 0, 0), stats(3, 0, 3, 0), stats(4, 0, 0, 5)};
     CHECK(make(moves, all_moves()).weights() == "10 2 3 -");
     CHECK(make(moves, all_moves(WeightBy::Wins)).weights() == "3 1 - -");
-    CHECK(make(moves, all_moves(WeightBy::Games)).weights() == "10 1 3 -");
+    CHECK(make(moves, all_moves(WeightBy::Games)).weights() == "10 1 3 5");
     // (5+1)/(10+2), (1+1)/(1+2), (1.5+1)/(3+2): 2/3 becomes 65535
     CHECK(make(moves, all_moves(WeightBy::Rate)).weights() == "49151 65535 49151 -");
 
@@ -194,20 +194,48 @@ TEST_CASE("book rules: every rule counts its dropped moves, in order") {
     CHECK(make(moves, rules).positions == 0);
 }
 
-TEST_CASE("book rules: moves without a point are kept with weight 0 if wanted") {
-    for (const WeightBy kind :
-         {WeightBy::Expected, WeightBy::Wins, WeightBy::Games, WeightBy::Rate, WeightBy::Elo, WeightBy::Recency}) {
+TEST_CASE("book rules: a move that only lost has the weight of the formula if losses count") {
+    const MoveStats lost = stats(1, 0, 0, 9), won = stats(2, 9, 0, 0);
+    CHECK(make({lost, won}, all_moves(WeightBy::Games)).weights({1, 2}) == "9 9");
+    CHECK(make({lost}, all_moves(WeightBy::Games)).weights({1}) == "9");
+    for (const WeightBy kind : {WeightBy::Expected, WeightBy::Elo, WeightBy::Recency}) {
+        BookRules rules = all_moves(kind);
+        CHECK(make({lost, won}, rules).dropped.no_points == 1);
+        CHECK(make({lost}, rules).dropped.no_points == 1);
+        rules.loss_factor = -1;
+        CHECK(make({lost}, rules).dropped.no_points == 1);
+        rules.loss_factor = 1;
+        CHECK(make({lost, won}, rules).weights({1, 2}) == (kind == WeightBy::Expected ? "9 18" : "32768 65535"));
+        CHECK(make({lost}, rules).weights({1}) == (kind == WeightBy::Expected ? "9" : "65535"));
+        rules.white.min_score = 10; // a rule of its own
+        CHECK(make({lost, won}, rules).dropped.min_score == 1);
+    }
+    for (const WeightBy kind : {WeightBy::Wins, WeightBy::Rate}) {
         BookRules rules = all_moves(kind);
         rules.loss_factor = 1;
+        CHECK(make({lost, won}, rules).dropped.no_points == 1);
+        CHECK(make({lost}, rules).dropped.no_points == 1);
+    }
+}
+
+TEST_CASE("book rules: moves without a point are kept with the weight of the formula if wanted") {
+    for (const WeightBy kind :
+         {WeightBy::Expected, WeightBy::Wins, WeightBy::Games, WeightBy::Rate, WeightBy::Elo, WeightBy::Recency}) {
+        const bool weighs = kind == WeightBy::Games || kind == WeightBy::Rate;
+        BookRules rules = all_moves(kind);
         rules.keep_losses = true;
-        const Made made = make({stats(1, 0, 0, 9), stats(2, 1, 0, 0)}, rules);
+        const Made made = make({stats(1, 0, 0, 1), stats(2, 3, 0, 0)}, rules);
         CHECK(made.order() == "2 1");
         CHECK(made.entries[0].weight > 0);
-        CHECK(made.entries[1].weight == 0);
-        CHECK(make({stats(1, 0, 0, 9)}, rules).weights({1}) == "0"); // nothing to divide by
+        CHECK((made.entries[1].weight > 0) == weighs);
+        CHECK((make({stats(1, 0, 0, 9)}, rules).weights({1}) != "0") == weighs); // nothing to divide by
         rules.uniform = true;
-        CHECK(make({stats(1, 0, 0, 9), stats(2, 3, 0, 0)}, rules).weights({1, 2}) == "0 1");
+        CHECK(make({stats(1, 0, 0, 9), stats(2, 3, 0, 0)}, rules).weights({1, 2}) == "1 1");
+        CHECK(make({stats(1, 0, 0, 9)}, rules).weights({1}) == "1");
     }
+    BookRules rate = all_moves(WeightBy::Rate);
+    rate.keep_losses = true; // 1/3 and 2/3
+    CHECK(make({stats(1, 0, 0, 1), stats(2, 1, 0, 0)}, rate).weights({1, 2}) == "32768 65535");
 }
 
 TEST_CASE("book rules: per colour") {
@@ -257,8 +285,8 @@ TEST_CASE("book rules: the only move of a position") {
     rules.uniform = true;
     CHECK(only(stats(1, 9, 0, 0), rules) == "1");
     rules.keep_losses = true;
-    CHECK(only(stats(1, 0, 5, 2), rules) == "0");
-    CHECK(only(stats(1, 0, 0, 2), rules) == "0");
+    CHECK(only(stats(1, 0, 5, 2), rules) == "1");
+    CHECK(only(stats(1, 0, 0, 2), rules) == "1");
 }
 
 TEST_CASE("book rules: the same moves in any portions make the same book") {

@@ -21,7 +21,7 @@ constexpr std::string_view promotion = "3r3k/2P1P3/8/8/8/8/8/4K3 w - - 0 1";
 
 } // namespace
 
-TEST_CASE("castling is read in both spellings") {
+TEST_CASE("castling is read as the king takes its rook, and as the king goes two squares") {
     check(castling, raw_move("e1h1"), "e1h1");
     check(castling, raw_move("e1g1"), "e1h1");
     check(castling, raw_move("e1a1"), "e1a1");
@@ -40,6 +40,22 @@ TEST_CASE("castling in Chess960 is the king taking its rook, ordinary king moves
     check(fen, raw_move("d1b1"), "d1b1");
     check(fen, raw_move("d1c1"), "d1c1");
     check("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", raw_move("f1g1"), "f1g1");
+}
+
+TEST_CASE("from e1 the corner is castling with the rook of that side, wherever it stands") {
+    check("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", raw_move("e1h1"), "e1g1");
+    check("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", raw_move("e1h1"), "e1f1");
+    check("4k3/8/8/8/8/8/8/2R1K3 w C - 0 1", raw_move("e1a1"), "e1c1");
+    check("4k3/8/8/8/8/8/8/N1R1K3 w C - 0 1", raw_move("e1a1"), "e1c1"); // another piece stands there
+    check("1r2k3/8/8/8/8/8/8/4K3 b b - 0 1", raw_move("e8a8"), "e8b8");
+    // A rook there is the one that is meant, and it may not castle.
+    check("4k3/8/8/8/8/8/8/4K1RR w G - 0 1", raw_move("e1h1"), "-");
+    // Without the right, not on that side, through a piece, from another square, to another rank.
+    check("4k3/8/8/8/8/8/8/4K1R1 w - - 0 1", raw_move("e1h1"), "-");
+    check("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", raw_move("e1a1"), "-");
+    check("4k3/8/8/8/8/8/8/4KBR1 w G - 0 1", raw_move("e1h1"), "-");
+    check("4k3/8/8/8/8/8/8/3K2R1 w G - 0 1", raw_move("d1h1"), "-");
+    check("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", raw_move("e1h8"), "-");
 }
 
 TEST_CASE("a rook on e1 that goes to a1 does not castle") {
