@@ -11,6 +11,7 @@
 #include "adapter/shell/settings_file.hpp"
 #include "adapter/shell/standard_streams.hpp"
 #include "config/load.hpp"
+#include "config/schema.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
@@ -132,6 +133,8 @@ int run_adapter(cli::Invocation invocation) {
                            .recall_settings = [&invocation](const std::string& engine_name) {
                                return recall_settings(invocation, engine_name);
                            }};
+    const config::Origin save = invocation.configuration.provenance.of(*config::find_option("SettingsFile"));
+    if (save.kind == config::Origin::Kind::File) start.books_of_save = invocation.config_file;
     start.notes.emplace_back(text::trim(cli::version_text()));
     start.notes.push_back("config file: " + (invocation.config_file ? to_text(*invocation.config_file) : "none"));
     for (const config::Diagnostic& diagnostic : invocation.configuration.diagnostics)

@@ -214,7 +214,8 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
     }
     configuration.read_included = [](const std::string& included) { return read_file(to_path(included)); };
     config::load_ini(configuration, *text, to_text(absolute));
-    configuration.settings.settings_file = to_text(file);
+    if (configuration.provenance.of(*config::find_option("SettingsFile")).kind == Origin::Kind::Default)
+        configuration.settings.settings_file = to_text(file);
 }
 
 bool names_engine(const po::option& given) {
