@@ -114,7 +114,7 @@ std::string usage_error(const po::error& error) {
     if (const auto* few = dynamic_cast<const po::invalid_command_line_syntax*>(&error);
         few != nullptr && few->kind() == po::invalid_syntax::missing_parameter)
         return "option -" + few->tokens().substr(few->tokens().find_first_not_of('-')) + " needs a value";
-    return error.what();
+    return text::with_one_dash(error.what());
 }
 
 Result<std::vector<po::option>> parse_arguments(std::span<const std::string_view> args) {

@@ -57,7 +57,7 @@ std::string reason_of(sqlite3* connection) {
     if (code == SQLITE_READONLY) return "may not be written: read-only file or directory";
     if (code == SQLITE_FULL) return "the disk is full";
     // The system's own reason is lost: SQLite has made another attempt after it.
-    if (code == SQLITE_CANTOPEN) return "cannot be made, or no file beside it; is the directory writable?";
+    if (code == SQLITE_CANTOPEN) return "cannot be made, or no file beside it: the directory must be writable";
     std::string reason = api().errmsg(connection);
     if (code == SQLITE_IOERR)
         if (const int number = api().system_errno(connection); number != 0)

@@ -129,9 +129,9 @@ class GrowBook(GrowCase):
         self.assertIn("no game with a move", self.run_tool("grow-book", "-store", "e.db", "-from", "empty.pgn", status=FAILED))
 
     def test_wrong_use(self):
-        for words, message in ((("-bin", "x.bin"), "which store"), (("-store", "s.db"), "nothing to do"),
+        for words, message in ((("-bin", "x.bin"), "no store is given"), (("-store", "s.db"), "nothing to do"),
                                (("-store", "s.db", "-bin", "x.pgn"), "convert-book writes PGN"),
-                               (("-store", "s.db", "-bin", "x.bin", "-nodes", 5), "which one (-ec)?"),
+                               (("-store", "s.db", "-bin", "x.bin", "-nodes", 5), "none is given (-ec)"),
                                (("-store", "s.db", "-ec", "e", "-side", "red"), "-side is white, black or both")):
             self.assertIn(message, self.run_tool("grow-book", *words, status=WRONG_USE))
         self.assertEqual(list(self.folder.iterdir()), [])

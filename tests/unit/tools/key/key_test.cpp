@@ -68,7 +68,7 @@ TEST_CASE("key command: an over-long or binary line is shown in part") {
 TEST_CASE("key command: usage") {
     check({"-bogus"}, "", 2, "", "unknown option -bogus\n" + std::string(usage));
     check({"extra"}, "", 2, "", "'extra' is not one of the options\n" + std::string(usage));
-    check({"-fen"}, "", 2, "", "the required argument for option '--fen' is missing\n" + std::string(usage));
+    check({"-fen"}, "", 2, "", "option -fen needs a value\n" + std::string(usage));
     std::istringstream in;
     std::ostringstream out;
     std::ostringstream err;
