@@ -90,6 +90,21 @@ std::vector<std::string> without_empty(std::span<const std::string_view> args, c
     return kept;
 }
 
+} // namespace
+
+std::optional<std::size_t> find_config_file(std::span<const std::string_view> args) {
+    const po::options_description options = adapter_options();
+    for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
+        if (takes_value(args[i], options))
+            ++i;
+        else if (!args[i].empty() && args[i].front() != '-')
+            return i;
+    }
+    return std::nullopt;
+}
+
+namespace {
+
 std::string describe_unknown(std::string_view option) {
     const std::string_view name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
     const po::options_description options = adapter_options();

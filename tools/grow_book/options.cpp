@@ -119,7 +119,8 @@ void read_engines(OptionReader& reader, const std::vector<po::variables_map>& ea
     }
     if (each.empty()) {
         for (const std::string_view name : of_an_engine)
-            if (reader.has(name.data())) reader.refuse('-' + std::string(name) + " is for an engine, and none is given (-ec)");
+            if (reader.has(name.data()))
+                reader.refuse('-' + std::string(name) + " is for an engine, and none is given (-ec)");
         for (const char* name : {"time", "positions", "retry", "learn"})
             if (reader.has(name)) reader.refuse('-' + std::string(name) + " is for an engine, and none is given (-ec)");
     }
@@ -160,7 +161,8 @@ std::variant<GrowOptions, int> read_grow_options(Arguments args, std::istream& i
     options.merges = reader.texts("merge");
     options.seeds = reader.texts("from");
     reader.number("max-ply", options.game_plies, 1, 65'536);
-    if (reader.has("max-ply") && options.seeds.empty()) reader.refuse("-max-ply is for games, and none are given (-from)");
+    if (reader.has("max-ply") && options.seeds.empty())
+        reader.refuse("-max-ply is for games, and none are given (-from)");
     if (options.store.empty()) reader.refuse("no store is given (-store)");
     read_books(reader, options);
     read_rules(reader, options);

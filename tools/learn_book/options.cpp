@@ -119,7 +119,8 @@ std::optional<std::string> problem_of(const LearnBookOptions& options) {
     }
     if (options.action == LearnAction::Import) {
         const bool book = is_book_name(options.from.front());
-        if (book && !options.filter.engine) return "-import of a book needs -engine, the name of the engine whose results they are";
+        if (book && !options.filter.engine)
+            return "-import of a book needs -engine, the name of the engine whose results they are";
         if (!book && (options.filter.engine || options.filter.opponent))
             return "-engine and -opponent go with -import of a book; a table has its own names";
     }

@@ -73,8 +73,9 @@ void read_output(OptionReader& reader, StartOptions& options) {
     if (!is_named && options.out == "-") return;
     const auto format = parse_format(is_named ? reader.text("format") : extension.substr(extension.empty() ? 0 : 1));
     if (!format)
-        return reader.refuse(is_named ? "-format is epd or pgn"
-                                      : "-out " + options.out + " ends with neither .epd nor .pgn: -format says what it is");
+        return reader.refuse(is_named
+                                 ? "-format is epd or pgn"
+                                 : "-out " + options.out + " ends with neither .epd nor .pgn: -format says what it is");
     options.format = *format;
 }
 

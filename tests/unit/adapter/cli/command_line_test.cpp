@@ -224,8 +224,49 @@ TEST_CASE("what is no config file is answered with the command that was meant") 
     const std::vector<std::string_view> commands{"make-book", "find-book", "key"};
     CHECK(explain_command("makebook", commands) == "there is no command 'makebook': did you mean make-book?");
     CHECK(explain_command("fnid-book", commands) == "there is no command 'fnid-book': did you mean find-book?");
+    CHECK(explain_command("mkbook", commands) == "there is no command 'mkbook': did you mean make-book?");
+    CHECK(explain_command("find", commands) == "there is no command 'find': did you mean find-book?");
     CHECK_FALSE(explain_command("stockfish", commands));
     CHECK_FALSE(explain_command("kxyz", commands));
+}
+
+TEST_CASE("a config file that does not exist is answered with the one beside it") {
+    const Scratch scratch;
+    scratch.write("engine.ini", "");
+    const auto explained = [&scratch](const std::string& name) {
+        const auto sentence = explain_missing_file(scratch.path() / name, name);
+        return sentence ? *sentence : std::string();
+    };
+    CHECK(explained("engine.iin") == "there is no file engine.iin: did you mean engine.ini?");
+    CHECK(explained("engine") == "there is no file engine: did you mean engine.ini?");
+    CHECK(explained("stockfish").empty());
+    CHECK(explained("none/engine.iin").empty());
+}
+
+TEST_CASE("a path with blanks and without quotes is recognised") {
+    const Scratch scratch;
+    std::filesystem::create_directory(scratch.path() / "my chess engines");
+    scratch.write("my chess engines/sf.ini", "");
+    const std::string expected = "'my chess engines/sf.ini' is one path with a blank in it: put it in quotes";
+    const auto explained = [&scratch](const std::vector<std::string_view>& args) {
+        const auto file = find_config_file(args);
+        REQUIRE(file);
+        const auto sentence = explain_blanks(scratch.path(), args, *file);
+        return sentence ? *sentence : std::string();
+    };
+    CHECK(explained({"my", "chess", "engines/sf.ini"}) == expected);
+    CHECK(explained({"-noini", "-ec", "my", "chess", "engines/sf.ini"}) == expected);
+    CHECK(explained({"-book", "my", "other.ini"}).empty());
+}
+
+TEST_CASE("the config file is the first word that is no option and no value of one") {
+    const auto at = [](const std::vector<std::string_view>& args) { return find_config_file(args); };
+    CHECK(at({"a.ini", "-log", "true"}) == 0);
+    CHECK(at({"-book", "b.bin", "stockfish"}) == 2);
+    CHECK(at({"-noini", "x"}) == 1);
+    CHECK(at({"", "--book=b.bin", "x"}) == 2);
+    CHECK(!at({"-book", "b.bin", "--", "x"}));
+    CHECK(!at({"-check-config"}));
 }
 
 TEST_CASE("the help has at most 40 lines of 80 columns") {
