@@ -51,7 +51,8 @@ po::options_description described_options() {
     option("hash", number("MB"), "the engine's Hash");
     option("threads", number("N"), "the engine's Threads option or its equivalent");
     option("concurrency", number("N"), "N engines at once (default: 1), of each -ec");
-    option("retry", real("S"), "try an engine that has gone again for S seconds (default: 3600)");
+    option("retry", real("S"),
+           "try an engine that has gone again, and wait for a store in use, for S seconds (default: 3600)");
     option("time", real("S"), "begin no search after S seconds (default: until Ctrl-C)");
     option("positions", number("N"), "end after N searches");
     option("side", text("SIDE"),
