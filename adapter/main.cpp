@@ -11,6 +11,7 @@
 #include "adapter/shell/settings_file.hpp"
 #include "adapter/shell/standard_streams.hpp"
 #include "config/load.hpp"
+#include "config/schema.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
@@ -132,6 +133,8 @@ int run_adapter(cli::Invocation invocation) {
                            .recall_settings = [&invocation](const std::string& engine_name) {
                                return recall_settings(invocation, engine_name);
                            }};
+    const config::Origin save = invocation.configuration.provenance.of(*config::find_option("SettingsFile"));
+    if (save.kind == config::Origin::Kind::File) start.books_of_save = invocation.config_file;
     start.notes.emplace_back(text::trim(cli::version_text()));
     start.notes.push_back("config file: " + (invocation.config_file ? to_text(*invocation.config_file) : "none"));
     for (const config::Diagnostic& diagnostic : invocation.configuration.diagnostics)
@@ -187,6 +190,7 @@ std::string explain(std::string_view word, const std::filesystem::path& start) {
     const std::filesystem::path file = start / to_path(word);
     if (const auto sentence = cli::explain_first_argument(file, std::string(word))) return *sentence;
     if (std::filesystem::exists(file, error)) return {};
+    if (const auto sentence = cli::explain_missing_file(file, std::string(word))) return *sentence;
     std::vector<std::string_view> names{"help"};
     names.reserve(commands.size() + 1);
     for (const Command& command : commands)
@@ -217,8 +221,10 @@ int run_help(const std::vector<std::string_view>& args) {
 // A file, a command or an engine that is no config file: a sentence for a person at a terminal; a GUI gets it in place
 // of what the file lacks to be one.
 std::optional<std::string> explain_mistake(const std::vector<std::string_view>& args) {
-    if (args.empty() || args.front().empty() || args.front().starts_with('-')) return std::nullopt;
-    std::string sentence = explain(args.front(), start_directory());
+    const auto file = cli::find_config_file(args);
+    if (!file) return std::nullopt;
+    if (auto sentence = cli::explain_blanks(start_directory(), args, *file)) return sentence;
+    std::string sentence = explain(args[*file], start_directory());
     return sentence.empty() ? std::nullopt : std::optional(std::move(sentence));
 }
 
@@ -231,14 +237,12 @@ int run(const std::vector<std::string_view>& args) {
         std::cout << help();
         return usage_error;
     }
-    const auto mistake = explain_mistake(args);
-    if (mistake && at_terminal) {
-        std::cerr << "polyglot: " << *mistake << '\n';
-        return usage_error;
-    }
     auto invocation = cli::parse_command_line(args, start_directory(), tools::path_environment());
-    if (!invocation) {
-        std::cerr << "polyglot: " << invocation.error().message << "\n";
+    const bool reads_file =
+        !invocation || invocation->action == cli::Action::Run || invocation->action == cli::Action::CheckConfig;
+    const auto mistake = reads_file ? explain_mistake(args) : std::nullopt;
+    if (!invocation || (mistake && at_terminal)) {
+        std::cerr << "polyglot: " << (mistake ? *mistake : invocation.error().message) << '\n';
         return usage_error;
     }
     if (mistake)

@@ -87,6 +87,20 @@ bool scan_kept_quotes(std::string_view line, std::size_t column, LineScan& scan)
     return true;
 }
 
+// A comment that begins at column `stop` between quotes or inside a word probably belongs to the value: C:\tb\3;D:\tb.
+// PolyGlot cuts there too, so the value stays cut and the remark shows what is left of it.
+void find_cut(std::string_view line, std::size_t stop, LineScan& scan) {
+    if (stop >= line.size()) return;
+    const bool quotes = std::count(scan.value.begin(), scan.value.end(), '"') % 2 != 0;
+    const bool ends_word = stop == scan.value_column + scan.value_length && scan.value_length > 0;
+    const bool inside_word = ends_word && stop + 1 < line.size() && !is_blank(line[stop + 1]);
+    if (!quotes && !inside_word) return;
+    scan.remarks.push_back({std::string("a comment begins ") + (quotes ? "between quotes" : "inside a word") +
+                                ": the value is only " + text::quote(scan.value),
+                            std::string("write \\") + line[stop] + ", or put the whole value between quotes", stop,
+                            line.size() - stop});
+}
+
 void scan_value(std::string_view line, std::size_t column, LineScan& scan) {
     if (scan_quoted(line, column, scan)) return;
     if (scan_kept_quotes(line, column, scan)) return;
@@ -94,11 +108,7 @@ void scan_value(std::string_view line, std::size_t column, LineScan& scan) {
     scan.value_column = token.first;
     scan.value_length = token.past - token.first;
     scan.value = std::move(token.text);
-    const bool cut = token.stop < line.size();
-    if (cut && std::count(scan.value.begin(), scan.value.end(), '"') % 2 != 0)
-        scan.remarks.push_back({"a comment begins between quotes",
-                                std::string("write \\") + line[token.stop] + ", or put the whole value between quotes",
-                                token.stop, line.size() - token.stop});
+    find_cut(line, token.stop, scan);
 }
 
 } // namespace

@@ -29,6 +29,12 @@ bool is_lag(std::string_view text) {
     return text == "auto" || (number && *number >= 0 && *number <= 10'000);
 }
 
+// The first word reaches the GUI as a command, so it must look like one.
+bool is_command(std::string_view text) {
+    const char first = text.empty() ? ' ' : text::to_lower(text.front());
+    return first >= 'a' && first <= 'z';
+}
+
 bool is_number(std::string_view text) {
     return text.empty() || text::parse_int<std::uint64_t>(text).has_value();
 }
@@ -88,7 +94,10 @@ const std::array options{
            .help = "Directory for the Save button of an xboard GUI when no config file is in use; empty: "
                    "$HOME/.polyglot (Windows: .\\_PG)"},
     Option{.name = "SettingsFile", .type = Path, .member = &S::settings_file, .group = gui_group,
-           .help = "The file written by the Save button of an xboard GUI. A GUI cannot choose another one"},
+           .help = "The file written by the Save button of an xboard GUI, relative to the directory where polyglot is "
+                   "started; if not set, the config file. In the config file it only says where Save writes, and the "
+                   "config file stays as it is; on the command line the file is also read at the start. A GUI cannot "
+                   "choose another one"},
     Option{.name = "OnlyWbOptions", .type = Check, .member = &S::only_wb_options, .to_xboard = WhenAll,
            .group = gui_group,
            .help = "Show an xboard GUI only the options that it can use"},
@@ -237,7 +246,8 @@ const std::array options{
     Option{.name = "KibitzPV", .type = Check, .member = &S::kibitz_pv, .to_xboard = WhenAll, .group = show_group,
            .help = "Kibitz when the expected line changes"},
     Option{.name = "KibitzCommand", .member = &S::kibitz_command, .to_xboard = WhenAll, .group = show_group,
-           .help = "xboard command for kibitzing, tellall or tellothers"},
+           .help = "xboard command for kibitzing, tellall or tellothers",
+           .accepts = is_command, .accepts_what = "a command of xboard, such as tellall"},
     Option{.name = "KibitzDelay", .type = Spin, .member = &S::kibitz_delay_s, .min = 0, .max = 1000,
            .to_xboard = WhenAll,
            .group = show_group, .unit = "s", .help = "Thinking time before KibitzPV starts"},
@@ -269,6 +279,13 @@ const std::array options{
            .help = "Repeat the last thinking line before the move"},
     Option{.name = "PromoteWorkAround", .type = Check, .member = &S::promote_work_around, .to_xboard = WhenAll,
            .group = work_around_group, .help = "Accepted for compatibility with PolyGlot; has no effect: an engine's e7e8 is always read as e7e8q"},
+    Option{.name = "WbWorkArounds", .type = Check, .member = &S::wb_work_arounds, .group = work_around_group,
+           .help = "Accepted for compatibility with PolyGlot, which spells HandleDraws as Handledraws with it; has no "
+                   "effect: names of options are compared without regard to case"},
+    Option{.name = "WbWorkArounds2", .type = Check, .member = &S::wb_work_arounds_2, .group = work_around_group,
+           .help = "Accepted for compatibility with PolyGlot; has no effect: no output of polyglot depends on it"},
+    Option{.name = "WbWorkArounds3", .type = Check, .member = &S::wb_work_arounds_3, .group = work_around_group,
+           .help = "Accepted for compatibility with PolyGlot; has no effect: no output of polyglot depends on it"},
     Option{.name = "Save", .type = Button, .to_xboard = Always, .group = gui_group, .help = "Write SettingsFile"},
     Option{.name = "Chess960", .type = Check, .member = &S::chess960, .group = gui_group,
            .help = "Start with Chess960 rules for castling"},

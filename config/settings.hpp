@@ -120,6 +120,9 @@ struct Settings {
     bool can_ponder = false;
     bool sync_stop = false;
     bool promote_work_around = false; // no effect
+    bool wb_work_arounds = true;      // no effect, and so the next two
+    bool wb_work_arounds_2 = false;
+    bool wb_work_arounds_3 = false;
     bool repeat_pv = true;
     bool chess960 = false;
 

@@ -36,6 +36,7 @@ class Report {
         const std::string head = std::exchange(text_, "");
         write_settings();
         find_foreign_paths();
+        find_unread_settings_file();
         write_engine(inspectors);
         write_books(inspectors);
         find_silent_books();
@@ -69,6 +70,15 @@ class Report {
         const bool is_file = origin.kind == config::Origin::Kind::File && invocation_.config_file &&
                              origin.file == to_text(*invocation_.config_file);
         return is_file ? "line " + std::to_string(origin.line) : config::describe(origin);
+    }
+
+    void find_unread_settings_file() {
+        const config::Origin origin = provenance().of(*config::find_option("SettingsFile"));
+        const fs::path file = absolute(settings_.settings_file);
+        if (origin.kind != config::Origin::Kind::File || file == invocation_.config_file) return;
+        found_.push_back({Severity::Note, origin.file, origin.line, 0, 0,
+                          "Save writes " + to_text(file) + ", which is not read at the next start, as in PolyGlot", "",
+                          "to play by the saved settings, start polyglot with that file"});
     }
 
     // A path of the other system: the file came with its engine from there.

@@ -90,6 +90,21 @@ std::vector<std::string> without_empty(std::span<const std::string_view> args, c
     return kept;
 }
 
+} // namespace
+
+std::optional<std::size_t> find_config_file(std::span<const std::string_view> args) {
+    const po::options_description options = adapter_options();
+    for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
+        if (takes_value(args[i], options))
+            ++i;
+        else if (!args[i].empty() && args[i].front() != '-')
+            return i;
+    }
+    return std::nullopt;
+}
+
+namespace {
+
 std::string describe_unknown(std::string_view option) {
     const std::string_view name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
     const po::options_description options = adapter_options();
@@ -114,7 +129,7 @@ std::string usage_error(const po::error& error) {
     if (const auto* few = dynamic_cast<const po::invalid_command_line_syntax*>(&error);
         few != nullptr && few->kind() == po::invalid_syntax::missing_parameter)
         return "option -" + few->tokens().substr(few->tokens().find_first_not_of('-')) + " needs a value";
-    return error.what();
+    return text::with_one_dash(error.what());
 }
 
 Result<std::vector<po::option>> parse_arguments(std::span<const std::string_view> args) {
@@ -214,7 +229,8 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
     }
     configuration.read_included = [](const std::string& included) { return read_file(to_path(included)); };
     config::load_ini(configuration, *text, to_text(absolute));
-    configuration.settings.settings_file = to_text(file);
+    if (configuration.provenance.of(*config::find_option("SettingsFile")).kind == Origin::Kind::Default)
+        configuration.settings.settings_file = to_text(file);
 }
 
 bool names_engine(const po::option& given) {

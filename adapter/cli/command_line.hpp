@@ -36,6 +36,10 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args,
 // Where no book is named and the default one does not exist, the starter book is the first.
 void find_default_book(Invocation& invocation);
 
+// The place of the first argument that is neither an option nor the value of one: the config file, or what was given
+// in its place. nullopt if there is none before "--".
+std::optional<std::size_t> find_config_file(std::span<const std::string_view> args);
+
 std::string version_text(); // "polyglot 3.0.0\n", or with the commit: "polyglot 3.0.0 (v3.0.0-12-g1a2b3c4)\n"
 
 } // namespace polyglot::cli

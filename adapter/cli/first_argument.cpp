@@ -3,9 +3,11 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <system_error>
+#include <vector>
 
 namespace polyglot::cli {
 namespace {
@@ -49,6 +51,19 @@ std::string with_file(std::string_view command, const std::string& file) {
     return text;
 }
 
+bool is_ini(const fs::path& file) {
+    return text::equal_ignoring_case(to_text(file.extension()), ".ini");
+}
+
+// All letters of the word, in their order: mkbook in make-book.
+bool abbreviates(std::string_view word, std::string_view whole) {
+    constexpr std::size_t shortest = 4;
+    if (word.size() < shortest || text::to_lower(word.front()) != whole.front()) return false;
+    for (const char c : whole)
+        if (!word.empty() && text::to_lower(word.front()) == c) word.remove_prefix(1);
+    return word.empty();
+}
+
 } // namespace
 
 std::string explain_engine(std::string_view engine) {
@@ -69,8 +84,42 @@ std::optional<std::string> explain_first_argument(const fs::path& file, const st
     return std::nullopt;
 }
 
+std::optional<std::string> explain_missing_file(const fs::path& file, const std::string& name) {
+    std::error_code error;
+    const std::string wanted = to_text(file.filename());
+    std::vector<std::string> names;
+    for (fs::directory_iterator at(file.parent_path(), error), end; !error && at != end; at.increment(error))
+        if (is_ini(at->path())) names.push_back(to_text(at->path().filename()));
+    std::sort(names.begin(), names.end()); // the answer must not depend on the order of a folder
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    std::string_view nearest = text::find_nearest(wanted, known);
+    for (const std::string_view one : known)
+        if (nearest.empty() && text::equal_ignoring_case(wanted + ".ini", one)) nearest = one;
+    if (nearest.empty()) return std::nullopt;
+    const std::string folder = name.substr(0, name.size() - std::min(name.size(), wanted.size()));
+    return "there is no file " + name + ": did you mean " + folder + std::string(nearest) + '?';
+}
+
+std::optional<std::string> explain_blanks(const fs::path& start, std::span<const std::string_view> args,
+                                          std::size_t at) {
+    constexpr std::size_t most_words = 8;
+    std::error_code error;
+    for (const std::size_t first : {at > 0 ? at - 1 : at, at}) {
+        std::string path(args[first]);
+        if (path.empty() || path.front() == '-') continue;
+        for (std::size_t i = first + 1; i < std::min(args.size(), first + most_words); ++i) {
+            path.append(" ").append(args[i]);
+            if (i >= at && fs::is_regular_file(start / to_path(path), error))
+                return text::quote(path) + " is one path with a blank in it: put it in quotes";
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<std::string> explain_command(std::string_view word, std::span<const std::string_view> commands) {
-    const std::string_view nearest = text::find_nearest(word, commands);
+    std::string_view nearest = text::find_nearest(word, commands);
+    for (const std::string_view command : commands)
+        if (nearest.empty() && abbreviates(word, command)) nearest = command;
     if (nearest.empty()) return std::nullopt;
     return "there is no command " + text::quote(word) + ": did you mean " + std::string(nearest) + "?";
 }

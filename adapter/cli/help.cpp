@@ -37,7 +37,7 @@ std::string help_text(std::span<const CommandSummary> commands) {
     std::string out = "polyglot: an opening book for any UCI or xboard chess engine, under any GUI\n\n"
                       "  polyglot engine.ini                      what a GUI runs\n"
                       "  polyglot -ec stockfish -book book.bin    the same without a file\n"
-                      "  polyglot -check-config engine.ini        what is wrong with a file?\n"
+                      "  polyglot -check-config engine.ini        what is wrong with a file\n"
                       "  polyglot make-book games.pgn -bin b.bin  a book from games\n"
                       "  polyglot find-book b.bin e4 c5           what a book has after 1. e4 c5\n\n"
                       "Commands (polyglot help COMMAND has the options of each):\n";

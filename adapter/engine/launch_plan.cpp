@@ -15,7 +15,17 @@ using session::ExitCode;
 Result<Program> find_engine(const config::Settings& settings, const std::vector<std::string>& words,
                             const std::filesystem::path& start_directory) {
     const std::string directory = config::fill_placeholders(settings.engine_dir, path_names(settings));
-    return find_program(words.front(), directory, start_directory, environment_variable("PATH").value_or(""));
+    const std::string path = environment_variable("PATH").value_or("");
+    auto program = find_program(words.front(), directory, start_directory, path);
+    if (program) return program;
+    std::string joined = words.front();
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        joined += ' ' + words[i];
+        if (find_program(joined, directory, start_directory, path))
+            return make_error(program.error().message + "; there is " + text::quote(joined) +
+                              ": put a path with blanks in quotes");
+    }
+    return program;
 }
 
 LaunchPlan plan_launch(const config::Settings& settings, const std::filesystem::path& start_directory) {

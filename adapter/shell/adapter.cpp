@@ -420,7 +420,7 @@ void Adapter::apply_priority() {
 
 void Adapter::save_settings(const std::string& text) {
     const std::filesystem::path file = absolute(session_.settings().settings_file);
-    if (const auto written = write_settings_file(file, text); !written)
+    if (const auto written = write_settings_file(file, text, start_.books_of_save); !written)
         session_.warn(written.error().message, time_now(), actions_);
     else
         log_.write(Channel::Note, "settings saved in " + to_text(file));

@@ -5,6 +5,7 @@
 #include "config/settings.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct AdapterStart {
     LaunchPlan engine;
     std::filesystem::path start_directory; // absolute; log, books, results and saved settings are relative to it
     session::SettingsRecaller recall_settings = nullptr;
+    std::optional<std::filesystem::path> books_of_save = {}; // Save copies its [Book NAME]; none: the replaced file
     std::string warning = {};            // for the GUI's user, in one line, and the log; empty: none
     std::vector<std::string> notes = {}; // for the log: where settings came from, what was odd in the ini
 };

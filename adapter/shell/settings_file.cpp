@@ -22,8 +22,8 @@ Error error_at(const fs::path& file, const std::string& reason) {
     return make_error(to_text(file) + ": " + reason);
 }
 
-// Those of the files that the old one includes as well: settings in force from there are saved, and the include line is
-// not. A file that cannot be included was reported at the start.
+// The sections of `old` and of the files that it includes: settings in force from there are saved, and the include line
+// is not. A file that cannot be included was reported at the start.
 std::string keep_all_books(const std::string& old, const fs::path& file, std::string saved) {
     const auto read = [](const std::string& included) -> Result<std::string> {
         auto text = read_settings_file(to_path(included));
@@ -45,7 +45,8 @@ Result<std::optional<std::string>> read_settings_file(const fs::path& file) {
     return text;
 }
 
-Result<void> write_settings_file(const fs::path& file, std::string_view text) {
+Result<void> write_settings_file(const fs::path& file, std::string_view text,
+                                 const std::optional<fs::path>& config_file) {
     const Result<fs::path> target = follow_links(file); // where a copy of the old one belongs
     if (target.has_error()) return target.error();
     const auto old = read_settings_file(*target);
@@ -59,7 +60,10 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text) {
         fs::copy_file(*target, backup, fs::copy_options::overwrite_existing, error);
         if (error) return error_at(backup, system_message(error));
     }
-    return replace_file(*target, keep_all_books(old->value_or(std::string()), *target, std::string(text)));
+    const fs::path& described = config_file ? *config_file : *target; // has the books that are in use
+    const auto books = config_file ? read_settings_file(*config_file) : old;
+    if (books.has_error()) return books.error();
+    return replace_file(*target, keep_all_books(books->value_or(std::string()), described, std::string(text)));
 }
 
 fs::path settings_directory(const config::Settings& settings, const fs::path& start_directory) {
@@ -73,7 +77,9 @@ config::Configuration recall_settings(config::Configuration configuration, const
                                       const fs::path& start_directory, std::string_view engine_name) {
     config::Settings& settings = configuration.settings;
     const config::Option* option = config::find_option("SettingsFile");
-    const bool on_command_line = configuration.provenance.of(*option).kind == config::Origin::Kind::CommandLine;
+    const config::Origin::Kind origin = configuration.provenance.of(*option).kind;
+    if (origin == config::Origin::Kind::File) return configuration; // written and not read, as in PolyGlot
+    const bool on_command_line = origin == config::Origin::Kind::CommandLine;
     if (!on_command_line && !config::saves_per_engine(config_file)) return configuration; // it is the config file
     const std::string_view name = settings.engine_name.empty() ? engine_name : std::string_view(settings.engine_name);
     const fs::path file =

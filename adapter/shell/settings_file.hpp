@@ -15,17 +15,20 @@ Result<std::optional<std::string>> read_settings_file(const std::filesystem::pat
 
 // Writes a temporary file, syncs it to disk and renames it over the old one; missing directories are created. A
 // symbolic link is followed, and the old file's permissions are kept. A hand-written config file, whose comments Save
-// would lose, is first copied to FILE.bak.
-Result<void> write_settings_file(const std::filesystem::path& file, std::string_view text);
+// would lose, is first copied to FILE.bak. The sections [Book NAME] are those of config_file, by default those of the
+// old file.
+Result<void> write_settings_file(const std::filesystem::path& file, std::string_view text,
+                                 const std::optional<std::filesystem::path>& config_file = std::nullopt);
 
 // SettingsDir, absolute: as set, else $HOME/.polyglot, on Windows .\_PG (PolyGlot 2.0.4), else start_directory.
 std::filesystem::path settings_directory(const config::Settings& settings,
                                          const std::filesystem::path& start_directory);
 
 // The configuration to use once the engine has announced its name (`id name`). Settings are kept in SettingsFile if
-// given on the command line; per engine in SettingsDir if saves_per_engine(config_file); else in the config file. In
-// the first two cases SettingsFile becomes the absolute path, and the saved settings are read; a damaged file is
-// reported by diagnostics. start_directory is absolute.
+// set in the config file or on the command line; per engine in SettingsDir if saves_per_engine(config_file); else in
+// the config file. By the command line and in SettingsDir, SettingsFile becomes the absolute path, and the saved
+// settings are read; a damaged file is reported by diagnostics. A SettingsFile of the config file is never read, as in
+// PolyGlot: lines that are then edited in the config file have to take effect. start_directory is absolute.
 config::Configuration recall_settings(config::Configuration configuration,
                                       const std::optional<std::filesystem::path>& config_file,
                                       const std::filesystem::path& start_directory, std::string_view engine_name);

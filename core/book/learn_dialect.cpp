@@ -152,7 +152,7 @@ std::optional<Verdict> find_results(const Tally& t) {
     if (t.is_hopeless()) return doubt(share_of(t.hopeless, t) + " would be 16 or more games and next to no half-point");
     if (t.learnt >= enough_for_a_win && t.above_even == 0 && t.most(t.even, 15))
         return doubt("of " + std::to_string(t.learnt) +
-                     " moves none would have scored more than half: games and wins?");
+                     " moves none would have scored more than half: probably games and wins");
     std::string reason = share_of(t.results, t) + " are a number of games and half-points possible in them";
     if (t.learnt < few) reason += ", though losses and wins could look the same in so few";
     return Verdict{LearnDialect::PolyGlot, t.results, std::move(reason)};

@@ -118,6 +118,11 @@ struct GrowDb::Connection {
         return {};
     }
 
+    Result<void> check_place() const {
+        if (!sqlite.has_moved()) return {};
+        return make_error(name + ": has been removed or renamed while it was in use; nothing more is written to it");
+    }
+
     Result<std::int64_t> id_of(const std::string& engine) {
         for (SqliteStatement* statement : {&find_engine, &add_engine}) {
             const auto row = statement->bind(1, engine).step();
@@ -162,7 +167,12 @@ Result<std::unique_ptr<GrowDb>> GrowDb::open(const std::filesystem::path& file, 
     return std::unique_ptr<GrowDb>(new GrowDb(std::move(connection)));
 }
 
+void GrowDb::set_waiting(Sqlite::Waiting goes_on) {
+    connection_->sqlite.set_waiting(std::move(goes_on));
+}
+
 Result<void> GrowDb::transact(const std::function<Result<void>()>& work) {
+    if (auto there = connection_->check_place(); !there) return there;
     Sqlite& sqlite = connection_->sqlite;
     Result<void> done = sqlite.execute("BEGIN IMMEDIATE");
     if (!done) return done;
@@ -291,6 +301,7 @@ Result<std::int64_t> GrowDb::visit(std::int64_t since, const Sink& sink) const {
 }
 
 Result<bool> GrowDb::claim(std::uint64_t key, std::int64_t owner, std::int64_t now, std::int64_t until) {
+    if (auto there = connection_->check_place(); !there) return there.error();
     auto done = connection_->claim.bind(1, number_of(key)).bind(2, owner).bind(3, now).bind(4, until).run();
     if (!done) return done.error();
     return connection_->sqlite.changes() > 0;
@@ -305,10 +316,12 @@ Result<void> GrowDb::release(std::uint64_t key, std::int64_t owner) {
 }
 
 Result<void> GrowDb::release_all(std::int64_t owner) {
+    if (auto there = connection_->check_place(); !there) return there;
     return connection_->release_all.bind(1, owner).run();
 }
 
 Result<std::vector<std::uint64_t>> GrowDb::claimed_by_others(std::int64_t owner, std::int64_t now) const {
+    if (auto there = connection_->check_place(); !there) return there.error();
     auto query = connection_->sqlite.prepare("SELECT key FROM claims WHERE owner <> ?1 AND until > ?2");
     if (!query) return query.error();
     query->bind(1, owner).bind(2, now);

@@ -50,6 +50,11 @@ class GrowDb {
     // The error names the file and the reason.
     static Result<std::unique_ptr<GrowDb>> open(const std::filesystem::path& file, Access access);
     ~GrowDb();
+    // While others have the file locked, instead of giving up after ten seconds: Sqlite::set_waiting().
+    void set_waiting(Sqlite::Waiting goes_on);
+
+    // What writes, and claimed_by_others(), fails if the file has been removed or renamed since it was opened: nothing
+    // would find what is written to it.
 
     // One transaction: all of it is stored or nothing. Of two answers for one position the one remains whose move is
     // not among the position's stored moves; of two such, the one of the deeper search; of equal depth, that of more

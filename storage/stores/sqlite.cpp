@@ -25,16 +25,6 @@ const SqliteLibrary& api() {
 constexpr int longest_pause_ms = 10;
 constexpr int longest_value = 1 << 20; // bytes: a damaged file may ask for any amount of memory
 
-// SQLite's own handler soon sleeps 100 ms at a time. With dozens of writers that each need one millisecond, the process
-// that has waited longest would then nearly always come too late.
-int wait_for_others(void* patience_ms, int waits) {
-    const int growing = std::min(waits, longest_pause_ms); // pauses of 1, 2, 3 … ms, then all of the longest
-    const int waited_ms = growing * (growing + 1) / 2 + (waits - growing) * longest_pause_ms;
-    if (waited_ms >= *static_cast<const int*>(patience_ms)) return 0;
-    api().sleep(std::min(waits + 1, longest_pause_ms));
-    return 1;
-}
-
 constexpr int steps_between_looks = 1000;
 
 int take_from_budget(void* steps_left) {
@@ -57,7 +47,7 @@ std::string reason_of(sqlite3* connection) {
     if (code == SQLITE_READONLY) return "may not be written: read-only file or directory";
     if (code == SQLITE_FULL) return "the disk is full";
     // The system's own reason is lost: SQLite has made another attempt after it.
-    if (code == SQLITE_CANTOPEN) return "cannot be made, or no file beside it; is the directory writable?";
+    if (code == SQLITE_CANTOPEN) return "cannot be made, or no file beside it: the directory must be writable";
     std::string reason = api().errmsg(connection);
     if (code == SQLITE_IOERR)
         if (const int number = api().system_errno(connection); number != 0)
@@ -153,6 +143,17 @@ void Sqlite::Close::operator()(sqlite3* connection) const {
     api().close_v2(connection); // statements may outlive it
 }
 
+// SQLite's own handler soon sleeps 100 ms at a time. With dozens of writers that each need one millisecond, the process
+// that has waited longest would then nearly always come too late.
+int Sqlite::wait_for_others(void* patience, int waits) {
+    const int growing = std::min(waits, longest_pause_ms); // pauses of 1, 2, 3 … ms, then all of the longest
+    const int waited_ms = growing * (growing + 1) / 2 + (waits - growing) * longest_pause_ms;
+    const auto& [ms, goes_on] = *static_cast<const Patience*>(patience);
+    if (goes_on ? !goes_on(waited_ms) : waited_ms >= ms) return 0;
+    api().sleep(std::min(waits + 1, longest_pause_ms));
+    return 1;
+}
+
 Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     std::error_code error;
     const fs::path absolute = fs::absolute(file, error); // never ":memory:", and a parent to look at
@@ -172,7 +173,7 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     // SQLite opens a file that may not be written for reading instead.
     if (access != Access::Read && api().db_readonly(connection, "main") == 1)
         return make_error(to_text(absolute) + ": may not be written: read-only file");
-    api().busy_handler(connection, wait_for_others, sqlite.patience_ms_.get());
+    api().busy_handler(connection, &Sqlite::wait_for_others, sqlite.patience_.get());
     api().progress_handler(connection, steps_between_looks, take_from_budget, sqlite.steps_left_.get());
     // The file may be damaged, or made by an attacker: its schema must not run any code.
     api().db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);

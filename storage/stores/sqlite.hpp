@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 struct sqlite3; // NOLINT(readability-identifier-naming): SQLite's names
 struct sqlite3_stmt;
@@ -51,7 +53,11 @@ class Sqlite {
     };
     // How long to wait for a file locked by others, unless set otherwise: a GUI must not freeze.
     static constexpr int busy_ms = 2000;
-    void set_patience(int ms) { *patience_ms_ = ms; }
+    void set_patience(int ms) { patience_->ms = ms; }
+    // Instead: asked again and again while others have the file locked, with the milliseconds waited so far; false
+    // gives up. It must not use this connection.
+    using Waiting = std::function<bool(int waited_ms)>;
+    void set_waiting(Waiting goes_on) { patience_->goes_on = std::move(goes_on); }
 
     // The total cost of all further statements, in steps of SQLite's virtual machine (some 50 ns each); beyond it they
     // end with an error. A damaged or hostile file must not hold up its reader.
@@ -74,7 +80,12 @@ class Sqlite {
     struct Close {
         void operator()(sqlite3* connection) const;
     };
-    std::unique_ptr<int> patience_ms_ = std::make_unique<int>(busy_ms); // where the connection looks it up
+    struct Patience {
+        int ms = busy_ms;
+        Waiting goes_on; // empty: until ms is over
+    };
+    static int wait_for_others(void* patience, int waits);
+    std::unique_ptr<Patience> patience_ = std::make_unique<Patience>(); // where the connection looks it up
     std::unique_ptr<std::int64_t> steps_left_ = std::make_unique<std::int64_t>(no_budget); // as well
     std::unique_ptr<sqlite3, Close> connection_;
 };

@@ -46,6 +46,47 @@ class GrowBook(GrowCase):
         self.run_tool(*GROW, "-positions", 10)
         self.assertGreater(self.searched(), before)
 
+    def test_a_store_that_is_removed_is_reported_and_the_book_is_written(self):
+        process = self.start(*GROW, "-bin", "out.bin")
+        self.wait_for(process, lambda: self.searched() >= 10)
+        for file in self.folder.glob("grow.db*"):
+            file.unlink()
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, FAILED, err)
+        self.assertIn("grow.db: has been removed or renamed while it was in use", err)
+        self.assertRegex(out, r"out\.bin: \d+ positions")
+        self.run_tool("verify-book", "out.bin")
+        self.assertFalse((self.folder / "grow.db").exists())
+
+    def test_a_store_that_another_process_holds_is_waited_for(self):
+        process = self.start(*GROW, "-bin", "out.bin")
+        self.wait_for(process, lambda: self.searched() >= 10)
+        with sqlite3.connect(self.folder / "grow.db", isolation_level=None) as holder:
+            holder.execute("BEGIN IMMEDIATE")
+            self.assertIn("grow.db: in use by another process; waiting until it is free", process.stderr.readline())
+            before = holder.execute("SELECT count(*) FROM positions WHERE state = 1").fetchone()[0]
+            holder.execute("COMMIT")
+        self.wait_for(process, lambda: self.searched() > before)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, INTERRUPTED, err)
+        self.check_sound()
+
+    def test_a_store_that_stays_locked_ends_the_searches_and_the_book_is_written(self):
+        for words, status in ((("-retry", 0.5), FAILED), ((), INTERRUPTED)):
+            process = self.start(*GROW, *words, "-bin", "out.bin")
+            self.wait_for(process, lambda: self.searched() >= 10)
+            with sqlite3.connect(self.folder / "grow.db", isolation_level=None) as holder:
+                holder.execute("BEGIN IMMEDIATE")
+                if not words:  # Ctrl-C ends the waiting
+                    self.assertIn("waiting until it is free", process.stderr.readline())
+                    process.send_signal(signal.SIGINT)
+                out, err = process.communicate(timeout=60)
+                holder.execute("ROLLBACK")
+            self.assertEqual(process.returncode, status, err)
+            self.assertIn("grow.db: in use by another process for too long", err)
+            self.assertRegex(out, r"out\.bin: \d+ positions")
+
     def test_killed_it_loses_nothing_that_was_finished(self):
         before = 0
         for _ in range(3):
@@ -129,9 +170,9 @@ class GrowBook(GrowCase):
         self.assertIn("no game with a move", self.run_tool("grow-book", "-store", "e.db", "-from", "empty.pgn", status=FAILED))
 
     def test_wrong_use(self):
-        for words, message in ((("-bin", "x.bin"), "which store"), (("-store", "s.db"), "nothing to do"),
+        for words, message in ((("-bin", "x.bin"), "no store is given"), (("-store", "s.db"), "nothing to do"),
                                (("-store", "s.db", "-bin", "x.pgn"), "convert-book writes PGN"),
-                               (("-store", "s.db", "-bin", "x.bin", "-nodes", 5), "which one (-ec)?"),
+                               (("-store", "s.db", "-bin", "x.bin", "-nodes", 5), "none is given (-ec)"),
                                (("-store", "s.db", "-ec", "e", "-side", "red"), "-side is white, black or both")):
             self.assertIn(message, self.run_tool("grow-book", *words, status=WRONG_USE))
         self.assertEqual(list(self.folder.iterdir()), [])

@@ -41,6 +41,13 @@ std::string describe_unknown(std::string_view option, const po::options_descript
     return message;
 }
 
+std::string describe(const po::error& error) {
+    if (const auto* few = dynamic_cast<const po::invalid_command_line_syntax*>(&error);
+        few != nullptr && few->kind() == po::invalid_syntax::missing_parameter)
+        return "option -" + few->tokens().substr(few->tokens().find_first_not_of('-')) + " needs a value";
+    return text::with_one_dash(error.what());
+}
+
 // What the words say, and what use makes of it. use may throw po::error.
 std::optional<int> parse(Arguments args, po::options_description& options, std::string_view usage, std::ostream& out,
                          std::ostream& err, const char* words, const std::function<void(po::parsed_options&)>& use) {
@@ -83,7 +90,7 @@ std::optional<int> parse(Arguments args, po::options_description& options, std::
         err << "option -" << error.get_option_name().substr(2) << " can be given once only\nusage: " << usage << '\n';
         return exit_bad_usage;
     } catch (const po::error& error) {
-        err << error.what() << "\nusage: " << usage << '\n';
+        err << describe(error) << "\nusage: " << usage << '\n';
         return exit_bad_usage;
     }
     return std::nullopt;

@@ -56,7 +56,8 @@ std::optional<int> read_diff_options(Arguments args, DiffOptions& options, std::
         err << message << "\nusage: " << usage << '\n';
         return exit_bad_usage;
     };
-    if (options.books.size() != 2) return refuse("which two books?");
+    if (options.books.size() != 2)
+        return refuse("two books are needed, and " + std::to_string(options.books.size()) + " given");
     if (!(least >= 0 && least <= 100)) return refuse("-min-change is 0 to 100");
     options.least = least / 100;
     if (options.most == 0) options.most = all_positions;

@@ -7,10 +7,12 @@
 #include "tools/books/moves.hpp"
 #include "tools/common/command_line.hpp"
 
+#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <ostream>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace polyglot::tools {
@@ -65,6 +67,7 @@ class Steps {
     Result<void> set_place(const std::string& name, const std::string& value);
     Result<void> add_edit(const std::string& name, const std::string& value);
     Result<void> add_list(const std::string& file);
+    Error refuse_second_book(const std::string& value) const;
 
     EditOptions& options_;
     std::istream& in_;
@@ -120,9 +123,17 @@ Result<void> Steps::add_list(const std::string& file) {
     return {};
 }
 
+Error Steps::refuse_second_book(const std::string& value) const {
+    std::error_code error;
+    const bool is_file = std::filesystem::exists(to_path(value), error);
+    return make_error(is_file ? "one book is edited at a time: " + options_.book
+                              : "the book is " + options_.book + "; if " + text::quote(value) +
+                                    " is a move, write -move " + value);
+}
+
 Result<void> Steps::take(const std::string& name, const std::string& value) {
     if (name == "bin") {
-        if (!options_.book.empty()) return make_error("one book is edited at a time: " + options_.book);
+        if (!options_.book.empty()) return refuse_second_book(value);
         options_.book = value;
         return {};
     }
@@ -143,16 +154,16 @@ Result<void> Steps::take(const std::string& name, const std::string& value) {
 }
 
 Result<void> Steps::check() const {
-    if (options_.book.empty()) return make_error("which book?");
+    if (options_.book.empty()) return make_error("no book is named");
     const bool edits = !options_.command.empty();
     if (options_.action != EditOptions::Action::Edit && edits)
         return make_error("-undo and -history stand without edits");
     if (options_.action == EditOptions::Action::Edit && !place_used_)
         return make_error(
-            "which edit? -weight, -share, -boost, -priority, -games, -forbid, -add, -delete, -delete-subtree or "
+            "no edit is given: -weight, -share, -boost, -priority, -games, -forbid, -add, -delete, -delete-subtree or "
             "-copy-from");
     if (options_.action == EditOptions::Action::Edit && options_.edits.empty())
-        return make_error(edits ? "the list has no edit" : "which edit?");
+        return make_error(edits ? "the list has no edit" : "no edit is given");
     return {};
 }
 

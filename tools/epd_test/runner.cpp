@@ -22,6 +22,8 @@ namespace polyglot::tools {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 
+constexpr std::chrono::seconds most_delay{1}; // of a timer on a busy machine
+
 // One engine, and the position that it works on.
 class EpdRunner::Worker {
   public:
@@ -190,8 +192,11 @@ class EpdRunner::Worker {
             if (error) return;
             armed_.reset();
             if (!deadline_) return;
-            if (Clock::now() < *deadline_)
+            const auto now = Clock::now();
+            if (now < *deadline_)
                 wait_until(*deadline_);
+            else if (now - *deadline_ > most_delay) // we were kept from it, and so from reading the engine's answer
+                wait_until(now + most_delay);
             else
                 on_deadline();
         });

@@ -51,6 +51,8 @@ class GrowBook {
     Result<void> begin();
     Result<void> try_outputs() const;
     Result<void> search();
+    Result<void> search_store();
+    bool waits_on(int waited_ms, const CancelFlag& stop_wished);
     Result<void> write_books();
     bool only_reads() const { return options_.engines.empty() && options_.merges.empty() && options_.seeds.empty(); }
     int fail(const Error& error);
@@ -63,14 +65,16 @@ class GrowBook {
     std::unique_ptr<io::GrowDb> store_;
     std::optional<GrowingBook> growing_;
     SearchRunEnd end_;
+    bool wait_is_reported_ = false;
 };
 
 int GrowBook::run() {
     Result<void> done = open();
     if (done) done = begin();
     if (done) done = try_outputs();
-    if (done && !options_.engines.empty()) done = search();
     if (!done) return fail(done.error());
+    if (!options_.engines.empty()) done = search();
+    const int searched = done ? exit_done : fail(done.error()); // the book of what is known is written in any case
     if (!end_.engine_failure.empty())
         err_ << "grow-book: " << (end_.engines.size() > 1 ? "no engine is left: the last one " : "the engine ")
              << end_.engine_failure << '\n';
@@ -80,6 +84,7 @@ int GrowBook::run() {
     }
     if (end_.interrupted) return exit_interrupted;
     if (!end_.engine_failure.empty()) return exit_no_engine;
+    if (searched != exit_done) return searched;
     return end_.failed > 0 ? exit_bad_input : exit_done;
 }
 
@@ -139,7 +144,27 @@ Result<void> GrowBook::try_outputs() const {
     return {};
 }
 
+// A night of searches must not end because others hold the store for some seconds: they are waited for as long as for
+// an engine that has gone (-retry). Engines' searches go on meanwhile; only Ctrl-C must be looked for here.
+bool GrowBook::waits_on(int waited_ms, const CancelFlag& stop_wished) {
+    constexpr int unreported_ms = 2000;
+    if (waited_ms < unreported_ms) wait_is_reported_ = false;
+    if (waited_ms >= options_.retry_time.count() || (waited_ms >= unreported_ms && stop_wished())) return false;
+    if (waited_ms >= unreported_ms && !std::exchange(wait_is_reported_, true))
+        warn(options_.store + ": in use by another process; waiting until it is free");
+    return true;
+}
+
 Result<void> GrowBook::search() {
+    const CancelFlag stop_wished;
+    store_->set_waiting([this, &stop_wished](int waited_ms) { return waits_on(waited_ms, stop_wished); });
+    auto done = search_store();
+    store_->set_waiting({});
+    if (!done) end_.interrupted = stop_wished();
+    return done;
+}
+
+Result<void> GrowBook::search_store() {
     const SearchRunEvents events{.on_progress =
                                      [this](const std::string& line) {
                                          if (line_) line_->show(line);

@@ -51,7 +51,8 @@ po::options_description described_options() {
     option("hash", number("MB"), "the engine's Hash");
     option("threads", number("N"), "the engine's Threads option or its equivalent");
     option("concurrency", number("N"), "N engines at once (default: 1), of each -ec");
-    option("retry", real("S"), "try an engine that has gone again for S seconds (default: 3600)");
+    option("retry", real("S"),
+           "try an engine that has gone again, and wait for a store in use, for S seconds (default: 3600)");
     option("time", real("S"), "begin no search after S seconds (default: until Ctrl-C)");
     option("positions", number("N"), "end after N searches");
     option("side", text("SIDE"),
@@ -119,9 +120,10 @@ void read_engines(OptionReader& reader, const std::vector<po::variables_map>& ea
     }
     if (each.empty()) {
         for (const std::string_view name : of_an_engine)
-            if (reader.has(name.data())) reader.refuse('-' + std::string(name) + " is for an engine: which one (-ec)?");
+            if (reader.has(name.data()))
+                reader.refuse('-' + std::string(name) + " is for an engine, and none is given (-ec)");
         for (const char* name : {"time", "positions", "retry", "learn"})
-            if (reader.has(name)) reader.refuse('-' + std::string(name) + " is for an engine: which one (-ec)?");
+            if (reader.has(name)) reader.refuse('-' + std::string(name) + " is for an engine, and none is given (-ec)");
     }
     const auto is_limited = [](const GrowEngine& engine) { return engine.limits.is_fixed(); };
     const bool any = std::any_of(options.engines.begin(), options.engines.end(), is_limited);
@@ -160,8 +162,9 @@ std::variant<GrowOptions, int> read_grow_options(Arguments args, std::istream& i
     options.merges = reader.texts("merge");
     options.seeds = reader.texts("from");
     reader.number("max-ply", options.game_plies, 1, 65'536);
-    if (reader.has("max-ply") && options.seeds.empty()) reader.refuse("-max-ply is for games: which ones (-from)?");
-    if (options.store.empty()) reader.refuse("which store (-store)?");
+    if (reader.has("max-ply") && options.seeds.empty())
+        reader.refuse("-max-ply is for games, and none are given (-from)");
+    if (options.store.empty()) reader.refuse("no store is given (-store)");
     read_books(reader, options);
     read_rules(reader, options);
     read_engines(reader, engines, options, err);

@@ -1,6 +1,9 @@
-// `polyglot key`: the PolyGlot key of one FEN, or of each FEN on standard input; with -stockfish that of Stockfish.
+// `polyglot key`: the PolyGlot key of one FEN, of the position after some moves, or of each FEN on standard input; with
+// -stockfish that of Stockfish.
+#include "core/chess/fen.hpp"
 #include "core/chess/stockfish_key.hpp"
 #include "core/text/figures.hpp"
+#include "tools/books/moves.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/command_line.hpp"
@@ -8,6 +11,7 @@
 #include <cstdint>
 #include <ostream>
 #include <string>
+#include <vector>
 
 namespace polyglot::tools {
 namespace {
@@ -19,6 +23,28 @@ std::uint64_t polyglot_key(const chess::Position& position) {
     return position.key();
 }
 
+constexpr std::string_view usage = "polyglot key [FEN | [-fen FEN] MOVE...] [-stockfish]";
+
+// A FEN that was given without quotes comes as several words, and so do moves.
+struct Place {
+    std::string fen = "-";
+    std::string moves;
+};
+Place read_place(const po::variables_map& values) {
+    Place place;
+    if (values.count("fen")) place.fen = values["fen"].as<std::string>();
+    if (!values.count("moves")) return place;
+    const auto& words = values["moves"].as<std::vector<std::string>>();
+    const bool is_fen = !values.count("fen") && words.front().find('/') != std::string::npos;
+    const bool ends_fen = values.count("fen") && (words.front() == "w" || words.front() == "b");
+    if (is_fen) place.fen.clear();
+    if (!is_fen && !values.count("fen")) place.fen = chess::format_fen(chess::Position::start());
+    std::string& target = is_fen || ends_fen ? place.fen : place.moves;
+    for (const std::string& word : words)
+        target += (target.empty() ? "" : " ") + word;
+    return place;
+}
+
 } // namespace
 
 int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
@@ -28,14 +54,19 @@ int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& e
     options.add_options()("stockfish",
                           "print the key of Stockfish 14 and 15 (without their half-move clock), as in YACB books");
     po::variables_map values;
-    if (const auto over = read_options(args, options, values, "polyglot key [-fen FEN] [-stockfish]", out, err))
-        return *over;
+    options.add_options()("moves", po::value<std::vector<std::string>>()->value_name("MOVE...")->composing(),
+                          "the position after these moves: e4 c5; or a FEN; the option's name may be left out");
+    if (const auto over = read_options(args, options, values, usage, out, err, "moves")) return *over;
 
     const KeyFunction key_of = values.count("stockfish") ? chess::stockfish_key : polyglot_key;
-    const std::string fen = values.count("fen") ? values["fen"].as<std::string>() : "-";
-    const bool good = for_each_fen({fen}, in, err, [&](const Root& root) {
-        out << "0x" << text::hexadecimal(key_of(root.position))
-            << std::endl; // a program that asks through a pipe waits for it
+    const Place place = read_place(values);
+    const bool good = for_each_fen({place.fen}, in, err, [&](const Root& root) {
+        const auto position = play_line(root.position, place.moves);
+        if (!position) {
+            show_error(err, "-moves", position.error().message, place.moves, position.error().offset);
+            return false;
+        }
+        out << "0x" << text::hexadecimal(key_of(*position)) << std::endl; // a program that asks by a pipe waits for it
         return true;
     });
     return good ? exit_done : exit_bad_input;

@@ -119,7 +119,8 @@ std::optional<std::string> problem_of(const LearnBookOptions& options) {
     }
     if (options.action == LearnAction::Import) {
         const bool book = is_book_name(options.from.front());
-        if (book && !options.filter.engine) return "-import of a book needs -engine: whose results are they?";
+        if (book && !options.filter.engine)
+            return "-import of a book needs -engine, the name of the engine whose results they are";
         if (!book && (options.filter.engine || options.filter.opponent))
             return "-engine and -opponent go with -import of a book; a table has its own names";
     }
@@ -173,7 +174,7 @@ std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std:
     std::vector<Rule> given = all_rules();
     std::erase_if(given, [&values](const Rule& rule) { return values.count(std::string(rule.name)) == 0; });
     if (given.empty())
-        return refuse("what is to be done: -show, -merge, -export, -import, -reset, -replay or -convert?");
+        return refuse("no action is given: -show, -merge, -export, -import, -reset, -replay or -convert");
     if (given.size() > 1)
         return refuse(with_dash(given[0].name) + " and " + with_dash(given[1].name) + " are two actions");
     const Rule& rule = given.front();

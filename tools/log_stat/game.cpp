@@ -60,16 +60,20 @@ void LoggedGame::take_back(std::size_t plies) {
     }
 }
 
-void LoggedGame::on_our_move(std::string_view move, bool from_book) {
+void LoggedGame::on_our_move(std::string_view move, bool from_book, std::string_view why_left) {
     we_are_white_ = white_to_move();
     ++our_moves_;
-    if (from_book)
+    if (from_book) {
         ++book_moves_;
-    else if (book_moves_ > 0 && !left_at_)
+    } else if (book_moves_ > 0 && !left_at_) {
         left_at_ = plies_;
+        left_because_ = why_left;
+    }
     if (from_book) name_opening();
     push(move, from_book ? Maker::Book : Maker::Engine);
-    if (from_book) name_opening();
+    if (!from_book) return;
+    name_opening();
+    opening_ply_ = plies_;
 }
 
 void LoggedGame::name_opening() {
@@ -99,10 +103,26 @@ void LoggedGame::add_to(GameTally& tally) const {
     tally.left_plies += *left_at_;
 }
 
-void LoggedGame::count(EngineTally& engine, std::map<std::string, GameTally>& openings) {
+void LoggedGame::count(EngineTally& engine, OpeningGames& openings) const {
     if (our_moves_ == 0) return;
-    add_to(we_are_white_.value_or(true) ? engine.as_white : engine.as_black);
-    if (book_moves_ > 0) add_to(openings[opening_.empty() ? "no name" : opening_]);
+    const bool white = we_are_white_.value_or(true);
+    add_to(white ? engine.as_white : engine.as_black);
+    if (book_moves_ == 0) return;
+    if (left_at_) {
+        constexpr std::size_t most_reasons = 20; // of a log that was made to fill the memory
+        const bool has_room = engine.left_because.size() < most_reasons || engine.left_because.contains(left_because_);
+        ++engine.left_because[has_room ? left_because_ : "other reasons"];
+    }
+    std::optional<int> white_half_points = result();
+    if (white_half_points && !white) white_half_points = 2 - *white_half_points;
+    openings.add(start_, moves_,
+                 {.opening = opening_.empty() ? "no name" : opening_,
+                  .opening_ply = opening_ply_,
+                  .white = white,
+                  .white_half_points = white_half_points,
+                  .moves = our_moves_,
+                  .book_moves = book_moves_,
+                  .left_ply = left_at_});
 }
 
 } // namespace polyglot::tools

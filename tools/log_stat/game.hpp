@@ -31,9 +31,10 @@ class LoggedGame {
     std::uint64_t book_moves() const { return book_moves_; }               // ours
     const std::optional<std::size_t>& left_at() const { return left_at_; } // plies made when our engine left the book
 
-    void on_gui_move(std::string_view move);                 // xboard
-    void take_back(std::size_t plies);                       // xboard
-    void on_our_move(std::string_view move, bool from_book); // either; a book move's position is looked up
+    void on_gui_move(std::string_view move); // xboard
+    void take_back(std::size_t plies);       // xboard
+    // Either; a book move's position is looked up. why_left: of a move of the engine, why it is not the book's.
+    void on_our_move(std::string_view move, bool from_book, std::string_view why_left);
     void set_result(int half_points) { half_points_ = half_points; }
     bool has_result() const { return half_points_.has_value(); }
     std::optional<bool> we_are_white() const { return we_are_white_; }
@@ -41,7 +42,7 @@ class LoggedGame {
     std::optional<int> result() const;
 
     // Counts the game, if we have made a move in it.
-    void count(EngineTally& engine, std::map<std::string, GameTally>& openings);
+    void count(EngineTally& engine, OpeningGames& openings) const;
 
   private:
     void push(std::string_view move, Maker maker);
@@ -56,7 +57,9 @@ class LoggedGame {
     std::optional<bool> we_are_white_;
     std::uint64_t our_moves_ = 0, book_moves_ = 0;
     std::optional<std::size_t> left_at_; // plies
+    std::string left_because_;
     std::string opening_;
+    std::size_t opening_ply_ = 0;
     std::optional<int> half_points_; // ours
 };
 

@@ -1,5 +1,7 @@
 // What logs of the adapter say about its games: `polyglot log-stat`, docs/log-stat.md.
 #pragma once
+#include "tools/log_stat/opening_games.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <iosfwd>
@@ -18,7 +20,7 @@ struct Results {
     std::uint64_t games() const { return won + drawn + lost + unknown; }
 };
 
-// One colour of one engine, or one opening.
+// One colour of one engine.
 struct GameTally {
     Results results;
     std::uint64_t moves = 0, book_moves = 0; // ours
@@ -42,8 +44,9 @@ struct Measure {
 
 struct EngineTally {
     GameTally as_white, as_black;
-    Measure thinking; // engine's moves, from go to the move that the GUI gets
-    Measure overrun;  // of these, those that took longer than the clock or movetime had; by how much
+    std::map<std::string, std::uint64_t> left_because; // games in which it left the book, by the reason in the log
+    Measure thinking;                                  // engine's moves, from go to the move that the GUI gets
+    Measure overrun; // of these, those that took longer than the clock or movetime had; by how much
     // What the GUI's clock took off beyond the time from its go to our answer: pipes, GUI, a busy machine.
     Measure lag;
 };
@@ -51,8 +54,8 @@ struct EngineTally {
 struct LogStat {
     std::uint64_t files = 0, lines = 0, processes = 0;
     std::map<std::string, EngineTally> engines; // by name
-    std::map<std::string, GameTally> openings;  // by the last named position that the game had while we had a book move
-    std::vector<std::string> failures;          // "a.log:17: Toga: engine exited 3"
+    OpeningGames openings;
+    std::vector<std::string> failures; // "a.log:17: Toga: engine exited 3"
     std::uint64_t failure_count = 0, restarts = 0;
     std::vector<std::string> remarks; // what is odd about the files
 };

@@ -6,6 +6,7 @@
 #include "core/text/utf8.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace polyglot::tools {
@@ -28,6 +29,29 @@ std::string shown(std::string_view text) {
     return text::shown_text(text.substr(0, longest));
 }
 
+// ": a.bin: not asked, BookDepth = 8; b.bin: knows the position, but no move of it may be played": a reason for each
+// book, without names and moves, so that equal reasons are counted together.
+std::string why_out_of_book(std::string_view remarks) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> known{
+        {{"a draw is avoided", "a draw is avoided"},
+         {"no move of it may be played", "no move of the position may be played"},
+         {"no other is asked", "Stop = true"}}};
+    std::string reasons;
+    while (!remarks.empty()) {
+        const std::string_view remark = remarks.substr(0, remarks.find("; "));
+        remarks.remove_prefix(std::min(remarks.size(), remark.size() + 2));
+        std::string reason;
+        for (const auto& [part, words] : known)
+            if (remark.find(part) != std::string_view::npos) reason = words;
+        constexpr std::string_view not_asked = "not asked, ";
+        if (const std::size_t at = remark.find(not_asked); at != std::string_view::npos)
+            reason = shown(remark.substr(at + not_asked.size()));
+        if (!reason.empty() && reasons.find(reason) == std::string::npos)
+            reasons += (reasons.empty() ? "" : "; ") + reason;
+    }
+    return reasons.empty() ? "the position is not in the book" : reasons;
+}
+
 } // namespace
 
 void LoggedProcess::take(std::string_view text, milliseconds time, const LogPlace& place) {
@@ -37,17 +61,37 @@ void LoggedProcess::take(std::string_view text, milliseconds time, const LogPlac
     if (observer_ != nullptr) observer_->on_line(*this, text, time);
 }
 
+// "book: e2e4 39.4% …", "book gambits: e2e4 …", "out of book: a.bin: not asked, BookDepth = 8; …", "no book move: …".
+void LoggedProcess::note_book(std::string_view note) {
+    std::string_view rest = note;
+    if (take_prefix(rest, "no book is asked: ") || take_prefix(rest, "no book move: ")) {
+        why_no_book_ = shown(rest);
+    } else if (take_prefix(rest, "out of book")) {
+        why_no_book_ = why_out_of_book(rest);
+    } else if (const std::size_t colon = note.find(": "); note.starts_with("book") && colon != std::string_view::npos) {
+        rest = note.substr(colon + 2); // a book that is opened is described there
+        if (chess::reads_as_uci_move(text::next_word(rest))) from_book_ = true;
+    }
+}
+
+// An engine that exits at `uci` is started again, to be asked in xboard: no failure, if the next line says so.
+void LoggedProcess::take_left_at_start(std::string_view text) {
+    const auto left = std::exchange(left_at_start_, std::nullopt);
+    if (left && !text.starts_with("# the engine has left at uci")) fail(left->what, {left->file, left->line});
+}
+
 void LoggedProcess::take_line(std::string_view text) {
+    take_left_at_start(text);
     if (take_prefix(text, "gui> ")) return on_gui(text);
     if (take_prefix(text, "gui< ")) return on_to_gui(text);
     if (take_prefix(text, "engine> ")) return on_engine(text);
     if (text.starts_with("engine< quit")) engine_told_to_quit_ = true;
-    if (text.starts_with("# book: ")) from_book_ = true;
+    if (text.starts_with("# ")) note_book(text.substr(2));
     if (take_prefix(text, "= learn ")) return on_learnt(text);
     if (take_prefix(text, "! ")) return on_event(text);
     if (take_prefix(text, "# engine failure: ")) return fail(text);
     if (text.starts_with("# not learnt: ") && ended_) count_ended();
-    if (text.starts_with("= restart engine")) ++stat_.restarts;
+    if (text.starts_with("= restart engine") && has_answered_) ++stat_.restarts; // before, the protocol is detected
     if (text.starts_with("= kill engine") && !engine_told_to_quit_) fail("the engine had to be killed");
     if (text.starts_with("= kill engine") || text.starts_with("= terminate engine")) engine_told_to_quit_ = true;
     if (text.starts_with("= exit")) has_exit_ = true;
@@ -58,15 +102,18 @@ void LoggedProcess::on_event(std::string_view text) {
     if (text.starts_with("start ")) engine_told_to_quit_ = false;
     const bool is_end =
         text.starts_with("engine exited") || text.starts_with("engine killed") || text.starts_with("engine crashed");
-    if (text.starts_with("start-failed ") || (is_end && !engine_told_to_quit_)) fail(text);
+    if (is_end && !engine_told_to_quit_ && !has_answered_)
+        left_at_start_ = Exit{std::string(text), std::string(place_.file), place_.line};
+    else if (text.starts_with("start-failed ") || (is_end && !engine_told_to_quit_))
+        fail(text);
     if (is_end) engine_told_to_quit_ = true;
 }
 
-void LoggedProcess::fail(std::string_view what) {
+void LoggedProcess::fail(std::string_view what, const LogPlace& place) {
     ++stat_.failure_count;
     if (stat_.failures.size() < most_listed)
-        stat_.failures.push_back(place_.text() + ": " + engine_ + ": " + shown(what));
-    if (observer_ != nullptr) observer_->on_failure(what, place_);
+        stat_.failures.push_back(place.text() + ": " + engine_ + ": " + shown(what));
+    if (observer_ != nullptr) observer_->on_failure(what, place);
 }
 
 void LoggedProcess::on_engine(std::string_view line) {
@@ -87,6 +134,7 @@ void LoggedProcess::on_gui(std::string_view line) {
     rest = text::trim(rest);
     if (word == "xboard" || word == "protover") xboard_ = true;
     if (word == "uci") xboard_ = false;
+    if (word == "go" || word == "usermove") has_answered_ = true; // of a log without its beginning, too
     if (word == "result") return on_result(rest);
     if (xboard_)
         on_xboard_line(word, rest);
@@ -103,6 +151,7 @@ void LoggedProcess::on_uci_line(std::string_view word, std::string_view rest) {
         const protocol::Go go = protocol::parse_go(rest);
         pondering_ = go.ponder;
         from_book_ = false;
+        why_no_book_.clear();
         search_.reset();
         if (go.ponder)
             ponder_go_ = go;
@@ -169,6 +218,7 @@ void LoggedProcess::on_xboard_clock(std::string_view word, std::string_view rest
 void LoggedProcess::on_to_gui(std::string_view line) {
     std::string_view rest = line;
     const std::string_view word = text::next_word(rest);
+    if (word == "uciok" || (word == "feature" && rest.find("done=1") != std::string_view::npos)) has_answered_ = true;
     if (word != "bestmove" && word != "move") return;
     if (word == "bestmove" && (xboard_ || !search_)) return; // of an analysis
     on_answer(text::next_word(rest));
@@ -176,8 +226,9 @@ void LoggedProcess::on_to_gui(std::string_view line) {
 
 void LoggedProcess::on_answer(std::string_view move) {
     const bool from_book = std::exchange(from_book_, false);
+    const std::string why = std::exchange(why_no_book_, {});
     if (!chess::reads_as_uci_move(move) || move == "0000") return search_.reset();
-    game_.on_our_move(move, from_book);
+    game_.on_our_move(move, from_book, why.empty() ? "the log does not say why" : std::string_view(why));
     EngineTally& engine = stat_.engines[engine_];
     if (const auto search = std::exchange(search_, std::nullopt)) {
         const milliseconds took = std::max(now_ - search->begun, milliseconds(0));
@@ -234,6 +285,7 @@ void LoggedProcess::end_game() {
 }
 
 void LoggedProcess::finish() {
+    take_left_at_start({});
     end_game();
     end_game();
 }

@@ -59,7 +59,10 @@ class LoggedProcess {
     void count(LoggedGame& game);
     void end_game();
     void begin_search(std::optional<milliseconds> clock, std::optional<milliseconds> limit, milliseconds increment);
-    void fail(std::string_view what);
+    void fail(std::string_view what) { fail(what, place_); }
+    void fail(std::string_view what, const LogPlace& place);
+    void take_left_at_start(std::string_view text);
+    void note_book(std::string_view note);
 
     struct Search {
         milliseconds begun{};
@@ -75,13 +78,20 @@ class LoggedProcess {
     bool has_beginning_ = false, has_exit_ = false;
     std::string engine_ = "an engine without a name";
     bool engine_told_to_quit_ = false;
+    bool has_answered_ = false; // the GUI has been told that the engine is ready
+    struct Exit {
+        std::string what, file;
+        std::uint64_t line = 0;
+    };
+    std::optional<Exit> left_at_start_; // may be part of the detection of the protocol: the next line tells
     LoggedGame game_;
     std::optional<LoggedGame> ended_;
     protocol::UciPosition position_; // the GUI's last
     bool pondering_ = false;         // on position_, which may not come about
     std::optional<protocol::Go> ponder_go_;
     bool xboard_ = false;
-    bool from_book_ = false; // the answer that follows
+    bool from_book_ = false;  // the answer that follows
+    std::string why_no_book_; // or why it is not the book's
     std::optional<Search> search_;
     std::optional<Search> last_search_; // with a clock, and how long it took by the log
     milliseconds last_elapsed_{0};

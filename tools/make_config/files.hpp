@@ -27,7 +27,8 @@ struct TournamentEngine {
 void name_engines(std::vector<TournamentEngine>& engines, const std::vector<config::Settings>& settings);
 
 std::string format_common_ini(const MakeConfigOptions& options);
-std::string format_engine_ini(const TournamentEngine& engine);
+// With a book, an engine's own one is off where an option for it is on by default, unless the user sets that option.
+std::string format_engine_ini(const TournamentEngine& engine, const MakeConfigOptions& options);
 
 // For cutechess: names, commands and protocols.
 std::string format_engines_json(const std::vector<TournamentEngine>& engines, const std::filesystem::path& polyglot,

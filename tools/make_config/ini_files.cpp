@@ -26,6 +26,21 @@ bool is_set_by_polyglot(std::string_view name) {
                        [name](std::string_view known) { return text::equal_ignoring_case(name, known); });
 }
 
+// OwnBook (UCI), "Use Own Book", use_book …
+bool turns_own_book_on(const OptionDeclaration& option) {
+    constexpr std::array<std::string_view, 6> names{"ownbook",     "usebook", "useownbook",
+                                                    "openingbook", "book",    "useopeningbook"};
+    std::string plain = text::lower(option.name);
+    std::erase_if(plain, [](char c) { return c == ' ' || c == '_' || c == '-'; });
+    return option.type == Type::Check && std::find(names.begin(), names.end(), plain) != names.end() &&
+           text::parse_bool(option.default_value).value_or(false);
+}
+
+bool is_set_by_user(const OptionDeclaration& option, const MakeConfigOptions& options) {
+    return std::any_of(options.engine_options.begin(), options.engine_options.end(),
+                       [&option](const auto& given) { return text::equal_ignoring_case(given.first, option.name); });
+}
+
 // "1 to 1024"
 std::string describe_values(const OptionDeclaration& option) {
     switch (option.type) {
@@ -113,7 +128,7 @@ std::string format_common_ini(const MakeConfigOptions& options) {
     return text;
 }
 
-std::string format_engine_ini(const TournamentEngine& engine) {
+std::string format_engine_ini(const TournamentEngine& engine, const MakeConfigOptions& options) {
     const EngineAnswer& answer = engine.answer;
     std::string text = comment(engine.name + (answer.author.empty() ? "" : ", by " + answer.author));
     text += "include = " + std::string(common_file) + "\n\n[PolyGlot]\n";
@@ -123,7 +138,10 @@ std::string format_engine_ini(const TournamentEngine& engine) {
     text += std::string("EngineProtocol = ") + (answer.speaks_xboard ? "xboard" : "uci") + '\n';
     text += "\n; The engine's options with their defaults. Take the ';' from a line to set it.\n[Engine]\n";
     for (const OptionDeclaration& option : answer.options)
-        if (!is_set_by_polyglot(option.name)) text += option_lines(option);
+        if (!options.book.empty() && turns_own_book_on(option) && !is_set_by_user(option, options))
+            text += "; off, because polyglot plays the book\n" + config::format_ini_name(option.name) + " = false\n";
+        else if (!is_set_by_polyglot(option.name))
+            text += option_lines(option);
     return text;
 }
 

@@ -107,7 +107,7 @@ class MakeConfig {
     std::vector<NewFile> files(const fs::path& polyglot) const {
         std::vector<NewFile> files{{std::string(common_file), format_common_ini(options_)}};
         for (const TournamentEngine& engine : engines_)
-            files.push_back({engine.file, format_engine_ini(engine)});
+            files.push_back({engine.file, format_engine_ini(engine, options_)});
         if (options_.runner == Runner::CutechessCli)
             files.push_back({std::string(json_file), format_engines_json(engines_, polyglot, options_.folder)});
         return files;

@@ -6,6 +6,8 @@
 #include "core/text/text.hpp"
 #include "tools/common/command_line.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <ostream>
 #include <string_view>
 
@@ -66,6 +68,36 @@ Result<Pair> parse_polyglot_option(const std::string& text) {
     return pair;
 }
 
+// "10", "0.1": digits with at most one point among them.
+bool is_seconds(std::string_view text) {
+    const auto points = std::count(text.begin(), text.end(), '.');
+    const auto digits = std::count_if(text.begin(), text.end(), text::is_digit);
+    return digits > 0 && points <= 1 && static_cast<std::size_t>(digits + points) == text.size();
+}
+
+bool is_positive(std::string_view text) {
+    return text.find_first_of("123456789") != std::string_view::npos;
+}
+
+// [MOVES/][MINUTES:]SECONDS[+INCREMENT], as both runners read it, or inf.
+bool is_time_control(std::string_view text) {
+    if (text == "inf") return true;
+    if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) {
+        if (text::parse_int<int>(text.substr(0, slash)).value_or(0) < 1) return false;
+        text.remove_prefix(slash + 1);
+    }
+    if (!is_positive(text)) return false;
+    if (const std::size_t plus = text.find('+'); plus != std::string_view::npos) {
+        if (!is_seconds(text.substr(plus + 1))) return false;
+        text = text.substr(0, plus);
+    }
+    if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
+        if (text::parse_int<int>(text.substr(0, colon)).value_or(-1) < 0) return false;
+        text.remove_prefix(colon + 1);
+    }
+    return is_seconds(text);
+}
+
 class Reader {
   public:
     Reader(const po::variables_map& values, const std::filesystem::path& directory)
@@ -84,6 +116,9 @@ class Reader {
             return make_error("-runner " + runner + ": it is cutechess or fastchess");
         options.runner = runner == "fastchess" ? Runner::Fastchess : Runner::CutechessCli;
         options.time_control = text("tc", options.time_control);
+        if (!is_time_control(options.time_control))
+            return make_error("-tc " + text::quote(options.time_control) +
+                              " is no time control: it is [MOVES/][MINUTES:]SECONDS[+INCREMENT], as 40/1:30+0.5");
         options.log = values_.count("log") > 0;
         options.force = values_.count("force") > 0;
         if (const auto wrong = number("rounds", options.rounds); !wrong) return wrong.error();

@@ -84,7 +84,7 @@ std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std
         err << message << "\nusage: " << usage << '\n';
         return exit_bad_usage;
     };
-    if (options.in.empty()) return refuse("which books?");
+    if (options.in.empty()) return refuse("no book is named");
     const auto& factors = options.rules.factors;
     if (!factors.empty() && factors.size() != options.in.size())
         return refuse("-factor takes a number for each book: " + std::to_string(options.in.size()));

@@ -74,8 +74,9 @@ void read_output(OptionReader& reader, StartOptions& options) {
     if (!is_named && options.out == "-") return;
     const auto format = parse_format(is_named ? reader.text("format") : extension.substr(extension.empty() ? 0 : 1));
     if (!format)
-        return reader.refuse(is_named ? "-format is epd or pgn"
-                                      : "-out " + options.out + " ends with neither .epd nor .pgn: which -format?");
+        return reader.refuse(is_named
+                                 ? "-format is epd or pgn"
+                                 : "-out " + options.out + " ends with neither .epd nor .pgn: -format says what it is");
     options.format = *format;
 }
 
@@ -111,7 +112,7 @@ void read_draw(OptionReader& reader, StartOptions& options) {
 void read_judge(OptionReader& reader, StartOptions& options, std::ostream& err) {
     if (!reader.has("ec")) {
         for (const char* name : {"ed", "uci", "pg", "cp", "depth", "nodes", "movetime", "concurrency"})
-            if (reader.has(name)) reader.refuse('-' + std::string(name) + " is for an engine: which one (-ec)?");
+            if (reader.has(name)) reader.refuse('-' + std::string(name) + " is for an engine, and none is given (-ec)");
         return;
     }
     EngineJudge judge;
@@ -161,7 +162,7 @@ std::variant<StartOptions, int> read_start_options(Arguments args, std::istream&
     options.book = reader.text("bin");
     options.check = reader.text("check");
     if (options.book.empty() == options.check.empty())
-        reader.refuse(options.book.empty() ? "which book?" : "-check takes a list and no book");
+        reader.refuse(options.book.empty() ? "no book is named" : "-check takes a list and no book");
     if (!options.check.empty())
         for (const char* name :
              {"out", "format", "n", "draw", "seed", "balance", "min-games", "opening", "not-opening", "fen"})

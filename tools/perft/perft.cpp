@@ -62,12 +62,13 @@ int run_perft(Arguments args, std::istream&, std::ostream& out, std::ostream& er
     po::options_description options("options");
     auto option = options.add_options();
     option("fen", po::value(&fen)->value_name("FEN"), "the position (default: the start position)");
-    option("max-depth", po::value(&max_depth)->value_name("N")->default_value(1), "count to depth N, in plies");
+    option("max-depth", po::value(&max_depth)->value_name("N")->default_value(1),
+           "count to depth N, in plies; the option's name may be left out");
     option("divide", "list the count after each move at depth N");
     option("chess960", "write castling as king takes rook");
     po::variables_map values;
-    if (const auto over = read_options(args, options, values,
-                                       "polyglot perft [-fen FEN] [-max-depth N] [-divide] [-chess960]", out, err))
+    if (const auto over = read_options(args, options, values, "polyglot perft [N] [-fen FEN] [-divide] [-chess960]",
+                                       out, err, "max-depth"))
         return *over;
     if (max_depth < 1 || max_depth > deepest) {
         err << "-max-depth " << max_depth << " is outside 1 to " << deepest << '\n';

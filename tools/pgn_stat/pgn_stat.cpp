@@ -98,7 +98,7 @@ std::optional<int> read(Arguments args, PgnStatOptions& options, std::ostream& o
         err << what << "\nusage: " << usage << '\n';
         return exit_bad_usage;
     };
-    if (options.files.empty()) return refuse("which files?");
+    if (options.files.empty()) return refuse("no file is named");
     if (options.threads < 1 || options.threads > most_threads)
         return refuse("-threads must be a number from 1 to 1024");
     if (!parse_progress_style(options.progress, false)) return refuse("-progress is auto, bar, plain or none");

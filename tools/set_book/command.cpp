@@ -65,7 +65,8 @@ std::optional<int> read_set_options(Arguments args, SetOptions& options, std::is
         err << message << "\nusage: " << usage << '\n';
         return exit_bad_usage;
     };
-    if (options.books.size() != 2) return refuse("which two books?");
+    if (options.books.size() != 2)
+        return refuse("two books are needed, and " + std::to_string(options.books.size()) + " given");
     if (by != "move" && by != "position") return refuse("-by is move or position");
     options.rules.unit = by == "move" ? SetUnit::Move : SetUnit::Position;
     const auto* const kind =

@@ -193,7 +193,7 @@ void verify_polyglot_bytes(const book::ByteReader& bytes, const book::PolyglotBo
                    " bytes after the last whole entry";
         });
     if (const std::uint64_t whole = size / book::entry_size; whole > table.size())
-        findings.add(Severity::Error, "zero_tail", "the file ends in zeros: an unfinished download?", [&] {
+        findings.add(Severity::Error, "zero_tail", "the file ends in zeros, as after an unfinished download", [&] {
             return at(table.size()) + ": " + std::to_string(whole - table.size()) + " entries of zeros";
         });
     verify_header(book, findings);

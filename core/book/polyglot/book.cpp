@@ -81,7 +81,7 @@ void PolyglotBook::trim_zero_tail() {
     if (low == 0 || table_[low - 1].key == header_key) return;
     table_.shrink(low);
     warnings_.push_back("the file ends in " + std::to_string((size - low) * entry_size) +
-                        " zero bytes, which are left out; an unfinished download?");
+                        " zero bytes, which are left out, as of an unfinished download");
 }
 
 void PolyglotBook::read_header() {

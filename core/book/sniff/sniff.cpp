@@ -262,7 +262,7 @@ Evidence sample(const EntryTable& table, std::uint64_t max_pages) {
 std::optional<std::string> judge(const Evidence& e, std::uint64_t size) {
     if (e.moves == 0)
         return e.markers > 0 ? std::nullopt
-                             : std::optional<std::string>("nothing but zero bytes; an unfinished download?");
+                             : std::optional<std::string>("nothing but zero bytes, as of an unfinished download");
     // Real books have only possible moves, and at worst a few places out of order, but a shuffled one is still a book.
     // Other data that happens to hold square numbers (lists of moves) has neither order nor all moves possible.
     const bool ordered = 20 * e.descents <= e.pairs;

@@ -83,8 +83,20 @@ TEST_CASE("other quotes are characters, as they are to PolyGlot") {
     CHECK(value_of("a \"b\"") == "a \"b\"");
     CHECK(value_of("\"./my engine\" --book \"a b\"") == "\"./my engine\" --book \"a b\"");
     CHECK(value_of("\"") == "\"");
-    CHECK(show("[A]\nx = \"a;b\n") == "A|x|\"a\n?2:6 a comment begins between quotes\n");
-    CHECK(show("[A]\nx = e \"a#b\"\n") == "A|x|e \"a\n?2:8 a comment begins between quotes\n");
+    CHECK(show("[A]\nx = \"a;b\n") == "A|x|\"a\n?2:6 a comment begins between quotes: the value is only '\"a'\n");
+    CHECK(show("[A]\nx = e \"a#b\"\n") ==
+          "A|x|e \"a\n?2:8 a comment begins between quotes: the value is only 'e \"a'\n");
+}
+
+TEST_CASE("a comment inside a word cuts the value as in PolyGlot, with a remark that shows what is left") {
+    CHECK(show("[A]\nx = C:\\tb\\3-4-5;D:\\tb\\6\n") ==
+          "A|x|C:\\tb\\3-4-5\n?2:15 a comment begins inside a word: the value is only 'C:\\tb\\3-4-5'\n");
+    CHECK(show("[A]\nx = /home/me/#dev/v.ini\n") ==
+          "A|x|/home/me/\n?2:13 a comment begins inside a word: the value is only '/home/me/'\n");
+    CHECK(show("[A]\nx = log#1.log\n") == "A|x|log\n?2:7 a comment begins inside a word: the value is only 'log'\n");
+    for (const char* fine :
+         {"x = a ;b", "x = a; b", "x = a;", "x = a #b", "x = a\\;b", "x = \"a;b\"", "x = ;b", "x =#b"})
+        CHECK(show(std::string("[A]\n") + fine).find('?') == std::string::npos);
 }
 
 TEST_CASE("lines that PolyGlot refuses are errors with their line") {

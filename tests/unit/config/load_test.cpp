@@ -130,7 +130,7 @@ TEST_CASE("the exact words of a diagnostic") {
                                            "    ^~~~\n"
                                            "    hint: start with a line [PolyGlot]\n");
     CHECK(messages(load("[Engine]\nCaf\xc3\xa9 = a \"b;c\n")) ==
-          "/x/p.ini:2:13: warning: a comment begins between quotes\n"
+          "/x/p.ini:2:13: warning: a comment begins between quotes: the value is only 'a \"b'\n"
           "    Caf\xc3\xa9 = a \"b;c\n"
           "               ^~\n"
           "    hint: write \\;, or put the whole value between quotes\n");

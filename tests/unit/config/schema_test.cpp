@@ -81,6 +81,28 @@ TEST_CASE("a GUI is shown the options of learning only while BookLearn is on; On
     CHECK(is_shown_to_xboard(*find_option("BookLearn"), off));
 }
 
+TEST_CASE("PolyGlot's WbWorkArounds are known, and shown to no GUI") {
+    for (const char* name : {"WbWorkArounds", "WbWorkArounds2", "WbWorkArounds3"}) {
+        CAPTURE(name);
+        REQUIRE(find_option(name) != nullptr);
+        CHECK(!find_option(name)->to_uci);
+        CHECK(find_option(name)->to_xboard == XboardExport::Never);
+        Settings settings;
+        CHECK(set_option(settings, *find_option(name), "true").has_value());
+    }
+}
+
+TEST_CASE("KibitzCommand begins with a word that can be a command") {
+    Settings settings;
+    const Option& option = *find_option("KibitzCommand");
+    for (const char* good : {"tellall", "tellothers", "tellics kibitz"})
+        CHECK(set_option(settings, option, good).has_value());
+    for (const char* bad : {"!!", "7", "#"})
+        CHECK(set_option(settings, option, bad).error().message ==
+              "KibitzCommand cannot be '" + std::string(bad) + "': it is a command of xboard, such as tellall");
+    CHECK(settings.kibitz_command == "tellics kibitz");
+}
+
 TEST_CASE("names are found in any case, by alias, and nearly") {
     REQUIRE(find_option("bookfile") != nullptr);
     CHECK(find_option("BOOKFILE")->name == "BookFile");

@@ -144,7 +144,7 @@ Result<EditStep> read_step(const json::object& question) {
         edit->move = *parsed;
         words += "-move " + std::string(move) + ' ';
     } else if (edit_needs_move(name)) {
-        return make_error("move: which one?");
+        return make_error("move: none is given");
     }
     words += edit->place;
     return EditStep{{*std::move(edit)}, std::move(words), question};

@@ -127,6 +127,9 @@ TEST_CASE("the config file, and the command line above it") {
     CHECK(settings_of(scratch.parse({"-log", "false", "other.ini"})).engine_command == "other");
     CHECK(settings_of(scratch.parse({"other.ini", "-log", "false"})).settings_file == "other.ini");
     CHECK(settings_of(scratch.parse({scratch.file("other.ini")})).engine_command == "other");
+    scratch.write("names.ini", "[PolyGlot]\nEngineCommand=other\nSettingsFile = saved.ini\n");
+    CHECK(settings_of(scratch.parse({"names.ini"})).settings_file == "saved.ini");
+    CHECK(settings_of(scratch.parse({"names.ini", "-pg", "SettingsFile=x.ini"})).settings_file == "x.ini");
     CHECK(settings_of(scratch.parse({"-ec", "mine"})).log); // the file is read although the engine is given
     CHECK(!settings_of(scratch.parse({"-noini", "-ec", "mine"})).log);
     CHECK(!settings_of(scratch.parse({"other.ini", "-noini", "-ec", "mine"})).log);
@@ -221,8 +224,49 @@ TEST_CASE("what is no config file is answered with the command that was meant") 
     const std::vector<std::string_view> commands{"make-book", "find-book", "key"};
     CHECK(explain_command("makebook", commands) == "there is no command 'makebook': did you mean make-book?");
     CHECK(explain_command("fnid-book", commands) == "there is no command 'fnid-book': did you mean find-book?");
+    CHECK(explain_command("mkbook", commands) == "there is no command 'mkbook': did you mean make-book?");
+    CHECK(explain_command("find", commands) == "there is no command 'find': did you mean find-book?");
     CHECK_FALSE(explain_command("stockfish", commands));
     CHECK_FALSE(explain_command("kxyz", commands));
+}
+
+TEST_CASE("a config file that does not exist is answered with the one beside it") {
+    const Scratch scratch;
+    scratch.write("engine.ini", "");
+    const auto explained = [&scratch](const std::string& name) {
+        const auto sentence = explain_missing_file(scratch.path() / name, name);
+        return sentence ? *sentence : std::string();
+    };
+    CHECK(explained("engine.iin") == "there is no file engine.iin: did you mean engine.ini?");
+    CHECK(explained("engine") == "there is no file engine: did you mean engine.ini?");
+    CHECK(explained("stockfish").empty());
+    CHECK(explained("none/engine.iin").empty());
+}
+
+TEST_CASE("a path with blanks and without quotes is recognised") {
+    const Scratch scratch;
+    std::filesystem::create_directory(scratch.path() / "my chess engines");
+    scratch.write("my chess engines/sf.ini", "");
+    const std::string expected = "'my chess engines/sf.ini' is one path with a blank in it: put it in quotes";
+    const auto explained = [&scratch](const std::vector<std::string_view>& args) {
+        const auto file = find_config_file(args);
+        REQUIRE(file);
+        const auto sentence = explain_blanks(scratch.path(), args, *file);
+        return sentence ? *sentence : std::string();
+    };
+    CHECK(explained({"my", "chess", "engines/sf.ini"}) == expected);
+    CHECK(explained({"-noini", "-ec", "my", "chess", "engines/sf.ini"}) == expected);
+    CHECK(explained({"-book", "my", "other.ini"}).empty());
+}
+
+TEST_CASE("the config file is the first word that is no option and no value of one") {
+    const auto at = [](const std::vector<std::string_view>& args) { return find_config_file(args); };
+    CHECK(at({"a.ini", "-log", "true"}) == 0);
+    CHECK(at({"-book", "b.bin", "stockfish"}) == 2);
+    CHECK(at({"-noini", "x"}) == 1);
+    CHECK(at({"", "--book=b.bin", "x"}) == 2);
+    CHECK(!at({"-book", "b.bin", "--", "x"}));
+    CHECK(!at({"-check-config"}));
 }
 
 TEST_CASE("the help has at most 40 lines of 80 columns") {
@@ -331,6 +375,36 @@ TEST_CASE("-check-config shows what is wrong, what is set, and with -all every s
     shows("\nNothing is wrong.\n");
     report = check_config(*scratch.parse({"-noini"}), inspectors);
     CHECK(!report.fine);
+}
+
+TEST_CASE("-check-config shows the SettingsFile that the config file names, and that it is not read") {
+    const Scratch scratch;
+    scratch.write("a.ini", "[PolyGlot]\nEngineCommand = sf\nSettingsFile = other.ini\n");
+    Inspectors inspectors;
+    inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
+    inspectors.describe_book = [](const auto&) -> Result<BookDescription> { return BookDescription(); };
+    const ConfigReport report = check_config(*scratch.parse({"a.ini"}), inspectors);
+    CAPTURE(report.text);
+    CHECK(report.fine);
+    CHECK(report.text.find("\nSettingsFile = other.ini  # line 3\n") != std::string::npos);
+    CHECK(report.text.find(scratch.file("a.ini") + ":3: note: Save writes " + scratch.file("other.ini") +
+                           ", which is not read at the next start") != std::string::npos);
+}
+
+TEST_CASE("-check-config warns about a comment inside a word, and shows what is left of the value") {
+    const Scratch scratch;
+    scratch.write("e.ini", "[PolyGlot]\nEngineCommand = sf\nLogFile = log#1.log\n[Engine]\n"
+                           "SyzygyPath = C:\\tb\\3-4-5;D:\\tb\\6\nVariantPath = /home/me/#dev/variants.ini\n");
+    Inspectors inspectors;
+    inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
+    inspectors.describe_book = [](const auto&) -> Result<BookDescription> { return BookDescription(); };
+    const auto invocation = scratch.parse({"e.ini"});
+    const std::string text = check_config(*invocation, inspectors).text;
+    CAPTURE(text);
+    for (const char* left : {"'log'", "'C:\\tb\\3-4-5'", "'/home/me/'"})
+        CHECK(text.find(std::string("inside a word: the value is only ") + left) != std::string::npos);
+    CHECK(text.find("Nothing is wrong.") == std::string::npos);
+    CHECK(config::summarise(invocation->configuration.diagnostics).find("'log'") != std::string::npos);
 }
 
 TEST_CASE("-check-config shows where results are kept, or why not, and warnings about a book") {

@@ -111,6 +111,14 @@ TEST_CASE("the settings choose the program") {
     CHECK(std::get<io::EngineLaunch>(tuned).nice == 7);
     CHECK(std::get<io::EngineLaunch>(tuned).affinity == 3);
 
+    fs::create_directories(tree.root / "engine" / "my engines");
+    fs::copy_file(tree.root / "engine" / "sf", tree.root / "engine" / "my engines" / "sf");
+    settings.engine_command = "./my engines/sf -x";
+    const io::LaunchPlan cut = io::plan_launch(settings, tree.root);
+    REQUIRE(std::holds_alternative<io::StartFailure>(cut));
+    CHECK(std::get<io::StartFailure>(cut).message.ends_with(
+        "engine/my does not exist; there is './my engines/sf': put a path with blanks in quotes"));
+
     const auto failure = [&](const char* command) {
         settings.engine_command = command;
         const io::LaunchPlan plan = io::plan_launch(settings, tree.root);

@@ -82,6 +82,15 @@ TEST_CASE("recalling: by the engine's name, by its given name, from SettingsFile
     CHECK(recalled.settings.settings_file == "mine.ini");
     CHECK(recalled.settings.book_depth_moves == 256); // cli read it already
 
+    // SettingsFile of the config file: Save writes there, and the config file's own lines stay in force.
+    config::Configuration by_file;
+    config::load_ini(by_file, "[PolyGlot]\nSettingsFile = mine.ini\n", (start / "a.ini").string());
+    for (const char* name : {"a.ini", "polyglot_1st.ini"}) {
+        recalled = recall_settings(by_file, start / name, start, "Fake 1");
+        CHECK(recalled.settings.settings_file == "mine.ini");
+        CHECK(recalled.settings.book_depth_moves == 256);
+    }
+
     config::apply_option(configuration, "SettingsFile", "mine.ini", {config::Origin::Kind::CommandLine, {}, 0}, "-pg");
     recalled = recall_settings(configuration, std::nullopt, start, "Fake 1");
     CHECK(recalled.settings.settings_file == (start / "mine.ini").string());
@@ -92,6 +101,19 @@ TEST_CASE("recalling: by the engine's name, by its given name, from SettingsFile
     REQUIRE(recalled.diagnostics.size() == 1);
     CHECK(recalled.diagnostics[0].message == (start / "dir").string() + ": is a directory");
     CHECK(!config::has_fatal(recalled.diagnostics));
+}
+
+TEST_CASE("another file than the config file gets the books of the config file") {
+    const Directory directory;
+    const std::string written = "[PolyGlot]\nSettingsFile = other.ini\n[Book b]\nFile = b.bin\n";
+    put(directory.path / "a.ini", written);
+    const fs::path other = directory.path / "other.ini";
+    for (int i = 0; i < 2; ++i) {
+        REQUIRE(write_settings_file(other, saved, directory.path / "a.ini").has_value());
+        CHECK(get(other) == saved + "\n[Book b]\nFile = b.bin\n");
+        CHECK(get(directory.path / "a.ini") == written);
+    }
+    CHECK(entries(directory.path) == 2);
 }
 
 TEST_CASE("a file written by the user is kept as .bak") {

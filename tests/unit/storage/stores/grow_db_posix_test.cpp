@@ -27,6 +27,25 @@ namespace {
 
 } // namespace
 
+TEST_CASE("grow_db: nothing is written to a file that has been removed, renamed or replaced") {
+    for (const bool replaced : {false, true}) {
+        const test::Folder folder;
+        const auto file = folder / "grow.db";
+        const auto db = open(file);
+        REQUIRE(db->record({.rows = {answer(1, 1, 1)}, .links = {}, .roots = {}}).has_value());
+        REQUIRE(db->claim(1, 7, 0, 60).value());
+        std::filesystem::rename(file, folder / "elsewhere.db");
+        if (replaced) open(folder / "other.db"), std::filesystem::rename(folder / "other.db", file);
+        const std::string expected = file.string() +
+                                     ": has been removed or renamed while it was in use; nothing more is "
+                                     "written to it";
+        CHECK(db->record({.rows = {answer(2, 1, 1)}, .links = {}, .roots = {}}).error().message == expected);
+        CHECK(db->claim(2, 7, 0, 60).error().message == expected);
+        CHECK(db->claimed_by_others(7, 0).error().message == expected);
+        CHECK(db->release_all(7).error().message == expected);
+    }
+}
+
 TEST_CASE("grow_db: a process killed at any moment leaves whole steps, and all that it had finished") {
     const test::Folder folder;
     const auto file = folder / "grow.db";

@@ -41,6 +41,30 @@ TEST_CASE("grow_db: a grow store keeps what a search has said, and the moves") {
     CHECK(db->roots().value() == std::vector<std::string>{"fen 1", "fen 2"});
 }
 
+TEST_CASE("grow_db: a file that others hold is waited for as long as the caller wants") {
+    const test::Folder folder;
+    const auto db = open(folder / "grow.db");
+    auto other = io::Sqlite::open(folder / "grow.db", io::Sqlite::Access::Write);
+    REQUIRE(other.has_value());
+    const io::GrowStep step{.rows = {answer(1, 10, 1)}, .links = {}, .roots = {}};
+
+    REQUIRE(other->execute("BEGIN IMMEDIATE").has_value());
+    std::vector<int> asked;
+    db->set_waiting([&asked](int waited_ms) {
+        asked.push_back(waited_ms);
+        return asked.size() < 3;
+    });
+    CHECK(db->record(step).error().message.ends_with("in use by another process for too long; try again later"));
+    CHECK(asked == std::vector<int>{0, 1, 3});
+
+    db->set_waiting([&other](int waited_ms) {
+        if (waited_ms >= 3) REQUIRE(other->execute("COMMIT").has_value());
+        return true;
+    });
+    record(*db, step);
+    CHECK(contents_of(*db).rows.size() == 1);
+}
+
 TEST_CASE("grow_db: what has changed since a visit is visited, once") {
     const test::Folder folder;
     const auto db = open(folder / "grow.db"), other = open(folder / "grow.db");

@@ -239,9 +239,10 @@ TEST_CASE("edit-book: lists, by hand and as convert-book writes them") {
 
 TEST_CASE("edit-book: what is refused, and leaves the book as it was") {
     const Book book;
-    refused(run(run_edit_book, {"-move", "e4", "-add"}), 2, "which book?");
-    refused(book.edit({}), 2, "which edit?");
-    refused(book.edit({"-move", "e4"}), 2, "which edit? -weight");
+    refused(run(run_edit_book, {"-move", "e4", "-add"}), 2, "no book is named");
+    refused(book.edit({}), 2, "no edit is given");
+    refused(book.edit({"-move", "e4"}), 2, "no edit is given: -weight");
+    refused(book.edit({"e4", "-share", "50%"}), 2, "if 'e4' is a move, write -move e4");
     refused(book.edit({"-weight", "3"}), 2, "-move names the move that is edited");
     refused(book.edit({"-move", "e5", "-add"}), 2, "-move");
     refused(book.edit({"-line", "e4 e9", "-delete"}), 2, "    e4 e9\n       ^\n");

@@ -144,10 +144,12 @@ TEST_CASE("grow-book: a limit of one engine says nothing of the others") {
 }
 
 TEST_CASE("grow-book: options that are wrong or make no sense") {
-    CHECK(problem({"-bin", "x.bin"}) == "which store (-store)?");
+    CHECK(problem({"-bin", "x.bin"}) == "no store is given (-store)");
     CHECK(problem({"-store", "s"}) == "nothing to do: an engine (-ec) searches positions, -bin writes the book");
-    CHECK(problem({"-store", "s", "-bin", "x.bin", "-nodes", "5"}) == "-nodes is for an engine: which one (-ec)?");
-    CHECK(problem({"-store", "s", "-bin", "x.bin", "-learn", "l"}) == "-learn is for an engine: which one (-ec)?");
+    CHECK(problem({"-store", "s", "-bin", "x.bin", "-nodes", "5"}) ==
+          "-nodes is for an engine, and none is given (-ec)");
+    CHECK(problem({"-store", "s", "-bin", "x.bin", "-learn", "l"}) ==
+          "-learn is for an engine, and none is given (-ec)");
     CHECK(problem({"-store", "s", "-bin", "x.pgn"}) == "-bin x.pgn: convert-book writes PGN");
     CHECK(problem({"-store", "s", "-bin", "x", "-side", "w"}) == "-side is white, black or both");
     CHECK(problem({"-store", "s", "-bin", "x", "-width", "-1"}) == "-width is 0 to 10000");

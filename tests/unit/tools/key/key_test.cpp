@@ -22,7 +22,7 @@ void check(const std::vector<std::string_view>& args, const std::string& input, 
 }
 
 constexpr std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-constexpr std::string_view usage = "usage: polyglot key [-fen FEN] [-stockfish]\n";
+constexpr std::string_view usage = "usage: polyglot key [FEN | [-fen FEN] MOVE...] [-stockfish]\n";
 
 } // namespace
 
@@ -65,10 +65,25 @@ TEST_CASE("key command: an over-long or binary line is shown in part") {
     CHECK(err.str().find('\x1b') == std::string::npos);
 }
 
+TEST_CASE("key command: moves, and a FEN without quotes") {
+    const std::string after_e4 = "0x823c9b50fd114196\n";
+    check({"e4"}, "", 0, after_e4, "");
+    check({"1.", "e2e4"}, "", 0, after_e4, "");
+    check({"-fen", start, "e4"}, "", 0, after_e4, "");
+    check({"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "b", "KQkq", "e3", "0", "1"}, "", 0, after_e4, "");
+    check({"-fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1"}, "", 0,
+          "0x463b96181691fc9c\n", "");
+    std::istringstream in;
+    std::ostringstream out;
+    std::ostringstream err;
+    CHECK(run_key(std::vector<std::string_view>{"e4", "e4"}, in, out, err) == 1);
+    CHECK(err.str().starts_with("-moves: "));
+    CHECK(err.str().ends_with("    e4 e4\n       ^\n"));
+}
+
 TEST_CASE("key command: usage") {
     check({"-bogus"}, "", 2, "", "unknown option -bogus\n" + std::string(usage));
-    check({"extra"}, "", 2, "", "'extra' is not one of the options\n" + std::string(usage));
-    check({"-fen"}, "", 2, "", "the required argument for option '--fen' is missing\n" + std::string(usage));
+    check({"-fen"}, "", 2, "", "option -fen needs a value\n" + std::string(usage));
     std::istringstream in;
     std::ostringstream out;
     std::ostringstream err;

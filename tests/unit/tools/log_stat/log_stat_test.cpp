@@ -17,7 +17,8 @@ std::string stamped(std::string_view time, std::string_view text, int pid = 7) {
 }
 std::string beginning(int pid = 7) {
     return stamped("02:47:46.000", "! polyglot 3.0.0", pid) + stamped("02:47:46.000", "! start /e", pid) +
-           stamped("02:47:46.020", "engine> id name Toga", pid) + stamped("02:47:46.020", "gui> uci", pid);
+           stamped("02:47:46.020", "engine> id name Toga", pid) + stamped("02:47:46.020", "gui> uci", pid) +
+           stamped("02:47:46.020", "gui< uciok", pid);
 }
 std::string ending(std::string_view time = "02:48:59.000", int pid = 7) {
     return stamped(time, "gui> quit", pid) + stamped(time, "engine< quit", pid) +
@@ -72,7 +73,7 @@ TEST_CASE("log-stat: a game under a UCI GUI") {
     CHECK(number(json, "/engines/Toga/overrun/most_ms") == 520);
     CHECK(number(json, "/engines/Toga/lag/count") == 1);
     CHECK(number(json, "/engines/Toga/lag/most_ms") == 110); // 1000 + 100 - 980 used, 10 by the log
-    CHECK(has(std::string(json.at("engines").at_pointer("/Toga/overrun/where").as_string()), "a.log:11"));
+    CHECK(has(std::string(json.at("engines").at_pointer("/Toga/overrun/where").as_string()), "a.log:12"));
     CHECK(json.at("openings").as_object().size() == 1);
     CHECK(has(std::string(json.at("openings").as_object().begin()->key()), "English"));
     CHECK(number(json, "/failures") == 0);
@@ -136,7 +137,96 @@ TEST_CASE("log-stat: engines that fail") {
                                 stamped("02:47:48.000", "! engine killed 11 (SIGSEGV)") + ending());
     CHECK(number(json, "/failures") == 2);
     CHECK(number(json, "/restarts") == 1);
-    CHECK(has(std::string(json.at("first_failures").at(0).as_string()), "a.log:5: Toga: engine exited 3"));
+    CHECK(has(std::string(json.at("first_failures").at(0).as_string()), "a.log:6: Toga: engine exited 3"));
+}
+
+TEST_CASE("log-stat: the detection of the protocol is neither a restart nor a failure") {
+    const Logs logs;
+    const std::string start = stamped("02:47:46.000", "! polyglot 3.0.0") + stamped("02:47:46.000", "gui> uci") +
+                              stamped("02:47:46.000", "! start /e") + stamped("02:47:46.000", "! engine exited 1");
+    const std::string note =
+        stamped("02:47:46.000", "# the engine has left at uci: it is started again, to be asked in xboard");
+    const std::string again = stamped("02:47:46.000", "= restart engine") + stamped("02:47:46.000", "! start /e");
+    auto json = logs.json(start + note + again + stamped("02:47:46.000", "gui< uciok") + ending());
+    CHECK(number(json, "/failures") == 0);
+    CHECK(number(json, "/restarts") == 0);
+    json = logs.json(start + again + stamped("02:47:46.000", "gui< uciok") + ending());
+    CHECK(number(json, "/failures") == 1);
+    CHECK(has(std::string(json.at("first_failures").at(0).as_string()), "a.log:4: "));
+    json = logs.json(start + stamped("02:47:46.000", "= exit 4"));
+    CHECK(number(json, "/failures") == 1);
+}
+
+TEST_CASE("log-stat: why each engine left its book") {
+    const Logs logs;
+    const std::string go =
+        stamped("02:47:50.000", "gui> position startpos") + stamped("02:47:50.000", "gui> go wtime 9");
+    const std::string book_move = go +
+                                  stamped("02:47:50.000", "# book gambits: c2c4 100.0% (x.bin; A10 English Opening)") +
+                                  stamped("02:47:50.000", "gui< bestmove c2c4");
+    const auto leaves = [&](const std::string& note) {
+        return book_move + stamped("02:47:51.000", "gui> position startpos moves c2c4 e7e5") +
+               stamped("02:47:51.000", "gui> go wtime 9") + (note.empty() ? "" : stamped("02:47:51.000", "# " + note)) +
+               stamped("02:47:51.000", "gui< bestmove b1c3") + stamped("02:47:51.000", "gui> ucinewgame");
+    };
+    const auto json = logs.json(
+        beginning() + stamped("02:47:50.000", "# book gambits: PolyGlot, 7 entries") + leaves("out of book") +
+        leaves("out of book: x.bin: not asked, BookDepth = 1") +
+        leaves("out of book: x.bin: a draw is avoided, not played: b1c3 [repetition]; gambits (y.bin): knows the "
+               "position, but no move of it may be played") +
+        leaves("no book is asked: left after 2 misses in a row") + leaves("out of book") + leaves("") + ending());
+    const auto& reasons = json.at("engines").at("Toga").at("left_because").as_object();
+    CHECK(reasons.size() == 5);
+    CHECK(reasons.at("the position is not in the book").to_number<int>() == 2);
+    CHECK(reasons.at("BookDepth = 1").to_number<int>() == 1);
+    CHECK(reasons.at("a draw is avoided; no move of the position may be played").to_number<int>() == 1);
+    CHECK(reasons.at("left after 2 misses in a row").to_number<int>() == 1);
+    CHECK(reasons.at("the log does not say why").to_number<int>() == 1);
+    CHECK(number(json, "/engines/Toga/white/book_moves") == 6);
+    CHECK(has(logs.stat(beginning() + leaves("out of book") + ending()).out,
+              "  left the book in 1 game: the position is not in the book\n"));
+}
+
+TEST_CASE("log-stat: a game of which both sides have written a log counts once by opening, for White and Black") {
+    const Logs logs;
+    const auto side = [](int pid, bool white, bool sees_end, const std::string& result) {
+        std::string text = beginning(pid);
+        std::string moves;
+        bool white_moves = true;
+        for (const std::string move : {"e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"}) {
+            if (white_moves == white) {
+                text +=
+                    stamped("02:47:50.000", "gui> position startpos" + (moves.empty() ? "" : " moves" + moves), pid) +
+                    stamped("02:47:50.000", "gui> go wtime 900 btime 900", pid);
+                if (moves.size() < 8) text += stamped("02:47:50.000", "# book: " + move + " 100.0% (x.bin)", pid);
+                text += stamped("02:47:50.000", "gui< bestmove " + move, pid);
+            }
+            moves += ' ' + move;
+            white_moves = !white_moves;
+        }
+        if (sees_end) text += stamped("02:48:00.000", "gui> result " + result, pid);
+        return text + ending("02:48:59.000", pid);
+    };
+    // Black's log ends before White's mate; the second game is the same again.
+    const std::string both = side(1, true, true, "1-0") + side(2, false, true, "1-0");
+    for (const std::string& text : {both, side(2, false, false, "") + side(1, true, true, "1-0")}) {
+        const auto json = logs.json(text);
+        const auto& openings = json.at("openings").as_object();
+        REQUIRE(openings.size() == 1);
+        const auto& opening = openings.begin()->value();
+        CHECK(number(opening, "/games") == 1);
+        CHECK(number(opening, "/white_won") == 1);
+        CHECK(number(opening, "/black_won") == 0);
+        CHECK(number(opening, "/unknown") == 0);
+        CHECK(number(opening, "/book_moves") == 2);
+        CHECK(number(opening, "/left_book") == 2);
+    }
+    const auto json = logs.json(both + both + side(5, true, true, "0-1"));
+    const auto& opening = json.at("openings").as_object().begin()->value();
+    CHECK(number(opening, "/games") == 3);
+    CHECK(number(opening, "/white_won") == 2);
+    CHECK(number(opening, "/black_won") == 1);
+    CHECK(has(logs.stat(both).out, "      1     1     0     0     0  100.0 %"));
 }
 
 TEST_CASE("log-stat: illegal moves that the adapter has noted are failures") {
@@ -183,7 +273,7 @@ TEST_CASE("log-stat: what is cut off, damaged or no log is read as far as it goe
     CHECK(run(run_log_stat, std::vector<std::string>{"/no/such.log"}).status == 1);
     CHECK(run(run_log_stat, std::vector<std::string>{}).status == 2);
     ran = logs.stat(beginning() + stamped("02:47:47.000", "? log lost lines") + game() + ending());
-    CHECK(has(ran.out, "a.log:5: lines are missing here"));
+    CHECK(has(ran.out, "a.log:6: lines are missing here"));
 }
 
 TEST_CASE("log-stat: any bytes") {

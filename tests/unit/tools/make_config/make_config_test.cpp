@@ -3,6 +3,9 @@
 #include "core/text/shell_words.hpp"
 #include "tools/make_config/files.hpp"
 
+#include <sstream>
+#include <variant>
+
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
@@ -56,7 +59,7 @@ TEST_CASE("make-config: the engine's ini, as written and with every option taken
           "name Style type combo default A b var A b var C", "name Clear type button",
           "name [odd] = x type check default true"})
         engine.answer.options.push_back(*protocol::parse_option_declaration(line));
-    std::string text = format_engine_ini(engine);
+    std::string text = format_engine_ini(engine, {});
     config::Configuration configuration = load(text);
     CHECK(configuration.diagnostics.empty());
     CHECK(configuration.settings.engine_command == engine.command);
@@ -69,6 +72,36 @@ TEST_CASE("make-config: the engine's ini, as written and with every option taken
     using Lines = std::vector<std::pair<std::string, std::string>>;
     CHECK(configuration.settings.engine_options ==
           Lines{{"Hash", "16"}, {"Eval # File", "a;b"}, {"Style", "A b"}, {"[odd] = x", "true"}});
+}
+
+TEST_CASE("make-config: with a book, engines' own books are off, unless the user sets the option") {
+    TournamentEngine engine = engines_named({"Toga"}).front();
+    for (const std::string_view line :
+         {"name OwnBook type check default true", "name Use Book type check default true",
+          "name UseOwnBook type check default false", "name BookFile type string default performance.bin"})
+        engine.answer.options.push_back(*protocol::parse_option_declaration(line));
+    using Lines = std::vector<std::pair<std::string, std::string>>;
+    MakeConfigOptions options;
+    const auto lines = [&] { return load(format_engine_ini(engine, options)).settings.engine_options; };
+    CHECK(lines().empty());
+    options.book = "book.bin";
+    CHECK(lines() == Lines{{"OwnBook", "false"}, {"Use Book", "false"}});
+    options.engine_options = {{"ownbook", "true"}}; // of common.ini, which the engine's own file would override
+    CHECK(lines() == Lines{{"Use Book", "false"}});
+}
+
+TEST_CASE("make-config: the time control is read before anything is written") {
+    const auto read = [](std::string_view tc) {
+        std::ostringstream out, err;
+        const auto options =
+            read_make_config_options(std::vector<std::string_view>{"sf", "-tc", tc}, to_path("/t"), out, err);
+        return std::holds_alternative<MakeConfigOptions>(options) ? std::string() : err.str();
+    };
+    for (const char* good : {"10+0.1", "40/60", "40/1:30+0.5", "0:05", "1:0", "inf", "0.5", "0+1"})
+        CHECK(read(good).empty());
+    for (const char* bad :
+         {"1:0+x", "x", "0", "0+0", "10+", "+1", "40/", "0/10", "1:2:3", "-5", "10 + 1", "1.2.3", "."})
+        CHECK(read(bad).starts_with("-tc '" + std::string(bad) + "' is no time control: "));
 }
 
 TEST_CASE("make-config: what all share, and the runners") {

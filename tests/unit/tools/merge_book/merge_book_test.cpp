@@ -276,7 +276,7 @@ TEST_CASE("a refused command leaves no file") {
         CHECK_MESSAGE(ran.err.find(said) != std::string::npos, ran.err);
         CHECK(folder.files() == before);
     };
-    refused({}, 2, "which books?");
+    refused({}, 2, "no book is named");
     refused({"-in", a, a, "-factor", "1"}, 2, "-factor takes a number for each book: 2");
     refused({"-in", a, a, "-factor", "1", "0"}, 2, "-factor takes numbers above 0");
     refused({"-in", a, a, "-factor", "1", "nan"}, 2, "-factor takes numbers above 0");

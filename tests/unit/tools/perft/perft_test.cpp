@@ -38,6 +38,8 @@ TEST_CASE("perft command: counts by depth") {
                        "depth= 2 nodes=         421 leafnodes=         400 time=T nps=N\n"
                        "depth= 3 nodes=        9323 leafnodes=        8902 time=T nps=N\n");
     CHECK(three.err.empty());
+    CHECK(run({"3"}).out == three.out);
+    CHECK(run({"3", "4"}).err.starts_with("option -max-depth can be given once only\n"));
 }
 
 TEST_CASE("perft command: divide, sorted, castling as asked") {
@@ -62,7 +64,9 @@ TEST_CASE("perft command: wrong input and usage") {
         CHECK(outside.status == 2);
         CHECK(outside.err == "-max-depth " + std::string(depth) + " is outside 1 to 64\n");
     }
-    CHECK(run({"-max-depth", "many"}).status == 2);
+    const Outcome many = run({"-max-depth", "many"});
+    CHECK(many.status == 2);
+    CHECK(many.err.starts_with("the argument ('many') for option -max-depth is invalid\n"));
     CHECK(run({"-bogus"}).status == 2);
     CHECK(run({"-help"}).out.starts_with("usage: polyglot perft "));
 }
