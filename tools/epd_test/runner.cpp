@@ -20,7 +20,12 @@
 namespace polyglot::tools {
 
 namespace asio = boost::asio;
+
+namespace {
+
 using Clock = std::chrono::steady_clock;
+
+} // namespace
 
 // One engine, and the position that it works on.
 class EpdRunner::Worker {

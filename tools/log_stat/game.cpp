@@ -86,7 +86,7 @@ std::optional<int> LoggedGame::result() const {
     }
 }
 
-void LoggedGame::add_to(GameTally& tally) const {
+void LoggedGame::add_to(PlayTally& tally) const {
     const std::optional<int> half_points = result();
     ++(!half_points        ? tally.results.unknown
        : *half_points == 2 ? tally.results.won
@@ -99,7 +99,7 @@ void LoggedGame::add_to(GameTally& tally) const {
     tally.left_plies += *left_at_;
 }
 
-void LoggedGame::count(EngineTally& engine, std::map<std::string, GameTally>& openings) {
+void LoggedGame::count(EngineTally& engine, std::map<std::string, PlayTally>& openings) {
     if (our_moves_ == 0) return;
     add_to(we_are_white_.value_or(true) ? engine.as_white : engine.as_black);
     if (book_moves_ > 0) add_to(openings[opening_.empty() ? "no name" : opening_]);

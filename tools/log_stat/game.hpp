@@ -41,12 +41,12 @@ class LoggedGame {
     std::optional<int> result() const;
 
     // Counts the game, if we have made a move in it.
-    void count(EngineTally& engine, std::map<std::string, GameTally>& openings);
+    void count(EngineTally& engine, std::map<std::string, PlayTally>& openings);
 
   private:
     void push(std::string_view move, Maker maker);
     void name_opening();
-    void add_to(GameTally& tally) const;
+    void add_to(PlayTally& tally) const;
 
     std::string start_ = "startpos";
     std::vector<std::string> moves_; // at most chess::longest_game_plies

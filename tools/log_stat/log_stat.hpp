@@ -19,7 +19,7 @@ struct Results {
 };
 
 // One colour of one engine, or one opening.
-struct GameTally {
+struct PlayTally {
     Results results;
     std::uint64_t moves = 0, book_moves = 0; // ours
     std::uint64_t left = 0;                  // games in which we left the book: a book move, then one of the engine
@@ -41,7 +41,7 @@ struct Measure {
 };
 
 struct EngineTally {
-    GameTally as_white, as_black;
+    PlayTally as_white, as_black;
     Measure thinking; // engine's moves, from go to the move that the GUI gets
     Measure overrun;  // of these, those that took longer than the clock or movetime had; by how much
     // What the GUI's clock took off beyond the time from its go to our answer: pipes, GUI, a busy machine.
@@ -51,7 +51,7 @@ struct EngineTally {
 struct LogStat {
     std::uint64_t files = 0, lines = 0, processes = 0;
     std::map<std::string, EngineTally> engines; // by name
-    std::map<std::string, GameTally> openings;  // by the last named position that the game had while we had a book move
+    std::map<std::string, PlayTally> openings;  // by the last named position that the game had while we had a book move
     std::vector<std::string> failures;          // "a.log:17: Toga: engine exited 3"
     std::uint64_t failure_count = 0, restarts = 0;
     std::vector<std::string> remarks; // what is odd about the files
