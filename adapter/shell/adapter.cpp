@@ -41,9 +41,10 @@ using boost::system::error_code;
 using session::Actions;
 using session::Channel;
 using session::ExitCode;
-using Clock = std::chrono::steady_clock;
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 // In whole milliseconds, as in the log: a replay gets exactly the session's times.
 session::TimePoint time_now() {

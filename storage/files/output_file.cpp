@@ -139,8 +139,9 @@ Result<void> OutputFile::commit() {
         if (const auto renamed = rename_to_target(); !renamed) error_ = renamed.error();
     if (!error_ && durability_ == Durability::Synced) temporary_->sync_folder();
     temporary_.reset();
-    if (error_) return *error_;
-    return {};
+    if (!error_) return {};
+    if (!target_.empty()) forget_output(target_);
+    return *error_;
 }
 
 } // namespace polyglot::io

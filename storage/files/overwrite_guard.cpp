@@ -73,7 +73,8 @@ void note_output(const fs::path& file) {
 void forget_output(const fs::path& file) {
     Notes& all = notes();
     const std::lock_guard lock(all.mutex);
-    all.by_place.erase(place_of(file));
+    const auto found = all.by_place.find(place_of(file));
+    if (found != all.by_place.end() && found->second.use == Use::Written) all.by_place.erase(found);
 }
 
 std::optional<std::string> why_not_to_write(const fs::path& file, const fs::path& own) {

@@ -18,7 +18,7 @@ void end_command();
 void note_input(const std::filesystem::path& file);
 // The command writes this file.
 void note_output(const std::filesystem::path& file);
-// It does not, after all.
+// It does not, after all, or it is about to write it once more, as its own. An input stays one.
 void forget_output(const std::filesystem::path& file);
 
 // Why the file must not be written: it is one of those noted, another output than `own`. Returns nullopt if it may be.

@@ -6,7 +6,7 @@ import subprocess
 import unittest
 
 from e2e_support import LIMIT, adapter
-from explore_support import AXE, Explorer, InBrowser, Keys, run_tests
+from explore_support import AXE, By, Explorer, InBrowser, Keys, run_tests, webdriver
 
 
 class Editing(InBrowser):
@@ -209,6 +209,49 @@ class Editing(InBrowser):
         self.browser.switch_to.window(self.browser.window_handles[-1])
         self.browser.close()
         self.browser.switch_to.window(first)
+
+    def share_bar(self):
+        return self.one("#moves svg.draggable")
+
+    def unsaved_after(self, *events):
+        """Edits, after these events on the bar of a share: (kind, button, x as a part of the width)."""
+        return self.browser.execute_async_script("""
+            const [events, done] = arguments
+            const bar = document.querySelector("#moves svg.draggable")
+            bar.setPointerCapture = () => {} // these pointers do not exist
+            const box = bar.getBoundingClientRect()
+            for (const [kind, button, at] of events)
+                bar.dispatchEvent(new PointerEvent(kind, {bubbles: true, cancelable: true, pointerId: 1, isPrimary: true, button,
+                                                          clientX: box.left + at * box.width, clientY: box.top + 2}))
+            setTimeout(() => done([document.querySelector("#unsaved").textContent,
+                                   document.querySelector("#moves svg.draggable rect").getAttribute("width")]), 200)""", list(events))
+
+    def test_only_a_drag_changes_a_share(self):
+        self.open("e.bin", "-edit")
+        self.click("#adds")
+        self.drag("d2", "d4")
+        self.until(lambda: " b " in self.fen())
+        self.click("[data-step=start]")
+        self.until(lambda: len(self.moves()) == 2)
+        self.until_unsaved(1)
+        weights = self.weights()
+        shown = self.share_bar().find_element(By.CSS_SELECTOR, "rect").get_attribute("width")
+        chain = lambda: webdriver.ActionChains(self.browser)
+        chain().click(self.share_bar()).perform()
+        chain().context_click(self.share_bar()).perform()
+        for button in (0, 1, 2):
+            self.assertEqual(self.unsaved_after(["pointerdown", button, 0.2], ["pointerup", button, 0.2]), ["1 edit not saved", shown])
+        for button in (1, 2):
+            self.assertEqual(self.unsaved_after(["pointerdown", button, 0.2], ["pointermove", -1, 0.9], ["pointerup", button, 0.9]),
+                             ["1 edit not saved", shown])
+        # The system takes the pointer away, to scroll, say: as before.
+        self.assertEqual(self.unsaved_after(["pointerdown", 0, 0.2], ["pointermove", -1, 0.9], ["pointercancel", 0, 0.9]),
+                         ["1 edit not saved", shown])
+        self.assertEqual(self.unsaved_after(["pointermove", -1, 0.5], ["pointerup", 0, 0.5]), ["1 edit not saved", shown])
+        self.assertEqual(self.weights(), weights)
+        chain().click_and_hold(self.share_bar()).move_by_offset(-20, 0).release().perform()
+        self.until_unsaved(2)
+        self.assertNotEqual(self.weights(), weights)
 
     def test_edits_of_another_version_are_kept(self):
         self.kill_with_an_edit("44")

@@ -22,9 +22,10 @@ namespace polyglot::tools {
 namespace asio = boost::asio;
 using session::Actions;
 using session::ExitCode;
-using Clock = std::chrono::steady_clock;
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 class NoLog final : public session::Log {
   public:

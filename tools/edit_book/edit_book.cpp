@@ -12,6 +12,7 @@
 #include "tools/edit_book/saving.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -25,7 +26,8 @@ namespace {
 
 using Action = EditOptions::Action;
 
-constexpr std::size_t most_shown = 20; // positions
+constexpr std::size_t most_shown = 20;           // positions
+constexpr std::chrono::seconds longest_wait{30}; // for others who edit the book, one after the other
 
 std::string right(std::string_view text, std::size_t width) {
     return std::string(text.size() < width ? width - text.size() : 0, ' ') + std::string(text);
@@ -104,7 +106,10 @@ Result<void> EditBook::open() {
         if (!bytes) return bytes.error();
         opened = *std::move(bytes);
     } else {
-        auto locked = lock_book(file_, options_.book);
+        auto locked = lock_book(file_, options_.book, longest_wait, [this] {
+            stopped_ = stop_wished_();
+            return !stopped_;
+        });
         if (!locked) return locked.error();
         opened = *std::move(locked);
     }

@@ -2,6 +2,7 @@
 
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
+#include "storage/files/overwrite_guard.hpp"
 #include "storage/files/replace_file.hpp"
 #include "storage/files/shared_file.hpp"
 
@@ -91,6 +92,7 @@ Result<void> EditHistory::save() const {
     std::string text;
     for (const EditRun& run : runs_)
         text += json::serialize(run.record) + '\n';
+    io::forget_output(file_); // a run that failed is taken out of the file that it was put into
     return io::replace_file(file_, text);
 }
 

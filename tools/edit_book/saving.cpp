@@ -1,35 +1,39 @@
 #include "tools/edit_book/saving.hpp"
 
-#include <chrono>
-#include <thread>
+#include "storage/files/patience.hpp"
+
 #include <utility>
 
 namespace polyglot::tools {
 namespace {
 
-// What adapters would record between our reading and our writing would be lost. They wait and record it in the new
-// file. An adapter holds its locks for microseconds.
-Result<void> lock(io::SharedFile& file, const std::string& name) {
-    constexpr int most_tries = 200;
-    for (int i = 0; i < most_tries; ++i) {
-        const auto locked = file.try_lock(0, file.size());
-        if (!locked) return locked.error();
-        if (*locked) return {};
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return make_error(name + ": is kept locked by another program");
+// The book as it is now, locked. Null: another program has the lock, or has just replaced the file.
+Result<std::shared_ptr<io::SharedFile>> try_lock_book(const std::filesystem::path& file) {
+    auto shared = io::open_shared_file(file);
+    if (!shared) return shared;
+    const auto locked = (*shared)->try_lock(0, (*shared)->size());
+    if (!locked) return locked.error();
+    if (!*locked) return std::shared_ptr<io::SharedFile>();
+    const auto current = (*shared)->is_current();
+    if (!current) return current.error();
+    return *current ? shared : std::shared_ptr<io::SharedFile>();
 }
 
 } // namespace
 
-Result<std::shared_ptr<const book::ByteReader>> lock_book(const std::filesystem::path& file, const std::string& name) {
-    const auto shared = io::open_shared_file(file);
-    if (!shared) return shared.error();
-    if (auto locked = lock(**shared, name); !locked) return locked.error();
-    const auto current = (*shared)->is_current();
-    if (!current) return current.error();
-    if (!*current) return make_error(name + ": is being replaced by another program");
-    return std::shared_ptr<const book::ByteReader>(*shared);
+// What adapters would record between our reading and our writing would be lost. They wait and record it in the new
+// file. An adapter holds its locks for microseconds, an edit for as long as it takes to write the book. The file is
+// opened for each try: after an edit it is another one, and on Windows an open one cannot be replaced.
+Result<std::shared_ptr<const book::ByteReader>> lock_book(const std::filesystem::path& file, const std::string& name,
+                                                          std::chrono::milliseconds longest,
+                                                          const std::function<bool()>& keep_on) {
+    io::Patience patience(longest);
+    do {
+        const auto locked = try_lock_book(file);
+        if (!locked) return locked.error();
+        if (*locked) return std::shared_ptr<const book::ByteReader>(*locked);
+    } while (keep_on() && patience.pause());
+    return make_error(name + ": is kept locked by another program");
 }
 
 Result<io::OutputFile> write_beside(const EditedBook& book, const std::filesystem::path& path,

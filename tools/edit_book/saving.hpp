@@ -6,15 +6,21 @@
 #include "tools/edit_book/edited_book.hpp"
 #include "tools/edit_book/history.hpp"
 
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
 namespace polyglot::tools {
 
 // Opens the book to write it, locked as a whole against adapters that learn: what they record waits for the new file.
-// Waits two seconds for them. file: links followed; name: for messages. The lock lasts as long as the reader.
-Result<std::shared_ptr<const book::ByteReader>> lock_book(const std::filesystem::path& file, const std::string& name);
+// Waits for them, and for other programs that edit it: what they have written is in the book that is opened then. file:
+// links followed; name: for messages; longest: it waits; keep_on: asked while it does. The lock lasts as long as the
+// reader.
+Result<std::shared_ptr<const book::ByteReader>> lock_book(
+    const std::filesystem::path& file, const std::string& name, std::chrono::milliseconds longest,
+    const std::function<bool()>& keep_on = [] { return true; });
 
 // The book's bytes in a new file, which takes the old one's place by commit().
 Result<io::OutputFile> write_beside(const EditedBook& book, const std::filesystem::path& file, const std::string& name);

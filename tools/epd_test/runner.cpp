@@ -20,9 +20,14 @@
 namespace polyglot::tools {
 
 namespace asio = boost::asio;
+
+namespace {
+
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds most_delay{1}; // of a timer on a busy machine
+
+} // namespace
 
 // One engine, and the position that it works on.
 class EpdRunner::Worker {

@@ -120,11 +120,9 @@ chess::Game game_of(const Place& place) {
     return game;
 }
 
-// How results change the choice from what the weights alone would make of it: the adapter's, or by a policy.
-json::object change_of(const Place& place, const ShelvedBook& book, const io::LearnDb& store, AdapterChoice* adapter,
-                       std::string_view policy) {
+// How results change the choice from what the weights alone would make of it, by a policy.
+json::object change_of(const Place& place, const ShelvedBook& book, const io::LearnDb& store, std::string_view policy) {
     const chess::CastlingStyle castling = place.root.spelling.moves;
-    if (adapter != nullptr) return adapter->change(game_of(place), castling);
     std::vector<book::Entry> entries = book.source.weighted->find(place.position);
     store.recall(place.position, {.per = book::LearnScope::Per::All, .engine = {}, .opponent = {}}, entries);
     return {{"book", tools::json_of(book.name)},
@@ -224,6 +222,9 @@ Answers::Answer Answers::position(const Question& question) const {
 
 Answers::Answer Answers::learning(const Question& question) const {
     if (learning_ == nullptr) return make_error("there is no store of results: polyglot explore BOOK -store learn.db");
+    if (adapter_ == nullptr && shelf_.books().empty())
+        return make_error("no book is shown in which results could change the choice: polyglot explore BOOK -store " +
+                          learning_->file());
     const Result<Place> place = place_of(question);
     if (!place) return place.error();
     const auto wish = learning_question(question, *place);
@@ -236,7 +237,8 @@ Answers::Answer Answers::learning(const Question& question) const {
     auto answer = Learning::report(**store, *wish);
     if (!answer) return answer.error();
     (*answer)["store"] = tools::json_of(learning_->file());
-    (*answer)["choice"] = change_of(*place, shelf_.books().front(), **store, adapter_, policy);
+    (*answer)["choice"] = adapter_ != nullptr ? adapter_->change(game_of(*place), place->root.spelling.moves)
+                                              : change_of(*place, shelf_.books().front(), **store, policy);
     return answer;
 }
 
@@ -457,6 +459,7 @@ void Answers::forget_unsaved() {
 Answers::Answer Answers::export_book(const Question& question) const {
     const auto target = parse_book_target(text_of(question, "format"));
     if (!target || !is_text(*target)) return make_error("format is csv, json or pgn");
+    if (shelf_.books().empty()) return make_error("no book is shown that could be exported: polyglot explore BOOK");
     shelf_.reopen_changed();
     const ShelvedBook& book = shelf_.books().front();
     ConvertOptions options;

@@ -90,7 +90,7 @@ std::optional<int> LoggedGame::result() const {
     }
 }
 
-void LoggedGame::add_to(GameTally& tally) const {
+void LoggedGame::add_to(PlayTally& tally) const {
     const std::optional<int> half_points = result();
     ++(!half_points        ? tally.results.unknown
        : *half_points == 2 ? tally.results.won

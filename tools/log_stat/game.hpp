@@ -47,7 +47,7 @@ class LoggedGame {
   private:
     void push(std::string_view move, Maker maker);
     void name_opening();
-    void add_to(GameTally& tally) const;
+    void add_to(PlayTally& tally) const;
 
     std::string start_ = "startpos";
     std::vector<std::string> moves_; // at most chess::longest_game_plies

@@ -21,7 +21,7 @@ struct Results {
 };
 
 // One colour of one engine.
-struct GameTally {
+struct PlayTally {
     Results results;
     std::uint64_t moves = 0, book_moves = 0; // ours
     std::uint64_t left = 0;                  // games in which we left the book: a book move, then one of the engine
@@ -43,7 +43,7 @@ struct Measure {
 };
 
 struct EngineTally {
-    GameTally as_white, as_black;
+    PlayTally as_white, as_black;
     std::map<std::string, std::uint64_t> left_because; // games in which it left the book, by the reason in the log
     Measure thinking;                                  // engine's moves, from go to the move that the GUI gets
     Measure overrun; // of these, those that took longer than the clock or movetime had; by how much

@@ -20,7 +20,7 @@ double mean(const Measure& measure) {
     return mean_of(static_cast<double>(measure.sum.count()), measure.count);
 }
 
-double left_ply(const GameTally& tally) {
+double left_ply(const PlayTally& tally) {
     return mean_of(static_cast<double>(tally.left_plies), tally.left);
 }
 
@@ -54,7 +54,7 @@ void write_reasons(std::ostream& out, const EngineTally& engine) {
         out << "  left the book in " << text::counted(games, "game") << ": " << reason << '\n';
 }
 
-void write_tally(std::ostream& out, const GameTally& tally, std::string_view what) {
+void write_tally(std::ostream& out, const PlayTally& tally, std::string_view what) {
     const Results& results = tally.results;
     out << std::setw(7) << results.games() << std::setw(6) << results.won << std::setw(6) << results.drawn
         << std::setw(6) << results.lost << std::setw(6) << results.unknown << std::setw(9) << tally.moves
@@ -69,7 +69,7 @@ void write_measure(std::ostream& out, std::string_view what, const Measure& meas
         << ")\n";
 }
 
-object tally_json(const GameTally& tally) {
+object tally_json(const PlayTally& tally) {
     const Results& results = tally.results;
     object text{{"games", results.games()},       {"won", results.won},         {"drawn", results.drawn},
                 {"lost", results.lost},           {"unknown", results.unknown}, {"moves", tally.moves},

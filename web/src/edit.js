@@ -2,6 +2,8 @@
 import {ask} from "./api.js"
 import {element} from "./dom.js"
 
+const leastDrag = 3 // pixels: a hand that clicks moves less
+
 const find = id => document.getElementById(id)
 
 const leftText = ({file, edits, damaged}) => `polyglot explore was ended with ${edits === 1 ? "1 edit" : `${edits} edits`} `
@@ -97,14 +99,26 @@ export function makeEditor(on) {
             return Math.max(0, Math.min(0.999, (event.clientX - box.left) / box.width))
         }
         drawn.addEventListener("pointerdown", event => {
-            drawn.setPointerCapture(event.pointerId)
-            const drag = moved => drawn.querySelector("rect").setAttribute("width", 100 * shareAt(moved))
-            drawn.addEventListener("pointermove", drag)
-            drawn.addEventListener("pointerup", ended => {
-                drawn.removeEventListener("pointermove", drag)
-                edit("share", (100 * shareAt(ended)).toFixed(1) + "%", move)
-            }, {once: true})
+            if (event.button !== 0 || !event.isPrimary) return
             event.preventDefault()
+            drawn.setPointerCapture(event.pointerId)
+            const shown = drawn.querySelector("rect")
+            const before = shown.getAttribute("width")
+            const end = new AbortController()
+            const listen = (kind, run) => drawn.addEventListener(kind, run, {signal: end.signal})
+            let dragged = false
+            listen("pointermove", moved => {
+                dragged ||= Math.abs(moved.clientX - event.clientX) >= leastDrag
+                if (dragged) shown.setAttribute("width", 100 * shareAt(moved))
+            })
+            listen("pointerup", ended => {
+                end.abort()
+                if (dragged) edit("share", (100 * shareAt(ended)).toFixed(1) + "%", move)
+            })
+            listen("pointercancel", () => {
+                end.abort()
+                shown.setAttribute("width", before)
+            })
         })
     }
 

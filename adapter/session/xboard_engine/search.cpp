@@ -14,9 +14,10 @@
 namespace polyglot::session {
 
 using std::chrono::milliseconds;
-using Mode = EngineBoard::Mode;
 
 namespace {
+
+using Mode = EngineBoard::Mode;
 
 // This long after a claim of a result, or after the last thinking line that follows it, no move is expected any more.
 constexpr milliseconds claim_grace{500};

@@ -14,9 +14,10 @@ using protocol::UciCommand;
 using protocol::UciReply;
 using protocol::XboardEngineLine;
 using protocol::XboardReply;
-using Mode = EngineBoard::Mode;
 
 namespace {
+
+using Mode = EngineBoard::Mode;
 
 std::string_view first_word(std::string_view text) {
     return text::next_word(text);

@@ -9,6 +9,7 @@
 #include "tools/explore/edit/place.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <utility>
 
@@ -16,6 +17,9 @@ namespace polyglot::tools {
 namespace {
 
 namespace json = boost::json;
+
+constexpr std::chrono::seconds longest_wait{
+    2}; // for other programs that change the book: no page is answered meanwhile
 
 Result<std::shared_ptr<EditedBook>> open_edited(std::shared_ptr<const book::ByteReader> bytes,
                                                 const std::string& name) {
@@ -174,7 +178,7 @@ Result<void> Editing::discard() {
 
 Result<void> Editing::save() {
     if (unsaved() == 0) return make_error("there is nothing to save");
-    auto bytes = lock_book(file_, name_);
+    auto bytes = lock_book(file_, name_, longest_wait);
     if (!bytes) return bytes.error();
     auto book = make(*std::move(bytes));
     if (!book) return book.error();

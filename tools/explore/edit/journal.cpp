@@ -125,7 +125,7 @@ Result<void> Journal::write(std::string_view line, const json::object& version) 
 Result<void> Journal::begin(const json::object& version) {
     for (int number = 1; number <= most_journals; ++number) {
         const fs::path path = journal_name(book_, number);
-        auto file = io::create_append_file(path);
+        auto file = io::create_journal_file(path);
         if (!file) return file.error();
         if (!*file) continue;
         auto lock = io::open_shared_file(path);

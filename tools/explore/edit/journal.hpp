@@ -8,7 +8,7 @@
 //   saved    it was
 #pragma once
 #include "core/result.hpp"
-#include "storage/files/append_file.hpp"
+#include "storage/files/journal_file.hpp"
 #include "storage/files/shared_file.hpp"
 #include "tools/explore/edit/timeline.hpp"
 
@@ -60,7 +60,7 @@ class Journal {
     std::filesystem::path book_, path_;
     boost::json::object version_; // of the book, as the file says
     std::string all_;             // lines of the session
-    std::unique_ptr<io::AppendFile> file_;
+    std::unique_ptr<io::JournalFile> file_;
     std::shared_ptr<io::SharedFile> lock_; // as long as this process writes it
     std::string trouble_;
 };

@@ -80,6 +80,33 @@ TEST_CASE("overwrite guard: one file is not two results") {
     CHECK(refusal(folder / "hard").empty());
 }
 
+TEST_CASE("overwrite guard: a file of its own is written again only where the command says so; an input never is") {
+    const test::Folder folder;
+    const Command command;
+    const fs::path own = folder.write("own", "old");
+    auto first = OutputFile::open(own);
+    REQUIRE(first.has_value());
+    REQUIRE(first->commit().has_value());
+    CHECK_FALSE(refusal(own).empty());
+    forget_output(own);
+    CHECK(refusal(own).empty());
+    const fs::path input = folder.write("input", "precious");
+    REQUIRE(open_random_access_file(input).has_value());
+    forget_output(input);
+    CHECK(refusal(input).ends_with(": would be written over what is read"));
+}
+
+TEST_CASE("overwrite guard: an output that could not be written is none") {
+    const test::Folder folder;
+    const Command command;
+    auto output = OutputFile::open(folder / "one");
+    REQUIRE(output.has_value());
+    fs::create_directory(folder / "one");
+    REQUIRE(output->commit().has_error());
+    fs::remove(folder / "one");
+    CHECK(refusal(folder / "one").empty());
+}
+
 TEST_CASE("overwrite guard: names that do not exist yet, such as those of journals") {
     const test::Folder folder;
     const Command command;

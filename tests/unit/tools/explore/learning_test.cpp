@@ -109,6 +109,8 @@ TEST_CASE("explore: results over time, by line, and what gained and lost most") 
     CHECK(store.error({{"policy", "best"}}) == "policy is polyglot, thompson or ucb");
     Shelf shelf(5, nullptr);
     CHECK(Answers(shelf).learning({}).error().message.find("-store") != std::string::npos);
+    const Learning learning(store.store);
+    CHECK(Answers(shelf, nullptr, &learning).learning({}).error().message.starts_with("no book is shown")); // -watch
 }
 
 TEST_CASE("explore: a move's results per engine and opponent") {

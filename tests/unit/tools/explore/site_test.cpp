@@ -170,6 +170,17 @@ TEST_CASE("explore: a question that makes no sense is answered with the reason")
     CHECK(visit.quits == 1);
 }
 
+TEST_CASE("explore without a book, for its logs alone: what needs a book says so") {
+    Visit visit({});
+    CHECK(visit.error("export", {{"format", "csv"}}) ==
+          "no book is shown that could be exported: polyglot explore BOOK");
+    CHECK(visit.error("learning", {}).starts_with("there is no store of results: "));
+    CHECK(visit.error("tree", {}) == "book: there is no such book");
+    for (const char* what : {"edit", "import", "undo", "redo", "save", "discard", "recover"})
+        CHECK(visit.error(what, {}).starts_with("the book is shown only: "));
+    CHECK(visit.ask("position").at("books").as_array().empty());
+}
+
 TEST_CASE("explore: a FEN, moves or a PGN that was copied") {
     const BookFolder folder;
     write_book(folder, "book.bin", sample);

@@ -4,7 +4,7 @@
 #endif
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
-#include "storage/files/append_file.hpp"
+#include "storage/files/journal_file.hpp"
 
 #include <algorithm>
 #include <string>
@@ -20,12 +20,12 @@ Error last_error(const std::filesystem::path& path) {
                       system_message({static_cast<int>(::GetLastError()), std::system_category()}));
 }
 
-class WindowsAppendFile final : public AppendFile {
+class WindowsJournalFile final : public JournalFile {
   public:
-    WindowsAppendFile(HANDLE handle, std::filesystem::path path) : handle_(handle), path_(std::move(path)) {}
-    WindowsAppendFile(const WindowsAppendFile&) = delete;
-    WindowsAppendFile& operator=(const WindowsAppendFile&) = delete;
-    ~WindowsAppendFile() override { ::CloseHandle(handle_); }
+    WindowsJournalFile(HANDLE handle, std::filesystem::path path) : handle_(handle), path_(std::move(path)) {}
+    WindowsJournalFile(const WindowsJournalFile&) = delete;
+    WindowsJournalFile& operator=(const WindowsJournalFile&) = delete;
+    ~WindowsJournalFile() override { ::CloseHandle(handle_); }
 
     Result<void> append(std::string_view bytes) override {
         while (!bytes.empty()) {
@@ -45,15 +45,15 @@ class WindowsAppendFile final : public AppendFile {
 
 } // namespace
 
-Result<std::unique_ptr<AppendFile>> create_append_file(const std::filesystem::path& path) {
+Result<std::unique_ptr<JournalFile>> create_journal_file(const std::filesystem::path& path) {
     HANDLE handle = ::CreateFileW(path.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                                   nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
     if (handle == INVALID_HANDLE_VALUE) {
         const DWORD code = ::GetLastError();
-        if (code == ERROR_FILE_EXISTS || code == ERROR_ALREADY_EXISTS) return std::unique_ptr<AppendFile>();
+        if (code == ERROR_FILE_EXISTS || code == ERROR_ALREADY_EXISTS) return std::unique_ptr<JournalFile>();
         return last_error(path);
     }
-    return std::unique_ptr<AppendFile>(std::make_unique<WindowsAppendFile>(handle, path));
+    return std::unique_ptr<JournalFile>(std::make_unique<WindowsJournalFile>(handle, path));
 }
 
 } // namespace polyglot::io

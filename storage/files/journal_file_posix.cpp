@@ -1,7 +1,7 @@
 #ifndef _WIN32
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
-#include "storage/files/append_file.hpp"
+#include "storage/files/journal_file.hpp"
 #include "storage/files/size_signal_posix.hpp"
 
 #include <cerrno>
@@ -18,12 +18,12 @@ Error last_error(const std::filesystem::path& path) {
     return make_error(to_text(path) + ": " + system_message({errno, std::generic_category()}));
 }
 
-class PosixAppendFile final : public AppendFile {
+class PosixJournalFile final : public JournalFile {
   public:
-    PosixAppendFile(int descriptor, std::filesystem::path path) : descriptor_(descriptor), path_(std::move(path)) {}
-    PosixAppendFile(const PosixAppendFile&) = delete;
-    PosixAppendFile& operator=(const PosixAppendFile&) = delete;
-    ~PosixAppendFile() override { ::close(descriptor_); }
+    PosixJournalFile(int descriptor, std::filesystem::path path) : descriptor_(descriptor), path_(std::move(path)) {}
+    PosixJournalFile(const PosixJournalFile&) = delete;
+    PosixJournalFile& operator=(const PosixJournalFile&) = delete;
+    ~PosixJournalFile() override { ::close(descriptor_); }
 
     Result<void> append(std::string_view bytes) override {
         const NoSizeSignal guard;
@@ -45,15 +45,15 @@ class PosixAppendFile final : public AppendFile {
 
 } // namespace
 
-Result<std::unique_ptr<AppendFile>> create_append_file(const std::filesystem::path& path) {
+Result<std::unique_ptr<JournalFile>> create_journal_file(const std::filesystem::path& path) {
     constexpr int flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
     int descriptor = -1;
     do {
         descriptor = ::open(path.c_str(), flags, 0600U);
     } while (descriptor < 0 && errno == EINTR);
-    if (descriptor < 0 && errno == EEXIST) return std::unique_ptr<AppendFile>();
+    if (descriptor < 0 && errno == EEXIST) return std::unique_ptr<JournalFile>();
     if (descriptor < 0) return last_error(path);
-    return std::unique_ptr<AppendFile>(std::make_unique<PosixAppendFile>(descriptor, path));
+    return std::unique_ptr<JournalFile>(std::make_unique<PosixJournalFile>(descriptor, path));
 }
 
 } // namespace polyglot::io

@@ -9,15 +9,15 @@
 namespace polyglot::io {
 
 // Every error names the file and the system's reason. The file stays when the object is destroyed.
-class AppendFile {
+class JournalFile {
   public:
-    virtual ~AppendFile() = default;
+    virtual ~JournalFile() = default;
     // After an error a part of the bytes may be in the file.
     virtual Result<void> append(std::string_view bytes) = 0;
 };
 
 // For the user alone where the system has permissions. Returns null if there is something of that name, a link too: it
 // stays as it is.
-Result<std::unique_ptr<AppendFile>> create_append_file(const std::filesystem::path& path);
+Result<std::unique_ptr<JournalFile>> create_journal_file(const std::filesystem::path& path);
 
 } // namespace polyglot::io
