@@ -28,4 +28,4 @@ function(polyglot_install_manuals name)
     install(FILES ${folder}/completions/${name}.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${ARGN})
 endfunction()
 polyglot_manuals(polyglot)
-polyglot_install_manuals(polyglot)
+polyglot_install_manuals(polyglot OPTIONAL) # a tree in which only the program is built can be installed

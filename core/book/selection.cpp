@@ -282,12 +282,16 @@ std::string format_shares_with(const std::vector<Candidate>& candidates, std::si
             merged.push_back(c);
         } else {
             it->weight += c.weight;
+            it->playable = it->playable || c.playable;
             if (c.games > it->games) {
                 it->games = c.games;
                 it->half_points = c.half_points;
             }
         }
     }
+    const auto is_playable = [](const Candidate& c) { return c.playable; };
+    if (std::any_of(merged.begin(), merged.end(), is_playable))
+        std::erase_if(merged, [](const Candidate& c) { return !c.playable && c.games == 0; });
     std::stable_sort(merged.begin(), merged.end(),
                      [](const Candidate& a, const Candidate& b) { return a.weight > b.weight; });
 
