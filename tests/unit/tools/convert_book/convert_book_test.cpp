@@ -101,8 +101,9 @@ TEST_CASE("convert-book: which variants a header names decides nothing, and a ne
 
 TEST_CASE("convert-book: games of chess and of Chess960, each as it began; a new header names both") {
     const BookFolder folder;
-    const std::string other = "[Variant \"Chess960\"]\n[FEN \"nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w KQkq - 0 1\"]\n"
-                              "\n1. e4 {weight 5} *\n\n";
+    const std::string other =
+        "[Variant \"Chess960\"]\n[FEN \"nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w KQkq - 0 1\"]\n"
+        "\n1. e4 {weight 5} *\n\n";
     const std::string usual = "[Event \"?\"]\n\n1. d4 {weight 7} *\n\n";
     const auto convert = [&folder](const std::string& text, std::string_view to) {
         folder.write("lines.pgn", test::to_bytes(std::string_view(text)));
