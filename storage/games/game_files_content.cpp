@@ -121,7 +121,7 @@ std::uint64_t stated_dictionary(std::string_view beginning) {
 }
 
 std::string wrong_encoding(std::string_view beginning) {
-    constexpr std::string_view hint = " text; PGN is UTF-8 or Latin-1: convert it, e.g. with iconv -t UTF-8";
+    constexpr std::string_view hint = " text, and UTF-8 or Latin-1 is read: convert it, e.g. with iconv -t UTF-8";
     if (beginning.starts_with("\xFF\xFE\0\0"sv) || beginning.starts_with("\0\0\xFE\xFF"sv))
         return "is UTF-32" + std::string(hint);
     const bool marked = beginning.starts_with("\xFF\xFE") || beginning.starts_with("\xFE\xFF");

@@ -27,13 +27,11 @@ bool is_repeated(const std::vector<RawEntry>& entries) {
 
 void Mender::walk(std::span<const Position> roots, const std::function<bool()>& keep_on) {
     const std::shared_ptr<const book::Book> unowned(&book_, [](const book::Book*) {});
-    const book::Walked walked = book::walk(*book::with_key_filter(unowned), roots, {.keep_on = keep_on},
-                                           [&](const Position&, std::span<const chess::Move>, const Position& position,
-                                               const std::vector<book::Entry>& entries) {
-                                               look_at(position);
-                                               evidence_.look_at(position, entries);
-                                               return keep_on();
-                                           });
+    const book::Walked walked = book::explore(*book::with_key_filter(unowned), roots, {.keep_on = keep_on},
+                                              [&](const Position& position, const std::vector<book::Entry>& entries) {
+                                                  look_at(position);
+                                                  evidence_.look_at(position, entries);
+                                              });
     const std::uint64_t positions = book_.count_positions();
     left_.not_reached = positions > walked.positions ? positions - walked.positions : 0;
     variant_ = evidence_.judge(walked.positions, positions);

@@ -33,7 +33,7 @@ TEST_CASE("info-book: an Arena book") {
     CHECK(figures.at("warnings").as_array().empty());
     const Ran text = run(run_info_book, {"-bin", folder / "book"});
     CHECK(text.out.starts_with("First moves: e4 100.0%, and 1 more\n"
-                               "Games: 11\n"
+                               "Games of the first moves: 11\n"
                                "Length of lines: 2.0 plies on average, up to 2 (of 500 drawn by share)\n"
                                "Openings:\n"
                                "  100.0%  B00 King's Pawn Opening\n"

@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <streambuf>
 
 namespace polyglot::tools {
@@ -51,6 +52,78 @@ TEST_CASE("formats by name") {
 book::Entry entry(std::string_view move, std::uint32_t weight, std::uint32_t learn = 0) {
     const auto legal = chess::parse_uci_move(Position::start(), move);
     return {.move = legal.value_or(chess::Move{}), .weight = weight, .learn_count = learn};
+}
+
+TEST_CASE("convert-book: which variants a header names decides nothing, and a new header names the same") {
+    constexpr std::string_view line = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1";
+    const BookFolder folder;
+    std::vector<book::RawEntry> entries;
+    Position position = Position::start();
+    std::istringstream words{std::string(line)};
+    for (std::string word; words >> word;) {
+        const chess::Move move = *chess::parse_uci_move(position, word);
+        entries.push_back({position.key(), book::encode_move(move), 1, 0, 0});
+        position.make(move);
+    }
+    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    const auto header = [](const std::vector<std::string>& variants) {
+        return test::to_bytes(std::string_view(book::encode_header({"1.0", variants, "two\nlines"})));
+    };
+    const auto variants_of = [&folder](std::string_view name) {
+        const test::Bytes bytes = test::to_bytes(std::string_view(folder.read(name)));
+        return test::open(bytes).header()->variants;
+    };
+    const auto convert = [&folder](std::string_view from, std::string_view to) {
+        const Ran ran = run(run_convert_book, {"-from", folder / from, "-to", folder / to});
+        CHECK_MESSAGE(ran.status == 0, ran.err);
+        return folder.read(to);
+    };
+    for (const std::vector<std::string>& variants :
+         {std::vector<std::string>{"normal", "fischerandom"}, {"fischerandom"}, {"normal"}}) {
+        test::Bytes bytes = header(variants);
+        for (const book::RawEntry& entry : entries)
+            test::append(bytes, entry);
+        folder.write("mixed.bin", bytes);
+        const std::string csv = convert("mixed.bin", "mixed.csv");
+        CHECK(csv.find(",e1g1,O-O,") != std::string::npos);
+        CHECK(convert("mixed.bin", "mixed.json").find(R"("move":"e1g1")") != std::string::npos);
+        const std::string pgn = convert("mixed.bin", "mixed.pgn");
+        CHECK(pgn.find("Variant") == std::string::npos);
+        CHECK(pgn.find("FEN") == std::string::npos);
+        for (const char* const from : {"mixed.bin", "mixed.csv", "mixed.json"}) {
+            convert(from, "again.bin");
+            CHECK(variants_of("again.bin") == variants);
+        }
+        // A comment of several lines is one line in Arena.
+        CHECK(convert("mixed.bin", "mixed.abk").find("two lines") != std::string::npos);
+    }
+}
+
+TEST_CASE("convert-book: games of chess and of Chess960, each as it began; a new header names both") {
+    const BookFolder folder;
+    const std::string other =
+        "[Variant \"Chess960\"]\n[FEN \"nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w KQkq - 0 1\"]\n"
+        "\n1. e4 {weight 5} *\n\n";
+    const std::string usual = "[Event \"?\"]\n\n1. d4 {weight 7} *\n\n";
+    const auto convert = [&folder](const std::string& text, std::string_view to) {
+        folder.write("lines.pgn", test::to_bytes(std::string_view(text)));
+        const Ran ran = run(run_convert_book, {"-from", folder / "lines.pgn", "-to", folder / to});
+        CHECK_MESSAGE(ran.status == 0, ran.err);
+        return folder.read(to);
+    };
+    const auto variants_of = [&](const std::string& text) {
+        const std::string book = convert(text, "x.bin");
+        return test::open(test::to_bytes(std::string_view(book))).header()->variants;
+    };
+    using Names = std::vector<std::string>;
+    CHECK(variants_of(usual + other) == Names{"normal", "fischerandom"});
+    CHECK(variants_of(other + usual) == Names{"normal", "fischerandom"});
+    CHECK(variants_of(other) == Names{"fischerandom"});
+    CHECK(variants_of(usual) == Names{"normal"});
+    const std::string both = convert(other + usual, "again.pgn");
+    CHECK(both.find("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"nrbbqknr") != std::string::npos);
+    CHECK(both.find("Variant") == both.rfind("Variant"));
+    CHECK(both.find("FEN") == both.rfind("FEN"));
 }
 
 TEST_CASE("the figures of a walk") {

@@ -190,6 +190,16 @@ TEST_CASE("show-book: Chess960 by -fen, castling as the king taking its rook") {
     CHECK(object.at_pointer("/tree/moves/0/san") == "O-O");
 }
 
+TEST_CASE("show-book: a header that names Chess960 does not change how castling is written") {
+    const BookFolder folder;
+    const std::string fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    test::Bytes bytes = test::to_bytes(std::string_view(book::encode_header({"1.0", {"normal", "fischerandom"}, ""})));
+    test::append(bytes, {test::position(fen).key(), raw_move("e1h1"), 1, 0, 0});
+    folder.write("book.bin", bytes);
+    const auto object = boost::json::parse(shown(folder, {"-fen", fen, "-json"}));
+    CHECK(object.at_pointer("/tree/moves/0/uci") == "e1g1");
+}
+
 ShownBook strange_book() {
     ShownBook shown;
     shown.name = "a<b>&\"c\"\n";
