@@ -162,6 +162,28 @@ class Replay(unittest.TestCase):
         self.change(lambda text: text == b"! timeout", b"# no timeout")
         self.assertEqual(self.replay().returncode, 1)
 
+    def test_engine_that_says_its_moves_twice(self):
+        for thinking in (0, 2):
+            self.play_uci(f'"{fake_engine()}" --bestmove a2a3 --bestmove-twice --thinking {thinking}').leave()
+            self.assert_same()
+
+    @posix_only("the engine is a program in Python")
+    def test_results_that_are_reset(self):
+        """In the middle of a game, at its end, twice, and at the end of the session."""
+        for where in ({"BookLearnFile": self.folder / "results.db"}, {}):
+            gui = self.play_xboard(BookLearn="true", **where)
+            gui.send("option Polyglot BookLearnReset", "level 40 5 0", "time 30000", "go")
+            gui.wait_for("move")
+            gui.send("option Polyglot BookLearnReset", "usermove h7h6")
+            gui.wait_for("move")
+            gui.send("result 1-0 {White wins}", "option Polyglot BookLearnReset", "option Polyglot BookLearnReset", "new",
+                     "ping 7")
+            gui.wait_for("pong 7")
+            gui.send("option Polyglot BookLearnReset")
+            gui.leave()
+            self.assertIn(b"? results forgot ", self.log.read_bytes())
+            self.assert_same()
+
     def test_endless_line(self):
         gui = self.play_uci(games=1)
         gui.send("setoption name Nonsense value " + "x" * (3 << 19), "isready")

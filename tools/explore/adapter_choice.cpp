@@ -85,8 +85,11 @@ Result<std::unique_ptr<AdapterChoice>> AdapterChoice::open(const std::string& in
         if (diagnostic.severity == config::Severity::Fatal) return make_error(config::render(diagnostic));
     config::Settings& settings = configuration.settings;
     if (!settings.book) return make_error(ini_file + ": Book is off, so no book is asked");
+    const bool counts_too_much = settings.book_learn && !settings.book_learn_file.empty() &&
+                                 settings.engine_name.empty() && settings.book_learn_per != "all";
     if (settings.engine_name.empty()) settings.book_learn_per = "all";
     std::unique_ptr<AdapterChoice> choice(new AdapterChoice(ini_file, settings, invocation->start_directory));
+    choice->counts_too_much_ = counts_too_much;
     for (const config::Diagnostic& diagnostic : configuration.diagnostics)
         choice->warnings_.push_back(config::render(diagnostic));
     return choice;
@@ -121,6 +124,13 @@ void AdapterChoice::add_news(const session::BookNews& news) {
     warnings_.insert(warnings_.end(), news.warnings.begin(), news.warnings.end());
 }
 
+std::string_view AdapterChoice::note() const {
+    if (!counts_too_much_) return {};
+    return "The results of all engines count here, because the file has no EngineName: the adapter counts only those "
+           "of "
+           "the engine that it starts. EngineName = the engine's name in the file shows the adapter's shares.";
+}
+
 std::string AdapterChoice::learn_file() const {
     const std::string& file = settings_.book_learn_file;
     if (!settings_.book_learn || file.empty() || file.find("{opponent}") != std::string::npos) return {};
@@ -138,6 +148,7 @@ json::object AdapterChoice::change(const chess::Game& game, chess::CastlingStyle
             return {
                 {"book", json_of(now[i].name)},
                 {"config", json_of(name_)},
+                {"note", note()},
                 {"moves", json_of(compare_choices(own[i].candidates, now[i].candidates), game.position(), castling)}};
     return {};
 }
@@ -155,7 +166,10 @@ json::object AdapterChoice::choice(const chess::Game& game, chess::CastlingStyle
         one["answers"] = answers;
         books.push_back(std::move(one));
     }
-    return {{"config", json_of(name_)}, {"books", std::move(books)}, {"left", player_.left_because(game)}};
+    return {{"config", json_of(name_)},
+            {"books", std::move(books)},
+            {"left", player_.left_because(game)},
+            {"note", note()}};
 }
 
 } // namespace polyglot::tools

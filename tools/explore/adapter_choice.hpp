@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <boost/json.hpp>
@@ -27,10 +28,11 @@ class AdapterChoice {
     const std::vector<std::string>& book_files() const { return books_; }  // in the order in which they are asked
     const std::vector<std::string>& warnings() const { return warnings_; } // of the file and its books
     // "books", in that order: "name", "not_asked" (why, or empty), "answers", "moves" (uci, san, share, playable,
-    // "draw" if it is left out as one); "left": why no book is asked any more, or empty.
+    // "draw" if it is left out as one); "left": why no book is asked any more, or empty; "note": what makes the shares
+    // differ from the adapter's, or empty.
     boost::json::object choice(const chess::Game& game, chess::CastlingStyle castling);
     // Of the book that answers: its name as "book", and its moves ("moves", json_of(ChosenMove)) as they would be
-    // without results and as they are. Empty if no book answers.
+    // without results and as they are; "note" as above. Empty if no book answers.
     boost::json::object change(const chess::Game& game, chess::CastlingStyle castling);
     // BookLearnFile; empty if the settings name none, or one for each opponent.
     std::string learn_file() const;
@@ -38,9 +40,11 @@ class AdapterChoice {
   private:
     AdapterChoice(std::string name, config::Settings settings, std::filesystem::path folder);
     void add_news(const session::BookNews& news);
+    std::string_view note() const;
 
     std::string name_;
     config::Settings settings_;
+    bool counts_too_much_ = false; // the results of all engines, where the adapter counts those of its own
     std::filesystem::path folder_;
     std::vector<std::string> books_, warnings_;
     Random random_{0}; // is not drawn from: nothing is played

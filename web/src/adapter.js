@@ -20,5 +20,6 @@ export function showAdapter(place, adapter) {
     place.hidden = !adapter
     if (!adapter) return
     place.replaceChildren(element("h2", {}, `An adapter with ${adapter.config}`),
+        adapter.note ? element("p", {class: "warning"}, adapter.note) : "",
         adapter.left ? element("p", {}, `asks no book: ${adapter.left}`) : element("ul", {}, ...adapter.books.map(bookOf)))
 }

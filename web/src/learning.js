@@ -95,7 +95,8 @@ export function makeLearning(on) {
             element("p", {class: "empty"}, !choice.moves ? "No book answers here." : choice.config
                 ? `What an adapter with ${choice.config} would play from ${choice.book} without results, and what it plays.`
                 : `What the weights of ${choice.book} give alone, and what this policy makes of them with the results of all engines.`),
-            choice.moves && choiceOf(choice))
+            choice.note ? element("p", {class: "warning"}, choice.note) : "",
+            choice.moves ? choiceOf(choice) : "")
         find("learning-gained").replaceChildren(linesOf("Gained most", answer.gained, on.go, false))
         find("learning-lost").replaceChildren(linesOf("Lost most", answer.lost, on.go, false))
         const more = []

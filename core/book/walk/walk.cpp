@@ -10,13 +10,16 @@
 #include "core/chess/uci_move.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
+#include <iterator>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace polyglot::book {
 namespace {
@@ -30,10 +33,11 @@ using chess::Position;
 class Walker {
   public:
     // found, if there is one, is called for each known position when it is found.
-    Walker(const Book& book, const WalkLimits& limits, const PositionVisitor* found = nullptr)
+    Walker(const Book& book, const WalkLimits& limits, const PositionVisitor* found = nullptr, unsigned threads = 1)
         : book_(book),
           limits_(limits),
           found_(found),
+          threads_(threads),
           filter_(book.key_filter()),
           own_moves_only_(book.names_all_moves()) {}
 
@@ -61,21 +65,36 @@ class Walker {
         std::vector<Move> moves = {}; // with a filter those that it lets through; without one all, and this is empty
     };
 
+    // What the book and the rules say of a position: all that costs time and depends on nothing else.
+    struct Found {
+        std::shared_ptr<const Position> at = {};
+        bool known = false;
+        std::vector<Entry> entries = {};
+        std::vector<std::uint64_t> keys = {}; // after the entries' moves
+        std::vector<Move> replies = {};       // with a filter: other moves that lead to known positions
+    };
+
     class Visits;
 
     void follow(const Step& step);
+    bool follow_batch();
+    std::vector<Found> find_all(const std::vector<Step>& batch) const;
+    Found find(const Position& position) const;
+    void take(const Step& step, Found found);
+    Position position_of(const Step& step) const; // after it
+    Position position_of(Number number) const;
     void try_replies(const Replies& replies);
     Number add_node(Number parent, Move move);
-    void expand(Number number, const Position& position, const std::vector<Entry>& entries);
+    void expand(Number number, Found found);
     void stand_on(Number number);
     bool leads_to_known(Position position, Move move) const;
-    std::optional<std::vector<Entry>> look_up(const Position& position) const;
     static std::uint64_t usable(std::uint64_t key) { return std::max<std::uint64_t>(key, 1); } // in a KeySet
     static std::uint64_t key_of(const Position& position) { return usable(position.key()); }
 
     const Book& book_;
     const WalkLimits& limits_;
     const PositionVisitor* const found_;
+    const unsigned threads_;
     const KeyFilter* const filter_;
     const bool own_moves_only_;
     std::span<const Position> roots_; // the first nodes
@@ -97,10 +116,7 @@ bool Walker::explore(std::span<const Position> roots) {
     roots_ = roots;
     for (const Position& root : roots) {
         const Number number = add_node(none, Move());
-        if (!seen_.insert(key_of(root))) continue; // the same twice
-        const auto entries = look_up(root);
-        nodes_[number].known = entries.has_value();
-        expand(number, root, entries.value_or(std::vector<Entry>{}));
+        if (seen_.insert(key_of(root))) expand(number, find(root)); // else the same twice
     }
     const auto next = [](std::deque<Replies>& waiting) {
         Replies first = std::move(waiting.front());
@@ -110,7 +126,9 @@ bool Walker::explore(std::span<const Position> roots) {
     constexpr std::uint64_t between_looks = 4096;
     for (std::uint64_t done = 1;; ++done) {
         if (done % between_looks == 0 && limits_.keep_on && !limits_.keep_on()) return false;
-        if (!steps_.empty()) {
+        if (follow_batch()) {
+            if (limits_.keep_on && !limits_.keep_on()) return false;
+        } else if (!steps_.empty()) {
             const Step step = steps_.front();
             steps_.pop_front();
             // Nearly all time goes into waiting for memory.
@@ -131,21 +149,62 @@ bool Walker::explore(std::span<const Position> roots) {
 }
 
 void Walker::follow(const Step& step) {
+    if (!seen_.contains(step.key)) take(step, find(position_of(step)));
+}
+
+void Walker::take(const Step& step, Found found) {
     if (!seen_.insert(step.key)) return;
-    if (step.at) {
-        position_ = *step.at;
-        stands_on_ = step.from;
-    } else {
-        stand_on(step.from);
-    }
-    Position::Undo undo;
-    position_.make(step.move, undo);
-    const auto entries = look_up(position_);
-    const Number number = add_node(step.from, step.move);
-    nodes_[number].known = entries.has_value();
-    if (!entries) ++result_.bridges;
-    expand(number, position_, entries.value_or(std::vector<Entry>{}));
-    position_.unmake(step.move, undo);
+    if (!found.known) ++result_.bridges;
+    expand(add_node(step.from, step.move), std::move(found));
+}
+
+// Looks up many positions at once and takes them in their order. False: too few wait for that.
+bool Walker::follow_batch() {
+    constexpr std::size_t fewest = 1024; // threads are begun for each batch
+    constexpr std::size_t most = 8192;
+    if (threads_ < 2 || steps_.size() < fewest) return false;
+    const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(std::min(most, steps_.size()));
+    const std::vector<Step> batch(std::make_move_iterator(steps_.begin()), std::make_move_iterator(end));
+    steps_.erase(steps_.begin(), end);
+    std::vector<Found> found = find_all(batch);
+    for (std::size_t i = 0; i < batch.size(); ++i)
+        if (found[i].at) take(batch[i], std::move(found[i]));
+    return true;
+}
+
+// In their order; without a position where that is seen already. Nothing is changed meanwhile.
+std::vector<Walker::Found> Walker::find_all(const std::vector<Step>& batch) const {
+    std::vector<Found> found(batch.size());
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        constexpr std::size_t part = 64;
+        for (std::size_t begin = next.fetch_add(part); begin < batch.size(); begin = next.fetch_add(part))
+            for (std::size_t i = begin; i < std::min(begin + part, batch.size()); ++i)
+                if (!seen_.contains(batch[i].key)) found[i] = find(position_of(batch[i]));
+    };
+    std::vector<std::thread> others;
+    for (unsigned i = 1; i < threads_; ++i)
+        others.emplace_back(work);
+    work();
+    for (std::thread& other : others)
+        other.join();
+    return found;
+}
+
+Position Walker::position_of(const Step& step) const {
+    Position position = step.at ? *step.at : position_of(step.from);
+    position.make(step.move);
+    return position;
+}
+
+Position Walker::position_of(Number number) const {
+    std::vector<Move> moves;
+    for (; nodes_[number].parent != none; number = nodes_[number].parent)
+        moves.push_back(nodes_[number].move);
+    Position position = roots_[number];
+    for (; !moves.empty(); moves.pop_back())
+        position.make(moves.back());
+    return position;
 }
 
 // All legal moves that lead to known positions.
@@ -163,11 +222,9 @@ void Walker::try_replies(const Replies& replies) {
         // Most are unknown: test first with the filter, which needs the least memory.
         const std::uint64_t key = key_of(position_);
         if (book_.might_contain(position_) && !seen_.contains(key)) {
-            if (const auto entries = look_up(position_)) {
+            if (Found found = find(position_); found.known) {
                 seen_.insert(key);
-                const Number number = add_node(from, move);
-                nodes_[number].known = true;
-                expand(number, position_, *entries);
+                expand(add_node(from, move), std::move(found));
             }
         }
         position_.unmake(move, undo);
@@ -192,49 +249,47 @@ Walker::Number Walker::add_node(Number parent, Move move) {
 }
 
 // The filter is asked at once, while the position is at hand: hardly any position is stood on again for its replies.
-void Walker::expand(Number number, const Position& position, const std::vector<Entry>& entries) {
-    const Node& node = nodes_[number];
-    if (node.known && (!own_moves_only_ || stored_.insert(usable(book_.identity_of(position))))) ++result_.stored;
+Walker::Found Walker::find(const Position& position) const {
+    Found found{.at = std::make_shared<const Position>(position), .entries = book_.find(position)};
+    found.known = !found.entries.empty() || book_.knows(position);
+    found.keys.reserve(found.entries.size());
+    for (const Entry& entry : found.entries)
+        found.keys.push_back(entry.move ? usable(position.key_after(entry.move)) : 0);
+    if (filter_ == nullptr || (own_moves_only_ && found.known)) return found;
+    const auto is_entry = [&found](Move move) {
+        return std::any_of(found.entries.begin(), found.entries.end(),
+                           [move](const Entry& e) { return e.move == move; });
+    };
+    for (const Move move : moves_into(*filter_, position))
+        if (!is_entry(move) && leads_to_known(position, move)) found.replies.push_back(move);
+    return found;
+}
+
+void Walker::expand(Number number, Found found) {
+    Node& node = nodes_[number];
+    node.known = found.known;
+    if (node.known && (!own_moves_only_ || stored_.insert(usable(book_.identity_of(*found.at))))) ++result_.stored;
     if (found_ != nullptr && node.known) {
         ++result_.positions;
-        (*found_)(position, entries);
+        (*found_)(*found.at, found.entries);
     }
     if (node.ply >= limits_.max_ply) {
         ++result_.too_long;
         return;
     }
     constexpr std::size_t most_positions = 1U << 16U; // some 10 MB
-    const auto at = steps_.size() < most_positions ? std::make_shared<const Position>(position) : nullptr;
-    for (const Entry& entry : entries)
-        if (entry.move) steps_.push_back({number, entry.move, usable(position.key_after(entry.move)), at});
+    const auto at = steps_.size() < most_positions ? std::move(found.at) : nullptr;
+    for (std::size_t i = 0; i < found.entries.size(); ++i)
+        if (const Move move = found.entries[i].move) steps_.push_back({number, move, found.keys[i], at});
     if (own_moves_only_ && (node.known || node.ply > 0)) return;
-    Replies replies{number};
-    if (filter_ != nullptr) {
-        for (const Move move : moves_into(*filter_, position))
-            if (std::none_of(entries.begin(), entries.end(), [move](const Entry& e) { return e.move == move; }) &&
-                leads_to_known(position, move))
-                replies.moves.push_back(move);
-        if (replies.moves.empty()) return;
-    }
-    (node.known ? deviations_ : bridges_).push_back(std::move(replies));
+    if (filter_ != nullptr && found.replies.empty()) return;
+    (node.known ? deviations_ : bridges_).push_back({number, std::move(found.replies)});
 }
 
 void Walker::stand_on(Number number) {
     if (number == stands_on_) return;
+    position_ = position_of(number);
     stands_on_ = number;
-    std::vector<Move> moves;
-    for (; nodes_[number].parent != none; number = nodes_[number].parent)
-        moves.push_back(nodes_[number].move);
-    position_ = roots_[number];
-    for (; !moves.empty(); moves.pop_back())
-        position_.make(moves.back());
-}
-
-// Returns nullopt if the book does not know the position.
-std::optional<std::vector<Entry>> Walker::look_up(const Position& position) const {
-    std::vector<Entry> entries = book_.find(position);
-    if (entries.empty() && !book_.knows(position)) return std::nullopt;
-    return entries;
 }
 
 // Goes through the tree below one root.
@@ -394,8 +449,9 @@ Walked walk(const Book& book, std::span<const Position> roots, const WalkLimits&
 }
 
 Walked explore(const Book& book, std::span<const Position> roots, const WalkLimits& limits,
-               const PositionVisitor& visit) {
-    Walker walker(book, limits, &visit);
+               const PositionVisitor& visit, unsigned threads) {
+    if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
+    Walker walker(book, limits, &visit, threads);
     walker.explore(roots);
     return walker.result();
 }

@@ -80,6 +80,24 @@ TEST_CASE("explore: the files of the adapter's books, its warnings, and a file t
     CHECK((*missing)->warnings().front().find("missing.bin") != std::string::npos);
 }
 
+TEST_CASE("explore: without EngineName the results of all engines count, and the answer says so") {
+    const IniFolder ini;
+    const auto note_with = [&](const std::string& settings) {
+        const auto choice = ini.open("Book = true\nBookFile = " + ini.first + '\n' + settings);
+        REQUIRE(choice.has_value());
+        const json::object answer = (*choice)->choice(chess::Game(), chess::CastlingStyle::KingTwoSquares);
+        const json::object change = (*choice)->change(chess::Game(), chess::CastlingStyle::KingTwoSquares);
+        CHECK(answer.at("note") == change.at("note"));
+        return std::string(answer.at("note").as_string());
+    };
+    const std::string learning = "BookLearn = true\nBookLearnFile = " + (ini.folder / "learn.db") + '\n';
+    CHECK(note_with(learning).starts_with("The results of all engines count here"));
+    CHECK(note_with(learning + "EngineName = Toga\n").empty());
+    CHECK(note_with(learning + "BookLearnPer = all\n").empty());
+    CHECK(note_with("BookLearn = true\n").empty()); // fields know no names
+    CHECK(note_with("").empty());
+}
+
 TEST_CASE("explore: learn fields count as the settings say, and nothing is written") {
     const IniFolder ini;
     const std::uint64_t key = chess::Position::start().key();

@@ -4,10 +4,14 @@
 #include "tests/unit/core/book/book_bytes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 using namespace polyglot;
 using chess::Move;
@@ -217,6 +221,28 @@ TEST_CASE("the same positions as a walk by recursion finds; the filter changes n
         CHECK(plain.walked.bridges == bridges.size());
         CHECK(way_through(*book::with_key_filter(opened)).lines == plain.lines);
         CHECK(opened->count_positions() >= known.size());
+    }
+}
+
+TEST_CASE("any number of threads finds the same positions in the same order") {
+    Random random(22);
+    const test::Bytes bytes = random_book(random, 6000);
+    const auto opened = std::make_shared<const book::PolyglotBook>(test::open(bytes));
+    for (const auto& book : {book::with_key_filter(opened), std::shared_ptr<const book::Book>(opened)}) {
+        std::vector<std::uint64_t> first;
+        book::Walked of_first;
+        for (const unsigned threads : {1U, 2U, 5U}) {
+            CAPTURE(threads);
+            std::vector<std::uint64_t> found;
+            const book::Walked walked = book::explore(
+                *book, std::array{Position::start()}, {},
+                [&found](const Position& position, const auto&) { found.push_back(position.key()); }, threads);
+            if (threads == 1) std::tie(first, of_first) = std::pair(found, walked);
+            CHECK(found.size() > 8192); // more than a batch
+            CHECK(found == first);
+            CHECK(walked.stored == of_first.stored);
+            CHECK(walked.bridges == of_first.bridges);
+        }
     }
 }
 
