@@ -203,7 +203,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
         message_ = message_of(std::move(response), parser_->get(), keep_alive && !clients_->stopping);
         stream_.expires_after(clients_->limits.patience);
         http::async_write(stream_, message_, [self = shared_from_this()](ErrorCode error, std::size_t) {
-            if (error) self->after_answer(error);
+            if (error) self->lose_answer();
             if (!error && self->message_.keep_alive() && !self->clients_->stopping) return self->read();
             self->end();
         });
@@ -232,8 +232,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
         if (stream_.socket().is_open()) stream_.socket().get_option(pending, ignored);
         const bool is_lost = pending.value() != 0 || error == asio::error::connection_reset ||
                              error == asio::error::connection_aborted || error == asio::error::broken_pipe;
-        if (is_lost) on_lost_();
-        if (is_lost || !error) on_lost_ = nullptr;
+        if (is_lost) lose_answer();
+        if (!error) on_lost_ = nullptr;
+    }
+    void lose_answer() {
+        if (const auto on_lost = std::exchange(on_lost_, nullptr)) on_lost();
     }
 
     std::size_t known() const { return clients_->connections.size() - clients_->strangers.size(); }
