@@ -16,6 +16,7 @@
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/books/book_file.hpp"
+#include "storage/files/owner.hpp"
 #include "storage/stores/learn_store.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/common/flush_output.hpp"
@@ -98,6 +99,7 @@ int check_config(const cli::Invocation& invocation) {
             },
         .ask_engine = tools::check_engine,
         .try_log = io::LogFile::check,
+        .is_anothers = io::is_anothers,
         .path_names = io::path_names};
     const cli::ConfigReport report = cli::check_config(invocation, inspectors);
     std::cout << text::shown_lines(report.text);

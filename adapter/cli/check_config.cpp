@@ -139,7 +139,21 @@ class Report {
             arguments += " \"" + (*words)[i] + '"';
         fact("engine", to_text(*program) + arguments);
         fact("engine runs in", to_text(absolute(filled(settings_.engine_dir))));
-        if (inspectors.ask_engine && invocation_.start_engine) write_answer(inspectors.ask_engine(settings_));
+        if (inspectors.ask_engine && may_start(inspectors)) write_answer(inspectors.ask_engine(settings_));
+    }
+
+    bool may_start(const Inspectors& inspectors) {
+        if (invocation_.start_engine || !inspectors.is_anothers) return invocation_.start_engine.value_or(true);
+        std::vector<fs::path> files;
+        if (invocation_.config_file) files.push_back(*invocation_.config_file);
+        for (const std::string& file : invocation_.configuration.included)
+            files.push_back(absolute(file));
+        const auto anothers = std::find_if(files.begin(), files.end(), inspectors.is_anothers);
+        if (anothers == files.end()) return true;
+        note("the engine was not started, and [Engine] not compared with its options: " + to_text(*anothers) +
+                 " is another user's file",
+             "-start starts the engine all the same: it runs with your rights");
+        return false;
     }
 
     void write_answer(const Result<EngineDescription>& engine) {

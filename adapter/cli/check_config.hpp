@@ -40,6 +40,9 @@ struct Inspectors {
     std::function<Result<EngineDescription>(const config::Settings&)> ask_engine = nullptr;
     // Can this log be written? The error names it. Null: it is not tried.
     std::function<Result<void>(const std::filesystem::path&)> try_log = nullptr;
+    // Is this file another user's, who has no right to decide what the user of polyglot runs (io::is_anothers)? Null:
+    // none is.
+    std::function<bool(const std::filesystem::path&)> is_anothers = nullptr;
     // What {engine}, {pid} … in the paths stand for (io::path_names); empty: they stay.
     std::function<config::PathNames(const config::Settings&)> path_names = nullptr;
 };

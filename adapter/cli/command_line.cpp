@@ -59,6 +59,7 @@ po::options_description adapter_options() {
     add("check-config", "show what is wrong with the settings");
     add("all", "-check-config: show every setting, also those at their default");
     add("no-start", "-check-config: do not start the engine to see its options");
+    add("start", "-check-config: start it even if the config file is another user's");
     add("print-example-config", "print a commented polyglot.ini with every option");
     add("help", "show the commands; -help options: this list");
     add("version", "show the version");
@@ -266,6 +267,7 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
         if (option.string_key == "check-config") invocation.action = Action::CheckConfig;
         if (option.string_key == "all") invocation.all_settings = true;
         if (option.string_key == "no-start") invocation.start_engine = false;
+        if (option.string_key == "start") invocation.start_engine = true;
         if (option.string_key == "print-example-config") invocation.action = Action::PrintExample;
         if (invocation.action != Action::Run && invocation.action != Action::CheckConfig) return invocation;
     }

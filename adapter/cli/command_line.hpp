@@ -15,8 +15,9 @@ enum class Action { Run, Help, HelpOptions, Version, CheckConfig, PrintExample }
 
 struct Invocation {
     Action action = Action::Run;
-    bool all_settings = false; // -check-config: also those at their default
-    bool start_engine = true;  // -check-config: ask the engine about its options
+    bool all_settings = false;        // -check-config: also those at their default
+    std::optional<bool> start_engine; // -check-config: ask the engine about its options; unset: if the user's own ini
+                                      // names it
     // The settings to run with. Check config::has_fatal(configuration.diagnostics) before running.
     config::Configuration configuration;
     std::filesystem::path start_directory; // book, log and engine_dir are relative to it

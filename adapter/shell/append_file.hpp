@@ -13,7 +13,8 @@ namespace polyglot::io {
 
 class AppendFile {
   public:
-    // Creates it if need be. Does not wait for a pipe without a reader: that is an error.
+    // Creates it if need be. Links are followed as by follow_links(). Does not wait for a pipe without a reader: that
+    // is an error. The error lacks the file's name.
     static Result<AppendFile> open(const std::filesystem::path& file);
     AppendFile(AppendFile&&) noexcept;
     AppendFile& operator=(AppendFile&&) noexcept;

@@ -1,6 +1,7 @@
 #ifndef _WIN32
 #include "adapter/shell/append_file.hpp"
 #include "core/text/path_text.hpp"
+#include "storage/files/open_posix.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -27,8 +28,8 @@ struct AppendFile::Impl {
 namespace {
 
 // O_NONBLOCK: do not wait for a pipe without a reader; it has no effect on a regular file.
-int open_file(const fs::path& file) {
-    return ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
+OpenedFile open_log(const fs::path& file) {
+    return open_file(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY, 0666);
 }
 
 } // namespace
@@ -39,11 +40,12 @@ AppendFile& AppendFile::operator=(AppendFile&&) noexcept = default;
 AppendFile::~AppendFile() = default;
 
 Result<AppendFile> AppendFile::open(const fs::path& file) {
-    const int descriptor = open_file(file);
-    if (descriptor < 0) return make_error(errno == ENXIO ? "it is a pipe without a reader" : std::strerror(errno));
+    const OpenedFile opened = open_log(file);
+    if (opened.descriptor < 0)
+        return make_error(opened.error == ENXIO ? "it is a pipe without a reader" : opened.why());
     std::error_code error;
     const fs::path named = fs::canonical(file, error); // a link stays, and what it leads to is renamed when it is full
-    return AppendFile(std::make_unique<Impl>(error ? file : named, descriptor));
+    return AppendFile(std::make_unique<Impl>(error ? file : named, opened.descriptor));
 }
 
 // One write with O_APPEND: lines of several processes never mix.
@@ -81,7 +83,7 @@ std::optional<std::string> AppendFile::rotate(bool force) {
         ::flock(descriptor, LOCK_UN);
         return emptied ? std::optional(std::move(why)) : std::nullopt;
     }
-    const int fresh = open_file(impl_->file);
+    const int fresh = open_log(impl_->file).descriptor;
     if (locked) ::flock(descriptor, LOCK_UN);
     if (fresh < 0) return std::nullopt; // goes on in the old file
     ::close(descriptor);

@@ -2,6 +2,7 @@
 
 #include "adapter/shell/append_file.hpp"
 #include "core/text/path_text.hpp"
+#include "storage/files/output_file.hpp"
 #include "storage/files/temporary_file.hpp"
 
 #include <chrono>
@@ -135,9 +136,11 @@ Result<void> LogFile::check(const fs::path& file) {
     if (fs::exists(file, error)) {
         const auto opened = AppendFile::open(file);
         if (!opened) return cannot_write(file, opened.error().message);
-    } else if (!make_temporary_file(file, error)) {
-        return cannot_write(file, error.message());
+        return {};
     }
+    const auto target = target_of(file);
+    if (!target) return cannot_write(file, target.error().message);
+    if (!make_temporary_file(*target, error)) return cannot_write(file, error.message());
     return {};
 }
 

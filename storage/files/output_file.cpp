@@ -38,19 +38,25 @@ bool is_of_chessbase_book(const fs::path& file) {
 
 } // namespace
 
-Result<fs::path> follow_links(const fs::path& named) {
+Result<fs::path> target_of(const fs::path& named) {
     constexpr int max_links = 40; // as many as Linux follows
     fs::path file = named;
     std::error_code error;
     for (int i = 0; fs::is_symlink(fs::symlink_status(file, error)); ++i) {
-        if (i == max_links) return error_at(named, "is a symbolic link that leads to itself");
+        if (i == max_links) return make_error("is a symbolic link that leads to itself");
         if (!is_trusted_link(file))
-            return error_at(named, "is another user's symbolic link in a folder that all may write to");
+            return make_error("is another user's symbolic link in a folder that all may write to");
         const fs::path target = fs::read_symlink(file, error);
-        if (error) return error_at(named, system_message(error));
+        if (error) return make_error(system_message(error));
         file = file.parent_path() / target; // an absolute target replaces the folder
     }
     return file;
+}
+
+Result<fs::path> follow_links(const fs::path& named) {
+    auto target = target_of(named);
+    if (!target) return error_at(named, target.error().message);
+    return target;
 }
 
 bool is_temporary_name(std::string_view name, std::string_view target) {

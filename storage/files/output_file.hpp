@@ -20,7 +20,10 @@ class TemporaryFile;
 enum class Durability : std::uint8_t { Synced, Unsynced };
 
 // The file that symbolic links lead to, even if it does not exist yet. The error names a link that leads to itself.
+// A link that another user has put into a folder in which everyone may create links is refused.
 Result<std::filesystem::path> follow_links(const std::filesystem::path& file);
+// The same; the error lacks the file's name.
+Result<std::filesystem::path> target_of(const std::filesystem::path& file);
 
 class OutputFile {
   public:

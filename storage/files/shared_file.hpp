@@ -28,7 +28,7 @@ class SharedFile : public book::ByteReader {
     virtual Result<bool> is_current() const = 0;
 };
 
-// Opens a file for reading and writing. Only regular files.
+// Opens a file for reading and writing. Only regular files; links are followed as by follow_links().
 Result<std::shared_ptr<SharedFile>> open_shared_file(const std::filesystem::path& path);
 
 // Whether the system lets us make files in this folder. Nothing is made.

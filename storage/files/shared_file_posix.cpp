@@ -1,5 +1,6 @@
 #ifndef _WIN32
 #include "core/text/path_text.hpp"
+#include "storage/files/open_posix.hpp"
 #include "storage/files/shared_file.hpp"
 
 #include <cerrno>
@@ -54,9 +55,10 @@ class PosixSharedFile final : public SharedFile {
 
 Result<void> PosixSharedFile::open() {
     // O_NONBLOCK: a pipe by mistake must not be waited for; it means nothing to a regular file.
-    constexpr int flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-    descriptor_ = uninterrupted([&] { return ::open(path_.c_str(), flags); });
-    if (descriptor_ < 0 || ::fstat(descriptor_, &opened_) != 0) return system_error();
+    const OpenedFile opened = open_file(path_, O_RDWR | O_NONBLOCK | O_NOCTTY);
+    descriptor_ = opened.descriptor;
+    if (descriptor_ < 0) return error(opened.why());
+    if (::fstat(descriptor_, &opened_) != 0) return system_error();
     if (!S_ISREG(opened_.st_mode)) return error("is not a regular file");
     return {};
 }

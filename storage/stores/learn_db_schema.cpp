@@ -25,6 +25,15 @@ constexpr std::string_view days_sql = R"sql(CREATE TABLE days (
 // Games that have waited in a file: once they are here, they are not written again.
 constexpr std::string_view taken_sql = "CREATE TABLE taken (id TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID";
 
+// The next engine would get the number, and with it the results, of one whose name is gone.
+Result<void> check_names(Sqlite& sqlite, const std::string& file) {
+    const auto nameless =
+        number_of(sqlite, "SELECT EXISTS (SELECT 1 FROM results) AND NOT EXISTS (SELECT 1 FROM names)");
+    if (!nameless) return nameless.error();
+    if (*nameless == 0) return {};
+    return make_error(file + ": is damaged: it has results, and no name of an engine that they could be of");
+}
+
 } // namespace
 
 Result<void> set_up_learn_db(Sqlite& sqlite, const std::string& file, Sqlite::Access access) {
@@ -35,7 +44,8 @@ Result<void> set_up_learn_db(Sqlite& sqlite, const std::string& file, Sqlite::Ac
                                          {"table", "results", "results", results_sql},
                                          {"index", "sqlite_autoindex_names_1", "names", ""},
                                          {"table", "taken", "taken", taken_sql, 3}}};
-    if (auto ready = set_up_store(sqlite, file, access, schema); !ready || access == Sqlite::Access::Read) return ready;
+    if (auto ready = set_up_store(sqlite, file, access, schema); !ready) return ready;
+    if (auto sound = check_names(sqlite, file); !sound || access == Sqlite::Access::Read) return sound;
     return sqlite.execute("PRAGMA synchronous = NORMAL");
 }
 

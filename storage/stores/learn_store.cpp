@@ -4,6 +4,7 @@
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/books/describe_file.hpp"
+#include "storage/files/output_file.hpp"
 #include "storage/files/shared_file.hpp"
 #include "storage/stores/waiting_file.hpp"
 
@@ -70,6 +71,7 @@ Result<void> check_header(const fs::path& file) {
 
 // Whether it could be opened, or made, for games.
 Result<void> check_learn_db(const fs::path& file) {
+    if (const auto target = follow_links(file); !target) return target.error();
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (fs::is_regular_file(status)) {

@@ -62,22 +62,22 @@ Error error_of(sqlite3* connection) {
     return make_error(file + ": " + reason_of(connection) + what);
 }
 
-// Faults that SQLite would not report, or only after waiting forever (a FIFO).
-Result<void> check_path(const fs::path& file, Sqlite::Access access) {
+// The file that links lead to. Faults that SQLite would not report, or only after waiting forever (a FIFO).
+Result<fs::path> find_target(const fs::path& file, Sqlite::Access access) {
+    auto target = follow_links(file);
+    if (!target) return target;
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (fs::is_directory(status)) return make_error(to_text(file) + ": is a directory");
     if (fs::exists(status)) {
         if (!fs::is_regular_file(status)) return make_error(to_text(file) + ": is not a regular file");
-        return {};
+        return target;
     }
     if (status.type() == fs::file_type::none) return make_error(to_text(file) + ": " + system_message(error));
     if (access != Sqlite::Access::Create) return make_error(to_text(file) + ": there is no such file");
-    const auto target = follow_links(file); // where it would be made
-    if (!target) return target.error();
     if (!fs::is_directory(target->parent_path(), error))
         return make_error(to_text(file) + ": there is no directory " + to_text(target->parent_path()));
-    return {};
+    return target;
 }
 
 } // namespace
@@ -158,12 +158,13 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     std::error_code error;
     const fs::path absolute = fs::absolute(file, error); // never ":memory:", and a parent to look at
     if (file.empty() || error) return make_error(to_text(file) + ": is not the path of a file");
-    if (auto fine = check_path(absolute, access); !fine) return fine.error();
+    auto target = find_target(absolute, access);
+    if (!target) return target.error();
     if (const auto& library = SqliteLibrary::get(); !library) return library.error();
 
     int flags = SQLITE_OPEN_NOMUTEX | (access == Access::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
     if (access == Access::Create) flags |= SQLITE_OPEN_CREATE;
-    const std::string name = to_text(absolute);
+    const std::string name = to_text(*target);
     sqlite3* connection = nullptr;
     const int code = api().open_v2(name.c_str(), &connection, flags, nullptr);
     Sqlite sqlite;

@@ -30,27 +30,34 @@ GAMES = {"a<b>.bin": "1. e4 c5 2. Nf3 d6", "b.bin": "1. e4 e5 2. Nf3 Nc6"}
 class Explorer:
     """A running `polyglot explore`."""
 
-    def __init__(self, folder, *words):
+    def __init__(self, folder, *words, **how):
         self.process = subprocess.Popen([adapter(), "explore", *words, "-no-open"], cwd=folder, stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **how)
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=([0-9a-f]{32})$", line.strip())
         if not found:
             self.process.kill()
             raise AssertionError((line, self.process.stderr.read()))
         self.address, self.port, self.token = found.group(0), int(found.group(1)), found.group(2)
-        self.cookie = None
+        self.cookie = self.key = None
 
     def open(self):
         """As a browser does with the address."""
         status, headers, page = self.request("GET", "/?token=" + self.token)
         self.cookie = headers["Set-Cookie"].split(";")[0]
+        self.key = re.search(r'<meta name="key" content="([0-9a-f]{32})">', page).group(1)
         return status, headers, page
+
+    def fields(self):
+        """The header of a question by the page."""
+        return {"Host": f"127.0.0.1:{self.port}", "Cookie": self.cookie, "Content-Type": "application/json", "X-Polyglot-Key": self.key}
 
     def request(self, method, path, body=None, host=None, **headers):
         """Status, headers and body. A header of None is left out."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
-        fields = {"Host": host or f"127.0.0.1:{self.port}", "Cookie": self.cookie, "Content-Type": "application/json"}
+        fields = self.fields()
+        if host:
+            fields["Host"] = host
         fields.update({name.replace("_", "-"): value for name, value in headers.items()})
         connection.request(method, path, None if body is None else json.dumps(body), {k: v for k, v in fields.items() if v is not None})
         response = connection.getresponse()
@@ -91,8 +98,8 @@ class WithBooks(unittest.TestCase):
     def tearDownClass(cls):
         cls.temporary.cleanup()
 
-    def explore(self, *words):
-        explorer = Explorer(self.folder, *words)
+    def explore(self, *words, **how):
+        explorer = Explorer(self.folder, *words, **how)
         self.addCleanup(explorer.end, signal.SIGTERM)
         return explorer
 

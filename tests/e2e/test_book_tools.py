@@ -141,6 +141,18 @@ class BookTools(unittest.TestCase):
         self.assertEqual(moves, list(PATHS.values()))
 
     @unittest.skipUnless(SHARED.is_dir(), "no ../shared/data")
+    def test_edit_books_of_one_book_wait_for_each_other(self):
+        book = self.write(polyglot_bytes(), "shared.bin")
+        added = ["a2a3", "b2b3", "c2c3", "d2d3", "f2f3", "h2h3"]
+        running = [subprocess.Popen([ADAPTER, "edit-book", str(book), "-move", move, "-add"], stdout=subprocess.DEVNULL,
+                                    stderr=subprocess.PIPE, text=True) for move in added]
+        for process in running:
+            _, err = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, err), (0, ""))
+        moves = {move["uci"] for move in report("find-book", book)["moves"]}
+        self.assertLessEqual(set(added), moves)
+        self.assertEqual(tool("edit-book", book, "-history").stdout.count("-add"), len(added))
+
     def test_real_books(self):
         expected = {  # of each a kind that was looked up by hand
             "books/gnu-mirror-unofficial_chess__src__smallbook.bin": (1, {"odd_size": ("error", 1)}),

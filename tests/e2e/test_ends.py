@@ -123,6 +123,20 @@ class Ends(unittest.TestCase):
                 os.kill(running.process.pid, sent)
                 self.assert_ends(running)
 
+    def test_sigint_is_no_end_under_an_xboard_gui(self):
+        """In either version of its protocol; SIGTERM is."""
+        for number, version in enumerate(([], ["protover 1"], ["protover 2"])):
+            with self.subTest(version=version):
+                running = self.start()
+                running.send("xboard", *version, f"ping {number}")
+                self.assertEqual(running.read_until("pong")[-1], f"pong {number}")
+                for again in (8, 9):
+                    os.kill(running.process.pid, signal.SIGINT)
+                    running.send(f"ping {again}")
+                    self.assertEqual(running.read_until("pong"), [f"pong {again}"])
+                os.kill(running.process.pid, signal.SIGTERM)
+                self.assert_ends(running)
+
     def test_pipes_and_file_limits_are_the_engines_own_business(self):
         running = self.ready(before=lambda: [signal.signal(s, signal.SIG_DFL) for s in (signal.SIGPIPE, signal.SIGXFSZ)])
         self.assertEqual(ignored_by(running.engine()) & {signal.SIGPIPE, signal.SIGXFSZ}, set())

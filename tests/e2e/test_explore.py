@@ -1,12 +1,23 @@
 """`polyglot explore` as a process: what its server gives to whom, and its page in a real browser."""
+import contextlib
 import http.client
 import json
 import os
+import re
+import select
 import signal
+import socket
 import subprocess
+import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None
 
 from e2e_support import LIMIT, adapter, posix_only
 from explore_support import AXE, START, By, Explorer, InBrowser, Keys, WithBooks, make_books, run_tests, webdriver
@@ -25,6 +36,12 @@ class Server(WithBooks):
         explorer = self.explore("a<b>.bin")
         self.assertEqual(explorer.request("POST", "/api/about", {}, Cookie=None)[0], 403)
         self.assertEqual(explorer.request("GET", "/", Cookie=None)[0], 403)
+        # What does not get the page does not use the address up.
+        self.assertEqual(explorer.request("HEAD", "/?token=" + explorer.token)[0], 403)
+        self.assertEqual(explorer.request("POST", "/?token=" + explorer.token, {})[0], 403)
+        self.assertEqual(explorer.request("GET", "/page.js?token=" + explorer.token)[0], 403)
+        for waits in (True, False):
+            self.break_off(explorer, waits)
         status, headers, page = explorer.open()
         self.assertEqual(status, 200)
         self.assertIn("HttpOnly; SameSite=Strict", headers["Set-Cookie"])
@@ -40,6 +57,65 @@ class Server(WithBooks):
         self.assertIn("CC BY-SA 3.0", explorer.request("GET", "/licences.txt")[2])
         for path in ("/../../etc/passwd", "/a<b>.bin", "//etc/passwd", "/%2e%2e/"):
             self.assertEqual(explorer.request("GET", path)[0], 404, path)
+
+    @staticmethod
+    def break_off(explorer, waits):
+        """Asks for the page and ends without having read it, after it has come or at once."""
+        with socket.create_connection(("127.0.0.1", explorer.port), LIMIT) as client:
+            client.sendall(f"GET /?token={explorer.token} HTTP/1.1\r\nHost: 127.0.0.1:{explorer.port}\r\n\r\n".encode())
+            if waits:
+                select.select([client], [], [], LIMIT)
+        while explorer.request("GET", "/?token=x")[2].startswith("The address has been opened before"):
+            time.sleep(0.01)  # until the program has seen the end
+
+    def test_the_cookie_alone_is_good_for_nothing(self):
+        """Another user's server on this computer gets it: cookies do not know ports."""
+        explorer = self.explore("b.bin", "-edit")
+        _, _, page = explorer.open()
+        self.assertIn(explorer.key, page)
+        self.assertNotIn(explorer.key, "".join(explorer.request("GET", path, X_Polyglot_Key=None)[2] for path in ("/", "/watch", "/page.js")))
+        for what in ("about", "position", "edit", "save", "export", "quit"):
+            for key in (None, "", explorer.cookie.split("=")[1], explorer.key[:-1]):
+                self.assertEqual(explorer.request("POST", "/api/" + what, {"revision": 1, "format": "csv"}, X_Polyglot_Key=key)[0], 403, what)
+        self.assertEqual(explorer.ask("about")["editing"]["revision"], 1)
+
+    def test_strangers_cost_little_and_keep_nobody_waiting(self):
+        explorer = self.explore("b.bin", "-edit")
+        explorer.open()
+        header = f"POST /api/import HTTP/1.1\r\nHost: 127.0.0.1:{explorer.port}\r\nContent-Type: application/json\r\nContent-Length: 16000000\r\n\r\n"
+        strangers = []
+        self.addCleanup(lambda: [client.close() for client in strangers])
+        for number in range(300):
+            client = socket.create_connection(("127.0.0.1", explorer.port), LIMIT)
+            client.setblocking(False)
+            strangers.append(client)
+            if number % 2:
+                with contextlib.suppress(OSError):
+                    client.send(header.encode() + b"x" * 100000)
+        self.assertEqual(explorer.ask("about")["books"][0]["name"], "b.bin")
+        if sys.platform == "linux":
+            status = Path(f"/proc/{explorer.process.pid}/status").read_text(encoding="ascii")
+            self.assertLess(int(re.search(r"VmHWM:\s*(\d+) kB", status).group(1)), 300_000)
+
+    @unittest.skipUnless(sys.platform == "linux", "reads /proc")
+    def test_without_descriptors_it_waits(self):
+        def few_descriptors():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (30, 30))
+        explorer = self.explore("b.bin", preexec_fn=few_descriptors)
+        explorer.open()
+        strangers = [socket.create_connection(("127.0.0.1", explorer.port), LIMIT) for _ in range(100)]
+        self.addCleanup(lambda: [client.close() for client in strangers])
+        self.assertIn("explore: no connection can be accepted at the moment", explorer.process.stderr.readline())
+
+        def processor_time():
+            fields = Path(f"/proc/{explorer.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        before = processor_time()
+        time.sleep(1)
+        self.assertLess(processor_time() - before, 0.5)
+        self.assertEqual(explorer.ask("about")["books"][0]["name"], "b.bin")
+        code, _, err = explorer.end()
+        self.assertEqual((code, err), (0, ""))  # said once
 
     def test_ends_when_asked(self):
         explorer = self.explore("b.bin")
@@ -213,7 +289,7 @@ class Editing(unittest.TestCase):
             self.change(explorer, "edit", edit="weight", value=str(before["e4"] + 1), move="e2e4")
             connection = http.client.HTTPConnection("127.0.0.1", explorer.port, timeout=LIMIT)
             connection.request("POST", "/api/save", json.dumps({"revision": self.revision}),
-                               {"Cookie": explorer.cookie, "Content-Type": "application/json"})
+                               explorer.fields())
             explorer.process.send_signal(signal.SIGINT)
             self.assertEqual(connection.getresponse().status, 200)
             connection.close()
@@ -232,7 +308,7 @@ class Editing(unittest.TestCase):
             self.change(explorer, "edit", edit="weight", value=str(before + 1), move="e2e4")
             connection = http.client.HTTPConnection("127.0.0.1", explorer.port, timeout=LIMIT)
             connection.request("POST", "/api/save", json.dumps({"revision": self.revision}),
-                               {"Cookie": explorer.cookie, "Content-Type": "application/json"})
+                               explorer.fields())
             if moment:
                 connection.getresponse().read()
             connection.close()

@@ -205,6 +205,35 @@ class Security(SecurityCase):
             os.seteuid(0)
         return True
 
+    @posix_only("owners of POSIX")
+    def test_a_strangers_ini_starts_nothing_when_it_is_checked(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can be somebody else")
+        mark = self.folder / "started"
+        program = self.folder / "evil"
+        program.write_text(f"#!/bin/sh\ntouch '{mark}'\n")
+        program.chmod(0o755)
+        ini = self.ini(EngineCommand=for_shell_words(program), StartTimeout=1)
+        (self.folder / "own.ini").write_text(f"[PolyGlot]\ninclude = {ini.name}\n")
+        os.chown(ini, 65534, 65534)
+
+        def check(*words):
+            return subprocess.run([adapter(), *map(str, words), "-check-config"], cwd=self.folder, capture_output=True, text=True,
+                                  timeout=LIMIT, check=False).stdout
+        for name in (ini, self.folder / "own.ini"):
+            said = check(name)
+            self.assertIn(f"note: the engine was not started, and [Engine] not compared with its options: {ini} is another user's file", said)
+            self.assertIn("hint: -start starts the engine", said)
+        self.assertFalse(mark.exists())
+        check(ini, "-start")
+        self.assertTrue(mark.exists())
+        mark.unlink()
+        os.chown(ini, 0, 0)
+        check(ini, "-no-start")
+        self.assertFalse(mark.exists())
+        check(ini)  # our own
+        self.assertTrue(mark.exists())
+
     @posix_only("modes and owners of POSIX")
     def test_a_strangers_file_decides_nothing_about_ours(self):
         for folder_mode in (0o1777, 0o777):

@@ -163,7 +163,10 @@ class Explore {
     int serve(Shelf& shelf) {
         boost::asio::io_context context(1);
         ServerLimits limits;
-        if (options_.edits) limits.body_bytes = most_imported;
+        if (options_.edits) {
+            limits.body_bytes = most_imported;
+            limits.all_body_bytes = 2 * most_imported;
+        }
         auto server = Server::listen(context, options_.port, limits);
         if (!server) return refuse(server.error().message);
         std::optional<Watch> watch;
@@ -189,12 +192,16 @@ class Explore {
             });
         };
         wait();
-        Site site(Guard(new_token(), new_token(), (*server)->port()), answers, page_files(), [&] {
+        Site site(Guard(new_secrets(), (*server)->port()), answers, page_files(), [&] {
             (*server)->stop();
             if (reading) reading->stop();
             signals.reset(); // else the context would wait for one
         });
-        (*server)->serve([&site](const HttpRequest& request) { return site.answer(request); });
+        (*server)->serve(
+            {.refuse = [&site](const HttpRequest& request) { return site.refuse(request); },
+             .answer = [&site](const HttpRequest& request) { return site.answer(request); },
+             .warn = [this](const std::string& what) { err_ << "explore: " << what << '\n'
+                                                            << std::flush; }});
         const std::string address = site.guard().address();
         out_ << "The explorer is at " << address << "\nCtrl-C ends it.\n" << std::flush;
         if (!out_) return exit_bad_input; // without the address nobody can open the page

@@ -44,8 +44,9 @@ std::string new_token() {
     return token;
 }
 
-Guard::Guard(std::string token, std::string secret, std::uint16_t port)
-    : token_(std::move(token)), secret_(std::move(secret)), port_(std::to_string(port)) {}
+Secrets new_secrets() {
+    return {.token = new_token(), .cookie = new_token(), .key = new_token()};
+}
 
 std::optional<HttpResponse> Guard::refuse(const HttpRequest& request) {
     if (!is_our_host(request.host)) return refusal(403, "This host is not served.");
@@ -53,25 +54,44 @@ std::optional<HttpResponse> Guard::refuse(const HttpRequest& request) {
     const bool is_from_here =
         request.fetch_site.empty() || request.fetch_site == "same-origin" || request.fetch_site == "none";
     if (is_foreign || !is_from_here) return refusal(403, "Other sites are not served.");
-    if (has_token(request)) {
-        token_.clear();
-    } else if (!has_secret(request)) {
-        return refusal(403, token_.empty()
-                                ? "The address has been opened before, in another browser: end polyglot explore "
-                                  "and start it again."
-                                : "Open the address that polyglot explore has printed: it ends with ?token=...");
-    }
+    if (opens(request)) return std::nullopt;
+    if (!has_cookie(request))
+        return refusal(403, is_used_ ? "The address has been opened before, in another browser: end polyglot explore "
+                                       "and start it again."
+                                     : "Open the address that polyglot explore has printed: it ends with ?token=...");
+    has_arrived_ = true;
+    if (request.method == "GET") return std::nullopt;
+    if (!is_same_secret(request.key, secrets_.key))
+        return refusal(403,
+                       "This page is of another polyglot explore: open the address that the running one has printed.");
     if (request.method == "POST" && !request.content_type.starts_with("application/json"))
         return refusal(415, "The body must be JSON.");
     return std::nullopt;
 }
 
+bool Guard::opens(const HttpRequest& request) const {
+    if (request.method != "GET" || request.path != "/" || is_used_) return false;
+    for (std::string_view rest = request.query; !rest.empty();)
+        if (const std::string_view part = next_part(rest, '&');
+            part.starts_with(token_field) && is_same_secret(part.substr(token_field.size()), secrets_.token))
+            return true;
+    return false;
+}
+
+// Who has broken the connection on purpose may have read the page: what was in it is worth nothing from now on.
+void Guard::give_token_back() {
+    if (has_arrived_ || !is_used_) return;
+    is_used_ = false;
+    secrets_.cookie = new_token();
+    secrets_.key = new_token();
+}
+
 std::string Guard::address() const {
-    return "http://127.0.0.1:" + port_ + "/?" + std::string(token_field) + token_;
+    return "http://127.0.0.1:" + port_ + "/?" + std::string(token_field) + secrets_.token;
 }
 
 std::string Guard::set_cookie() const {
-    return cookie_name() + '=' + secret_ + "; Path=/; HttpOnly; SameSite=Strict";
+    return cookie_name() + '=' + secrets_.cookie + "; Path=/; HttpOnly; SameSite=Strict";
 }
 
 bool Guard::is_our_host(std::string_view host) const {
@@ -80,20 +100,11 @@ bool Guard::is_our_host(std::string_view host) const {
     return false;
 }
 
-bool Guard::has_secret(const HttpRequest& request) const {
+bool Guard::has_cookie(const HttpRequest& request) const {
     const std::string name = cookie_name() + '=';
     for (std::string_view rest = request.cookie; !rest.empty();)
         if (const std::string_view part = next_part(rest, ';');
-            part.starts_with(name) && is_same_secret(part.substr(name.size()), secret_))
-            return true;
-    return false;
-}
-
-bool Guard::has_token(const HttpRequest& request) const {
-    if (request.path != "/" || token_.empty()) return false;
-    for (std::string_view rest = request.query; !rest.empty();)
-        if (const std::string_view part = next_part(rest, '&');
-            part.starts_with(token_field) && is_same_secret(part.substr(token_field.size()), token_))
+            part.starts_with(name) && is_same_secret(part.substr(name.size()), secrets_.cookie))
             return true;
     return false;
 }

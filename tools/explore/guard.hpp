@@ -5,36 +5,54 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace polyglot::tools {
 
+// Each has 128 bits of the system's randomness, in hexadecimal digits: new_token().
+struct Secrets {
+    std::string token;  // in the address: lets the page be fetched once
+    std::string cookie; // what the browser keeps then, and sends to every server on this address, whatever its port
+    std::string key;    // in the page that is fetched with the token alone: what the page keeps for its own origin
+};
+
+// An address is seen by others, in the list of processes where the browser is started with it: hence the token is good
+// for one use. A cookie reaches other users' servers on 127.0.0.1: hence it is good for the page's files, which are in
+// every copy of polyglot, and the key is asked for everything else.
 class Guard {
   public:
-    // token, in the address, lets the page be fetched once: an address is seen by others, in the list of processes
-    // where the browser is started with it. secret is what the browser then keeps. Both have 128 bits of the system's
-    // randomness, in hexadecimal digits: new_token().
-    Guard(std::string token, std::string secret, std::uint16_t port);
+    Guard(Secrets secrets, std::uint16_t port) : secrets_(std::move(secrets)), port_(std::to_string(port)) {}
 
-    // The answer to a request that is refused. Refused are
+    // The answer to a request that is refused, by its header alone. Refused are
     // - a Host that is not one of our addresses: a foreign name that leads here (DNS rebinding);
     // - an Origin that is not our own, and what the browser says comes from another site or another port of this one;
-    // - whatever has neither the secret in its cookie nor, for the page itself, the unused token in the address.
+    // - whatever has neither the cookie nor, for the page itself, the unused token in the address;
+    // - what reads or changes something and lacks the key.
     std::optional<HttpResponse> refuse(const HttpRequest& request);
 
+    // The page is fetched with the token: it is to be sent with the cookie and the key.
+    bool opens(const HttpRequest& request) const;
+    void use_token() { is_used_ = true; }
+    // The page has not arrived: the token is good again, and cookie and key are others. Has no effect after a request
+    // with the cookie.
+    void give_token_back();
+
     std::string address() const;    // "http://127.0.0.1:8000/?token=…"
-    std::string set_cookie() const; // what the page is sent with: the browser keeps the secret, scripts cannot read it
+    std::string set_cookie() const; // the browser keeps it, scripts cannot read it
+    const std::string& key() const { return secrets_.key; }
 
   private:
     bool is_our_host(std::string_view host) const;
-    bool has_secret(const HttpRequest& request) const;
-    bool has_token(const HttpRequest& request) const;
+    bool has_cookie(const HttpRequest& request) const;
     std::string cookie_name() const; // cookies do not distinguish ports
 
-    std::string token_; // empty: used
-    std::string secret_;
+    Secrets secrets_;
+    bool is_used_ = false;     // the token
+    bool has_arrived_ = false; // the page that was sent for it
     std::string port_;
 };
 
 std::string new_token();
+Secrets new_secrets();
 
 } // namespace polyglot::tools

@@ -1,5 +1,6 @@
 // What passes between the browser and `polyglot explore`, without the network: docs/explore.md.
 #pragma once
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,7 @@ struct HttpRequest {
     std::string query;  // "token=…", without '?'
     std::string host, origin, cookie, content_type;
     std::string fetch_site; // Sec-Fetch-Site
+    std::string key;        // X-Polyglot-Key
     std::string body;
 };
 
@@ -19,7 +21,8 @@ struct HttpResponse {
     unsigned status = 200;
     std::string_view type = "text/plain; charset=utf-8"; // of static storage duration
     std::string body;
-    std::string set_cookie; // empty: none
+    std::string set_cookie;                  // empty: none
+    std::function<void()> on_lost = nullptr; // the connection broke before the client had all of it
 };
 
 } // namespace polyglot::tools

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
+#include <list>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,6 +13,7 @@
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/v6_only.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -32,7 +35,9 @@ constexpr std::string_view content_security_policy =
     "form-action 'none'; frame-ancestors 'none'";
 
 constexpr std::chrono::milliseconds most_for_closing{1'000}; // a client on this machine needs microseconds
+constexpr std::chrono::milliseconds pause_of_accepting{100};
 
+// Without the body.
 HttpRequest request_of(const http::request<http::string_body>& message) {
     const auto field = [&message](auto name) { return std::string(message[name]); };
     const std::string_view target = message.target();
@@ -45,10 +50,16 @@ HttpRequest request_of(const http::request<http::string_body>& message) {
             .cookie = field(http::field::cookie),
             .content_type = field(http::field::content_type),
             .fetch_site = field("Sec-Fetch-Site"),
-            .body = message.body()};
+            .key = field("X-Polyglot-Key"),
+            .body = {}};
 }
 
-http::response<http::string_body> message_of(HttpResponse response, const http::request<http::string_body>& request) {
+HttpResponse refusal(unsigned status, std::string_view why) {
+    return {.status = status, .body = std::string(why) + '\n', .set_cookie = {}};
+}
+
+http::response<http::string_body> message_of(HttpResponse response, const http::request<http::string_body>& request,
+                                             bool keep_alive) {
     http::response<http::string_body> message{static_cast<http::status>(response.status), request.version()};
     message.set(http::field::content_type, response.type);
     message.set(http::field::cache_control, "no-store");
@@ -58,7 +69,7 @@ http::response<http::string_body> message_of(HttpResponse response, const http::
     message.set("Referrer-Policy", "no-referrer");
     message.set("X-Content-Type-Options", "nosniff");
     if (!response.set_cookie.empty()) message.set(http::field::set_cookie, response.set_cookie);
-    message.keep_alive(request.keep_alive());
+    message.keep_alive(keep_alive && request.keep_alive());
     message.body() = std::move(response.body);
     message.prepare_payload();
     if (request.method() == http::verb::head)
@@ -66,14 +77,44 @@ http::response<http::string_body> message_of(HttpResponse response, const http::
     return message;
 }
 
+// What the system has to say of a socket (SO_ERROR): after the peer's end, reading does not say that it was reset.
+class PendingError {
+  public:
+    template <class Protocol>
+    int level(const Protocol& /*protocol*/) const {
+        return SOL_SOCKET;
+    }
+    template <class Protocol>
+    int name(const Protocol& /*protocol*/) const {
+        return SO_ERROR;
+    }
+    template <class Protocol>
+    int* data(const Protocol& /*protocol*/) {
+        return &value_;
+    }
+    template <class Protocol>
+    std::size_t size(const Protocol& /*protocol*/) const {
+        return sizeof value_;
+    }
+    template <class Protocol>
+    void resize(const Protocol& /*protocol*/, std::size_t /*size*/) {}
+    int value() const { return value_; }
+
+  private:
+    int value_ = 0;
+};
+
 // The connections that there are, and what they share.
 class Connection;
 struct Clients {
     ServerLimits limits;
-    Server::Answer answer;
+    Server::Service service;
     std::set<Connection*> connections;
-    std::function<void()> on_end; // of a connection
+    std::list<Connection*> strangers; // of these, in the order in which they came
+    std::uint64_t body_bytes = 0;     // that are held, or about to be
     bool stopping = false;
+
+    void end_strangers(std::size_t most_left);
 };
 
 // Reads a request, answers it, reads the next one. Keeps itself alive while it does.
@@ -82,12 +123,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
     Connection(tcp::socket socket, std::shared_ptr<Clients> clients)
         : stream_(std::move(socket)), clients_(std::move(clients)) {
         clients_->connections.insert(this);
+        place_ = clients_->strangers.insert(clients_->strangers.end(), this);
     }
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
     ~Connection() {
+        release_body();
+        be_no_stranger();
         clients_->connections.erase(this);
-        if (clients_->on_end) clients_->on_end();
     }
 
     void read() {
@@ -95,12 +138,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
         parser_->header_limit(clients_->limits.header_bytes);
         parser_->body_limit(clients_->limits.body_bytes);
         is_answering_ = false;
-        stream_.expires_after(clients_->limits.patience);
-        http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
-            self->is_answering_ = true; // while the answer is made, too, which may be the end of the server
-            if (!error) return self->answer();
-            if (error == http::error::header_limit || error == http::error::body_limit) return self->refuse();
-            self->end();
+        stream_.expires_after(place_ ? clients_->limits.patience_with_strangers : clients_->limits.patience);
+        http::async_read_header(stream_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
+            self->after_answer(error);
+            self->after_reading(error, [&] { self->take_header(); });
         });
     }
 
@@ -108,25 +149,61 @@ class Connection : public std::enable_shared_from_this<Connection> {
     void close_if_idle() {
         if (!is_answering_) stream_.close();
     }
+    void close() {
+        be_no_stranger();
+        stream_.close();
+    }
 
   private:
+    template <class Next>
+    void after_reading(ErrorCode error, Next next) {
+        is_answering_ = true; // while the answer is made, too, which may be the end of the server
+        if (!error) return next();
+        if (error == http::error::header_limit || error == http::error::body_limit)
+            return refuse(refusal(413, "This request is too large."));
+        end();
+    }
+
+    void take_header() {
+        request_ = request_of(parser_->get());
+        if (clients_->service.refuse)
+            if (auto refused = clients_->service.refuse(request_)) return refuse(*std::move(refused));
+        if (parser_->get().method() != http::verb::post)
+            return parser_->is_done() ? answer() : refuse(refusal(413, "Only a POST has a body."));
+        if (place_ && known() >= clients_->limits.connections)
+            return refuse(refusal(503, "There are too many connections."));
+        be_no_stranger();
+        if (parser_->is_done()) return answer();
+        // Its length is not known if it comes in pieces.
+        const std::uint64_t most = parser_->content_length().value_or(clients_->limits.body_bytes);
+        if (clients_->body_bytes + most > clients_->limits.all_body_bytes)
+            return refuse(refusal(503, "There are too many requests at once."));
+        clients_->body_bytes += most;
+        held_bytes_ = most;
+        is_answering_ = false;
+        stream_.expires_after(clients_->limits.patience);
+        http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
+            self->after_reading(error, [&] { self->answer(); });
+        });
+    }
+
     void answer() {
-        const http::request<http::string_body> request = parser_->release();
-        write(message_of(clients_->answer(request_of(request)), request));
+        request_.body = std::move(parser_->get().body());
+        HttpResponse response = clients_->service.answer(request_);
+        request_ = {};
+        release_body();
+        write(std::move(response), true);
     }
 
-    void refuse() {
-        http::request<http::string_body> request;
-        request.version(11);
-        request.keep_alive(false);
-        write(message_of({.status = 413, .body = "This request is too large.\n", .set_cookie = {}}, request));
-    }
+    // What may follow is not read: it can be a body of any length.
+    void refuse(HttpResponse response) { write(std::move(response), false); }
 
-    void write(http::response<http::string_body> message) {
-        if (clients_->stopping) message.keep_alive(false);
-        message_ = std::move(message);
+    void write(HttpResponse response, bool keep_alive) {
+        on_lost_ = std::move(response.on_lost);
+        message_ = message_of(std::move(response), parser_->get(), keep_alive && !clients_->stopping);
         stream_.expires_after(clients_->limits.patience);
         http::async_write(stream_, message_, [self = shared_from_this()](ErrorCode error, std::size_t) {
+            if (error) self->lose_answer();
             if (!error && self->message_.keep_alive() && !self->clients_->stopping) return self->read();
             self->end();
         });
@@ -142,18 +219,52 @@ class Connection : public std::enable_shared_from_this<Connection> {
     }
     void drop() {
         stream_.async_read_some(asio::buffer(dropped_), [self = shared_from_this()](ErrorCode error, std::size_t) {
-            if (!error) self->drop();
+            if (!error) return self->drop();
+            self->after_answer(error);
         });
     }
 
+    // error: of what has followed the answer. A client that ends without having read all of it resets the connection.
+    void after_answer(ErrorCode error) {
+        if (!on_lost_) return;
+        PendingError pending;
+        ErrorCode ignored;
+        if (stream_.socket().is_open()) stream_.socket().get_option(pending, ignored);
+        const bool is_lost = pending.value() != 0 || error == asio::error::connection_reset ||
+                             error == asio::error::connection_aborted || error == asio::error::broken_pipe;
+        if (is_lost) lose_answer();
+        if (!error) on_lost_ = nullptr;
+    }
+    void lose_answer() {
+        if (const auto on_lost = std::exchange(on_lost_, nullptr)) on_lost();
+    }
+
+    std::size_t known() const { return clients_->connections.size() - clients_->strangers.size(); }
+
+    void be_no_stranger() {
+        if (place_) clients_->strangers.erase(*place_);
+        place_.reset();
+    }
+
+    void release_body() { clients_->body_bytes -= std::exchange(held_bytes_, 0); }
+
     beast::tcp_stream stream_;
     std::shared_ptr<Clients> clients_;
+    std::optional<std::list<Connection*>::iterator> place_; // among the strangers
     beast::flat_buffer buffer_;
     std::optional<http::request_parser<http::string_body>> parser_;
+    HttpRequest request_;
+    std::uint64_t held_bytes_ = 0; // of clients_->body_bytes
     http::response<http::string_body> message_;
+    std::function<void()> on_lost_; // of the last answer, until something follows it
     std::array<char, 4096> dropped_{};
     bool is_answering_ = false;
 };
+
+void Clients::end_strangers(std::size_t most_left) {
+    while (strangers.size() > most_left)
+        strangers.front()->close();
+}
 
 Result<tcp::acceptor> open_acceptor(asio::io_context& context, const asio::ip::address& address, std::uint16_t port) {
     tcp::acceptor acceptor(context);
@@ -172,52 +283,66 @@ Result<tcp::acceptor> open_acceptor(asio::io_context& context, const asio::ip::a
 
 class LoopbackServer final : public Server {
   public:
-    LoopbackServer(std::vector<tcp::acceptor> acceptors, std::uint16_t port, ServerLimits limits)
-        : acceptors_(std::move(acceptors)), port_(port), clients_(std::make_shared<Clients>()) {
+    LoopbackServer(asio::io_context& context, std::vector<tcp::acceptor> acceptors, std::uint16_t port,
+                   ServerLimits limits)
+        : port_(port), clients_(std::make_shared<Clients>()) {
         clients_->limits = limits;
+        for (tcp::acceptor& acceptor : acceptors)
+            listeners_.push_back({std::move(acceptor), asio::steady_timer(context)});
     }
-    LoopbackServer(const LoopbackServer&) = delete;
-    LoopbackServer& operator=(const LoopbackServer&) = delete;
-    ~LoopbackServer() override { clients_->on_end = nullptr; }
 
     std::uint16_t port() const override { return port_; }
 
-    void serve(Answer answer) override {
-        clients_->answer = std::move(answer);
-        clients_->on_end = [this] { accept_waiting(); };
-        for (std::size_t i = 0; i < acceptors_.size(); ++i)
-            accept(i);
+    void serve(Service service) override {
+        clients_->service = std::move(service);
+        for (Listener& listener : listeners_)
+            accept(listener);
     }
 
     void stop() override {
         if (std::exchange(clients_->stopping, true)) return;
-        clients_->on_end = nullptr;
         ErrorCode ignored;
-        for (tcp::acceptor& acceptor : acceptors_)
-            acceptor.close(ignored);
+        for (Listener& listener : listeners_) {
+            listener.acceptor.close(ignored);
+            listener.pause.cancel();
+        }
         for (Connection* const connection : clients_->connections)
             connection->close_if_idle();
     }
 
   private:
-    void accept(std::size_t number) {
-        acceptors_[number].async_accept([this, number](ErrorCode error, tcp::socket socket) {
+    struct Listener {
+        tcp::acceptor acceptor;
+        asio::steady_timer pause;
+    };
+
+    // Whoever waits to be accepted has only the newest connections before him: the user's browser sends its request at
+    // once, and is no stranger then.
+    void accept(Listener& listener) {
+        listener.acceptor.async_accept([this, &listener](ErrorCode error, tcp::socket socket) {
             if (clients_->stopping || error == asio::error::operation_aborted) return;
-            if (!error) std::make_shared<Connection>(std::move(socket), clients_)->read();
-            if (clients_->connections.size() < clients_->limits.connections) return accept(number);
-            waiting_.insert(number);
+            if (error) return wait(listener, error);
+            std::make_shared<Connection>(std::move(socket), clients_)->read();
+            clients_->end_strangers(clients_->limits.strangers);
+            accept(listener);
         });
     }
 
-    void accept_waiting() {
-        for (const std::size_t number : std::exchange(waiting_, {}))
-            accept(number);
+    // There are no descriptors left, say. The connection still waits, so that another try would fail at once.
+    void wait(Listener& listener, ErrorCode error) {
+        if (clients_->service.warn && !std::exchange(has_warned_, true))
+            clients_->service.warn("no connection can be accepted at the moment: " + error.message());
+        clients_->end_strangers(0);
+        listener.pause.expires_after(pause_of_accepting);
+        listener.pause.async_wait([this, &listener](ErrorCode) {
+            if (!clients_->stopping) accept(listener);
+        });
     }
 
-    std::vector<tcp::acceptor> acceptors_;
-    std::set<std::size_t> waiting_; // acceptors, for the end of a connection
+    std::deque<Listener> listeners_; // which stay where they are
     std::uint16_t port_;
     std::shared_ptr<Clients> clients_;
+    bool has_warned_ = false;
 };
 
 } // namespace
@@ -233,7 +358,8 @@ Result<std::unique_ptr<Server>> Server::listen(asio::io_context& context, std::u
     // Not every system has it; who asks for 127.0.0.1 is served all the same.
     if (auto second = open_acceptor(context, asio::ip::address_v6::loopback(), bound.port()))
         acceptors.push_back(*std::move(second));
-    return std::unique_ptr<Server>(std::make_unique<LoopbackServer>(std::move(acceptors), bound.port(), limits));
+    return std::unique_ptr<Server>(
+        std::make_unique<LoopbackServer>(context, std::move(acceptors), bound.port(), limits));
 }
 
 } // namespace polyglot::tools

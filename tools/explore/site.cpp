@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace polyglot::tools {
 namespace {
 
 namespace json = boost::json;
+
+constexpr std::string_view place_of_key = "<meta name=\"key\" content=\""; // in web/src/page.html and watch.html
 
 HttpResponse error(unsigned status, std::string_view message) {
     return {.status = status,
@@ -20,23 +23,31 @@ HttpResponse error(unsigned status, std::string_view message) {
 
 } // namespace
 
+// Asked once more: the token may have been used since the header was read.
 HttpResponse Site::answer(const HttpRequest& request) {
     if (auto refused = guard_.refuse(request)) return *std::move(refused);
-    if (request.method == "GET") return send_file(request);
+    if (request.method == "GET") return request.path == "/" ? send_page(request) : send_file(request.path);
     if (request.method == "POST") return ask(request);
     return error(405, "only GET and POST are known");
 }
 
-HttpResponse Site::send_file(const HttpRequest& request) const {
-    std::string_view path = request.path;
-    if (path == "/" && answers_.has_watch_only()) path = "/watch";
+// Whoever has the cookie alone gets the page without the key.
+HttpResponse Site::send_page(const HttpRequest& request) {
+    HttpResponse page = send_file(answers_.has_watch_only() ? "/watch" : "/");
+    if (page.status != 200 || !guard_.opens(request)) return page;
+    if (const std::size_t at = page.body.find(place_of_key); at != std::string::npos)
+        page.body.insert(at + place_of_key.size(), guard_.key());
+    page.set_cookie = guard_.set_cookie();
+    guard_.use_token();
+    page.on_lost = [this] { guard_.give_token_back(); };
+    return page;
+}
+
+HttpResponse Site::send_file(std::string_view path) const {
     const auto file =
         std::find_if(page_.begin(), page_.end(), [path](const PageFile& one) { return one.path == path; });
-    if (file == page_.end()) return error(404, "there is nothing at " + request.path);
-    return {.status = 200,
-            .type = file->type,
-            .body = std::string(file->content),
-            .set_cookie = request.path == "/" ? guard_.set_cookie() : std::string()};
+    if (file == page_.end()) return error(404, "there is nothing at " + std::string(path));
+    return {.status = 200, .type = file->type, .body = std::string(file->content), .set_cookie = {}};
 }
 
 HttpResponse Site::ask(const HttpRequest& request) {

@@ -6,6 +6,7 @@
 #include "tools/explore/page.hpp"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -17,11 +18,14 @@ class Site {
     Site(Guard guard, Answers& answers, std::span<const PageFile> page, std::function<void()> on_quit)
         : guard_(std::move(guard)), answers_(answers), page_(page), on_quit_(std::move(on_quit)) {}
 
+    // The answer to a request that is refused, by its header alone: its body need not be read.
+    std::optional<HttpResponse> refuse(const HttpRequest& request) { return guard_.refuse(request); }
     HttpResponse answer(const HttpRequest& request);
     const Guard& guard() const { return guard_; }
 
   private:
-    HttpResponse send_file(const HttpRequest& request) const;
+    HttpResponse send_page(const HttpRequest& request);
+    HttpResponse send_file(std::string_view path) const;
     HttpResponse ask(const HttpRequest& request);
 
     Guard guard_;

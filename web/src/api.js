@@ -1,10 +1,16 @@
 // What the page asks the program: docs/explore.md.
+
+// It is in the page that the printed address leads to, and nowhere else. Unlike the cookie, what is kept here is given to pages of
+// this port alone; all its tabs have it.
+const given = document.querySelector("meta[name=key]").content
+if (given) localStorage.setItem("key", given)
+
 export async function ask(what, question = {}) {
     let response
     try {
         response = await fetch("/api/" + what, {
             method: "POST",
-            headers: {"Content-Type": "application/json"},
+            headers: {"Content-Type": "application/json", "X-Polyglot-Key": localStorage.getItem("key") ?? ""},
             body: JSON.stringify(question)
         })
     } catch {

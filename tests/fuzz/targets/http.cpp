@@ -23,13 +23,17 @@ namespace {
 class World {
   public:
     World() : server_(listen()) {
-        server_->serve([this](const tools::HttpRequest& request) {
-            ++asked_;
-            require(!request.method.empty(), "a request has a method");
-            require(request.path.find('?') == std::string::npos, "the query is no part of the path", request.path);
-            require(request.body.size() <= limits.body_bytes, "a body has its limit");
-            return tools::HttpResponse{.status = 200, .body = "answer", .set_cookie = {}};
-        });
+        server_->serve({.refuse = {},
+                        .answer =
+                            [this](const tools::HttpRequest& request) {
+                                ++asked_;
+                                require(!request.method.empty(), "a request has a method");
+                                require(request.path.find('?') == std::string::npos, "the query is no part of the path",
+                                        request.path);
+                                require(request.body.size() <= limits.body_bytes, "a body has its limit");
+                                return tools::HttpResponse{.status = 200, .body = "answer", .set_cookie = {}};
+                            },
+                        .warn = {}});
     }
 
     void send(std::string_view first, std::string_view second) {

@@ -347,6 +347,21 @@ TEST_CASE("-check-config shows what is wrong, what is set, and with -all every s
                                   "Paths?\n");
     report = check_config(*scratch.parse({"p.ini", "-check-config", "-no-start"}), inspectors);
     CHECK(report.text.find("engine says") == std::string::npos);
+
+    // Not if another user has written what is to be started.
+    inspectors.is_anothers = [](const fs::path& file) { return file.filename() == "p.ini"; };
+    report = check_config(*scratch.parse({"p.ini", "-check-config"}), inspectors);
+    CHECK(report.text.find("engine says") == std::string::npos);
+    shows("note: the engine was not started, and [Engine] not compared with its options: " + scratch.file("p.ini") +
+          " is another user's file\n    hint: -start starts");
+    report = check_config(*scratch.parse({"p.ini", "-check-config", "-start"}), inspectors);
+    shows("\nengine says: Toy 1, UCI, 2 options\n");
+    report = check_config(*scratch.parse({"-noini", "-check-config", "-ec", "sf"}), inspectors);
+    shows("\nengine says: Toy 1, UCI, 2 options\n");
+    scratch.write("own.ini", "[PolyGlot]\ninclude = p.ini\n");
+    report = check_config(*scratch.parse({"own.ini", "-check-config"}), inspectors);
+    CHECK(report.text.find("engine says") == std::string::npos);
+    inspectors.is_anothers = nullptr;
     inspectors.ask_engine = [](const config::Settings&) -> Result<EngineDescription> {
         return make_error("engine sf is silent");
     };

@@ -50,6 +50,23 @@ TEST_CASE("learn_db: a schema that is not exactly ours is refused, and the file 
     }
 }
 
+TEST_CASE("learn_db: results without any name are refused: the next engine would get them") {
+    const TemporaryDirectory directory;
+    const fs::path file = directory / "learn.db";
+    record(*open(file), game_of({"e2e4"}, 1));
+    execute(file, "PRAGMA journal_mode = DELETE; DELETE FROM names");
+    const std::string was = read(file);
+    for (const auto access : {LearnDb::Access::Create, LearnDb::Access::Write, LearnDb::Access::Read}) {
+        const auto opened = LearnDb::open(file, access);
+        REQUIRE(opened.has_error());
+        CHECK(opened.error().message.ends_with(
+            "learn.db: is damaged: it has results, and no name of an engine that they could be of"));
+    }
+    CHECK(read(file) == was);
+    execute(file, "DELETE FROM results"); // nothing is known then
+    CHECK(LearnDb::open(file, LearnDb::Access::Create).has_value());
+}
+
 TEST_CASE("learn_db: a table that another program has dropped meanwhile is an error") {
     const TemporaryDirectory directory;
     const fs::path file = directory / "learn.db";

@@ -10,7 +10,9 @@ namespace {
 
 const std::string token = "0123456789abcdef0123456789abcdef";
 const std::string secret = "fedcba9876543210fedcba9876543210";
+const std::string key = "00112233445566778899aabbccddeeff";
 const std::string cookie = "polyglot-8000=" + secret;
+const Secrets secrets{.token = token, .cookie = secret, .key = key};
 
 HttpRequest request() {
     return {.method = "POST",
@@ -21,12 +23,13 @@ HttpRequest request() {
             .cookie = cookie,
             .content_type = "application/json",
             .fetch_site = "same-origin",
+            .key = key,
             .body = "{}"};
 }
 
 // 200 if it is served.
 unsigned status_of(const HttpRequest& request) {
-    const auto refused = Guard(token, secret, 8000).refuse(request);
+    const auto refused = Guard(secrets, 8000).refuse(request);
     return refused ? refused->status : 200;
 }
 
@@ -80,6 +83,7 @@ TEST_CASE("explore takes the token in the address for the page alone") {
                           .cookie = "",
                           .content_type = "",
                           .fetch_site = "none",
+                          .key = "",
                           .body = ""});
     };
     CHECK(opened("/", "token=" + token) == 200);
@@ -87,22 +91,64 @@ TEST_CASE("explore takes the token in the address for the page alone") {
     CHECK(opened("/page.js", "token=" + token) == 403);
     CHECK(opened("/", "token=" + token + "0") == 403);
     CHECK(opened("/", "") == 403);
-    const Guard guard(token, secret, 8000);
+    const Guard guard(secrets, 8000);
     CHECK(guard.address() == "http://127.0.0.1:8000/?token=" + token);
     CHECK(guard.set_cookie() == cookie + "; Path=/; HttpOnly; SameSite=Strict");
 }
 
-TEST_CASE("explore's address is used once; then the cookie counts") {
+TEST_CASE("explore's cookie, which other servers of this computer get, is good for the page's files alone") {
+    for (const std::string& wrong : {std::string(), secret, token, key + "0", std::string(32, '0')})
+        for (const char* method : {"POST", "DELETE", "HEAD", "OPTIONS"})
+            CHECK_MESSAGE(status_with([&](HttpRequest& r) {
+                              r.method = method;
+                              r.key = wrong;
+                          }) == 403,
+                          method << ' ' << wrong);
+    CHECK(status_with([](HttpRequest& r) {
+              r.method = "GET";
+              r.path = "/page.js";
+              r.key = "";
+          }) == 200);
+    CHECK(status_with([](HttpRequest& r) { r.cookie = ""; }) == 403); // nor is the key good without the cookie
+}
+
+HttpRequest opening() {
     HttpRequest page = request();
     page.method = "GET";
     page.path = "/";
     page.query = "token=" + token;
-    Guard guard(token, secret, 8000);
-    CHECK_FALSE(guard.refuse(page).has_value()); // the cookie of before, and the token: the token is used, too
-    page.cookie = "";
+    page.cookie = page.key = "";
+    return page;
+}
+
+TEST_CASE("explore's address is used once; then the cookie counts") {
+    HttpRequest page = opening();
+    Guard guard(secrets, 8000);
+    CHECK(guard.opens(page));
+    guard.use_token();
+    CHECK_FALSE(guard.opens(page));
     CHECK(guard.refuse(page)->body.starts_with("The address has been opened before"));
     page.cookie = cookie;
     CHECK_FALSE(guard.refuse(page).has_value());
+    guard.give_token_back(); // the page has arrived, whatever became of the connection
+    CHECK_FALSE(guard.opens(page));
+}
+
+TEST_CASE("explore's address is not used up by what does not get the page") {
+    Guard guard(secrets, 8000);
+    for (const char* method : {"HEAD", "POST", "PUT", "OPTIONS"}) {
+        HttpRequest other = opening();
+        other.method = method;
+        CHECK_MESSAGE(guard.refuse(other)->status == 403, method);
+        CHECK_MESSAGE(guard.opens(opening()), method);
+    }
+    guard.use_token();
+    guard.give_token_back(); // the connection broke: what it may have brought is worth nothing
+    CHECK(guard.opens(opening()));
+    CHECK_FALSE(guard.refuse(opening()).has_value());
+    CHECK(guard.refuse(request())->status == 403);
+    CHECK(guard.set_cookie().find(secret) == std::string::npos);
+    CHECK(guard.key() != key);
 }
 
 TEST_CASE("a token has 128 bits, and is another one each time") {

@@ -1,8 +1,10 @@
 // The explorer's server on the loopback: limits on what a client may send, and how long it may take.
 #include "tools/explore/server.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <deque>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -26,9 +28,18 @@ class Running {
         auto listening = Server::listen(context_, 0, limits);
         REQUIRE(listening.has_value());
         server_ = *std::move(listening);
-        server_->serve([](const HttpRequest& request) {
-            return HttpResponse{.status = 200, .body = request.method + ' ' + request.body, .set_cookie = {}};
-        });
+        server_->serve({.refuse = [](const HttpRequest& request) -> std::optional<HttpResponse> {
+                            if (request.key != "wrong") return std::nullopt;
+                            return HttpResponse{.status = 403, .body = "refused", .set_cookie = {}};
+                        },
+                        .answer =
+                            [this](const HttpRequest& request) {
+                                return HttpResponse{.status = 200,
+                                                    .body = request.method + ' ' + request.body,
+                                                    .set_cookie = {},
+                                                    .on_lost = [this] { ++lost; }};
+                            },
+                        .warn = [this](const std::string&) { ++warnings; }});
         thread_ = std::thread([this] { context_.run(); });
     }
     Running(const Running&) = delete;
@@ -38,6 +49,7 @@ class Running {
         thread_.join(); // run() ends: nothing is left that would wait
     }
     std::uint16_t port() const { return server_->port(); }
+    std::atomic<int> lost = 0, warnings = 0;
 
   private:
     asio::io_context context_{1};
@@ -55,6 +67,11 @@ class Client {
     void send(const std::string& text) {
         error_code ignored; // the server may have closed it
         asio::write(socket_, asio::buffer(text), ignored);
+    }
+    void await() { socket_.wait(tcp::socket::wait_read); }
+    void reset() { // closes it with what has come unread
+        socket_.set_option(tcp::socket::linger(true, 0));
+        socket_.close();
     }
     // All that comes until the server closes.
     std::string read() {
@@ -126,20 +143,90 @@ TEST_CASE("explore's server loses no answer on its way when it ends a connection
     }
 }
 
-TEST_CASE("explore's server drops a client that is slow, and serves those that wait for a connection") {
-    const Running running({.connections = 2, .patience = std::chrono::milliseconds(100)});
+TEST_CASE("explore's server drops clients that are slow") {
+    const Running running(
+        {.patience = std::chrono::milliseconds(100), .patience_with_strangers = std::chrono::milliseconds(20)});
     Client slow(running.port());
     Client silent(running.port());
+    Client known(running.port());
     slow.send("POST / HTTP/1.1\r\nHost:");
-    Client third(running.port()); // above the limit: accepted once one of the others has been dropped
-    third.send(request("third", last));
-    CHECK(third.read().find("POST third") != std::string::npos);
+    known.send(request("known") + "POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nx");
     CHECK(slow.read().empty());
     CHECK(silent.read().empty());
+    CHECK(known.read().ends_with("POST known"));
+}
+
+TEST_CASE("explore's server keeps no user waiting, however many strangers are there") {
+    const Running running({.strangers = 4});
+    Client user(running.port());
+    user.send(request("first"));
+    std::deque<Client> strangers; // which stay where they are
+    for (int i = 0; i < 50; ++i)
+        strangers.emplace_back(running.port());
+    Client second(running.port());
+    second.send(request("second", last));
+    CHECK(second.read().find("POST second") != std::string::npos);
+    user.send(request("third", last)); // its connection was not given up for theirs
+    CHECK(user.read().ends_with("POST third"));
+    CHECK(strangers.front().read().empty());
+}
+
+TEST_CASE("explore's server refuses by the header, without waiting for the body") {
+    const Running running({});
+    Client client(running.port());
+    client.send("POST / HTTP/1.1\r\nX-Polyglot-Key: wrong\r\nContent-Length: 1000000\r\n\r\nx");
+    const std::string text = client.read();
+    CHECK(text.starts_with("HTTP/1.1 403 "));
+    CHECK(text.find("Connection: close\r\n") != std::string::npos);
+    Client with_body(running.port());
+    with_body.send("GET / HTTP/1.1\r\nContent-Length: 1000\r\n\r\n");
+    CHECK(with_body.read().starts_with("HTTP/1.1 413 "));
+}
+
+TEST_CASE("explore's server has one bound for the bodies of all requests") {
+    const Running running({.body_bytes = 1000, .all_body_bytes = 2500});
+    const auto begin = [](Client& client) {
+        client.send("POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n");
+    };
+    Client first(running.port());
+    Client second(running.port());
+    first.send(request("x")); // answered, and its bytes given back
+    second.send(request("x"));
+    begin(first);
+    begin(second);
+    // Each connection is served in its own time: the third is refused only when the others have been seen.
+    std::string text;
+    for (int i = 0; i < 1000 && !text.starts_with("HTTP/1.1 503 "); ++i) {
+        Client another(running.port());
+        begin(another);
+        another.send(std::string(1000, 'x'));
+        text = another.read();
+    }
+    CHECK(text.starts_with("HTTP/1.1 503 "));
+    first.send(std::string(1000, 'a'));
+    CHECK(first.read().ends_with("POST " + std::string(1000, 'a')));
+    Client third(running.port());
+    begin(third);
+    third.send(std::string(1000, 'c'));
+    CHECK(third.read().ends_with("POST " + std::string(1000, 'c')));
+}
+
+TEST_CASE("explore's server knows an answer that was not read") {
+    const Running running({});
+    Client reader(running.port());
+    reader.send(request("one", last));
+    CHECK(reader.read().ends_with("POST one"));
+    Client gone(running.port());
+    gone.send(request("two"));
+    gone.await();
+    gone.reset();
+    for (int i = 0; i < 2000 && running.lost == 0; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    CHECK(running.lost == 1);
 }
 
 TEST_CASE("explore's server answers two hundred clients at once") {
-    const Running running({});
+    const Running running({.strangers = 256});
     std::deque<Client> clients; // which stay where they are
     for (int i = 0; i < 200; ++i)
         clients.emplace_back(running.port());

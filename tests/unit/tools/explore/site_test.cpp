@@ -44,6 +44,7 @@ class Visit {
                              .cookie = "polyglot-8000=t",
                              .content_type = "application/json",
                              .fetch_site = "",
+                             .key = key,
                              .body = body});
     }
 
@@ -59,14 +60,29 @@ class Visit {
         return std::string(json::parse(response.body).as_object().at("error").as_string());
     }
 
+    HttpResponse open() {
+        HttpRequest request{.method = "GET",
+                            .path = "/",
+                            .query = "token=u",
+                            .host = "127.0.0.1:8000",
+                            .origin = "",
+                            .cookie = "",
+                            .content_type = "",
+                            .fetch_site = "none",
+                            .key = "",
+                            .body = ""};
+        return site_.answer(request);
+    }
+
     int quits = 0;
+    std::string key = "k";
 
   private:
-    static constexpr std::array<PageFile, 1> page{PageFile{"/", "text/html", "<p>"}};
+    static constexpr std::array<PageFile, 1> page{PageFile{"/", "text/html", "<meta name=\"key\" content=\"\">"}};
 
     Shelf shelf_;
     Answers answers_{shelf_};
-    Site site_{Guard("u", "t", 8000), answers_, page, [this] { ++quits; }};
+    Site site_{Guard({.token = "u", .cookie = "t", .key = "k"}, 8000), answers_, page, [this] { ++quits; }};
 };
 
 json::array line(std::initializer_list<const char*> moves) {
@@ -164,10 +180,37 @@ TEST_CASE("explore: a question that makes no sense is answered with the reason")
     CHECK(visit.send("POST", "/api/nothing", "{}").status == 404);
     CHECK(visit.send("GET", "/../etc/passwd", "").status == 404);
     CHECK(visit.send("DELETE", "/", "").status == 405);
-    CHECK(visit.send("GET", "/", "").body == "<p>");
+    CHECK(visit.send("GET", "/", "").body == "<meta name=\"key\" content=\"\">");
     CHECK(visit.quits == 0);
     CHECK(visit.send("POST", "/api/quit", "{}").status == 200);
     CHECK(visit.quits == 1);
+}
+
+TEST_CASE("explore gives the key with the page that the token opens, and never again") {
+    const BookFolder folder;
+    write_book(folder, "book.bin", sample);
+    Visit visit({folder / "book.bin"});
+    const HttpResponse lost = visit.open();
+    CHECK(lost.body == "<meta name=\"key\" content=\"k\">");
+    CHECK(lost.set_cookie.starts_with("polyglot-8000=t;"));
+    lost.on_lost();
+    const HttpResponse page = visit.open();
+    CHECK(page.status == 200);
+    CHECK(page.body != lost.body);
+    CHECK(page.set_cookie != lost.set_cookie);
+    CHECK(visit.open().status == 403);
+    CHECK(visit.send("GET", "/", "").status == 403); // with the cookie that did not arrive
+}
+
+TEST_CASE("explore answers nothing to the cookie alone but the page's files, and these without the key") {
+    const BookFolder folder;
+    write_book(folder, "book.bin", sample);
+    Visit visit({folder / "book.bin"});
+    visit.key = "";
+    for (const char* what : {"about", "position", "export", "edit", "save", "quit", "watch", "nothing"})
+        CHECK_MESSAGE(visit.send("POST", std::string("/api/") + what, "{}").status == 403, what);
+    CHECK(visit.quits == 0);
+    CHECK(visit.send("GET", "/", "").body.find("content=\"\"") != std::string::npos);
 }
 
 TEST_CASE("explore without a book, for its logs alone: what needs a book says so") {

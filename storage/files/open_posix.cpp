@@ -1,0 +1,38 @@
+#ifndef _WIN32
+#include "storage/files/open_posix.hpp"
+
+#include "storage/files/output_file.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <system_error>
+
+namespace polyglot::io {
+namespace {
+
+OpenedFile open_without_link(const std::filesystem::path& file, int flags, ::mode_t mode) {
+    int descriptor = -1;
+    do {
+        descriptor = ::open(file.c_str(), flags | O_NOFOLLOW | O_CLOEXEC, mode);
+    } while (descriptor < 0 && errno == EINTR);
+    return {.descriptor = descriptor, .error = descriptor < 0 ? errno : 0};
+}
+
+} // namespace
+
+std::string OpenedFile::why() const {
+    return refusal.empty() ? std::generic_category().message(error) : refusal;
+}
+
+// The system says by itself that there is a link. Whoever puts one in the place of the target meanwhile gets no
+// further.
+OpenedFile open_file(const std::filesystem::path& file, int flags, ::mode_t mode) {
+    OpenedFile opened = open_without_link(file, flags, mode);
+    if (opened.descriptor >= 0 || (opened.error != ELOOP && opened.error != EMLINK)) return opened;
+    const auto target = target_of(file);
+    if (!target) return {.refusal = target.error().message};
+    return open_without_link(*target, flags, mode);
+}
+
+} // namespace polyglot::io
+#endif
