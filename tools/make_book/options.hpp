@@ -22,8 +22,9 @@ struct GameRules {
     std::vector<pgn::Filter> filters;        // all must hold
     bool unique = false;
     bool unknown_is_draw = false; // else games with result * are left out
-    bool variations = false;
-    bool as_polyglot = false; // -compat: ignores FENs, counts repeated moves again, results only by tag
+    bool variations = false;      // moves in parentheses count too, half as much as the game's own
+    bool skip_marks = false;      // moves marked as mistakes do not, nor those that follow from them
+    bool as_polyglot = false;     // -compat: ignores FENs, counts repeated moves again, results only by tag
 };
 
 struct MakeBookOptions {
