@@ -508,15 +508,23 @@ class MakeBook(unittest.TestCase):
         empty.mkdir()
         self.run_tool("-pgn", empty, "-bin", out, status=BAD_INPUT)
         self.assertFalse(out.exists())
-        # What can be read of a damaged file counts, and the status says that it was not all.
+        # What can be read of a damaged file is a book only if the user says so, and the status says that it was not all.
         packed = gzip.compress(self.big.read_bytes()[:1 << 20])
         packed_well = bz2.compress(self.big.read_bytes()[:1 << 20], 1)
         for name, data in (("cut.gz", packed[:-200]), ("half.gz", packed[:len(packed) // 2]),
                            ("noise.bz2", packed_well[:200000] + random.Random(1).randbytes(500) + packed_well[200500:])):
             with self.subTest(name=name):
                 (self.folder / name).write_bytes(data)
-                ran = self.run_tool("-pgn", self.folder / name, "-bin", out, "-min-game", 1, "-json",
+                out.write_bytes(b"old")
+                stats = self.folder / "out.pgstats"
+                ran = self.run_tool("-pgn", self.folder / name, games, "-bin", out, "-stats", stats, "-min-game", 1,
+                                    status=BAD_INPUT)
+                self.assertIn(name, ran.stderr.decode())
+                self.assertIn("nothing is written (-partial writes what there is)", ran.stderr.decode())
+                self.assertEqual((out.read_bytes(), stats.exists()), (b"old", False))
+                ran = self.run_tool("-pgn", self.folder / name, "-bin", out, "-min-game", 1, "-partial", "-json",
                                     self.folder / "report.json", status=BAD_INPUT)
+                self.assertNotEqual(out.read_bytes(), b"old")
                 report = json.loads((self.folder / "report.json").read_text(encoding="utf-8"))
                 self.assertEqual(report["damaged_files"], 1)
                 self.assertIn(name, report["file_problems"][0])

@@ -50,8 +50,9 @@ po::options_description described() {
         "unique", "count duplicate games once")("unknown", word("draw|skip"), "games with result * (default: skip)")(
         "variations", "also count moves in parentheses, half as much as those of the game")(
         "skip-marks", "leave out moves marked ?, ??, $2 or $4, and what follows from them")(
-        "strict", "stop at the first broken game and write no book")("compat",
-                                                                     "write the same entries as PolyGlot 2.0.4");
+        "strict", "stop at the first broken game and write no book")(
+        "partial", "write the book even if a file cannot be read to its end")(
+        "compat", "write the same entries as PolyGlot 2.0.4");
     po::options_description moves("the moves of the book, and their weights");
     moves.add_options()("min-game", count(), "only moves played in at least N games (default: 3)")(
         "white-min-game", count(), "the same for White's moves")("black-min-game", count(),
@@ -156,6 +157,7 @@ void read_games(Values& values, MakeBookOptions& options, std::ostream& err) {
     else if (!unknown.empty() && unknown != "skip")
         values.refuse("-unknown is draw or skip");
     options.strict = values.has("strict");
+    options.partial = values.has("partial");
     options.compat = values.has("compat");
 }
 
@@ -221,7 +223,7 @@ void read_output(Values& values, MakeBookOptions& options) {
 void check_use(Values& values, const MakeBookOptions& options) {
     if (options.games.empty())
         for (const char* const option : {"max-ply", "min-ply", "filter", "unique", "unknown", "variations",
-                                         "skip-marks", "strict", "compat", "resume"})
+                                         "skip-marks", "strict", "partial", "compat", "resume"})
             if (values.has(option)) values.refuse(std::string("-") + option + " is about games, and there is no -pgn");
     if (!options.book)
         for (const char* const option :

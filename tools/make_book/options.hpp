@@ -35,6 +35,7 @@ struct MakeBookOptions {
     book::BookRules book_rules;
     bool reference_year_given = false;
     bool strict = false, compat = false, header = true;
+    bool partial = false;                       // write what there is even if a file cannot be read to its end
     bool starter = false;                       // write the starter book to `book`, and nothing else
     std::size_t memory = std::size_t{1} << 30U; // bytes
     unsigned threads = 1;
