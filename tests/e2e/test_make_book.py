@@ -508,7 +508,7 @@ class MakeBook(unittest.TestCase):
         empty.mkdir()
         self.run_tool("-pgn", empty, "-bin", out, status=BAD_INPUT)
         self.assertFalse(out.exists())
-        # What can be read of a damaged file is a book only if the user says so, and the status says that it was not all.
+        # What can be read of a damaged file makes a book only if it is asked for; the status says that it was not all.
         packed = gzip.compress(self.big.read_bytes()[:1 << 20])
         packed_well = bz2.compress(self.big.read_bytes()[:1 << 20], 1)
         for name, data in (("cut.gz", packed[:-200]), ("half.gz", packed[:len(packed) // 2]),
