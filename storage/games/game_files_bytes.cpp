@@ -60,7 +60,6 @@ bool Bytes::seek(std::uint64_t offset) {
     if (offset == position_) return true;
     if (!raw_->seek(offset)) return false;
     in_beginning_ = false;
-    problem_.clear(); // of the end that was met
     position_ = offset;
     return true;
 }
