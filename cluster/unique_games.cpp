@@ -14,6 +14,7 @@ Result<void> UniqueGames::take(std::span<const book::Sample> game) {
     tools::GameTally tally = sampler_->take_tally();
     for (const auto member : {&tools::GameTally::filtered, &tools::GameTally::unknown, &tools::GameTally::empty})
         tally_.*member += std::exchange(tally.*member, 0);
+    tally_.tags_seen |= tally.tags_seen; // of duplicates too
     piece_.games.push_back({tally, game.size(), false});
     piece_.samples.insert(piece_.samples.end(), game.begin(), game.end());
     fingerprints_.push_back(fingerprint_);

@@ -116,6 +116,7 @@ class Scanner {
         : text_(text),
           options_(options),
           visitor_(visitor),
+          is_plain_(!options.variations && !options.skip_marks),
           tokens_(text),
           line_numbers_(text),
           lines_(options.variations ? max_variation_depth + 1 : 1) {}
@@ -136,11 +137,12 @@ class Scanner {
             case TokenKind::VariationBegin: begin_variation(token.at); break;
             case TokenKind::VariationEnd:
                 if (depth_ > 0) --depth_;
+                may_mark_ = false;
                 break;
             case TokenKind::Result: add_result(token.text); break;
             case TokenKind::Unclosed: add_unclosed_comment(token); break;
-            case TokenKind::Comment:
-            case TokenKind::Nag: break;
+            case TokenKind::Nag: mark_last(token.text); break;
+            case TokenKind::Comment: break;
             case TokenKind::End:
                 if (open_) {
                     begin_moves();
@@ -159,6 +161,8 @@ class Scanner {
         chess::Position before = chess::Position::start(); // the last move. Kept up to date where variations are read
         std::size_t first_ply = 0, ply = 0;
         bool followed = false; // its moves are wanted, and all legal so far
+        // With skip_marks: a move of it is a mistake, the last one or an earlier one; it was so before the last one.
+        bool left_out = false, was_left_out = false;
     };
 
     void open_at(std::size_t place) {
@@ -201,7 +205,7 @@ class Scanner {
     // The run of moves without comments that most games are: the same as by tokens, but quicker.
     void add_plain_words() {
         Line& line = lines_[0];
-        if (!begun_ || depth_ > 0) return;
+        if (!begun_ || depth_ > 0 || options_.skip_marks) return;
         for (add_short_words(line); line.followed; add_short_words(line)) {
             const std::string_view word = tokens_.next_plain_word();
             if (word.empty()) return;
@@ -224,12 +228,12 @@ class Scanner {
 
     void add_move(Line& line, chess::Move move) {
         play(line, move, 0);
-        if (line.ply == wanted_ && !options_.variations) stop();
+        if (line.ply == wanted_ && is_plain_) stop();
     }
 
     void add_to_main_line(std::size_t place, std::string_view word) {
         Line& line = lines_[0];
-        if (line.ply == wanted_) { // only now: the last move might have had variations
+        if (line.ply == wanted_) { // only now: the last move might have had variations or marks
             if (!is_remark(word)) stop();
             return;
         }
@@ -239,27 +243,49 @@ class Scanner {
         if (line.ply == max_plies)
             return fail(ProblemKind::TooManyPlies, place, "more than " + std::to_string(max_plies) + " plies");
         add_move(line, found.move);
+        mark_last(word);
     }
 
     // Variations are extras: what is wrong with them is not reported.
     void add_to_variation(Line& line, std::string_view word) {
         if (!line.followed || is_remark(word)) return;
         const chess::SanResult found = line.ply < wanted_ ? read_move(line.position, word) : chess::SanResult{};
-        if (found)
-            play(line, found.move, depth_);
-        else
+        if (!found) {
             line.followed = false;
+            return;
+        }
+        play(line, found.move, depth_);
+        mark_last(word);
+    }
+
+    // The last move, if nothing but remarks stands after it, by its own text or by what follows it.
+    void mark_last(std::string_view text) {
+        if (!may_mark_ || !marks_mistake(text)) return;
+        Line& line = lines_[depth_];
+        may_mark_ = false;
+        if (!line.left_out) visitor_.on_mistake();
+        line.left_out = true;
     }
 
     void play(Line& line, chess::Move move, std::size_t depth) {
-        visitor_.on_move(line.position, move, line.ply, depth);
-        if (options_.variations) line.before = line.position;
+        if (is_plain_)
+            visitor_.on_move(line.position, move, line.ply, depth);
+        else
+            report_move(line, move, depth);
         line.position.make(move);
         ++line.ply;
     }
 
+    void report_move(Line& line, chess::Move move, std::size_t depth) {
+        if (!line.left_out) visitor_.on_move(line.position, move, line.ply, depth);
+        line.was_left_out = line.left_out;
+        line.before = line.position;
+        may_mark_ = options_.skip_marks;
+    }
+
     void begin_variation(std::size_t place) {
         if (depth_++ == 0) variation_at_ = place;
+        may_mark_ = false;
         if (!open_) return;
         begin_moves();
         if (depth_ >= lines_.size()) return;
@@ -269,6 +295,7 @@ class Scanner {
         if (!line.followed) return;
         line.position = parent.before;
         line.first_ply = line.ply = parent.ply - 1;
+        line.left_out = parent.was_left_out; // it stands in place of the parent's last move
     }
 
     void add_result(std::string_view marker) {
@@ -298,6 +325,7 @@ class Scanner {
         line.position = chess::Position::start();
         line.ply = 0;
         line.followed = true;
+        line.left_out = may_mark_ = false;
         Problem problem = options_.ignore_fen ? Problem() : set_up(line.position);
         outcome_ = parse_outcome(text::trim(tags_.find("Result")));
         wanted_ = visitor_.begin_game(tags_, line.position, options_.game_lines ? line_numbers_.at(game_at_) : 0);
@@ -360,6 +388,7 @@ class Scanner {
     std::string_view text_;
     const ScanOptions& options_;
     GameVisitor& visitor_;
+    const bool is_plain_; // main lines only, whatever their marks
     Tokenizer tokens_;
     LineNumbers line_numbers_;
     std::vector<Line> lines_; // by depth
@@ -374,6 +403,7 @@ class Scanner {
     Outcome outcome_ = Outcome::Unknown;
     bool open_ = false;
     bool begun_ = false;     // the header is over
+    bool may_mark_ = false;  // skip_marks: the last token that counts was a move, which may be marked now
     bool in_digits_ = false; // the last move was (is_move_in_digits)
 };
 

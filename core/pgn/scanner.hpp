@@ -85,6 +85,8 @@ class GameVisitor {
     // A legal move, about to be made: before.key() is its position's key. ply: from 0 at the game's start position.
     // variation: 0 in the main line, else how deep (only with ScanOptions::variations).
     virtual void on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) = 0;
+    // The move of the last on_move() is marked as a mistake. Only with ScanOptions::skip_marks.
+    virtual void on_mistake() {}
     // plies: of the main line, as many as were read.
     virtual void end_game(Outcome outcome, std::size_t plies, const Problem& problem) = 0;
 };
@@ -100,6 +102,7 @@ struct ScanOptions {
     bool ignore_fen = false; // every game from the array, whatever its tags FEN and Variant: as PolyGlot reads them
     bool cut_short = false;  // the text is a Chunk that is
     bool game_lines = true;  // begin_game() is told where its game begins; else it gets 0, which is quicker
+    bool skip_marks = false; // on_mistake() for moves with ? ?? $2 $4; what follows them in their line is not reported
 };
 
 struct ScanCounts {

@@ -427,7 +427,7 @@ std::size_t Tokenizer::move_number_end() const {
         ++i;
     const std::size_t digits = i;
     const auto starts = [&](std::string_view what) { return text_.substr(i).starts_with(what); };
-    if (i == place_ + 1 && (starts(".5-0.5") || starts(".5:0.5")) && text_[place_] == '0') return place_;
+    if (i == place_ + 1 && text_[place_] == '0' && (starts(".5-0.5") || starts(".5:0.5"))) return place_;
     while (starts(".") || starts(ellipsis))
         i += starts(".") ? 1 : ellipsis.size();
     if (i > digits) return i;

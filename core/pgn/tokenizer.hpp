@@ -33,6 +33,16 @@ constexpr bool is_remark(std::string_view word) {
     return word == "e.p." || word == "ep" || word == "N" || word == "D";
 }
 
+// A move's text or a glyph or number after it that marks the move as a mistake or a blunder, but not a doubtful one: ?,
+// ??, $2, $4.
+constexpr bool marks_mistake(std::string_view word) {
+    if (word == "$2" || word == "$4" || word.ends_with("\u2047")) return true; // ?? in one character
+    std::size_t end = word.size();
+    while (end > 0 && word[end - 1] == '?')
+        --end;
+    return end < word.size() && (end == 0 || word[end - 1] != '!');
+}
+
 // A move in the digits of correspondence chess: 5254 is e2e4, and a fifth digit what a pawn becomes (1 to 4: queen,
 // rook, bishop, knight). No move number of a game has four digits.
 constexpr bool is_move_in_digits(std::string_view word) {

@@ -3,6 +3,7 @@
 #include "storage/games/game_files_content.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace polyglot::io {
 namespace {
@@ -47,6 +48,9 @@ std::size_t Bytes::read(char* into, std::size_t size) {
     } else {
         in_beginning_ = false;
         count = raw_->read(into, size);
+        if (count == 0 && size > 0 && position_ < raw_->size())
+            problem_ = "has been cut while it was read, from " + std::to_string(raw_->size()) + " bytes to " +
+                       std::to_string(position_);
     }
     position_ += count;
     return count;

@@ -22,7 +22,7 @@ class RawBytes {
     virtual std::size_t read(char* into, std::size_t size) = 0;
     // Where the next read() begins, from 0. False where only reading leads on.
     virtual bool seek(std::uint64_t offset) = 0;
-    virtual std::uint64_t size() const = 0;         // 0: not known
+    virtual std::uint64_t size() const = 0;         // when it was opened; 0: not known
     virtual const std::string& problem() const = 0; // the system's reason
 };
 
@@ -38,14 +38,16 @@ class Bytes {
     explicit Bytes(std::unique_ptr<RawBytes> raw);
     // The first bytes, at most telling_bytes.
     std::string_view beginning() const { return beginning_; }
-    std::size_t read(char* into, std::size_t size); // as RawBytes
+    // As RawBytes. That the file ends before the size it had is an error, too: it has been cut meanwhile.
+    std::size_t read(char* into, std::size_t size);
     bool seek(std::uint64_t offset);
     std::uint64_t position() const { return position_; }
     std::uint64_t size() const { return raw_->size(); }
-    const std::string& problem() const { return raw_->problem(); }
+    const std::string& problem() const { return problem_.empty() ? raw_->problem() : problem_; }
 
   private:
     std::unique_ptr<RawBytes> raw_;
+    std::string problem_;
     std::string beginning_;
     std::uint64_t position_ = 0;
     bool in_beginning_ = true; // the raw bytes are ahead of position_, which is in beginning_ or at its end

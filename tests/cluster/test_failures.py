@@ -131,7 +131,12 @@ class Failures(ClusterTest):
         other = self.folder / "other"
         other.mkdir()
         (other / "games.pgn").mkdir()
+        self.book.write_bytes(b"an older book")
         many = run(self.two_ranks(other), BAD_INPUT, cwd=self.folder)
+        self.assertIn("nothing is written (-partial writes what there is)", many.stderr.decode())
+        self.assertEqual(self.book.read_bytes(), b"an older book")
+        self.book.unlink()
+        many = run(self.two_ranks(other, "-partial"), BAD_INPUT, cwd=self.folder)
         self.assertIn("files that could not be read whole", many.stdout.decode())
         self.assertIn(f"(on {HOST})", many.stdout.decode())
         self.assertTrue(self.book.exists())

@@ -70,6 +70,8 @@ class SameBook(ClusterTest):
 
     def test_duplicates(self):
         self.check_same("-pgn", self.many, self.big, self.big, "-unique", "-min-game", 1)
+        self.check_same("-pgn", self.many, "-unique", "-filter", "WhiteElo > 2000", "-skip-marks", ranks=(3,))
+        self.check_same("-pgn", self.big, "-filter", "OpeningECO in A00..C99", "-min-game", 1, ranks=(3,))
         self.check_same("-pgn", self.many, "-unique", "-variations", "-max-ply", 20, "-memory", "16M", ranks=(3,))
 
     def test_compat(self):

@@ -219,10 +219,21 @@ class Stats:
 
 def samples_of(game, rules):
     """[(node, move)] of one game that count: a move of a position once."""
+    return [(node, move) for node, move, _ in counted_samples_of(game, rules)]
+
+
+def counted_samples_of(game, rules):
+    """[(node, move, how often)]: with variations, the game's own moves count twice."""
     first, end = rules.get("min_ply"), rules.get("max_ply", 1024)
-    steps = [(ply, node, move) for ply, (node, move) in enumerate(game.steps)]
-    steps += game.asides if rules.get("variations") else []
-    return list({(node.place, move): (node, move) for ply, node, move in steps if first <= ply < end}.values())
+    steps = [(ply, node, move, counts_of_game(rules)) for ply, (node, move) in enumerate(game.steps)]
+    if rules.get("variations"):
+        steps = [(*aside, 1) for aside in game.asides] + steps
+    return list({(node.place, move): (node, move, often)
+                 for ply, node, move, often in steps if first <= ply < end}.values())
+
+
+def counts_of_game(rules):
+    return 2 if rules.get("variations") else 1
 
 
 def counts(game, rules):
@@ -234,8 +245,8 @@ def stats_of(program, games, rules):
     samples, nodes = [], {}
     for game in games:
         if counts(game, rules):
-            for node, move in samples_of(game, rules):
-                samples.append((game, node, move))
+            for node, move, often in counted_samples_of(game, rules):
+                samples += [(game, node, move)] * often
                 nodes[node.place] = node
     keys = keys_of(program, tuple(sorted(nodes)))
     stats = collections.defaultdict(lambda: collections.defaultdict(Stats))
@@ -292,7 +303,7 @@ def drop_reason(move, white, rules):
     side = "white_" if white else "black_"
     if rules.get("only_black" if white else "only_white"):
         return "colour"
-    if move.games < rules.get(side + "min_game", rules.get("min_game", 3)):
+    if move.games < counts_of_game(rules) * rules.get(side + "min_game", rules.get("min_game", 3)):
         return "min_games"
     if move.half_points == 0 and not rules.get("keep_losses") and not losses_count(rules):
         return "no_points"

@@ -60,6 +60,8 @@ RULES = [
     Rules(min_game=1, top=2),
     Rules(min_game=1, variations=True),
     Rules(min_game=1, variations=True, max_ply=9, min_ply=2),
+    Rules(min_game=2, variations=True, weight="rate"),
+    Rules(variations=True),
     Rules(min_game=1, unknown="draw"),
     Rules(filter="WhiteElo >= 2200", counts=lambda game: elo(game, "White") >= 2200),
     Rules(filter='Result != "*" && Date >= 2015 && WhiteElo < 2500',
@@ -197,6 +199,25 @@ class MakeBook(unittest.TestCase):
         games, out = self.write_games(some_games(40, 15)), self.folder / "made.bin"
         self.assertIn("popularity does not count", self.make("-pgn", games, "-weight", "rate", "-min-game", 1, "-bin", out))
         self.assertNotIn("popularity", self.make("-pgn", games, "-min-game", 1, "-bin", out))
+
+    def test_a_side_line_counts_half_and_marked_moves_can_be_left_out(self):
+        repertoire = (b'[Event "Rep"]\n[Result "*"]\n\n1. e4 (1. d4 d5) (1. a3?? e5) 1... e5 (1... c5 2. Nf3) '
+                      b'2. Nf3 $1 (2. Qh5 $2) 2... Nc6 *\n')
+        words = ("-pgn", "-", "-min-game", "1", "-no-header", "-unknown", "draw", "-variations")
+        start, after = (f"{key_of(PROGRAM, fen):016x}" for fen in (
+            START_FEN, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"))
+
+        def moves(key, *more):
+            made = entries_of(self.book(*words, *more, input=repertoire))
+            return [(move, weight) for at, move, weight in made if at == key]
+
+        e4, d4, a3, nf3, qh5 = (encode_move("!" + move, None) for move in ("e2e4", "d2d4", "a2a3", "g1f3", "d1h5"))
+        self.assertEqual(moves(start), [(e4, 2), *sorted([(a3, 1), (d4, 1)])])
+        self.assertEqual(moves(after), [(nf3, 2), (qh5, 1)])
+        self.assertEqual(moves(start, "-top", 1), [(e4, 2)])
+        self.assertEqual(moves(after, "-top", 1), [(nf3, 2)])
+        self.assertEqual(moves(start, "-skip-marks"), [(e4, 2), (d4, 1)])
+        self.assertEqual(moves(after, "-skip-marks"), [(nf3, 2)])
 
     def test_dirty_bytes_change_nothing(self):
         games = some_games(60, 12)
@@ -487,15 +508,23 @@ class MakeBook(unittest.TestCase):
         empty.mkdir()
         self.run_tool("-pgn", empty, "-bin", out, status=BAD_INPUT)
         self.assertFalse(out.exists())
-        # What can be read of a damaged file counts, and the status says that it was not all.
+        # What can be read of a damaged file makes a book only if it is asked for; the status says that it was not all.
         packed = gzip.compress(self.big.read_bytes()[:1 << 20])
         packed_well = bz2.compress(self.big.read_bytes()[:1 << 20], 1)
         for name, data in (("cut.gz", packed[:-200]), ("half.gz", packed[:len(packed) // 2]),
                            ("noise.bz2", packed_well[:200000] + random.Random(1).randbytes(500) + packed_well[200500:])):
             with self.subTest(name=name):
                 (self.folder / name).write_bytes(data)
-                ran = self.run_tool("-pgn", self.folder / name, "-bin", out, "-min-game", 1, "-json",
+                out.write_bytes(b"old")
+                stats = self.folder / "out.pgstats"
+                ran = self.run_tool("-pgn", self.folder / name, games, "-bin", out, "-stats", stats, "-min-game", 1,
+                                    status=BAD_INPUT)
+                self.assertIn(name, ran.stderr.decode())
+                self.assertIn("nothing is written (-partial writes what there is)", ran.stderr.decode())
+                self.assertEqual((out.read_bytes(), stats.exists()), (b"old", False))
+                ran = self.run_tool("-pgn", self.folder / name, "-bin", out, "-min-game", 1, "-partial", "-json",
                                     self.folder / "report.json", status=BAD_INPUT)
+                self.assertNotEqual(out.read_bytes(), b"old")
                 report = json.loads((self.folder / "report.json").read_text(encoding="utf-8"))
                 self.assertEqual(report["damaged_files"], 1)
                 self.assertIn(name, report["file_problems"][0])

@@ -1,9 +1,29 @@
 #include "tools/common/csv.hpp"
 
+#include "core/text/text.hpp"
+
+#include <algorithm>
 #include <utility>
 
 namespace polyglot::tools {
 namespace {
+
+// +0.35, -12
+bool is_number(std::string_view text) {
+    if (!text.empty() && (text.front() == '+' || text.front() == '-')) text.remove_prefix(1);
+    const std::size_t dot = std::min(text.find('.'), text.size());
+    const auto are_digits = [](std::string_view part) {
+        return !part.empty() && std::all_of(part.begin(), part.end(), text::is_digit);
+    };
+    return are_digits(text.substr(0, dot)) && (dot == text.size() || are_digits(text.substr(dot + 1)));
+}
+
+// After apostrophes of its own, so that what is written and what is read back differ by one apostrophe in any case.
+bool is_formula(std::string_view field) {
+    field.remove_prefix(std::min(field.find_first_not_of('\''), field.size()));
+    return !field.empty() && std::string_view("=+-@\t\r\n").find(field.front()) != std::string_view::npos &&
+           !is_number(field);
+}
 
 constexpr std::size_t longest_field = 1 << 20; // bytes; a lost quote must not swallow a large file
 
@@ -15,6 +35,8 @@ Error at_line(std::uint64_t line, const char* message) {
 
 CsvRow& CsvRow::add(std::string_view field) {
     if (std::exchange(begun_, true)) text_ += ',';
+    std::string harmless;
+    if (is_formula(field)) field = harmless.append("'").append(field);
     if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
         text_ += field;
         return *this;
@@ -82,6 +104,7 @@ Result<std::optional<CsvRecord>> CsvReader::next() {
     for (;;) {
         auto read = field(record.line);
         if (!read) return read.error();
+        if (read->starts_with('\'') && is_formula(*read)) read->erase(0, 1);
         record.fields.push_back(*std::move(read));
         if (end_of_line() || in_.peek() == EOF) return std::optional(std::move(record));
         if (in_.get() != separator_) return at_line(line_, "a quote where a separator should be");

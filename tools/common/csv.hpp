@@ -12,7 +12,9 @@
 
 namespace polyglot::tools {
 
-// One record, field by field. A field with a comma, quote or line end is quoted.
+// One record, field by field. A field with a comma, quote or line end is quoted. A text that a spreadsheet would take
+// for a formula (it begins with = + - @, a tab or a line end, and is not a number) gets an apostrophe in front, which
+// CsvReader takes away again: names come from games and engines, and a formula can start programs.
 class CsvRow {
   public:
     CsvRow& add(std::string_view field);
@@ -36,7 +38,8 @@ struct CsvRecord {
 // numbers, or a comma.
 char separator_of(std::string_view first_line);
 
-// The records of a text one by one. Lines end in CR LF, LF or CR; blank lines and a byte-order mark are skipped.
+// The records of a text one by one, without the apostrophes that CsvRow puts in front of formulas. Lines end in CR LF,
+// LF or CR; blank lines and a byte-order mark are skipped.
 class CsvReader {
   public:
     explicit CsvReader(std::istream& in, char separator = ',') : in_(in), separator_(separator) {}

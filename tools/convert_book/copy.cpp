@@ -106,7 +106,8 @@ void copy_table(const ConvertOptions& options, const ConvertSource& source, cons
     const TableBook& table = *source.table();
     WrittenCounts& counts = report.written;
     std::vector<book::RawEntry> entries = table.loose_entries();
-    counts.by_key = entries.size();
+    counts.by_key = static_cast<std::uint64_t>(std::count_if(
+        entries.begin(), entries.end(), [](const book::RawEntry& entry) { return !book::is_special(entry); }));
     const bool new_header =
         options.comment || options.author || table.origin() != book::name_of(book::Format::PolyGlot);
     if (new_header) std::erase_if(entries, [](const book::RawEntry& entry) { return entry.key == book::header_key; });

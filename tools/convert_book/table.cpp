@@ -5,6 +5,7 @@
 #include "tools/books/items.hpp"
 #include "tools/books/moves.hpp"
 #include "tools/books/text.hpp"
+#include "tools/convert_book/header_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -169,6 +170,12 @@ Result<void> TableReader::add_row(const Item& item, const chess::Position& posit
 
 // Which format it is from, its texts and an Arena header's numbers; others are ignored.
 Result<void> TableReader::add_about(std::string_view name, const std::string& value) {
+    if (name == header_row) {
+        const auto entries = parse_header_text(value);
+        if (!entries)
+            return make_error("header " + text::quote(value) + " has an escape other than \\n, \\\\ and \\xNN");
+        book_.loose_entries_.insert(book_.loose_entries_.end(), entries->begin(), entries->end());
+    }
     if (name == "origin") book_.origin_ = value;
     if (name == "comment") book_.comment_ = value;
     if (name == "author") book_.author_ = value;

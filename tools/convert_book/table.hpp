@@ -74,6 +74,9 @@ class TableBook final : public book::Book {
     std::string origin_, comment_, author_;
 };
 
+// The `key` of the row that has the text of a .bin's header (header_text.hpp).
+constexpr std::string_view header_row = "header";
+
 // The numbers of an Arena header by the names that tables have for them.
 struct ArenaNumber {
     std::string_view name;

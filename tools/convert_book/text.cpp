@@ -10,6 +10,7 @@
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/common/csv.hpp"
+#include "tools/convert_book/header_text.hpp"
 #include "tools/convert_book/writer.hpp"
 
 #include <algorithm>
@@ -72,7 +73,8 @@ class ExactSource {
     std::vector<Exact> of(const Visit& visit); // each position once
     using LooseVisitor = std::function<void(const book::RawEntry&)>;
     using ValueVisitor = std::function<void(const book::YacbEntry&)>;
-    void visit_rest(const LooseVisitor& entry, const ValueVisitor& value) const;
+    // Returns the text of a .bin's header, whose entries are not visited; empty if there is none.
+    std::string visit_rest(const LooseVisitor& entry, const ValueVisitor& value) const;
 
   private:
     const ConvertSource& source_;
@@ -100,25 +102,33 @@ std::vector<Exact> ExactSource::of(const Visit& visit) {
     return exact;
 }
 
-void ExactSource::visit_rest(const LooseVisitor& entry, const ValueVisitor& value) const {
-    if (!keeps_rest_) return;
+std::string ExactSource::visit_rest(const LooseVisitor& entry, const ValueVisitor& value) const {
+    if (!keeps_rest_) return {};
+    std::vector<book::RawEntry> header;
+    const auto visit = [&header, &entry](const book::RawEntry& raw) {
+        if (raw.key == book::header_key)
+            header.push_back(raw);
+        else
+            entry(raw);
+    };
     if (const TableBook* const table = source_.table()) {
-        std::for_each(table->loose_entries().begin(), table->loose_entries().end(), entry);
+        std::for_each(table->loose_entries().begin(), table->loose_entries().end(), visit);
         std::for_each(table->loose_values().begin(), table->loose_values().end(), value);
     } else if (const auto* const polyglot = source_.polyglot()) {
         std::vector<std::byte> buffer(64U << 10U);
         book::EntryWindow window(polyglot->entries(), buffer);
         for (std::uint64_t i = 0; i < polyglot->entries().size() && window.reach(i); ++i)
-            if (const book::RawEntry raw = window[i]; !seen_.contains(raw.key)) entry(raw);
+            if (const book::RawEntry raw = window[i]; !seen_.contains(raw.key)) visit(raw);
     } else if (const auto* const yacb = source_.yacb()) {
         yacb->for_each([this, &value](std::uint64_t, const book::YacbEntry& of_key) {
             if (!seen_.contains(of_key.key)) value(of_key);
             return true;
         });
     }
+    return format_header_text(header);
 }
 
-// An Arena book's numbers, and the texts of a header; a .bin's header is among its entries.
+// An Arena book's numbers, and the texts of a header; a .bin's header is found among its entries.
 std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions& options, const ConvertSource& source) {
     const bool is_copy = source.table() != nullptr && !source.table()->origin().empty();
     std::vector<std::pair<std::string, std::string>> facts;
@@ -182,7 +192,7 @@ void CsvWriter::finish() {
         write(row.text() + '\n');
         if (!book::is_special(entry)) ++counts_.by_key;
     };
-    exact_.visit_rest(loose, [this](const book::YacbEntry& entry) {
+    const std::string header = exact_.visit_rest(loose, [this](const book::YacbEntry& entry) {
         CsvRow row;
         row.skip(12);
         add_evaluation(row, entry.evaluation);
@@ -190,6 +200,7 @@ void CsvWriter::finish() {
         write(row.text() + '\n');
         ++counts_.by_key;
     });
+    if (!header.empty()) header_.emplace_back(header_row, header);
     for (const auto& [name, value] : header_)
         write(CsvRow().skip(19).add(name).add(value).text() + '\n');
 }
@@ -297,12 +308,13 @@ void JsonWriter::finish() {
              {"learn_count", entry.learn_count},
              {"learn_sum", entry.learn_sum}});
     };
-    exact_.visit_rest(loose, [this, &put](const book::YacbEntry& entry) {
+    const std::string header = exact_.visit_rest(loose, [this, &put](const book::YacbEntry& entry) {
         ++counts_.by_key;
         put({{"key", text::hexadecimal(entry.key)},
              {"raw", raw_text(entry.best_move)},
              {"evaluation", to_json(entry.evaluation)}});
     });
+    if (!header.empty()) put({{"key", header_row}, {"raw", header}});
     write(any ? "\n]}\n" : "}\n");
 }
 

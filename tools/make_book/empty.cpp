@@ -53,7 +53,8 @@ std::string why_no_game(const MakeBookOptions& options, const MakeBookReport& re
     reasons.add(tally.duplicates, "game", "seen before (-unique)");
     reasons.add(tally.empty, "game",
                 "without a move in the plies that count (-min-ply " + std::to_string(options.game_rules.min_ply) +
-                    ", -max-ply " + std::to_string(options.game_rules.max_ply) + ")");
+                    ", -max-ply " + std::to_string(options.game_rules.max_ply) +
+                    (options.game_rules.skip_marks ? ", -skip-marks)" : ")"));
     reasons.add(tally.inner_rooks, "move",
                 "of the games counted, in positions that have no key (castling with an inner rook)");
     if (!options.from_stats.empty()) reasons.add("-from-stats names statistics of no game");

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -103,7 +104,8 @@ Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/
     const pgn::ScanOptions options{.variations = rules_.variations,
                                    .ignore_fen = rules_.as_polyglot,
                                    .cut_short = report.cut_short,
-                                   .game_lines = false};
+                                   .game_lines = false,
+                                   .skip_marks = rules_.skip_marks};
     report.counts = pgn::scan_games(text, options, *this);
     return result_;
 }
@@ -138,13 +140,16 @@ void GameSampler::look_for_tags(const pgn::Tags& tags) {
 void GameSampler::on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) {
     if (names_openings_ && variation == 0) name_opening(before, move);
     const std::size_t at = ply - rules_.min_ply;
+    taken_ = Taken::Nowhere;
     if (at >= line_.size()) return; // before min_ply, too
     const book::Sample sample = sample_of(before, move);
     if (variation > 0) {
         variations_.push_back(sample);
+        taken_ = Taken::Variation;
         return;
     }
     length_ = at + 1;
+    taken_ = Taken::Line;
     // Once for each game, however often the same move is played in the same position: two threefold repetitions are not
     // six games. A position comes again after four plies at the earliest, and only while no pawn moves and nothing is
     // taken.
@@ -173,6 +178,12 @@ inline book::Sample GameSampler::sample_of(const chess::Position& before, chess:
     const std::uint16_t raw = book::encode_move(move);
     if (!before.castles_with_outer_rooks()) return {before.key() ^ raw, 0, before.side_to_move(), 0, 0, 0};
     return {before.key(), raw, before.side_to_move(), 0, 0, 0};
+}
+
+void GameSampler::on_mistake() {
+    if (taken_ == Taken::Line) --length_;
+    if (taken_ == Taken::Variation) variations_.pop_back();
+    taken_ = Taken::Nowhere;
 }
 
 void GameSampler::end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) {
@@ -229,7 +240,7 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
                                                   half_points_of(outcome, chess::Color::Black)};
     samples_.resize(length_ + variations_.size());
     auto to = samples_.begin();
-    for (const std::span<const book::Sample> moves : {line(), std::span<const book::Sample>(variations_)})
+    const auto complete = [&](std::span<const book::Sample> moves) {
         for (const book::Sample& sample : moves) {
             if (sample.move == 0) { // had been played before, or no book can have it
                 if (sample.key != 0) ++tally_.inner_rooks;
@@ -238,20 +249,41 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
             const auto mover = static_cast<std::size_t>(sample.mover);
             *to++ = {sample.key, sample.move, sample.mover, half_points[mover], elo[mover], year};
         }
+    };
+    complete(line());
+    const auto of_line = static_cast<std::size_t>(to - samples_.begin());
+    complete(variations_);
     samples_.erase(to, samples_.end());
-    // Lines of one game meet, and still it is one game.
-    if (!variations_.empty()) {
-        const auto key = [](const book::Sample& sample) { return std::tie(sample.key, sample.move); };
-        std::sort(samples_.begin(), samples_.end(), [key](const auto& a, const auto& b) { return key(a) < key(b); });
-        samples_.erase(std::unique(samples_.begin(), samples_.end(),
-                                   [key](const auto& a, const auto& b) { return key(a) == key(b); }),
-                       samples_.end());
-    }
+    if (!variations_.empty()) leave_out_duplicates(of_line);
     ++tally_.counted;
     if (chess960_) ++tally_.chess960;
     tally_.samples += samples_.size();
     tally_.last_year = std::max(tally_.last_year, year);
+    if (rules_.variations) count_twice(of_line);
     return sink_.take(samples_);
+}
+
+// Lines of one game meet, and still it is one game: of equal moves one counts, that of the main line if there is one.
+// The first `of_line` samples are the main line's, and stay so.
+void GameSampler::leave_out_duplicates(std::size_t of_line) {
+    const auto key = [](const book::Sample& sample) { return std::tie(sample.key, sample.move); };
+    const auto before = [key](const auto& a, const auto& b) { return key(a) < key(b); };
+    const auto main_end = samples_.begin() + static_cast<std::ptrdiff_t>(of_line);
+    std::sort(samples_.begin(), main_end, before);
+    std::sort(main_end, samples_.end(), before);
+    auto to = main_end;
+    for (auto from = main_end; from != samples_.end(); ++from) {
+        const bool is_repeated = to != main_end && key(*std::prev(to)) == key(*from);
+        if (!is_repeated && !std::binary_search(samples_.begin(), main_end, *from, before)) *to++ = *from;
+    }
+    samples_.erase(to, samples_.end());
+}
+
+// Moves in parentheses count half as much as the game's own.
+void GameSampler::count_twice(std::size_t of_line) {
+    const std::size_t once = samples_.size();
+    samples_.resize(once + of_line);
+    std::copy_n(samples_.begin(), of_line, samples_.begin() + static_cast<std::ptrdiff_t>(once));
 }
 
 } // namespace polyglot::tools

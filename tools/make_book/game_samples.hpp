@@ -55,6 +55,7 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
   private:
     std::size_t begin_game(const pgn::Tags& tags, const chess::Position& start, std::uint64_t line) override;
     void on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) override;
+    void on_mistake() override;
     void end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) override;
 
     void look_for_tags(const pgn::Tags& tags);
@@ -64,6 +65,8 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
     static book::Sample sample_of(const chess::Position& before, chess::Move move);
     std::span<const book::Sample> line() const { return {line_.data(), length_}; }
     Result<void> count(pgn::Outcome outcome, std::size_t plies);
+    void leave_out_duplicates(std::size_t of_line);
+    void count_twice(std::size_t of_line);
 
     const GameRules& rules_;
     IsNew is_new_;
@@ -88,7 +91,9 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
     std::size_t length_ = 0;               // of them, so far
     pgn::MainLine main_line_;              // if names_openings_: of the last position with a name
     std::vector<book::Sample> variations_; // moves in parentheses
-    std::vector<book::Sample> samples_;    // both, complete
+    enum class Taken : std::uint8_t { Nowhere, Line, Variation };
+    Taken taken_ = Taken::Nowhere;      // where the last move is, for on_mistake()
+    std::vector<book::Sample> samples_; // both, complete
 };
 
 } // namespace polyglot::tools

@@ -48,7 +48,10 @@ po::options_description described() {
         "filter", po::value<std::vector<std::string>>()->value_name("EXPRESSION")->composing(),
         "count only these games, e.g. 'WhiteElo >= 2200 && Date >= 2015'; all filters must hold")(
         "unique", "count duplicate games once")("unknown", word("draw|skip"), "games with result * (default: skip)")(
-        "variations", "also count moves in parentheses")("strict", "stop at the first broken game and write no book")(
+        "variations", "also count moves in parentheses, half as much as those of the game")(
+        "skip-marks", "leave out moves marked ?, ??, $2 or $4, and what follows from them")(
+        "strict", "stop at the first broken game and write no book")(
+        "partial", "write the book even if a file cannot be read to its end")(
         "compat", "write the same entries as PolyGlot 2.0.4");
     po::options_description moves("the moves of the book, and their weights");
     moves.add_options()("min-game", count(), "only moves played in at least N games (default: 3)")(
@@ -147,11 +150,14 @@ void read_games(Values& values, MakeBookOptions& options, std::ostream& err) {
     }
     rules.unique = values.has("unique");
     rules.variations = values.has("variations");
+    rules.skip_marks = values.has("skip-marks");
+    if (rules.variations) options.book_rules.counts_of_game = 2;
     if (const std::string unknown = values.text("unknown"); unknown == "draw")
         rules.unknown_is_draw = true;
     else if (!unknown.empty() && unknown != "skip")
         values.refuse("-unknown is draw or skip");
     options.strict = values.has("strict");
+    options.partial = values.has("partial");
     options.compat = values.has("compat");
 }
 
@@ -216,8 +222,8 @@ void read_output(Values& values, MakeBookOptions& options) {
 // An option that would do nothing is a mistake.
 void check_use(Values& values, const MakeBookOptions& options) {
     if (options.games.empty())
-        for (const char* const option :
-             {"max-ply", "min-ply", "filter", "unique", "unknown", "variations", "strict", "compat", "resume"})
+        for (const char* const option : {"max-ply", "min-ply", "filter", "unique", "unknown", "variations",
+                                         "skip-marks", "strict", "partial", "compat", "resume"})
             if (values.has(option)) values.refuse(std::string("-") + option + " is about games, and there is no -pgn");
     if (!options.book)
         for (const char* const option :
@@ -233,7 +239,7 @@ void check_compat(Values& values, MakeBookOptions& options) {
     for (const char* const other :
          {"stats", "from-stats", "weight", "win-factor", "draw-factor", "loss-factor", "half-life", "reference-year",
           "top", "keep-losses", "white-min-game", "black-min-game", "white-min-score", "black-min-score", "min-ply",
-          "variations", "unknown", "tmp"})
+          "variations", "skip-marks", "unknown", "tmp"})
         if (values.has(other)) values.refuse(std::string("-compat does what PolyGlot does, which knows no -") + other);
     options.threads = 1;
     options.header = false;
@@ -254,7 +260,8 @@ std::string describe_sums(const Values& values, const GameRules& rules) {
         text += ", filter " + filter;
     if (rules.unique) text += ", unique";
     if (rules.unknown_is_draw) text += ", unknown draw";
-    if (rules.variations) text += ", variations";
+    if (rules.variations) text += ", variations (half as much as the games, which count twice)";
+    if (rules.skip_marks) text += ", skip-marks";
     if (values.has("strict")) text += ", strict";
     return text;
 }

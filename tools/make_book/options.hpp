@@ -22,8 +22,9 @@ struct GameRules {
     std::vector<pgn::Filter> filters;        // all must hold
     bool unique = false;
     bool unknown_is_draw = false; // else games with result * are left out
-    bool variations = false;
-    bool as_polyglot = false; // -compat: ignores FENs, counts repeated moves again, results only by tag
+    bool variations = false;      // moves in parentheses count too, half as much as the game's own
+    bool skip_marks = false;      // moves marked as mistakes do not, nor those that follow from them
+    bool as_polyglot = false;     // -compat: ignores FENs, counts repeated moves again, results only by tag
 };
 
 struct MakeBookOptions {
@@ -34,6 +35,7 @@ struct MakeBookOptions {
     book::BookRules book_rules;
     bool reference_year_given = false;
     bool strict = false, compat = false, header = true;
+    bool partial = false;                       // write what there is even if a file cannot be read to its end
     bool starter = false;                       // write the starter book to `book`, and nothing else
     std::size_t memory = std::size_t{1} << 30U; // bytes
     unsigned threads = 1;

@@ -97,6 +97,7 @@ void Outputs::write_header() {
 }
 
 Result<void> Outputs::commit() {
+    if (lacks_input()) return {};
     if (stats_ && report.moves > 0) {
         if (const auto written = stats_->commit(all_games()); !written) return written.error();
         report.stats = *options_.stats;
@@ -132,7 +133,7 @@ int Outputs::finish(std::ostream& out, std::chrono::duration<double> took, const
         write_text(out, report);
         if (add_text) add_text();
     }
-    const bool any_written = report.moves > 0 && (stats_ || report.entries > 0);
+    const bool any_written = !lacks_input() && report.moves > 0 && (stats_ || report.entries > 0);
     if (any_written && json_) {
         json_->write(format_json(report));
         if (const auto written = json_->commit(); !written) {
@@ -141,6 +142,10 @@ int Outputs::finish(std::ostream& out, std::chrono::duration<double> took, const
         }
     }
     if (written_all()) return report.reading.damaged_files > 0 ? exit_bad_input : exit_done;
+    if (lacks_input()) {
+        tell_() << report.reading.file_problems.front() << "; nothing is written (-partial writes what there is)\n";
+        return exit_bad_input;
+    }
     tell_() << why_empty(options_, report) << (any_written ? "; no book is written\n" : "; nothing is written\n");
     return exit_bad_input;
 }

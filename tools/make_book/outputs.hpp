@@ -36,15 +36,17 @@ class Outputs {
     // After the games were read, with report.tally: rules without a year of reference get the last one of all games.
     book::BookRules rules() const;
     void write_header();
-    // An empty book or empty statistics replace nothing: they are not written.
+    // An empty book or empty statistics replace nothing: they are not written. Nor is anything if an input was cut or
+    // could not be read, unless the user wants what there is.
     Result<void> commit();
-    bool written_all() const { return report.moves > 0 && (!book_ || report.entries > 0); }
+    bool written_all() const { return !lacks_input() && report.moves > 0 && (!book_ || report.entries > 0); }
     // Writes the report and returns the exit status. add_text: lines below the report.
     int finish(std::ostream& out, std::chrono::duration<double> took, const std::function<void()>& add_text = {});
 
     MakeBookReport report;
 
   private:
+    bool lacks_input() const { return report.reading.damaged_files > 0 && !options_.partial; }
     Result<void> look_at_stats();
     void tell_absent_tags();
     Result<void> open_files();

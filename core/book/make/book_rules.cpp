@@ -123,6 +123,12 @@ BookRules without_comparing(BookRules rules) {
     return rules;
 }
 
+SideRules in_counts(SideRules rules, std::uint64_t counts_of_game) {
+    if (rules.min_games <= std::numeric_limits<std::uint64_t>::max() / counts_of_game)
+        rules.min_games *= counts_of_game;
+    return rules;
+}
+
 // Compared as PolyGlot does. The quotient is rounded as the decimal number that a user gives is, so that 541
 // half-points in 500 games are 54.1 per cent.
 bool scores(const MoveStats& stats, double min_score) {
@@ -172,7 +178,7 @@ DroppedMoves& DroppedMoves::operator+=(const DroppedMoves& other) {
 BookMaker::BookMaker(const BookRules& rules, Write write)
     : rules_(rules),
       only_rules_(without_comparing(rules)),
-      sides_{rules.white, rules.black},
+      sides_{in_counts(rules.white, rules.counts_of_game), in_counts(rules.black, rules.counts_of_game)},
       scores_count_(rules.white.min_score > 0 || rules.black.min_score > 0),
       keeps_pointless_(rules.keep_losses || counts_losses(rules)),
       whole_numbers_(counts_whole_numbers(rules)),

@@ -45,6 +45,9 @@ struct BookRules {
     // Moves without a point are kept, with the weight of the formula; else they are left out, unless losses count
     // (counts_losses).
     bool keep_losses = false;
+    // What one game adds to the counts of its moves: 2 with -variations, where moves in parentheses count half.
+    // SideRules are about games.
+    std::uint64_t counts_of_game = 1;
     std::size_t top = 0; // only the heaviest of a position, 0: all. Equals: more games, then the lower move
 };
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pgn = polyglot::pgn;
@@ -157,6 +158,46 @@ std::vector<Read> read_chunks(const std::string& text, std::size_t size, std::si
     return std::move(recorder.games);
 }
 
+// With skip_marks, which takes moves back.
+class Marks : public pgn::GameVisitor {
+  public:
+    std::size_t begin_game(const pgn::Tags&, const polyglot::chess::Position&, std::uint64_t) override {
+        moves.emplace_back();
+        is_after_move_ = false;
+        return pgn::all_plies;
+    }
+    void on_move(const polyglot::chess::Position& before, polyglot::chess::Move move, std::size_t ply,
+                 std::size_t variation) override {
+        moves.back().push_back({before.key(), move, ply, variation});
+        is_after_move_ = true;
+    }
+    void on_mistake() override {
+        require(std::exchange(is_after_move_, false), "a mark belongs to the move before it");
+        moves.back().pop_back();
+    }
+    void end_game(pgn::Outcome, std::size_t plies, const pgn::Problem&) override { all_plies.push_back(plies); }
+    std::vector<std::vector<Read::Move>> moves;
+    std::vector<std::size_t> all_plies;
+
+  private:
+    bool is_after_move_ = false;
+};
+
+void check_marks(std::string_view text, const std::vector<Read>& games) {
+    Marks marks;
+    pgn::scan_games(text, pgn::ScanOptions{.variations = true, .skip_marks = true}, marks);
+    require(marks.moves.size() == games.size(), "marks do not matter to games");
+    for (std::size_t i = 0; i < games.size(); ++i) {
+        require(marks.all_plies[i] == games[i].plies, "nor to their lengths");
+        auto all = games[i].moves.begin();
+        for (const Read::Move& move : marks.moves[i]) {
+            all = std::find(all, games[i].moves.end(), move);
+            require(all != games[i].moves.end(), "what is not left out is what there is, in its order");
+            ++all;
+        }
+    }
+}
+
 // With the piece letters of the language that its beginning seems to have.
 void read_translated(const std::string& text, std::size_t size) {
     std::istringstream in(text);
@@ -182,6 +223,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(read_chunks(text, piece, pgn::Chunks::max_game, true) == games, "chunks do not matter");
     read_chunks(text, piece, 4 * piece, true); // of games that are too large there is less
     read_translated(text, piece);
+    check_marks(text, games);
 
     const auto begun = read(text, wanted, true);
     require(begun.size() == games.size(), "games are the same, however many plies are wanted");

@@ -42,6 +42,35 @@ bool contains(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
+TEST_CASE("game files: a file that is cut while it is read is damaged") {
+    const Folder folder;
+    std::string games;
+    while (games.size() < 1'000'000)
+        games += "[Event \"x\"]\n\n1. e4 e5 1-0\n\n";
+    std::istringstream nothing;
+    const auto read_all = [&](const fs::path& file, std::uintmax_t size, std::size_t first) {
+        folder.write("games.pgn", games);
+        auto opened = GameFile::open(file, nothing);
+        REQUIRE(opened.has_value());
+        std::istream* const stream = (*opened)->next();
+        REQUIRE(stream != nullptr);
+        std::string text(first, '\0');
+        stream->read(text.data(), static_cast<std::streamsize>(first));
+        fs::resize_file(file, size);
+        const std::string rest{std::istreambuf_iterator<char>(*stream), {}};
+        CHECK((*opened)->next() == nullptr);
+        return (*opened)->problem();
+    };
+    const fs::path file = folder.path / "games.pgn";
+    CHECK(read_all(file, games.size(), 100).empty());
+    CHECK(read_all(file, games.size() + 10, 100).empty()); // what is added is read, too
+    for (const std::uintmax_t size : {std::uintmax_t{0}, std::uintmax_t{500'000}, std::uintmax_t{games.size() - 1}}) {
+        const std::string problem = read_all(file, size, 100);
+        CAPTURE(problem);
+        CHECK(contains(problem, "games.pgn: has been cut while it was read, from " + std::to_string(games.size())));
+    }
+}
+
 TEST_CASE("game files: which of a folder") {
     const Folder folder;
     const std::vector<std::string> games{"a.pgn",    "b/c.PGN", "b/d/e.pgn.zst", "b/f.zip",

@@ -1,7 +1,10 @@
 // Comma-separated values.
+#include "core/random.hpp"
 #include "tools/common/csv.hpp"
 
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -45,6 +48,57 @@ TEST_CASE("CSV: a written row is read back unchanged") {
     REQUIRE(record.has_value());
     REQUIRE(record->has_value());
     CHECK((*record)->fields == fields);
+}
+
+TEST_CASE("CSV: no text is a formula for a spreadsheet, and numbers stay numbers") {
+    const auto written = [](std::string_view field) { return CsvRow().add(field).text(); };
+    CHECK(written("=1+1") == "'=1+1");
+    CHECK(written("=cmd|' /C calc'!A0") == "'=cmd|' /C calc'!A0");
+    CHECK(written("=HYPERLINK(\"x\",\"y\")") == "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\"");
+    CHECK(written("+49 30") == "'+49 30");
+    CHECK(written("-x") == "'-x");
+    CHECK(written("@SUM(A1)") == "'@SUM(A1)");
+    CHECK(written("\t=1") == "'\t=1");
+    CHECK(written("\r=1") == "\"'\r=1\"");
+    CHECK(written("'=1") == "''=1");
+    CHECK(written("-1-1") == "'-1-1");
+    CHECK(written("-1.") == "'-1.");
+    for (const char* harmless : {"-12", "+0.35", "-0.5", "12", "e2e4", "a=b", "'quoted'", "O'Kelly", "'", "1-0", ""})
+        CHECK(written(harmless) == harmless);
+    CHECK(CsvRow().add(-12).text() == "-12");
+    // What people write themselves stays as it is.
+    CHECK(read("'a,'-12,=1,''") == "1: 'a| '-12| =1| ''|\n");
+    CHECK(read("'=1,\"'@x\",''+y") == "1: =1| @x| '+y|\n");
+}
+
+TEST_CASE("CSV: any fields are read back unchanged") {
+    constexpr std::string_view letters = "'=+-@\t\r\n,;\"1.x ";
+    for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
+        Random random(seed);
+        Fields fields(1 + random.below(5));
+        CsvRow row;
+        for (std::string& field : fields) {
+            while (random.below(6) > 0)
+                field += letters[random.below(letters.size())];
+            row.add(field);
+        }
+        if (fields == Fields{""}) continue; // a blank line
+        std::istringstream in(row.text() + "\n");
+        CsvReader reader(in);
+        const auto record = reader.next();
+        REQUIRE(record.has_value());
+        REQUIRE(record->has_value());
+        CHECK((*record)->fields == fields);
+        // And no cell begins like a formula, quoted or not.
+        std::istringstream raw(row.text());
+        for (const std::string& field : fields)
+            if (const std::string one = CsvRow().add(field).text(); !one.empty()) {
+                const char first = one[one.front() == '"' && one.size() > 1 ? 1 : 0];
+                const bool is_sign = first == '-' || first == '+';
+                CHECK((std::string_view("=+-@\t\r\n").find(first) == std::string_view::npos ||
+                       (is_sign && one.find_first_not_of("+-.0123456789") == std::string::npos)));
+            }
+    }
 }
 
 TEST_CASE("CSV: line ends, blank lines, a byte-order mark") {

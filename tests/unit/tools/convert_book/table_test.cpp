@@ -6,6 +6,7 @@
 #include "core/chess/uci_move.hpp"
 #include "core/random.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
+#include "tools/convert_book/header_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -79,6 +80,70 @@ TEST_CASE("a .bin book as CSV or JSON and back is the same, byte for byte") {
 }
 
 const std::string start_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+TEST_CASE("a .bin's header is one row of a table, no entries, and the report does not count it") {
+    const BookFolder folder;
+    test::Bytes bytes = test::to_bytes(book::encode_header({"1.0", {"normal"}, "Created by X\nfrom g.pgn"}));
+    const test::Bytes entries = test::to_bytes(std::vector<RawEntry>{{Position::start().key(), 796, 7, 0, 0}});
+    bytes.insert(bytes.end(), entries.begin(), entries.end());
+    const std::string book = folder.write("book.bin", bytes);
+    for (const std::string extension : {"csv", "json"}) {
+        CAPTURE(extension);
+        const std::string text = folder / ("text." + extension);
+        const Ran out = convert(book, text);
+        REQUIRE_MESSAGE(out.status == 0, out.err);
+        const Ran in = convert(text, folder / "again.bin");
+        REQUIRE_MESSAGE(in.status == 0, in.err);
+        for (const Ran& ran : {out, in})
+            CHECK((ran.out + ran.err).find("cannot be reached") == std::string::npos);
+        CHECK(folder.read("again.bin") == folder.read("book.bin"));
+        const std::string table = folder.read("text." + extension);
+        CHECK(table.find("0000000000000000") == std::string::npos);
+        CHECK(table.find(extension == "csv"
+                             ? ",header,'@PG@\\n1.0\\n2\\n1\\nnormal\\nCreated by X\\nfrom g.pgn\n"
+                             : R"({"key":"header","raw":"@PG@\n1.0\n2\n1\nnormal\nCreated by X\nfrom g.pgn"})") !=
+              std::string::npos);
+        // A table of a table, and a part of the book, which gets no header.
+        REQUIRE(convert(text, folder / ("copy." + extension)).status == 0);
+        CHECK(folder.read("copy." + extension).find("nfrom g.pgn") != std::string::npos);
+        REQUIRE(run(run_convert_book, {"-from", book, "-to", folder / "part.csv", "-fen", start_fen}).status == 0);
+        CHECK(folder.read("part.csv").find("@PG@") == std::string::npos);
+    }
+    // As tables of earlier versions had it.
+    folder.write("old.csv",
+                 test::to_bytes("key,raw,weight,learn_count,learn_sum\n0000000000000000,0x4050,18240,2609,11824\n" +
+                                std::string("1111111111111111,0x0001,5,,\n")));
+    CHECK(convert(folder / "old.csv", folder / "old.bin").status == 0);
+    folder.write("bad.csv", test::to_bytes("key,raw\nheader,a\\qb\n"));
+    const Ran bad = convert(folder / "bad.csv", folder / "bad.bin");
+    CHECK(bad.status == 1);
+    CHECK(bad.err.find("bad.csv:2: header 'a\\qb' has an escape other than") != std::string::npos);
+}
+
+TEST_CASE("a header's text has any bytes") {
+    for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+        Random random(seed);
+        std::vector<RawEntry> entries(random.below(6));
+        for (RawEntry& entry : entries) {
+            const auto field = [&random] { // some NULs, backslashes, blanks, letters, anything
+                constexpr std::string_view usual{"\0\\ \nax", 6};
+                const auto byte = [&random, usual] {
+                    return static_cast<std::uint16_t>(random.below(3) > 0 ? usual[random.below(usual.size())]
+                                                                          : random.below(256));
+                };
+                return static_cast<std::uint16_t>(byte() << 8U | byte());
+            };
+            entry = {book::header_key, field(), field(), field(), field()};
+        }
+        const std::string text = format_header_text(entries);
+        CAPTURE(text);
+        CHECK(parse_header_text(text) == entries);
+        CHECK(text.find_first_of("\n\r\t") == std::string::npos);
+    }
+    CHECK(format_header_text({}).empty());
+    for (const char* wrong : {"\\", "a\\x", "\\x1", "\\xg0", "\\N", "\\x-1"})
+        CHECK_FALSE(parse_header_text(wrong));
+}
 
 std::vector<RawEntry> entries_of(const BookFolder& folder, const std::string& name) {
     const std::string bytes = folder.read(name);

@@ -24,6 +24,12 @@ TEST_CASE("why no game is counted: the rules that left games out, and no others"
         "no game is counted: 1,234 games left out by -filter; 1 game without a result (-unknown draw counts them as "
         "draws); 2 games seen before (-unique); 1 game without a move in the plies that count (-min-ply 200, -max-ply "
         "300)");
+    report.tally = {};
+    report.tally.empty = 1;
+    options.game_rules.skip_marks = true;
+    CHECK(
+        why_empty(options, report) ==
+        "no game is counted: 1 game without a move in the plies that count (-min-ply 200, -max-ply 300, -skip-marks)");
     MakeBookOptions from_stats;
     from_stats.from_stats = {"old.pgstats"};
     CHECK(why_empty(from_stats, {}) == "no game is counted: -from-stats names statistics of no game");

@@ -173,14 +173,47 @@ TEST_CASE("variations are lines as well") {
     GameRules rules;
     rules.variations = true;
     const Sampled result = sample(pgn, rules);
-    REQUIRE(result.samples.size() == 5); // e4 e5, d4 d5 and Nf6
+    CHECK(result.tally.samples == 5);
+    REQUIRE(result.samples.size() == 7); // e4 e5 twice, d4 d5 and Nf6
     const std::uint64_t start = chess::Position::start().key();
     const auto from_start = [start](const book::Sample& move) { return move.key == start; };
-    CHECK(std::count_if(result.samples.begin(), result.samples.end(), from_start) == 2);
+    CHECK(std::count_if(result.samples.begin(), result.samples.end(), from_start) == 3);
     const auto lost = [](const book::Sample& move) { return move.half_points == 0; };
-    CHECK(std::count_if(result.samples.begin(), result.samples.end(), lost) == 2); // by White
-    // The same line twice is the same game.
-    CHECK(sample("[Result \"0-1\"]\n\n1. e4 e5 (1... c5 2. Nf3) (1... c5 2. Nc3) 0-1\n", rules).samples.size() == 5);
+    CHECK(std::count_if(result.samples.begin(), result.samples.end(), lost) == 3); // by White
+    // The same line twice is the same game, and what is in the game's own line counts as that.
+    CHECK(sample("[Result \"0-1\"]\n\n1. e4 e5 (1... c5 2. Nf3) (1... c5 2. Nc3) 0-1\n", rules).samples.size() == 7);
+    CHECK(sample("[Result \"0-1\"]\n\n1. e4 (1. e4 c5) e5 (1... e5 2. Nf3) 0-1\n", rules).samples.size() == 6);
+}
+
+TEST_CASE("moves marked as mistakes, and what follows them, are left out if wanted") {
+    const auto moves = [](std::string_view line, bool variations, bool skip = true, std::size_t min_ply = 0) {
+        GameRules rules;
+        rules.variations = variations;
+        rules.skip_marks = skip;
+        rules.min_ply = min_ply;
+        return sample("[Result \"1-0\"]\n\n" + std::string(line) + " 1-0\n", rules).tally.samples;
+    };
+    CHECK(moves("1. e4 e5 2. Qh5? Nc6 3. Bc4", false, false) == 5);
+    for (const std::string mark :
+         {"?", "??", " $2", " $4", " ?", " ??", " {so} $4", " {so} ; or so\n ??", "+?", "\u2047"})
+        CHECK(moves("1. e4 e5 2. Qh5" + mark + " Nc6 3. Bc4", false) == 2);
+    for (const std::string mark :
+         {"", "!", "?!", "!?", " $1", " $3", " $5", " $6", " $22", " (2. Nf3) $2", " (2. Nf3?\?)"})
+        CHECK(moves("1. e4 e5 2. Qh5" + mark + " Nc6 3. Bc4", false) == 5);
+    CHECK(moves("1. e4 e5 2. Qh5?", false, true, 3) == 0); // a move that does not count anyway
+    CHECK(moves("1. e4 e5 2. Qh5? Nc6", false, true, 1) == 1);
+    // In variations: those of the mistake are kept, those of the moves after it are not.
+    CHECK(moves("1. e4 (1. a3?? e5) (1. d4 d5 2. c4) e5", true) == 5);
+    CHECK(moves("1. e4 e5 2. Qh5? (2. Nf3 Nc6 (2... d6 3. d4)) Nc6 (2... g6?? 3. Qxe5) 3. Bc4", true) == 6);
+    CHECK(moves("1. e4 e5 2. Qh5 (2. Nf3? Nc6 (2... d6)) 2... Nc6", true) == 4);
+    GameRules rules; // the last move that is wanted may be marked, too
+    rules.skip_marks = true;
+    rules.max_ply = 3;
+    CHECK(sample("[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 $2 Nc6 1-0\n", rules).tally.samples == 2);
+    // The next game begins anew, and how long a game was does not change.
+    rules.filters.push_back(pgn::Filter::parse("PlyCount == 4").value());
+    CHECK(sample("[Result \"1-0\"]\n\n1. a3?? e5 2. Nf3 d6 1-0\n\n[Result \"1-0\"]\n\n1. d4 d5 2. c4 c6 1-0\n", rules)
+              .tally.samples == 3);
 }
 
 TEST_CASE("PolyGlot's results") {
@@ -232,6 +265,7 @@ TEST_CASE("positions with an inner rook's castling right are left out and counte
     const Sampled variations = sample("[FEN \"4k3/8/8/8/8/8/8/4KRR1 w F - 0 1\"]\n[Result \"1-0\"]\n\n"
                                       "1. Rg2 (1. Rh1 Ke7) 1... Ke7 1-0\n",
                                       rules);
+    CHECK(variations.samples.size() == 2);
     CHECK(variations.tally.inner_rooks == 3); // all but 1... Ke7 of the game
     CHECK(variations.tally.samples == 1);
 }

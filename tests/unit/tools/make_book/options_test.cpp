@@ -75,6 +75,18 @@ TEST_CASE("make-book's rules for each colour") {
     CHECK(!white.book_rules.black.wanted);
 }
 
+TEST_CASE("make-book's moves in parentheses and marks") {
+    const MakeBookOptions plain = accepted({"-pgn", "a"});
+    CHECK_FALSE(plain.game_rules.skip_marks);
+    CHECK(plain.book_rules.counts_of_game == 1);
+    const MakeBookOptions options = accepted({"-pgn", "a", "-variations", "-skip-marks", "-min-game", "7"});
+    CHECK(options.game_rules.variations);
+    CHECK(options.game_rules.skip_marks);
+    CHECK(options.book_rules.white.min_games == 7);
+    CHECK(options.book_rules.counts_of_game == 2);
+    CHECK(options.sums_description != plain.sums_description);
+}
+
 TEST_CASE("make-book's sizes, files and folders") {
     CHECK(accepted({"-pgn", "a", "-memory", "64M"}).memory == 64U << 20U);
     CHECK(accepted({"-pgn", "a", "-memory", "2g"}).memory == std::size_t{2} << 30U);
@@ -108,6 +120,8 @@ TEST_CASE("errors of make-book's command line") {
     refused({"-pgn", "a", "-resume"}, "checkpoints need a folder: -tmp");
     refused({"-pgn", "a", "-progress", "loud"}, "-progress is auto, bar, plain or none");
     refused({"-pgn", "a", "-filter", "WhiteElo >"}, "-filter: ");
+    refused({"-from-stats", "a", "-skip-marks"}, "-skip-marks is about games, and there is no -pgn");
+    refused({"-pgn", "a", "-compat", "-skip-marks"}, "-compat does what PolyGlot does, which knows no -skip-marks");
     refused({"-from-stats", "a", "-unique"}, "-unique is about games, and there is no -pgn");
     refused({"-pgn", "a", "-stats", "s", "-top", "3"}, "-top is about a book, and there is no -bin");
     refused({"-pgn", "a", "-bni", "b"}, "unknown option -bni: did you mean -bin?");

@@ -256,6 +256,16 @@ TEST_CASE("book rules: per colour") {
     CHECK(make({black}, rules).weights({1}) == "6"); // 6/12: as many will do
 }
 
+TEST_CASE("book rules: fewest games are counted in games, of which each may count twice") {
+    BookRules rules;
+    rules.white.min_games = 3;
+    rules.counts_of_game = 2;
+    CHECK(make({stats(1, 5, 0, 0)}, rules).dropped.min_games == 1);
+    CHECK(make({stats(1, 6, 0, 0)}, rules).weights({1}) == "12");
+    rules.white.min_games = ~std::uint64_t{0};
+    CHECK(make({stats(1, 6, 0, 0)}, rules).dropped.min_games == 1);
+}
+
 TEST_CASE("book rules: per cent as a user writes them") {
     // Debian's PolyGlot: 33.3 lets 2 of 6 half-points pass, 33.4 does not.
     const auto passes = [](const MoveStats& s, double min_score) {
