@@ -7,6 +7,7 @@
 #include "core/chess/fen.hpp"
 #include "tools/books/text.hpp"
 #include "tools/books/variant.hpp"
+#include "tools/common/processors.hpp"
 #include "tools/verify_book/verify_book.hpp"
 
 #include <algorithm>
@@ -136,7 +137,8 @@ void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const
         check.look_at(position, entries);
         if (variant) variant->look_at(position, entries);
     };
-    result.reached = book::explore(*book::with_key_filter(book), roots, {}, visit).positions;
+    result.reached =
+        book::explore(*book::with_key_filter(book), roots, {.spread = spread_over_processors}, visit).positions;
     check.tell_rest();
     if (variant) result.variant = variant->judge(result.reached, result.positions);
     if (result.variant) excuse_moves(result);

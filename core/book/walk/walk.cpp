@@ -10,14 +10,12 @@
 #include "core/chess/uci_move.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <deque>
 #include <iterator>
 #include <limits>
 #include <memory>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -33,11 +31,10 @@ using chess::Position;
 class Walker {
   public:
     // found, if there is one, is called for each known position when it is found.
-    Walker(const Book& book, const WalkLimits& limits, const PositionVisitor* found = nullptr, unsigned threads = 1)
+    Walker(const Book& book, const WalkLimits& limits, const PositionVisitor* found = nullptr)
         : book_(book),
           limits_(limits),
           found_(found),
-          threads_(threads),
           filter_(book.key_filter()),
           own_moves_only_(book.names_all_moves()) {}
 
@@ -94,7 +91,6 @@ class Walker {
     const Book& book_;
     const WalkLimits& limits_;
     const PositionVisitor* const found_;
-    const unsigned threads_;
     const KeyFilter* const filter_;
     const bool own_moves_only_;
     std::span<const Position> roots_; // the first nodes
@@ -160,9 +156,9 @@ void Walker::take(const Step& step, Found found) {
 
 // Looks up many positions at once and takes them in their order. False: too few wait for that.
 bool Walker::follow_batch() {
-    constexpr std::size_t fewest = 1024; // threads are begun for each batch
+    constexpr std::size_t fewest = 1024; // threads may be begun for each batch
     constexpr std::size_t most = 8192;
-    if (threads_ < 2 || steps_.size() < fewest) return false;
+    if (!limits_.spread || found_ == nullptr || steps_.size() < fewest) return false;
     const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(std::min(most, steps_.size()));
     const std::vector<Step> batch(std::make_move_iterator(steps_.begin()), std::make_move_iterator(end));
     steps_.erase(steps_.begin(), end);
@@ -175,19 +171,11 @@ bool Walker::follow_batch() {
 // In their order; without a position where that is seen already. Nothing is changed meanwhile.
 std::vector<Walker::Found> Walker::find_all(const std::vector<Step>& batch) const {
     std::vector<Found> found(batch.size());
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-        constexpr std::size_t part = 64;
-        for (std::size_t begin = next.fetch_add(part); begin < batch.size(); begin = next.fetch_add(part))
-            for (std::size_t i = begin; i < std::min(begin + part, batch.size()); ++i)
-                if (!seen_.contains(batch[i].key)) found[i] = find(position_of(batch[i]));
-    };
-    std::vector<std::thread> others;
-    for (unsigned i = 1; i < threads_; ++i)
-        others.emplace_back(work);
-    work();
-    for (std::thread& other : others)
-        other.join();
+    constexpr std::size_t part = 64;
+    limits_.spread((batch.size() + part - 1) / part, [&](std::size_t number) {
+        for (std::size_t i = number * part; i < std::min((number + 1) * part, batch.size()); ++i)
+            if (!seen_.contains(batch[i].key)) found[i] = find(position_of(batch[i]));
+    });
     return found;
 }
 
@@ -449,9 +437,8 @@ Walked walk(const Book& book, std::span<const Position> roots, const WalkLimits&
 }
 
 Walked explore(const Book& book, std::span<const Position> roots, const WalkLimits& limits,
-               const PositionVisitor& visit, unsigned threads) {
-    if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-    Walker walker(book, limits, &visit, threads);
+               const PositionVisitor& visit) {
+    Walker walker(book, limits, &visit);
     walker.explore(roots);
     return walker.result();
 }

@@ -17,6 +17,9 @@ struct WalkLimits {
     std::size_t max_ply = chess::longest_game_plies; // from the root
     // Asked every few thousand positions while ways are looked for, in walk() before the first visit; false ends it.
     std::function<bool()> keep_on{};
+    // Calls work(0) … work(count - 1), in any order and any threads, and returns when all are done. Only explore() uses
+    // it; empty: the caller's thread does everything.
+    std::function<void(std::size_t count, const std::function<void(std::size_t)>& work)> spread{};
 };
 
 struct Walked {
@@ -43,11 +46,11 @@ Walked walk(const Book& book, std::span<const chess::Position> roots, const Walk
 // A known position. Valid during the call only.
 using PositionVisitor = std::function<void(const chess::Position& position, const std::vector<Entry>& entries)>;
 
-// The same positions in the order in which they are found, and not along lines: costs a third less. The book is asked
-// by that many threads (0: one for each processor), some thousand positions at a time; visits are made by the caller's
-// thread alone, in an order that does not depend on the number.
+// The same positions in the order in which they are found, and not along lines: costs a third less. With
+// WalkLimits::spread the book is asked by several threads, for some thousand positions at a time; visits are made by
+// the caller's alone, in the same order.
 Walked explore(const Book& book, std::span<const chess::Position> roots, const WalkLimits& limits,
-               const PositionVisitor& visit, unsigned threads = 0);
+               const PositionVisitor& visit);
 
 // The same book with a filter that rejects nearly all unknown positions without a read: two bytes of memory for each
 // entry of a PolyGlot or YACB book, built by reading it once. Other books, which are in memory, are returned unchanged.
