@@ -18,7 +18,7 @@ struct MainLine {
     std::size_t plies = 0;
     // By polyglot's own table of openings (openings::find_opening), of the last position that has a name; empty if none
     // has.
-    std::string_view eco, opening;
+    std::string_view eco{}, opening{};
 };
 
 class Filter {
