@@ -128,10 +128,11 @@ TEST_CASE("a header's text has any bytes") {
             const auto field = [&random] { // some NULs, backslashes, blanks, letters, anything
                 constexpr std::string_view usual{"\0\\ \nax", 6};
                 const auto byte = [&random, usual] {
-                    return static_cast<std::uint16_t>(random.below(3) > 0 ? usual[random.below(usual.size())]
-                                                                          : random.below(256));
+                    const bool is_usual = random.below(3) > 0;
+                    return is_usual ? static_cast<unsigned char>(usual[random.below(usual.size())])
+                                    : static_cast<unsigned char>(random.below(256));
                 };
-                return static_cast<std::uint16_t>(byte() << 8U | byte());
+                return static_cast<std::uint16_t>(unsigned{byte()} << 8U | byte());
             };
             entry = {book::header_key, field(), field(), field(), field()};
         }
