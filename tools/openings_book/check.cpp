@@ -123,7 +123,7 @@ void Checker::summarize() {
     const std::size_t all = list_.starts.size();
     if (!out_) return;
     out_ << text::counted(all, "position") << ", " << proof_.white_to_move << " with White to move and "
-         << all - proof_.white_to_move << " with Black to move; " << list_.unreadable.size() << " unreadable, "
+         << all - proof_.white_to_move << " with Black to move; " << list_.unreadable.size() << " unreadable or over, "
          << proof_.duplicates.size() << " twice, " << proof_.wrong_side.size() << " with the wrong side to move";
     if (!proof_.chess960.empty()) out_ << ", " << proof_.chess960.size() << " spelt as Chess960 without need";
     out_ << '\n';

@@ -67,7 +67,7 @@ std::string needless_rook_files(std::string_view fen, const chess::Position& pos
     std::string_view rights;
     for (int field = 0; field < 3; ++field)
         rights = text::next_word(fen);
-    if (chess::is_of_chess960(position) || rights.find_first_of("ABCDEFGHabcdefgh") == std::string_view::npos)
+    if (rights.find_first_of("ABCDEFGHabcdefgh") == std::string_view::npos || chess::is_of_chess960(position))
         return {};
     return "castling rights by rook files (" + std::string(rights) +
            "), which match runners read in Chess960 only: in a match of chess nobody could castle";
@@ -132,12 +132,12 @@ StartList read_start_list(std::istream& in, const std::string& name) {
 
 ListProof prove_list(const StartList& list, std::optional<std::size_t> ply, bool chess960) {
     ListProof proof;
-    const bool is_for_chess960 =
-        chess960 || std::any_of(list.starts.begin(), list.starts.end(),
-                                [](const ListedStart& start) { return chess::is_of_chess960(start.root); });
-    if (!is_for_chess960)
+    if (!chess960)
         for (const ListedStart& start : list.starts)
             if (!start.needless_chess960.empty()) proof.chess960.push_back({start.line, start.needless_chess960});
+    const auto needs_chess960 = [](const ListedStart& start) { return chess::is_of_chess960(start.root); };
+    if (!proof.chess960.empty() && std::any_of(list.starts.begin(), list.starts.end(), needs_chess960))
+        proof.chess960.clear();
     std::unordered_map<std::uint64_t, std::uint64_t> line_of;
     for (const ListedStart& start : list.starts) {
         const auto [first, is_new] = line_of.try_emplace(start.position.key(), start.line);

@@ -141,9 +141,10 @@ TEST_CASE("openings-book: several roots, of which most lead nowhere") {
 TEST_CASE("openings-book: a book that leads in circles, and one line of hardly any weight") {
     Sample sample({{"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", 9'000}, {"a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6", 1}});
     for (const DrawKind kind : {DrawKind::Share, DrawKind::Uniform}) {
-        // after some circles the start position, or four or eight half-moves of the other line
-        CHECK(draw_all(sample.book(), kind, 40, 1).size() == 3);
-        CHECK(draw_all(sample.book(), kind, 8, 1).size() == 3);
+        // Two circles are the third repetition of the start position: match runners end the game there.
+        CHECK(draw_all(sample.book(), kind, 40, 1).empty());
+        CHECK(draw_all(sample.book(), kind, 8, 1).size() == 2); // four or eight half-moves of the other line
+        CHECK(draw_all(sample.book(), kind, 4, 1).size() == 2); // one circle, or the other line
         CHECK(draw_all(sample.book(), kind, 7, 1).size() == 3); // 3 of a circle, 3 or 7 of the other line
     }
 }

@@ -231,7 +231,7 @@ TEST_CASE("openings-book: a list is proved") {
     const Ran twice = start({"-check", list});
     CHECK(twice.status == 1);
     CHECK(twice.out.find("the position of line 1\n") != std::string::npos);
-    CHECK(twice.out.find("1 unreadable, 1 twice, 0 with the wrong side") != std::string::npos);
+    CHECK(twice.out.find("1 unreadable or over, 1 twice, 0 with the wrong side") != std::string::npos);
     CHECK(start({"-check", folder / "none.epd"}).status == 1);
     folder.write("x.epd", test::to_bytes(""));
     CHECK(start({"-check", list}).status == 1);

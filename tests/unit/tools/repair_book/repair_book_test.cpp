@@ -241,12 +241,23 @@ void add(std::vector<RawEntry>& entries, std::uint64_t key, const std::vector<st
                      [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
 }
 
-const std::vector<std::uint16_t> drops{0x16db, 0x271c, 0x38e3, 0x4924, 0x941c, 0x0a28};
+// Nine tenths of the moves of a book are possible, else it is taken for other data.
+void add_crazyhouse(std::vector<RawEntry>& entries) {
+    const std::vector<std::uint16_t> drops{0x16db, 0x271c, 0x38e3, 0x4924, 0x941c, 0x0a28};
+    add(entries, start.key(), drops);
+    for (const char* const first : {"c2c4", "g1f3", "b1c3", "g2g3"}) {
+        const chess::Position position = after(first);
+        std::vector<std::uint16_t> moves;
+        for (const chess::Move move : position.legal_moves())
+            moves.push_back(book::encode_move(move));
+        add(entries, position.key(), moves);
+    }
+}
 
 TEST_CASE("repair-book: no move of another variant is changed, castling and drops with bit 15 neither") {
     std::vector<RawEntry> entries = sound();
     find(entries, before_castling, "e1h1").move = raw_move("e1g1");
-    add(entries, start.key(), drops);
+    add_crazyhouse(entries);
     const Repaired repaired = repair(test::to_bytes(entries));
     CHECK(repaired.bytes == test::to_bytes(entries));
     const std::string& out = repaired.ran.out;
@@ -263,10 +274,11 @@ TEST_CASE("what verify-book says that repair-book mends, it mends") {
     find(books[2], before_castling, "e1h1").move = raw_move("e1g1");
     find(books[3], "e2e4", "e7e5").move |= 0x8000;
     add(books[4], start.key(), {raw_move("e2e5"), raw_move("a1b4"), raw_move("d2d4")});
-    add(books[5], start.key(), drops);
+    add_crazyhouse(books[5]);
     find(books[5], before_castling, "e1h1").move = raw_move("e1g1");
     for (std::uint64_t key = 1; key < 20; ++key)
-        add(books[6], key, {raw_move("e1g1"), raw_move("a1b4")});
+        add(books[6], key, {raw_move("e1g1")});
+    add(books[6], start.key(), {raw_move("e2e5")});
     books[7] = {{start.key(), raw_move("e2e5"), 1, 0, 0}};
     for (const auto& entries : books)
         for (const bool marked : {false, true}) {

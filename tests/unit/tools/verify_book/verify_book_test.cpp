@@ -396,6 +396,12 @@ TEST_CASE("moves of another variant are remarks, and no command is named that me
         std::vector<RawEntry> entries = good();
         for (const std::uint16_t move : moves)
             entries.push_back({key_behind({}), move, 1, 0, 0});
+        // Nine tenths of the moves of a book are possible, else it is taken for other data.
+        for (const std::string_view first : {"c2c4", "g1f3", "b1c3", "g2g3"}) {
+            const chess::Position position = test::after({first});
+            for (const chess::Move move : position.legal_moves())
+                entries.push_back({position.key(), book::encode_move(move), 1, 0, 0});
+        }
         std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
         return test::to_bytes(entries);
     };
