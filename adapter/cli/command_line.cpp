@@ -7,6 +7,7 @@
 #include "config/placeholders.hpp"
 #include "config/schema.hpp"
 #include "core/openings/starter.hpp"
+#include "core/text/option_names.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "version.hpp"

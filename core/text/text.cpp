@@ -95,17 +95,6 @@ std::string quote(std::string_view text) {
     return "'" + std::string(text.substr(0, longest)) + (text.size() > longest ? "…'" : "'");
 }
 
-std::string with_one_dash(std::string message) {
-    constexpr std::string_view mark = "'--";
-    for (std::size_t at = message.find(mark); at != std::string::npos; at = message.find(mark, at)) {
-        const std::size_t close = message.find('\'', at + mark.size());
-        if (close == std::string::npos) break;
-        message.erase(close, 1);
-        message.erase(at, 2);
-    }
-    return message;
-}
-
 std::string without_controls(std::string text) {
     std::replace_if(text.begin(), text.end(), is_control, ' ');
     return text;

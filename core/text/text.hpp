@@ -82,9 +82,6 @@ std::string format_seconds(int ms);
 // 'text' in quotes, cut at 200 bytes, so that a message stays one readable line.
 std::string quote(std::string_view text);
 
-// Boost's "option '--color'" is "option -color": options have one dash in all messages.
-std::string with_one_dash(std::string message);
-
 // On one line: each control character becomes a blank.
 std::string without_controls(std::string text);
 

@@ -370,6 +370,27 @@ class Security(SecurityCase):
             self.assert_told(self.read_until(running, "readyok"), path, reasons)
             self.leave(running)
 
+    def test_a_settings_file_of_the_ini_leaves_the_ini_as_it_is(self):
+        """As PolyGlot 2.0.4: Save writes other.ini, and the next start plays by the ini alone."""
+        book = self.learnt_book("b.bin")
+        ini = self.ini(SettingsFile="other.ini")
+        ini.write_text(ini.read_text() + f"[Book mine]\nFile = {book.name}\n")
+        written = ini.read_text()
+        for _ in range(2):
+            running = self.xboard(ini)
+            self.say_xboard(running, "option Polyglot BookDepth=7", "option Polyglot Save")
+            self.leave(running)
+            self.assertEqual(ini.read_text(), written)
+            saved = (self.folder / "other.ini").read_text()
+            self.assertIn("\nBookDepth = 7\n", saved)
+            self.assertIn(f"[Book mine]\nFile = {book.name}\n", saved)
+            self.assertFalse((self.folder / "polyglot.ini.bak").exists())
+        running = self.start(ini)
+        running.send("uci\n")
+        self.assertIn("option name Polyglot BookDepth type spin default 256 min 0 max 256",
+                      self.read_until(running, "uciok"))
+        self.leave(running)
+
     def test_no_settings_file(self):
         for path, reasons in self.bad_places().items():
             if path in ("dangling", "nowhere/at all"):

@@ -1,5 +1,6 @@
 #include "tools/common/command_line.hpp"
 
+#include "core/text/option_names.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/files/overwrite_guard.hpp"

@@ -61,7 +61,7 @@ TEST_CASE("line ends and encodings") {
 }
 
 TEST_CASE("comments and '\\', as Debian's PolyGlot reads them") {
-    CHECK(show("# x\n ; y\n[A];z\n#\nx=1;2\ny=1#2\n") == "A|x|1\nA|y|1\n");
+    CHECK(show("# x\n ; y\n[A];z\n#\nx=1 ;2\ny=1 #2\n") == "A|x|1\nA|y|1\n");
     CHECK(value_of("plain # c") == "plain");
     CHECK(value_of("x\\;y\\#z\\[q\\]\\=\\\\end\\n") == "x;y#z[q]=\\end\\n");
     CHECK(value_of("C:\\Engines\\sf.exe") == "C:\\Engines\\sf.exe");

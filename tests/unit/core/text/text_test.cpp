@@ -22,15 +22,6 @@ using Words = std::vector<std::string_view>;
 
 } // namespace
 
-TEST_CASE("options have one dash in messages") {
-    CHECK(text::with_one_dash("the argument ('--x') for option '--max-ply' is invalid") ==
-          "the argument (-x) for option -max-ply is invalid");
-    CHECK(text::with_one_dash("the option '--out' is required but missing") ==
-          "the option -out is required but missing");
-    CHECK(text::with_one_dash("'--") == "'--");
-    CHECK(text::with_one_dash("a '-' and --") == "a '-' and --");
-}
-
 TEST_CASE("text: trim takes every kind of blank off the ends only") {
     CHECK(trim("  a b\t") == "a b");
     CHECK(trim("\r\n\v\f x \r\n") == "x");
