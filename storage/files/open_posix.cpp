@@ -24,14 +24,15 @@ std::string OpenedFile::why() const {
     return refusal.empty() ? std::generic_category().message(error) : refusal;
 }
 
-// The system says by itself that there is a link. Whoever puts one in the place of the target meanwhile gets no
-// further.
+// The system says by itself that there is a link: with EMLINK on some, and with EACCES if Linux sees a foreign one in a
+// sticky folder. A link that takes the place of the target meanwhile is not followed.
 OpenedFile open_file(const std::filesystem::path& file, int flags, ::mode_t mode) {
     OpenedFile opened = open_without_link(file, flags, mode);
-    if (opened.descriptor >= 0 || (opened.error != ELOOP && opened.error != EMLINK)) return opened;
+    if (opened.descriptor >= 0 || (opened.error != ELOOP && opened.error != EMLINK && opened.error != EACCES))
+        return opened;
     const auto target = target_of(file);
     if (!target) return {.refusal = target.error().message};
-    return open_without_link(*target, flags, mode);
+    return *target == file ? opened : open_without_link(*target, flags, mode);
 }
 
 } // namespace polyglot::io

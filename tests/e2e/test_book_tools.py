@@ -133,14 +133,6 @@ class BookTools(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("usage: polyglot engine-test", done.stdout)
 
-    def test_fens_from_a_pipe(self):
-        path = self.write(self.books["PolyGlot"])
-        fens = "\n".join(position_at(line).fen() for line in PATHS)
-        done = tool("find-book", path, "-fen", "-", "-json", input=fens + "\n")
-        moves = [json.loads(line)["moves"][0]["uci"] for line in done.stdout.splitlines()]
-        self.assertEqual(moves, list(PATHS.values()))
-
-    @unittest.skipUnless(SHARED.is_dir(), "no ../shared/data")
     def test_edit_books_of_one_book_wait_for_each_other(self):
         book = self.write(polyglot_bytes(), "shared.bin")
         added = ["a2a3", "b2b3", "c2c3", "d2d3", "f2f3", "h2h3"]
@@ -153,6 +145,14 @@ class BookTools(unittest.TestCase):
         self.assertLessEqual(set(added), moves)
         self.assertEqual(tool("edit-book", book, "-history").stdout.count("-add"), len(added))
 
+    def test_fens_from_a_pipe(self):
+        path = self.write(self.books["PolyGlot"])
+        fens = "\n".join(position_at(line).fen() for line in PATHS)
+        done = tool("find-book", path, "-fen", "-", "-json", input=fens + "\n")
+        moves = [json.loads(line)["moves"][0]["uci"] for line in done.stdout.splitlines()]
+        self.assertEqual(moves, list(PATHS.values()))
+
+    @unittest.skipUnless(SHARED.is_dir(), "no ../shared/data")
     def test_real_books(self):
         expected = {  # of each a kind that was looked up by hand
             "books/gnu-mirror-unofficial_chess__src__smallbook.bin": (1, {"odd_size": ("error", 1)}),

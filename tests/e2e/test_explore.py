@@ -73,11 +73,13 @@ class Server(WithBooks):
         explorer = self.explore("b.bin", "-edit")
         _, _, page = explorer.open()
         self.assertIn(explorer.key, page)
+        before = explorer.ask("about")
         self.assertNotIn(explorer.key, "".join(explorer.request("GET", path, X_Polyglot_Key=None)[2] for path in ("/", "/watch", "/page.js")))
         for what in ("about", "position", "edit", "save", "export", "quit"):
             for key in (None, "", explorer.cookie.split("=")[1], explorer.key[:-1]):
-                self.assertEqual(explorer.request("POST", "/api/" + what, {"revision": 1, "format": "csv"}, X_Polyglot_Key=key)[0], 403, what)
-        self.assertEqual(explorer.ask("about")["editing"]["revision"], 1)
+                self.assertEqual(explorer.request("POST", "/api/" + what, {**before["editing"], "edit": "weight", "value": "9", "move": "e2e4",
+                                                                           "format": "csv"}, X_Polyglot_Key=key)[0], 403, what)
+        self.assertEqual(explorer.ask("about"), before)
 
     def test_strangers_cost_little_and_keep_nobody_waiting(self):
         explorer = self.explore("b.bin", "-edit")

@@ -84,9 +84,12 @@ TEST_CASE("a foreign link: BookLearnFile, -store and learn fields") {
             check_refused(GrowDb::open(trap.link, access));
         check_refused(open_shared_file(trap.link));
         config::Settings settings;
-        settings.book_learn = true;
+        settings.book = settings.book_learn = true;
+        settings.book_file = "book.bin";
         settings.book_learn_file = to_text(trap.link);
-        check_refused(find_learn_store(settings, trap.folder.path));
+        const auto found = find_learn_store(settings, trap.folder.path);
+        REQUIRE(found.has_error());
+        CHECK_MESSAGE(found.error().message.find(reason) != std::string::npos, found.error().message);
         CHECK(fs::exists(trap.folder / "victim") == has_victim);
     }
 }

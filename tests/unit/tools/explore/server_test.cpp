@@ -1,6 +1,7 @@
 // The explorer's server on the loopback: limits on what a client may send, and how long it may take.
 #include "tools/explore/server.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <deque>
@@ -68,6 +69,7 @@ class Client {
         error_code ignored; // the server may have closed it
         asio::write(socket_, asio::buffer(text), ignored);
     }
+    bool has_answer() const { return socket_.available() > 0; }
     void await() { socket_.wait(tcp::socket::wait_read); }
     void reset() { // closes it with what has come unread
         socket_.set_option(tcp::socket::linger(true, 0));
@@ -185,30 +187,30 @@ TEST_CASE("explore's server refuses by the header, without waiting for the body"
 
 TEST_CASE("explore's server has one bound for the bodies of all requests") {
     const Running running({.body_bytes = 1000, .all_body_bytes = 2500});
-    const auto begin = [](Client& client) {
-        client.send("POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n");
-    };
-    Client first(running.port());
-    Client second(running.port());
-    first.send(request("x")); // answered, and its bytes given back
-    second.send(request("x"));
-    begin(first);
-    begin(second);
-    // Each connection is served in its own time: the third is refused only when the others have been seen.
-    std::string text;
-    for (int i = 0; i < 1000 && !text.starts_with("HTTP/1.1 503 "); ++i) {
-        Client another(running.port());
-        begin(another);
-        another.send(std::string(1000, 'x'));
-        text = another.read();
+    const std::string header = "POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n";
+    std::deque<Client> clients; // of which two are waited for, and the one that is served last is refused
+    for (int i = 0; i < 3; ++i) {
+        clients.emplace_back(running.port());
+        clients.back().send(header);
     }
-    CHECK(text.starts_with("HTTP/1.1 503 "));
-    first.send(std::string(1000, 'a'));
-    CHECK(first.read().ends_with("POST " + std::string(1000, 'a')));
-    Client third(running.port());
-    begin(third);
-    third.send(std::string(1000, 'c'));
-    CHECK(third.read().ends_with("POST " + std::string(1000, 'c')));
+    const auto has_answer = [](const Client& client) { return client.has_answer(); };
+    auto refused = clients.end();
+    for (int i = 0; i < 2000 && refused == clients.end(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        refused = std::find_if(clients.begin(), clients.end(), has_answer);
+    }
+    REQUIRE(refused != clients.end());
+    CHECK(refused->read().starts_with("HTTP/1.1 503 "));
+    for (auto client = clients.begin(); client != clients.end(); ++client) {
+        if (client == refused) continue;
+        client->send(std::string(1000, 'a'));
+        CHECK(client->read().ends_with("POST " + std::string(1000, 'a')));
+    }
+    for (int i = 0; i < 3; ++i) { // the bytes of what was answered are given back
+        Client later(running.port());
+        later.send(request(std::string(1000, 'c'), last));
+        CHECK(later.read().ends_with("POST " + std::string(1000, 'c')));
+    }
 }
 
 TEST_CASE("explore's server knows an answer that was not read") {
