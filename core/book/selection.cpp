@@ -289,13 +289,16 @@ std::string format_shares_with(const std::vector<Candidate>& candidates, std::si
             }
         }
     }
-    const auto is_playable = [](const Candidate& c) { return c.playable; };
-    if (std::any_of(merged.begin(), merged.end(), is_playable))
-        std::erase_if(merged, [](const Candidate& c) { return !c.playable && c.games == 0; });
     std::stable_sort(merged.begin(), merged.end(),
                      [](const Candidate& a, const Candidate& b) { return a.weight > b.weight; });
 
     const std::uint64_t total = std::max<std::uint64_t>(total_weight(candidates), 1);
+    const auto is_playable = [](const Candidate& c) { return c.playable; };
+    if (std::any_of(merged.begin(), merged.end(), is_playable))
+        std::erase_if(merged, [total](const Candidate& c) {
+            const bool shown_as_zero = 2000 * c.weight < total; // 0.0%
+            return !c.playable && c.games == 0 && shown_as_zero;
+        });
     std::string text;
     for (const Candidate& c : merged) {
         if (!text.empty()) text += ' ';

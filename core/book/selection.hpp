@@ -64,8 +64,8 @@ std::string format_share(int share);
 // "12 games, 58.3%": how often we played the move here, and what we scored; empty when we never did.
 std::string format_results(const Candidate& candidate);
 // For a human: "e2e4 42.1% (12 games, 58.3%) d2d4 38.0%", highest first, at most max_moves of them and "…" for the
-// rest. Entries of the same move are added up. Moves that are not legal are not shown, though their weight counts, and
-// a move that is not playable is shown only if we have games of it, or if no move is playable.
+// rest. Entries of the same move are added up. Moves that are not legal are not shown, though their weight counts. Nor
+// are moves of 0.0% that are not playable, unless we have games of them or no move is playable.
 std::string format_shares(const std::vector<Candidate>& candidates,
                           chess::CastlingStyle style = chess::CastlingStyle::KingTwoSquares,
                           std::size_t max_moves = 12);

@@ -10,12 +10,16 @@
 namespace polyglot::io {
 namespace {
 
-OpenedFile open_without_link(const std::filesystem::path& file, int flags, ::mode_t mode) {
+OpenedFile open_as_named(const std::filesystem::path& file, int flags, ::mode_t mode) {
     int descriptor = -1;
     do {
-        descriptor = ::open(file.c_str(), flags | O_NOFOLLOW | O_CLOEXEC, mode);
+        descriptor = ::open(file.c_str(), flags | O_CLOEXEC, mode);
     } while (descriptor < 0 && errno == EINTR);
     return {.descriptor = descriptor, .error = descriptor < 0 ? errno : 0};
+}
+
+OpenedFile open_without_link(const std::filesystem::path& file, int flags, ::mode_t mode) {
+    return open_as_named(file, flags | O_NOFOLLOW, mode);
 }
 
 } // namespace
@@ -32,7 +36,12 @@ OpenedFile open_file(const std::filesystem::path& file, int flags, ::mode_t mode
         return opened;
     const auto target = target_of(file);
     if (!target) return {.refusal = target.error().message};
-    return *target == file ? opened : open_without_link(*target, flags, mode);
+    if (*target == file) return opened;
+    OpenedFile at_target = open_without_link(*target, flags, mode);
+    // A link such as /dev/stderr leads by /proc to what has no name (a pipe, a file in memory): only the system can
+    // follow it. Every link on the way is trusted.
+    if (at_target.descriptor < 0 && at_target.error == ENOENT) return open_as_named(file, flags, mode);
+    return at_target;
 }
 
 } // namespace polyglot::io

@@ -174,7 +174,7 @@ TEST_CASE("shares for display: sorted, merged, rounded, cut") {
     CHECK(text({{move("d2d4"), 0}, {move("e2e4"), 0}}) == "d2d4 0.0% e2e4 0.0%");
     CHECK(text({}).empty());
     // What is never played is left out, but not what we have played.
-    CHECK(text({{move("d2d4"), 0}, {move("e2e4"), 999}, {move("c2c4"), 1}}) == "e2e4 99.9%");
+    CHECK(text({{move("d2d4"), 0}, {move("e2e4"), 999}, {move("c2c4"), 1}}) == "e2e4 99.9% c2c4 0.1%");
     CHECK(text({{move("d2d4"), 0, 1, 0}, {move("e2e4"), 999}}) == "e2e4 100.0% d2d4 0.0% (1 game, 0.0%)");
     // With the results that are known; of two entries of a move those of the one that knows more.
     CHECK(text({{move("d2d4"), 1, 1, 1}, {move("e2e4"), 1, 12, 14}}) ==

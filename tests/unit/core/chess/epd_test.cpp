@@ -141,7 +141,7 @@ TEST_CASE("EPD: moves in SAN and coordinates") {
 TEST_CASE("EPD: look-up") {
     const Epd epd = parse_epd(with(" id \"one\"; id \"two\"; noop;")).value();
     CHECK(epd.find("id")->operands.front().text == "one");
-    CHECK(epd.find("ID") == nullptr);
+    CHECK(epd.find("ID") == epd.find("id"));
     CHECK(epd.first_operand("id") == "one");
     CHECK(epd.first_operand("noop").empty());
     CHECK(epd.first_operand("bm").empty());

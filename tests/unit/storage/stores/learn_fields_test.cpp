@@ -108,8 +108,8 @@ TEST_CASE("if a move has several entries, the first one that PolyGlot reads lear
 }
 
 TEST_CASE("castling that a bot's Chess960 book spells as e1h1 learns, wherever the rook stands") {
-    const auto position = test::position("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1");
-    std::vector<RawEntry> entries{{position.key(), raw_move("g1g2"), 1, 0, 0},
+    const auto position = test::position("1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1");
+    std::vector<RawEntry> entries{{position.key(), raw_move("g1f1"), 1, 0, 0},
                                   {position.key(), raw_move("e1h1"), 1, 0, 0}};
     const Fixture fixture(test::to_bytes(entries));
     check_recorded(*open(fixture.book), game("e1g1", 2, chess::Color::White, position), 1);

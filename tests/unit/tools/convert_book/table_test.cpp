@@ -101,7 +101,7 @@ TEST_CASE("a .bin's header is one row of a table, no entries, and the report doe
         CHECK(table.find("0000000000000000") == std::string::npos);
         CHECK(table.find(extension == "csv"
                              ? ",header,'@PG@\\n1.0\\n2\\n1\\nnormal\\nCreated by X\\nfrom g.pgn\n"
-                             : R"({"key":"header","raw":"@PG@\n1.0\n2\n1\nnormal\nCreated by X\nfrom g.pgn"})") !=
+                             : R"({"key":"header","raw":"@PG@\\n1.0\\n2\\n1\\nnormal\\nCreated by X\\nfrom g.pgn"})") !=
               std::string::npos);
         // A table of a table, and a part of the book, which gets no header.
         REQUIRE(convert(text, folder / ("copy." + extension)).status == 0);
@@ -111,8 +111,8 @@ TEST_CASE("a .bin's header is one row of a table, no entries, and the report doe
     }
     // As tables of earlier versions had it.
     folder.write("old.csv",
-                 test::to_bytes("key,raw,weight,learn_count,learn_sum\n0000000000000000,0x4050,18240,2609,11824\n" +
-                                std::string("1111111111111111,0x0001,5,,\n")));
+                 test::to_bytes("fen,move,key,raw,weight,learn_count,learn_sum\n" + start_fen +
+                                ",e2e4,,,5,,\n,,0000000000000000,0x4050,18240,2609,11824\n"));
     CHECK(convert(folder / "old.csv", folder / "old.bin").status == 0);
     folder.write("bad.csv", test::to_bytes("key,raw\nheader,a\\qb\n"));
     const Ran bad = convert(folder / "bad.csv", folder / "bad.bin");

@@ -14,7 +14,7 @@ constexpr std::string_view usage = "usage: polyglot learn-book FILE ACTION [OPTI
 } // namespace
 
 TEST_CASE("learn-book: wrong use is reported") {
-    check_error({}, 2, "what is to be done");
+    check_error({}, 2, "no action is given");
     check_error({"-show"}, 2, "one file must be named");
     check_error({"-show", "-store", "a", "-bin", "b"}, 2, "one file must be named");
     check_error({"a", "-show", "-store", "b"}, 2, "one file must be named");

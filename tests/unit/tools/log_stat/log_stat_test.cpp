@@ -222,10 +222,17 @@ TEST_CASE("log-stat: a game of which both sides have written a log counts once b
         CHECK(number(opening, "/left_book") == 2);
     }
     const auto json = logs.json(both + both + side(5, true, true, "0-1"));
-    const auto& opening = json.at("openings").as_object().begin()->value();
-    CHECK(number(opening, "/games") == 3);
-    CHECK(number(opening, "/white_won") == 2);
-    CHECK(number(opening, "/black_won") == 1);
+    std::int64_t games = 0;
+    std::int64_t white_won = 0;
+    std::int64_t black_won = 0;
+    for (const auto& [name, opening] : json.at("openings").as_object()) { // a game of one log may have another name
+        games += number(opening, "/games");
+        white_won += number(opening, "/white_won");
+        black_won += number(opening, "/black_won");
+    }
+    CHECK(games == 3);
+    CHECK(white_won == 2);
+    CHECK(black_won == 1);
     CHECK(has(logs.stat(both).out, "      1     1     0     0     0  100.0 %"));
 }
 

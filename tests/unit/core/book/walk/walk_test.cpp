@@ -228,7 +228,7 @@ TEST_CASE("the same positions as a walk by recursion finds; the filter changes n
 
 TEST_CASE("positions that are looked up elsewhere are found in the same order") {
     Random random(22);
-    const test::Bytes bytes = random_book(random, 6000);
+    const test::Bytes bytes = random_book(random, 9000);
     const auto opened = std::make_shared<const book::PolyglotBook>(test::open(bytes));
     for (const auto& book : {book::with_key_filter(opened), std::shared_ptr<const book::Book>(opened)}) {
         std::vector<std::uint64_t> first;
