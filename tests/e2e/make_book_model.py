@@ -303,7 +303,7 @@ def drop_reason(move, white, rules):
     side = "white_" if white else "black_"
     if rules.get("only_black" if white else "only_white"):
         return "colour"
-    if move.games < counts_of_game(rules) * rules.get(side + "min_game", rules.get("min_game", 3)):
+    if -(-move.games // counts_of_game(rules)) < rules.get(side + "min_game", rules.get("min_game", 3)):
         return "min_games"
     if move.half_points == 0 and not rules.get("keep_losses") and not losses_count(rules):
         return "no_points"

@@ -123,9 +123,10 @@ BookRules without_comparing(BookRules rules) {
     return rules;
 }
 
+// A part of a game counts as a game: at min_games 1, one side line is enough.
 SideRules in_counts(SideRules rules, std::uint64_t counts_of_game) {
-    if (rules.min_games <= std::numeric_limits<std::uint64_t>::max() / counts_of_game)
-        rules.min_games *= counts_of_game;
+    if (rules.min_games > 0 && rules.min_games <= std::numeric_limits<std::uint64_t>::max() / counts_of_game)
+        rules.min_games = (rules.min_games - 1) * counts_of_game + 1;
     return rules;
 }
 
@@ -289,7 +290,9 @@ void BookMaker::choose_moves() {
 std::uint16_t BookMaker::book_weight(double weight, double heaviest) const {
     const bool is_as_it_is = whole_numbers_ && heaviest <= heaviest_weight;
     if (rules_.uniform) return 1;
-    if (weight > 0 && !is_as_it_is) weight = std::max(std::round(weight / heaviest * heaviest_weight), 1.0);
+    // A half is rounded up, also where the quotient of doubles is a little less than it.
+    constexpr double half = 0.5 + 1e-7;
+    if (weight > 0 && !is_as_it_is) weight = std::max(std::floor(weight / heaviest * heaviest_weight + half), 1.0);
     return static_cast<std::uint16_t>(weight);
 }
 

@@ -46,7 +46,7 @@ struct BookRules {
     // (counts_losses).
     bool keep_losses = false;
     // What one game adds to the counts of its moves: 2 with -variations, where moves in parentheses count half.
-    // SideRules are about games.
+    // SideRules are about games, and a part of one counts as a whole one.
     std::uint64_t counts_of_game = 1;
     std::size_t top = 0; // only the heaviest of a position, 0: all. Equals: more games, then the lower move
 };

@@ -260,8 +260,10 @@ TEST_CASE("book rules: fewest games are counted in games, of which each may coun
     BookRules rules;
     rules.white.min_games = 3;
     rules.counts_of_game = 2;
-    CHECK(make({stats(1, 5, 0, 0)}, rules).dropped.min_games == 1);
-    CHECK(make({stats(1, 6, 0, 0)}, rules).weights({1}) == "12");
+    CHECK(make({stats(1, 4, 0, 0)}, rules).dropped.min_games == 1);
+    CHECK(make({stats(1, 5, 0, 0)}, rules).weights({1}) == "10"); // two games and a part of one
+    rules.white.min_games = 1;
+    CHECK(make({stats(1, 1, 0, 0)}, rules).weights({1}) == "2");
     rules.white.min_games = ~std::uint64_t{0};
     CHECK(make({stats(1, 6, 0, 0)}, rules).dropped.min_games == 1);
 }
