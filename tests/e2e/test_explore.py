@@ -207,7 +207,7 @@ class Editing(unittest.TestCase):
 
     def test_what_is_refused_changes_nothing(self):
         explorer = self.explore("b.bin", "-edit")
-        for question, why in (({"edit": "weight", "value": "65536", "move": "e2e4"}, "not a weight"), ({"edit": "weight", "value": "1"}, "which"),
+        for question, why in (({"edit": "weight", "value": "65536", "move": "e2e4"}, "not a weight"), ({"edit": "weight", "value": "1"}, "none is given"),
                               ({"edit": "weight", "value": "1", "move": "e2e5"}, "not legal"), ({"edit": "eat"}, "there is no edit"),
                               ({"edit": "copy-from", "value": "/etc/passwd"}, "no second book"),
                               ({"edit": "forbid", "move": "a2a3"}, "is not in the book here")):
@@ -486,6 +486,7 @@ class Page(InBrowser):
         (self.folder / "e.bin").write_bytes((self.folder / "b.bin").read_bytes())
         explorer = self.open("e.bin", "-edit")
         explorer.cookie = f"polyglot-{explorer.port}=" + self.browser.get_cookie(f"polyglot-{explorer.port}")["value"]
+        explorer.key = self.browser.execute_script("return localStorage.getItem('key')")
         revision = explorer.ask("about")["editing"]["revision"]
         explorer.ask("edit", edit="weight", value="8", move="e2e4", revision=revision)  # as another tab
         self.one("#moves input.weight").send_keys(Keys.ARROW_UP, Keys.TAB)
