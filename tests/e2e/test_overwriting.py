@@ -52,7 +52,7 @@ OPTIONS = {
     "log-stat": {"read": "log"},
     "make-config": {"read": "book", "text": "engine store dir runner tc rounds concurrency pg uci"},
     "perft": {"text": "fen max-depth"},
-    "key": {"text": "fen"},
+    "key": {"text": "fen moves"},
     "replay": {"read": "log", "write": "output", "text": "pid"},
 }
 
