@@ -110,9 +110,8 @@ TEST_CASE("a .bin's header is one row of a table, no entries, and the report doe
         CHECK(folder.read("part.csv").find("@PG@") == std::string::npos);
     }
     // As tables of earlier versions had it.
-    folder.write("old.csv",
-                 test::to_bytes("fen,move,key,raw,weight,learn_count,learn_sum\n" + start_fen +
-                                ",e2e4,,,5,,\n,,0000000000000000,0x4050,18240,2609,11824\n"));
+    folder.write("old.csv", test::to_bytes("fen,move,key,raw,weight,learn_count,learn_sum\n" + start_fen +
+                                           ",e2e4,,,5,,\n,,0000000000000000,0x4050,18240,2609,11824\n"));
     CHECK(convert(folder / "old.csv", folder / "old.bin").status == 0);
     folder.write("bad.csv", test::to_bytes("key,raw\nheader,a\\qb\n"));
     const Ran bad = convert(folder / "bad.csv", folder / "bad.bin");
