@@ -462,7 +462,9 @@ void UciGuiSide::on_stop(std::string_view line) {
     const RunningSearch* search = context_.running_search();
     if (waiting_answer_)
         release_answer();
-    else if (search != nullptr && search->begun == context_.now())
+    else if (search == nullptr)
+        return; // an idle engine may answer it by a bestmove, which would be taken for that of the next go
+    else if (search->begun == context_.now())
         context_.stop_search(); // not in the same write as the go
     else
         context_.to_engine(line, UciCommand::Stop);
