@@ -84,7 +84,7 @@ only_changed() {
     if ! git rev-parse --quiet --verify HEAD~100 >/dev/null 2>&1; then cat; return; fi
     grep -zxFf <(
         { git diff --name-only HEAD~100; git ls-files --others --exclude-standard; } | sed 's/\.hpp$/.cpp/' | sort -u
-    )
+    ) || [ $? -eq 1 ] # none of them
 }
 
 mkdir -p build

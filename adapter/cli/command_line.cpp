@@ -45,9 +45,7 @@ constexpr Short shorts[] = {
     {"wb", "OnlyWbOptions", "BOOL", "show an xboard GUI only options that it can use"},
 };
 
-} // namespace
-
-po::options_description adapter_options() {
+po::options_description make_adapter_options() {
     po::options_description options("Options (with one dash or two)", 80);
     auto add = options.add_options();
     const auto text = [](const char* value) { return po::value<std::string>()->value_name(value); };
@@ -67,21 +65,28 @@ po::options_description adapter_options() {
     return options;
 }
 
+} // namespace
+
+const po::options_description& adapter_options() {
+    static const po::options_description options = make_adapter_options(); // a start asks for it more than once
+    return options;
+}
+
 namespace {
 
-bool takes_value(std::string_view arg, const po::options_description& options) {
+bool takes_value(std::string_view arg) {
     if (arg.size() < 2 || arg.front() != '-') return false;
     arg.remove_prefix(arg.starts_with("--") ? 2 : 1);
-    const po::option_description* option = options.find_nothrow(std::string(arg), false);
+    const po::option_description* option = adapter_options().find_nothrow(std::string(arg), false);
     return option != nullptr && option->semantic()->max_tokens() > 0;
 }
 
 // GUIs pass empty arguments. An empty argument is dropped, and an option with an empty value counts as not given.
-std::vector<std::string> without_empty(std::span<const std::string_view> args, const po::options_description& options) {
+std::vector<std::string> without_empty(std::span<const std::string_view> args) {
     std::vector<std::string> kept;
     for (std::size_t i = 0; i < args.size(); ++i) {
         if (args[i].empty()) continue;
-        const bool valued = takes_value(args[i], options);
+        const bool valued = takes_value(args[i]);
         if (valued && i + 1 < args.size() && args[i + 1].empty()) {
             ++i;
             continue;
@@ -95,9 +100,8 @@ std::vector<std::string> without_empty(std::span<const std::string_view> args, c
 } // namespace
 
 std::optional<std::size_t> find_config_file(std::span<const std::string_view> args) {
-    const po::options_description options = adapter_options();
     for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
-        if (takes_value(args[i], options))
+        if (takes_value(args[i]))
             ++i;
         else if (!args[i].empty() && args[i].front() != '-')
             return i;
@@ -109,7 +113,7 @@ namespace {
 
 std::string describe_unknown(std::string_view option) {
     const std::string_view name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
-    const po::options_description options = adapter_options();
+    const po::options_description& options = adapter_options();
     std::vector<std::string_view> known;
     known.reserve(options.options().size());
     for (const auto& description : options.options())
@@ -135,14 +139,15 @@ std::string usage_error(const po::error& error) {
 }
 
 Result<std::vector<po::option>> parse_arguments(std::span<const std::string_view> args) {
-    po::options_description options = adapter_options();
+    po::options_description options;
+    options.add(adapter_options());
     options.add_options()("config-file", po::value<std::string>())("h", "")("v", "");
     po::positional_options_description positional;
     positional.add("config-file", -1);
     const int style = po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
                       po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
     try {
-        auto parsed = po::command_line_parser(without_empty(args, options))
+        auto parsed = po::command_line_parser(without_empty(args))
                           .options(options)
                           .positional(positional)
                           .style(style)

@@ -22,6 +22,6 @@ std::string help_text(std::span<const CommandSummary> commands);
 std::string options_help(std::size_t columns);
 
 // Of the adapter's own command line. (In command_line.cpp.)
-boost::program_options::options_description adapter_options();
+const boost::program_options::options_description& adapter_options();
 
 } // namespace polyglot::cli

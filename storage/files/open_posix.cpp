@@ -10,16 +10,12 @@
 namespace polyglot::io {
 namespace {
 
-OpenedFile open_as_named(const std::filesystem::path& file, int flags, ::mode_t mode) {
+OpenedFile open_once(const std::filesystem::path& file, int flags, ::mode_t mode) {
     int descriptor = -1;
     do {
         descriptor = ::open(file.c_str(), flags | O_CLOEXEC, mode);
     } while (descriptor < 0 && errno == EINTR);
     return {.descriptor = descriptor, .error = descriptor < 0 ? errno : 0};
-}
-
-OpenedFile open_without_link(const std::filesystem::path& file, int flags, ::mode_t mode) {
-    return open_as_named(file, flags | O_NOFOLLOW, mode);
 }
 
 } // namespace
@@ -28,19 +24,20 @@ std::string OpenedFile::why() const {
     return refusal.empty() ? std::generic_category().message(error) : refusal;
 }
 
-// The system says by itself that there is a link: with EMLINK on some, and with EACCES if Linux sees a foreign one in a
-// sticky folder. A link that takes the place of the target meanwhile is not followed.
+// Opening without following links fails where there is a link: with ELOOP, with EMLINK on some systems, and with EACCES
+// if Linux sees another user's link in a sticky folder. A link that takes the place of the target meanwhile is not
+// followed.
 OpenedFile open_file(const std::filesystem::path& file, int flags, ::mode_t mode) {
-    OpenedFile opened = open_without_link(file, flags, mode);
+    OpenedFile opened = open_once(file, flags | O_NOFOLLOW, mode);
     if (opened.descriptor >= 0 || (opened.error != ELOOP && opened.error != EMLINK && opened.error != EACCES))
         return opened;
     const auto target = target_of(file);
     if (!target) return {.refusal = target.error().message};
     if (*target == file) return opened;
-    OpenedFile at_target = open_without_link(*target, flags, mode);
+    OpenedFile at_target = open_once(*target, flags | O_NOFOLLOW, mode);
     // A link such as /dev/stderr leads by /proc to what has no name (a pipe, a file in memory): only the system can
     // follow it. Every link on the way is trusted.
-    if (at_target.descriptor < 0 && at_target.error == ENOENT) return open_as_named(file, flags, mode);
+    if (at_target.descriptor < 0 && at_target.error == ENOENT) return open_once(file, flags, mode);
     return at_target;
 }
 

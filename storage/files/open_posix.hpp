@@ -14,8 +14,8 @@ struct OpenedFile {
     std::string why() const;
 };
 
-// As ::open() does it, but links are followed as by follow_links(): a file that another user's link leads to is not
-// opened, nor made.
+// As ::open(), but links are followed as by follow_links(): a file that another user's link leads to is neither opened
+// nor made.
 OpenedFile open_file(const std::filesystem::path& file, int flags, ::mode_t mode = 0);
 
 } // namespace polyglot::io

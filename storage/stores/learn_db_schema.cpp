@@ -25,7 +25,7 @@ constexpr std::string_view days_sql = R"sql(CREATE TABLE days (
 // Games that have waited in a file: once they are here, they are not written again.
 constexpr std::string_view taken_sql = "CREATE TABLE taken (id TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID";
 
-// The next engine would get the number, and with it the results, of one whose name is gone.
+// Where names are missing, the next engine would get the number of an earlier one, and its results with it.
 Result<void> check_names(Sqlite& sqlite, const std::string& file) {
     const auto nameless =
         number_of(sqlite, "SELECT EXISTS (SELECT 1 FROM results) AND NOT EXISTS (SELECT 1 FROM names)");

@@ -36,7 +36,7 @@ std::string format_header_text(std::span<const book::RawEntry> entries) {
     std::string line;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
-        const bool is_end = i == 0 || i + 1 == text.size(); // blanks there are trimmed by whoever reads a table
+        const bool is_end = i == 0 || i + 1 == text.size(); // readers of tables trim blanks there
         if (byte == '\n') {
             line += "\\n";
         } else if (byte == '\\') {

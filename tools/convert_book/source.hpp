@@ -62,7 +62,7 @@ struct ConvertSource {
     bool has_values() const { return yacb() != nullptr || sftt() != nullptr || experience() != nullptr; }
 };
 
-// Whose games these are by where they begin; the roots that the book does not know say nothing.
+// The variants of a book by the places where its games begin. Roots that the book does not know say nothing.
 std::vector<std::string> variants_by_roots(const book::Book& book, std::span<const chess::Position> roots);
 
 // The error names the file, and the option that has no meaning for it.

@@ -20,9 +20,7 @@ Result<std::unique_ptr<EditedBook>> EditedBook::open(std::shared_ptr<const book:
     if (book::YacbBook::is_yacb(head)) return EditedYacb::open(std::move(bytes), std::move(keep_on));
     auto book = book::PolyglotBook::open(bytes);
     if (!book)
-        return make_error(book.error().message +
-                          "; edit-book edits books in the formats of PolyGlot, Arena and YACB, and convert-book makes "
-                          "them of others");
+        return make_error(book.error().message + "; edit-book edits books in the formats of PolyGlot, Arena and YACB");
     if (!book->sorted()) return make_error("is not sorted; polyglot repair-book makes a sorted copy");
     auto shared = std::make_shared<const book::PolyglotBook>(*std::move(book));
     return std::unique_ptr<EditedBook>(

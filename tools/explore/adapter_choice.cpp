@@ -127,8 +127,7 @@ void AdapterChoice::add_news(const session::BookNews& news) {
 std::string_view AdapterChoice::note() const {
     if (!counts_too_much_) return {};
     return "The results of all engines count here, because the file has no EngineName: the adapter counts only those "
-           "of "
-           "the engine that it starts. EngineName = the engine's name in the file shows the adapter's shares.";
+           "of the engine that it starts. EngineName = the engine's name in the file shows the adapter's shares.";
 }
 
 std::string AdapterChoice::learn_file() const {

@@ -78,7 +78,7 @@ bool Guard::opens(const HttpRequest& request) const {
     return false;
 }
 
-// Who has broken the connection on purpose may have read the page: what was in it is worth nothing from now on.
+// A client that has broken the connection on purpose may have read the page: its cookie and key are void from now on.
 void Guard::give_token_back() {
     if (has_arrived_ || !is_used_) return;
     is_used_ = false;

@@ -316,8 +316,8 @@ class LoopbackServer final : public Server {
         asio::steady_timer pause;
     };
 
-    // Whoever waits to be accepted has only the newest connections before him: the user's browser sends its request at
-    // once, and is no stranger then.
+    // A client that waits to be accepted has only the newest connections before it. The user's browser sends its
+    // request at once, and is no stranger then.
     void accept(Listener& listener) {
         listener.acceptor.async_accept([this, &listener](ErrorCode error, tcp::socket socket) {
             if (clients_->stopping || error == asio::error::operation_aborted) return;
@@ -328,7 +328,7 @@ class LoopbackServer final : public Server {
         });
     }
 
-    // There are no descriptors left, say. The connection still waits, so that another try would fail at once.
+    // There may be no descriptors left. The connection still waits, so that another try would fail at once.
     void wait(Listener& listener, ErrorCode error) {
         if (clients_->service.warn && !std::exchange(has_warned_, true))
             clients_->service.warn("no connection can be accepted at the moment: " + error.message());

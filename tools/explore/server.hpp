@@ -22,7 +22,7 @@ struct ServerLimits {
     std::uint64_t body_bytes = 1U << 20U;     // of a request
     std::uint64_t all_body_bytes = 4U << 20U; // of all requests that are being read or answered
     std::size_t strangers = 64;    // with one more, the connection that has been a stranger's the longest ends
-    std::size_t connections = 256; // of others; one more is told so, and ends
+    std::size_t connections = 256; // of others; one more gets status 503, and ends
     // A connection on which nothing moves for this time is closed.
     std::chrono::milliseconds patience{15'000};
     std::chrono::milliseconds patience_with_strangers{2'000};

@@ -31,7 +31,7 @@ HttpResponse Site::answer(const HttpRequest& request) {
     return error(405, "only GET and POST are known");
 }
 
-// Whoever has the cookie alone gets the page without the key.
+// A client that has the cookie alone gets the page without the key.
 HttpResponse Site::send_page(const HttpRequest& request) {
     HttpResponse page = send_file(answers_.has_watch_only() ? "/watch" : "/");
     if (page.status != 200 || !guard_.opens(request)) return page;

@@ -78,12 +78,12 @@ class LoggedProcess {
     bool has_beginning_ = false, has_exit_ = false;
     std::string engine_ = "an engine without a name";
     bool engine_told_to_quit_ = false;
-    bool has_answered_ = false; // the GUI has been told that the engine is ready
+    bool has_answered_ = false; // the GUI knows that the engine is ready
     struct Exit {
         std::string what, file;
         std::uint64_t line = 0;
     };
-    std::optional<Exit> left_at_start_; // may be part of the detection of the protocol: the next line tells
+    std::optional<Exit> left_at_start_; // may be part of the detection of the protocol: the next line decides
     LoggedGame game_;
     std::optional<LoggedGame> ended_;
     protocol::UciPosition position_; // the GUI's last

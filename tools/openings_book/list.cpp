@@ -70,7 +70,7 @@ std::string needless_rook_files(std::string_view fen, const chess::Position& pos
     if (rights.find_first_of("ABCDEFGHabcdefgh") == std::string_view::npos || chess::is_of_chess960(position))
         return {};
     return "castling rights by rook files (" + std::string(rights) +
-           "), which match runners read in Chess960 only: in a match of chess nobody could castle";
+           "), which match runners read in Chess960 only: in a match of chess no side could castle";
 }
 
 StartList read_epd(std::istream& in) {

@@ -49,7 +49,8 @@ class Findings {
     void add(Severity severity, std::string_view kind, std::string_view what, std::uint64_t count = 1) {
         of_kind(severity, kind, what).count += count;
     }
-    // What is no fault after all: a remark from now on, in these words. False if there is none of this kind.
+    // Makes the findings of this kind a remark in these words, because they are no faults. Returns false if there is
+    // none.
     bool excuse(std::string_view kind, std::string_view what);
     const std::vector<Finding>& all() const { return findings_; } // in the order in which the first case was seen
     std::uint64_t count(Severity severity) const;                 // of cases
@@ -66,7 +67,7 @@ struct Verification {
     std::uint64_t positions = 0;           // different ones
     std::uint64_t reached = 0;             // of these, from the roots
     std::uint64_t deletable = 0;           // entries of .bin that repair-book would delete
-    std::optional<OtherVariant> variant{}; // of a .bin: whose moves chess cannot judge
+    std::optional<OtherVariant> variant{}; // of a .bin: the rules of chess cannot judge its moves
     Findings findings;
 };
 

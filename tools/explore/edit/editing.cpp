@@ -18,8 +18,8 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::chrono::seconds longest_wait{
-    2}; // for other programs that change the book: no page is answered meanwhile
+// For other programs that change the book. No page is answered meanwhile.
+constexpr std::chrono::seconds longest_wait{2};
 
 Result<std::shared_ptr<EditedBook>> open_edited(std::shared_ptr<const book::ByteReader> bytes,
                                                 const std::string& name) {
