@@ -83,7 +83,7 @@ TEST_CASE("when another file replaces the book, new and waiting results are writ
 
 TEST_CASE("a store for each opponent: {opponent} in BookLearnFile") {
     std::vector<std::string> files;
-    Learner learner{[&files](const config::Settings& settings) -> book::OpenedLearnStore {
+    session::Learner learner{[&files](const config::Settings& settings) -> book::OpenedLearnStore {
         files.push_back(settings.book_learn_file);
         return {std::make_shared<MoodyStore>(), "", {}};
     }};
