@@ -33,12 +33,12 @@ class Explorer:
         self.port, self.path = int(found.group(1)), found.group(2)
 
     def open(self):
-        """The cookie that the address gives once."""
+        """The header of the page's questions: the address gives its cookie once, and the page with its key."""
         connection = self.connect()
         connection.request("GET", self.path)
         response = connection.getresponse()
-        response.read()
-        return response.getheader("Set-Cookie").split(";")[0]
+        key = re.search(r'<meta name="key" content="(\w+)">', response.read().decode()).group(1)
+        return {"Cookie": response.getheader("Set-Cookie").split(";")[0], "X-Polyglot-Key": key, "Content-Type": "application/json"}
 
     def connect(self):
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
@@ -54,9 +54,9 @@ class Explorer:
 
 
 class Client:
-    def __init__(self, explorer, cookie):
+    def __init__(self, explorer, headers):
         self.connection = explorer.connect()
-        self.headers = {"Cookie": cookie, "Content-Type": "application/json"}
+        self.headers = headers
 
     def ask(self, what, **question):
         self.connection.request("POST", "/api/" + what, json.dumps(question), self.headers)
@@ -79,11 +79,11 @@ def walk(client, questions, rng):
     return sorted(times)
 
 
-def at_once(explorer, cookie, clients):
-    """How many of that number of clients, all connected before any asks, got an answer."""
-    connected = [Client(explorer, cookie) for _ in range(clients)]
+def at_once(explorer, headers, clients):
+    """How many of that number of clients got an answer. Each has asked once: of connections that have not, few are kept."""
+    connected = [Client(explorer, headers) for _ in range(clients)]
     for client in connected:
-        client.connection.connect()
+        client.ask("position", line=[])
     answered = []
     threads = [threading.Thread(target=lambda one=client: answered.append(one.ask("position", line=["e2e4"]))) for client in connected]
     for thread in threads:
@@ -149,9 +149,9 @@ def measure(options, book):
             paints, scroll = browse(explorer, 5)
             explorer.end()
             explorer = Explorer(options.polyglot, book)
-        cookie = explorer.open()
-        times = walk(Client(explorer, cookie), options.questions, random.Random(1))
-        answered = at_once(explorer, cookie, 200)
+        headers = explorer.open()
+        times = walk(Client(explorer, headers), options.questions, random.Random(1))
+        answered = at_once(explorer, headers, 200)
         print(f"| book of {options.size:,} MB | |\n|---|---:|")
         print(f"| a position, {options.questions:,} questions: median | {statistics.median(times):.2f} ms |")
         print(f"| p99 | {times[len(times) * 99 // 100]:.2f} ms |")
