@@ -243,7 +243,9 @@ bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMov
     if (!may_replace()) return true;
     const std::string objection = gui_side_->objection_to(best.move);
     if (objection.empty()) return true;
-    replace_engine("engine " + program_ + " " + objection, false);
+    const std::string message = "engine " + program_ + " " + objection;
+    context_.note_failure(message);
+    replace_engine(message, false);
     return false;
 }
 

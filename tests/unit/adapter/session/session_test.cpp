@@ -1,11 +1,14 @@
 // What transcripts are too coarse for: floods, byte-exactness, back-pressure.
 #include "adapter/session/session.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -14,18 +17,24 @@ using session::Actions;
 
 namespace {
 
-class NoLog final : public session::Log {
+// Keeps the notes, if it is on.
+class NoteLog final : public session::Log {
   public:
-    NoLog() : Log(false) {}
+    explicit NoteLog(bool is_on) : Log(is_on) {}
+    const std::vector<std::string>& notes() const { return notes_; }
 
   private:
-    void append(session::Channel, std::string_view) override {}
+    void append(session::Channel channel, std::string_view text) override {
+        if (channel == session::Channel::Note) notes_.emplace_back(text);
+    }
+    std::vector<std::string> notes_;
 };
 
 class Fixture {
   public:
-    explicit Fixture(config::Settings settings = {})
-        : session_(std::move(settings), {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
+    explicit Fixture(config::Settings settings = {}, bool keeps_notes = false)
+        : log_(keeps_notes),
+          session_(std::move(settings), {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
                                              return make_error("no book here");
                                          },
                                          .random = random_,
@@ -41,10 +50,11 @@ class Fixture {
     }
     session::Session& session() { return session_; }
     session::TimePoint& now() { return now_; }
+    const std::vector<std::string>& notes() const { return log_.notes(); }
     Actions out;
 
   private:
-    NoLog log_;
+    NoteLog log_;
     Random random_{1};
     session::TimePoint now_{};
     session::Session session_;
@@ -267,6 +277,18 @@ TEST_CASE("an engine that floods before its protocol is known does not fill the 
     CHECK(f.out.to_gui.size() > (1U << 19));
     CHECK(f.out.to_gui.size() < (1U << 20) + 4096);
     CHECK(f.out.to_gui.ends_with("\nid name Flood\n"));
+}
+
+TEST_CASE("an illegal move that replaces the engine is in the log as its failure, which log-stat counts") {
+    config::Settings settings;
+    settings.on_engine_failure = "restart";
+    Fixture f(settings, true);
+    f.shake_hands();
+    f.gui("position startpos");
+    f.gui("go movetime 40");
+    f.engine("bestmove e2e5");
+    CHECK(std::count(f.notes().begin(), f.notes().end(),
+                     "engine failure: engine /engine answers with the illegal move 'e2e5'") == 1);
 }
 
 TEST_CASE("deadlines") {
