@@ -1,7 +1,7 @@
 #include "cluster/member.hpp"
 
 #include "core/text/path_text.hpp"
-#include "tools/books/output.hpp"
+#include "tools/books/writers/output.hpp"
 
 #include <array>
 #include <span>

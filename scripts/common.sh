@@ -72,9 +72,9 @@ configure_and_build() {
 our_sources() {
     if git rev-parse --git-dir >/dev/null 2>&1; then
         git ls-files -z --cached --others --exclude-standard -- \
-            'adapter/*.[ch]pp' 'cluster/*.[ch]pp' 'cmake/*.[ch]pp' 'config/*.[ch]pp' 'core/*.[ch]pp' 'storage/*.[ch]pp' 'tools/*.[ch]pp' 'tests/*.[ch]pp'
+            'main.cpp' 'adapter/*.[ch]pp' 'cluster/*.[ch]pp' 'cmake/*.[ch]pp' 'config/*.[ch]pp' 'core/*.[ch]pp' 'storage/*.[ch]pp' 'tools/*.[ch]pp' 'tests/*.[ch]pp'
     else
-        find adapter cluster cmake config core storage tools tests -name '*.[ch]pp' -print0 2>/dev/null
+        find main.cpp adapter cluster cmake config core storage tools tests -name '*.[ch]pp' -print0 2>/dev/null
     fi
 }
 

@@ -334,14 +334,15 @@ def read_named(path):
     return named
 
 
-def warn_of_old(named):
-    for file, above, before, _ in named:
+def gone(named):
+    """The keys of mutants whose line, below the line above it, does not stand in its file any more."""
+    for key in named:
+        file, above, before, _ = key
         path = ROOT / file
         lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()] if path.is_file() else []
         lines = [line for line in lines if line]
         if (above, before) not in zip(["", *lines], lines):
-            print(f"mutate: {EQUIVALENT.relative_to(ROOT)} names lines that {file} does not have any more: {above} / {before}",
-                  file=sys.stderr)
+            yield key
 
 
 def shown(mutant):
@@ -427,7 +428,8 @@ def parse_arguments():
 def main():
     options = parse_arguments()
     equivalent = read_named(EQUIVALENT)
-    warn_of_old(equivalent)
+    for file, above, before, _ in gone(equivalent):
+        print(f"mutate: {EQUIVALENT.relative_to(ROOT)} names lines that {file} does not have any more: {above} / {before}", file=sys.stderr)
     queue = choose(options)
     wanted = min(options.number, len(queue)) if not options.again else len(queue)
     if options.list:

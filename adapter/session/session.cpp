@@ -234,19 +234,21 @@ void Session::on_move(const EngineMove& move) {
 
 // Returns false if the move does not answer the running search, or the engine is replaced because of the move.
 bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMove& best) {
-    const bool twice = parts_.supervisor.is_said_twice(arguments);
+    const bool twice = parts_.supervisor.is_said_twice(arguments) ||
+                       (parts_.supervisor.may_repeat_stopped_answer(best.move) && gui_side_->is_illegal(best.move));
     parts_.supervisor.on_bestmove(arguments);
     if (twice) {
         context_.note("said twice: not passed on");
         return false;
     }
-    if (!may_replace()) return true;
+    const bool replaces = may_replace();
+    if (!replaces && !context_.log.enabled()) return true; // the GUI judges the move: only log-stat would learn of it
     const std::string objection = gui_side_->objection_to(best.move);
     if (objection.empty()) return true;
     const std::string message = "engine " + program_ + " " + objection;
     context_.note_failure(message);
-    replace_engine(message, false);
-    return false;
+    if (replaces) replace_engine(message, false);
+    return !replaces;
 }
 
 // The new process takes the old one's place without the GUI seeing more of it.

@@ -87,7 +87,9 @@ std::vector<Verdict> judge(const Results& results) {
     if (const Figure lines = median(stalled_lines, "ours"))
         verdicts.push_back({"lines before the move when the GUI has stalled", *lines, 5000, "lines", true});
     if (const Figure rss = median(resident_big, "ours"))
-        verdicts.push_back({"resident memory with the big book", *rss, 6, "MiB", true});
+        verdicts.push_back({"resident memory with the big book", *rss, 8, "MiB", true});
+    if (const Figure own = median(private_big, "ours"))
+        verdicts.push_back({"private memory with the big book", *own, 0.6, "MiB", true});
     difference("resident memory, big book over small book", median(resident_big, "ours"),
                median(resident_small, "ours"), 0.5, "MiB");
     return verdicts;

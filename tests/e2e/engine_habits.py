@@ -20,6 +20,8 @@ NOT_OF_VERSION_1 = {"no-usermove", "no-reuse", "no-chess", "chess-is-not-first",
 # after it has not answered.
 DELAYS = {"slow-uciok": 2.0, "done-later": 2.5, "late-features": 2.5, "version-1-slow": 6.0, "slow-exit": 2.5,
           "no-pong-after-analysis": 4.0, "drops-in-search": 4.0, "one-line-a-read": 4.0, "torn-lines": 4.0}
+# What its start takes of that, which a readyok or pong may have to wait for too: the engine may be started anew.
+SLOW_STARTS = {"slow-uciok", "done-later", "late-features", "version-1-slow"}
 # With these it may be silent for a second, and the adapter may then try SIGINT.
 SILENT = {*DELAYS}
 LATE = {"late-features"}  # what it plays is known only when it has been asked to play already
@@ -67,6 +69,10 @@ class Habits:
     @property
     def delay(self):
         return sum(DELAYS.get(name, 0.0) for name in self.names)
+
+    @property
+    def start_delay(self):
+        return sum(DELAYS[name] for name in self.names if name in SLOW_STARTS)
 
     @staticmethod
     def random_setoption(line, rng):

@@ -124,6 +124,7 @@ class Judged(LineProcess):
         self._log_path, self._log, self.sent_to_engine, self.allowed = log, None, 0, 300.0
         self.plies, self.lines_sent, self._checked = 0, 0, time.monotonic()  # plies: of the longest game that is about
         self.patience = PROMPT  # seconds beyond its time for a move
+        self.prompt = PROMPT    # seconds for a readyok or a pong
         super().__init__(argv, "adapter", **settings)
         self._waits[os.getpid()] = _waited(os.getpid())
 

@@ -91,6 +91,7 @@ def tell(story, program, folder, book):
     process = kind(command_line(story, program, folder, rng, book), folder / "adapter.log", cwd=folder,
                    env={"HOME": str(folder)})
     process.patience += story.habits.delay
+    process.prompt += story.habits.start_delay
     gui, problem = gui_kind(process, rng, story.engine_protocol == "uci", story.habits), ""
     try:
         gui.begin()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from chess_rules import Game, Position
 from engine_habits import Habits
 from log_referee import Given, read_move
-from random_gui import PROMPT, Duty, play_random, play_shuffle, random_game, require
+from random_gui import Duty, play_random, play_shuffle, random_game, require
 
 BY_THE_ENGINE = 4.0  # seconds more for a search that the engine ends by itself: at a depth or a number of nodes
 HARMLESS = ["debug off", "ponderhit", "stop", "isready\nisready", "", "xyzzy", "setoption name MultiPV value 2",
@@ -50,7 +50,7 @@ class RandomUciGui:
             self.process.send(*self.unsent)
         self.unsent = []
         while len(self.ready) < self.pings:
-            self.ready.append(Duty(self.process, "readyok", PROMPT))
+            self.ready.append(Duty(self.process, "readyok", self.process.prompt))
         self.start_duties()
 
     def start_duties(self):

@@ -10,7 +10,7 @@ import time
 from chess_rules import START_FEN, Game
 from engine_habits import Habits
 from log_referee import Given
-from random_gui import PROMPT, Duty, Judged, play_random, play_shuffle, random_game, require
+from random_gui import Duty, Judged, play_random, play_shuffle, random_game, require
 from test_xboard_monkey import Monkey
 from xboard_host import XboardEngine, illegal_pv, move_of, without_candidates
 
@@ -45,7 +45,7 @@ class JudgedXboard(Judged, XboardEngine):
         """The commands and a ping in one write; the duty to answer it."""
         self._pings += 1
         self.send(*commands, f"ping {self._pings}")
-        return Duty(self, f"pong {self._pings}", PROMPT)
+        return Duty(self, f"pong {self._pings}", self.prompt)
 
 
 class RandomXboardGui(Monkey):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Nothing good is overwritten: no command writes over what it reads, by whatever name or link, and none replaces a file
-by an empty one. The commands are those of adapter/main.cpp, their options those of -help: one with a value that is not
+by an empty one. The commands are those of main.cpp, their options those of -help: one with a value that is not
 in the tables below fails the test."""
 import re
 import shlex
@@ -153,7 +153,7 @@ class WhatIsRead(Place):
         }
 
     def test_every_option_of_every_command_is_known(self):
-        main = (ROOT / "adapter" / "main.cpp").read_text(encoding="utf-8")
+        main = (ROOT / "main.cpp").read_text(encoding="utf-8")
         commands = re.findall(r'\{"([a-z-]+)", tools::run_', main)
         self.assertEqual(sorted(commands), sorted(OPTIONS))
         for command in commands:

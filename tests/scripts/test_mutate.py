@@ -99,6 +99,11 @@ class Run(unittest.TestCase):
                 contextlib.redirect_stdout(out):
             return mutate_run.main(), out.getvalue()
 
+    def test_the_equivalent_mutants_name_lines_that_stand(self):
+        self.assertEqual(list(mutate_run.gone(mutate_run.read_named(mutate_run.EQUIVALENT))), [])
+        with mock.patch.object(mutate_run, "ROOT", Path("/nowhere")):
+            self.assertNotEqual(list(mutate_run.gone(mutate_run.read_named(mutate_run.EQUIVALENT))), [])
+
     def test_a_toy_project(self):
         with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ):
             os.environ.pop("CXXFLAGS", None)

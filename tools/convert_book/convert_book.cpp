@@ -2,13 +2,13 @@
 #include "core/book/walk/walk.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
+#include "tools/books/sources/source.hpp"
+#include "tools/books/writers/writer.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/convert_book/copy.hpp"
 #include "tools/convert_book/options.hpp"
 #include "tools/convert_book/report.hpp"
-#include "tools/convert_book/source.hpp"
-#include "tools/convert_book/writer.hpp"
 
 #include <optional>
 #include <ostream>

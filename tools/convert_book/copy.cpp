@@ -2,8 +2,8 @@
 
 #include "core/book/make/book_rules.hpp"
 #include "core/book/polyglot/book.hpp"
-#include "tools/books/output.hpp"
-#include "tools/books/sorted_books.hpp"
+#include "tools/books/writers/output.hpp"
+#include "tools/books/writers/sorted_books.hpp"
 
 #include <algorithm>
 #include <array>

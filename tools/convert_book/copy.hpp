@@ -2,8 +2,8 @@
 // kept, too.
 #pragma once
 #include "core/result.hpp"
+#include "tools/books/writers/writer.hpp"
 #include "tools/convert_book/report.hpp"
-#include "tools/convert_book/writer.hpp"
 
 #include <functional>
 

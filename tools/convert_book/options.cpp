@@ -7,7 +7,6 @@
 #include "tools/common/command_line.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <ostream>
 #include <utility>
@@ -18,18 +17,6 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr std::string_view usage = "polyglot convert-book BOOK -to FILE [OPTION]...";
-
-constexpr std::array<std::pair<std::string_view, BookTarget>, 11> targets{{{"polyglot", BookTarget::PolyGlot},
-                                                                           {"bin", BookTarget::PolyGlot},
-                                                                           {"arena", BookTarget::Arena},
-                                                                           {"abk", BookTarget::Arena},
-                                                                           {"yacb", BookTarget::Yacb},
-                                                                           {"experience", BookTarget::Experience},
-                                                                           {"exp", BookTarget::Experience},
-                                                                           {"brainlearn", BookTarget::BrainLearn},
-                                                                           {"csv", BookTarget::Csv},
-                                                                           {"json", BookTarget::Json},
-                                                                           {"pgn", BookTarget::Pgn}}};
 
 po::options_description described() {
     const auto word = [](const char* name) { return po::value<std::string>()->value_name(name); };
@@ -82,12 +69,6 @@ std::string problem_of(const ConvertOptions& options) {
 }
 
 } // namespace
-
-std::optional<BookTarget> parse_book_target(std::string_view word) {
-    const auto found = std::find_if(targets.begin(), targets.end(),
-                                    [word](const auto& t) { return text::equal_ignoring_case(t.first, word); });
-    return found == targets.end() ? std::nullopt : std::optional(found->second);
-}
 
 std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istream& in, std::ostream& out,
                                                        std::ostream& err) {

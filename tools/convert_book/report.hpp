@@ -1,9 +1,9 @@
 // What `polyglot convert-book` says at its end: what was written, and what the new file lacks of the old one.
 #pragma once
 #include "core/book/book.hpp"
+#include "tools/books/sources/source.hpp"
+#include "tools/books/writers/writer.hpp"
 #include "tools/convert_book/options.hpp"
-#include "tools/convert_book/source.hpp"
-#include "tools/convert_book/writer.hpp"
 
 #include <cstdint>
 #include <iosfwd>

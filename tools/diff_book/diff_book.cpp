@@ -2,11 +2,11 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
+#include "tools/books/compare/report.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/json.hpp"
-#include "tools/diff_book/report.hpp"
 
 #include <array>
 #include <cstdio>

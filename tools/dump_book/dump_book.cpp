@@ -5,10 +5,10 @@
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/output_file.hpp"
-#include "tools/books/dump.hpp"
+#include "tools/books/sources/any_book.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/convert_book/any_book.hpp"
+#include "tools/dump_book/dump.hpp"
 
 #include <array>
 #include <cstddef>

@@ -4,12 +4,12 @@
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/random_access_file.hpp"
+#include "tools/books/edit/edited_book.hpp"
+#include "tools/books/edit/history.hpp"
+#include "tools/books/edit/saving.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/edit_book/edited_book.hpp"
-#include "tools/edit_book/history.hpp"
 #include "tools/edit_book/options.hpp"
-#include "tools/edit_book/saving.hpp"
 
 #include <algorithm>
 #include <chrono>

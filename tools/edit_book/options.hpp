@@ -1,7 +1,7 @@
 // The options of `polyglot edit-book`, which are steps: docs/edit-book.md.
 #pragma once
+#include "tools/books/edit/edits.hpp"
 #include "tools/common/commands.hpp"
-#include "tools/edit_book/edits.hpp"
 
 #include <cstdint>
 #include <iosfwd>

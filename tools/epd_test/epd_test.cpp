@@ -8,9 +8,9 @@
 #include "tools/common/progress.hpp"
 #include "tools/common/terminal.hpp"
 #include "tools/common/text_file.hpp"
+#include "tools/engines/runner.hpp"
 #include "tools/epd_test/options.hpp"
 #include "tools/epd_test/report.hpp"
-#include "tools/epd_test/runner.hpp"
 #include "version.hpp"
 
 #include <algorithm>

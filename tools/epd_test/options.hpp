@@ -1,8 +1,8 @@
 // The command line of epd-test: its own options among those of the adapter.
 #pragma once
 #include "tools/common/commands.hpp"
-#include "tools/epd_test/runner.hpp"
-#include "tools/epd_test/search.hpp"
+#include "tools/engines/runner.hpp"
+#include "tools/engines/search.hpp"
 
 #include <filesystem>
 #include <iosfwd>

@@ -1,7 +1,7 @@
 // What epd-test prints and writes.
 #pragma once
-#include "tools/epd_test/search.hpp"
-#include "tools/epd_test/suite.hpp"
+#include "tools/engines/search.hpp"
+#include "tools/engines/suite.hpp"
 
 #include <string>
 #include <string_view>

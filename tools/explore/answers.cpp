@@ -11,12 +11,12 @@
 #include "tools/books/moves.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/books/text.hpp"
+#include "tools/books/tree/shown_book.hpp"
+#include "tools/books/writers/writer.hpp"
 #include "tools/common/json.hpp"
-#include "tools/convert_book/writer.hpp"
 #include "tools/explore/difference.hpp"
 #include "tools/explore/edit/place.hpp"
 #include "tools/explore/learnt_moves.hpp"
-#include "tools/show_book/show_book.hpp"
 
 #include <algorithm>
 #include <array>

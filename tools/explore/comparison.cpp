@@ -1,7 +1,7 @@
 #include "tools/explore/comparison.hpp"
 
+#include "tools/books/compare/report.hpp"
 #include "tools/common/json.hpp"
-#include "tools/diff_book/report.hpp"
 
 #include <exception>
 #include <span>

@@ -1,7 +1,7 @@
 // Where two books play differently.
 #pragma once
 #include "core/chess/position.hpp"
-#include "tools/books/branches.hpp"
+#include "tools/books/tree/branches.hpp"
 
 #include <optional>
 #include <span>

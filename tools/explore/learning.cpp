@@ -4,10 +4,10 @@
 #include "core/chess/san.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
+#include "tools/books/tree/shown_book.hpp"
 #include "tools/common/json.hpp"
 #include "tools/explore/learnt_moves.hpp"
-#include "tools/learn_book/positions.hpp"
-#include "tools/show_book/show_book.hpp"
+#include "tools/learning/positions.hpp"
 
 #include <algorithm>
 #include <array>

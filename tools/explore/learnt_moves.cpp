@@ -4,7 +4,7 @@
 #include "core/chess/san.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/json.hpp"
-#include "tools/learn_book/csv.hpp"
+#include "tools/learning/csv.hpp"
 
 #include <algorithm>
 #include <map>

@@ -3,11 +3,11 @@
 #include "core/book/learn_store.hpp"
 #include "core/result.hpp"
 #include "storage/books/book_stamp.hpp"
-#include "tools/books/branches.hpp"
-#include "tools/convert_book/source.hpp"
+#include "tools/books/find/find.hpp"
+#include "tools/books/sources/source.hpp"
+#include "tools/books/tree/branches.hpp"
 #include "tools/explore/edit/editing.hpp"
 #include "tools/explore/statistics.hpp"
-#include "tools/find_book/find_book.hpp"
 
 #include <cstddef>
 #include <memory>

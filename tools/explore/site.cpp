@@ -1,9 +1,9 @@
 #include "tools/explore/site.hpp"
 
 #include "tools/common/json.hpp"
+#include "tools/explore/api.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -51,42 +51,27 @@ HttpResponse Site::send_file(std::string_view path) const {
 }
 
 HttpResponse Site::ask(const HttpRequest& request) {
+    const auto questions = api_questions();
+    const auto known = std::find_if(questions.begin(), questions.end(),
+                                    [&](const ApiQuestion& one) { return one.path == request.path; });
+    if (known == questions.end()) return error(404, "there is nothing at " + request.path);
     json::error_code failed;
     const json::value body = json::parse(request.body, failed);
     if (failed || !body.is_object()) return error(400, "the body is not a JSON object");
     const json::object& question = body.get_object();
-    if (request.path == "/api/quit") {
-        const json::value* const discard = question.if_contains("discard");
-        if (answers_.has_unsaved() && (discard == nullptr || *discard != json::value(true)))
-            return error(409, "there are edits that are not saved");
-        answers_.forget_unsaved();
-        on_quit_();
-        return {.status = 200, .type = "application/json", .body = "{}", .set_cookie = {}};
-    }
-    const auto answered = [&]() -> std::optional<Answers::Answer> {
-        if (request.path == "/api/about") return answers_.about();
-        if (request.path == "/api/position") return answers_.position(question);
-        if (request.path == "/api/line") return Answers::line(question);
-        if (request.path == "/api/difference") return answers_.difference(question);
-        if (request.path == "/api/compare") return answers_.compare(question);
-        if (request.path == "/api/searches") return answers_.searches();
-        if (request.path == "/api/tree") return answers_.tree(question);
-        if (request.path == "/api/learning") return answers_.learning(question);
-        if (request.path == "/api/paste") return Answers::paste(question);
-        if (request.path == "/api/watch") return answers_.watch(question);
-        if (request.path == "/api/edit") return answers_.edit(question);
-        if (request.path == "/api/import") return answers_.import(question);
-        if (request.path == "/api/undo") return answers_.undo(question);
-        if (request.path == "/api/redo") return answers_.redo(question);
-        if (request.path == "/api/save") return answers_.save(question);
-        if (request.path == "/api/discard") return answers_.discard(question);
-        if (request.path == "/api/recover") return answers_.recover(question);
-        if (request.path == "/api/export") return answers_.export_book(question);
-        return std::nullopt;
-    }();
-    if (!answered) return error(404, "there is nothing at " + request.path);
-    if (!*answered) return error(400, answered->error().message);
-    return {.status = 200, .type = "application/json", .body = json::serialize(**answered), .set_cookie = {}};
+    if (known->answer == nullptr) return quit(question);
+    const Answers::Answer answered = known->answer(answers_, question);
+    if (!answered) return error(400, answered.error().message);
+    return {.status = 200, .type = "application/json", .body = json::serialize(*answered), .set_cookie = {}};
+}
+
+HttpResponse Site::quit(const json::object& question) {
+    const json::value* const discard = question.if_contains("discard");
+    if (answers_.has_unsaved() && (discard == nullptr || *discard != json::value(true)))
+        return error(409, "there are edits that are not saved");
+    answers_.forget_unsaved();
+    on_quit_();
+    return {.status = 200, .type = "application/json", .body = "{}", .set_cookie = {}};
 }
 
 } // namespace polyglot::tools

@@ -27,6 +27,7 @@ class Site {
     HttpResponse send_page(const HttpRequest& request);
     HttpResponse send_file(std::string_view path) const;
     HttpResponse ask(const HttpRequest& request);
+    HttpResponse quit(const Answers::Question& question);
 
     Guard guard_;
     Answers& answers_;

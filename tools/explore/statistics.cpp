@@ -2,8 +2,8 @@
 
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
+#include "tools/books/find/statistics.hpp"
 #include "tools/common/json.hpp"
-#include "tools/find_book/statistics.hpp"
 
 #include <utility>
 

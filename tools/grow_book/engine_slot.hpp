@@ -1,6 +1,6 @@
 // One process of an engine in a growth run: takes one search after the other, and rests when the engine fails.
 #pragma once
-#include "tools/epd_test/runner.hpp"
+#include "tools/engines/runner.hpp"
 #include "tools/grow_book/engine_health.hpp"
 #include "tools/grow_book/given_back.hpp"
 #include "tools/grow_book/move_by_move.hpp"

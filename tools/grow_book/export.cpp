@@ -3,7 +3,7 @@
 #include "core/book/walk/walk.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
-#include "tools/convert_book/source.hpp"
+#include "tools/books/sources/source.hpp"
 
 #include <algorithm>
 #include <memory>

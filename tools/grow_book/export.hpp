@@ -2,8 +2,8 @@
 #pragma once
 #include "core/book/grow/grown_book.hpp"
 #include "core/result.hpp"
-#include "tools/convert_book/options.hpp"
-#include "tools/convert_book/writer.hpp"
+#include "tools/books/sources/convert_options.hpp"
+#include "tools/books/writers/writer.hpp"
 
 #include <functional>
 #include <string>

@@ -4,7 +4,7 @@
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
 #include "storage/stores/grow_db.hpp"
-#include "tools/epd_test/search.hpp"
+#include "tools/engines/search.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // The best of some moves, by an engine that cannot be told to look at them alone (an xboard engine without the feature
 // `exclude`, a UCI engine that ignores `searchmoves`): the position after each of them is searched.
 #pragma once
-#include "tools/epd_test/search.hpp"
+#include "tools/engines/search.hpp"
 
 #include <cstddef>
 #include <optional>

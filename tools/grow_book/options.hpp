@@ -2,7 +2,7 @@
 #pragma once
 #include "core/chess/position.hpp"
 #include "tools/common/commands.hpp"
-#include "tools/epd_test/runner.hpp"
+#include "tools/engines/runner.hpp"
 #include "tools/grow_book/export.hpp"
 
 #include <cstddef>

@@ -8,7 +8,7 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/games/game_files.hpp"
-#include "tools/convert_book/source.hpp"
+#include "tools/books/sources/source.hpp"
 
 #include <algorithm>
 #include <istream>

@@ -1,7 +1,7 @@
 // What is played in a book: how info-book begins.
 #pragma once
 #include "core/openings/names.hpp"
-#include "tools/books/branches.hpp"
+#include "tools/books/tree/branches.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include "storage/files/input_stream.hpp"
 #include "storage/files/replace_file.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/learn_book/csv.hpp"
+#include "tools/learning/csv.hpp"
 
 #include <algorithm>
 #include <map>

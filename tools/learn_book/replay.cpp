@@ -5,8 +5,8 @@
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/input_stream.hpp"
-#include "tools/learn_book/csv.hpp"
 #include "tools/learn_book/learn_book.hpp"
+#include "tools/learning/csv.hpp"
 
 #include <algorithm>
 #include <array>

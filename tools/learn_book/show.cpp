@@ -6,9 +6,9 @@
 #include "storage/books/book_file.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/csv.hpp"
-#include "tools/learn_book/csv.hpp"
 #include "tools/learn_book/learn_book.hpp"
-#include "tools/learn_book/positions.hpp"
+#include "tools/learning/csv.hpp"
+#include "tools/learning/positions.hpp"
 
 #include <algorithm>
 #include <numeric>

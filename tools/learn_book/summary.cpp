@@ -2,8 +2,8 @@
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/text.hpp"
-#include "tools/learn_book/csv.hpp"
 #include "tools/learn_book/learn_book.hpp"
+#include "tools/learning/csv.hpp"
 
 #include <algorithm>
 #include <array>

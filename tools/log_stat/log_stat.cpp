@@ -1,26 +1,15 @@
 // `polyglot log-stat`: the command. docs/log-stat.md.
-#include "tools/log_stat/log_stat.hpp"
+#include "tools/logs/log_stat.hpp"
 
 #include "core/text/utf8.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/log_stat/reader.hpp"
+#include "tools/log_stat/report.hpp"
+#include "tools/logs/reader.hpp"
 
 #include <ostream>
 #include <utility>
 
 namespace polyglot::tools {
-
-std::string LogPlace::text() const {
-    return std::string(file) + ':' + std::to_string(line);
-}
-
-void Measure::add(milliseconds value, const LogPlace& place) {
-    if (count++ == 0 || value > most) {
-        most = value;
-        where = place.text();
-    }
-    sum += value;
-}
 
 int run_log_stat(Arguments args, std::istream& /*in*/, std::ostream& out, std::ostream& err) {
     constexpr std::string_view usage = "polyglot log-stat LOG|FOLDER... [-json]";

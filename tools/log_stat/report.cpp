@@ -1,6 +1,7 @@
+#include "tools/log_stat/report.hpp"
+
 #include "core/text/figures.hpp"
 #include "tools/common/json.hpp"
-#include "tools/log_stat/log_stat.hpp"
 
 #include <algorithm>
 #include <iomanip>

@@ -3,7 +3,7 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/games/seen_games.hpp"
-#include "tools/books/output.hpp"
+#include "tools/books/writers/output.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/progress.hpp"

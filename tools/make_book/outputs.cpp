@@ -4,7 +4,7 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/games/game_files.hpp"
-#include "tools/books/output.hpp"
+#include "tools/books/writers/output.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/make_book/empty.hpp"
 #include "tools/make_book/header.hpp"

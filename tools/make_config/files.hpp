@@ -1,7 +1,7 @@
 // The texts that `polyglot make-config` writes. All paths in them are absolute or relative to their folder, where the
 // runner starts polyglot.
 #pragma once
-#include "tools/make_config/ask_engines.hpp"
+#include "tools/engines/ask_engines.hpp"
 #include "tools/make_config/options.hpp"
 
 #include <filesystem>

@@ -6,8 +6,8 @@
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/output_file.hpp"
-#include "tools/books/output.hpp"
-#include "tools/books/sorted_books.hpp"
+#include "tools/books/writers/output.hpp"
+#include "tools/books/writers/sorted_books.hpp"
 #include "tools/common/command_line.hpp"
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 #include "core/text/path_text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/files/output_file.hpp"
+#include "tools/books/sources/source.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/convert_book/source.hpp"
 #include "tools/openings_book/collect.hpp"
 
 #include <algorithm>

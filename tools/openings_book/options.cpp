@@ -4,7 +4,7 @@
 #include "core/text/text.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/epd_test/engine_options.hpp"
+#include "tools/engines/engine_options.hpp"
 
 #include <charconv>
 #include <cmath>

@@ -1,7 +1,7 @@
 // The command line of openings-book.
 #pragma once
 #include "tools/common/commands.hpp"
-#include "tools/epd_test/runner.hpp"
+#include "tools/engines/runner.hpp"
 #include "tools/openings_book/draw.hpp"
 #include "tools/openings_book/names.hpp"
 #include "tools/openings_book/start.hpp"

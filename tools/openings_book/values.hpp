@@ -1,6 +1,6 @@
 // What an engine thinks of positions.
 #pragma once
-#include "tools/epd_test/runner.hpp"
+#include "tools/engines/runner.hpp"
 #include "tools/openings_book/start.hpp"
 
 #include <functional>

@@ -1,5 +1,5 @@
 #include "core/book/walk/walk.hpp"
-#include "tools/books/output.hpp"
+#include "tools/books/writers/output.hpp"
 #include "tools/set_book/set_book.hpp"
 
 #include <algorithm>

@@ -4,11 +4,11 @@
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/output_file.hpp"
-#include "tools/books/output.hpp"
 #include "tools/books/roots.hpp"
+#include "tools/books/sources/any_book.hpp"
+#include "tools/books/writers/output.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/convert_book/any_book.hpp"
 #include "tools/set_book/set_book.hpp"
 
 #include <algorithm>

@@ -1,5 +1,3 @@
-#include "tools/show_book/show_book.hpp"
-
 #include "core/chess/chess960.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -8,9 +6,10 @@
 #include "storage/stores/learn_db.hpp"
 #include "tools/books/moves.hpp"
 #include "tools/books/roots.hpp"
+#include "tools/books/sources/source.hpp"
+#include "tools/books/tree/shown_book.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/convert_book/source.hpp"
 
 #include <ostream>
 #include <utility>

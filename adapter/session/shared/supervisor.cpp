@@ -217,6 +217,7 @@ std::optional<RunningSearch> Supervisor::on_said(UciReply reply, TimePoint now) 
 
 bool Supervisor::on_readyok(TimePoint now) {
     end_count(now);
+    last_was_stopped_ = false; // it has acted on the stop
     const bool is_expected = readyoks_.on_readyok(now);
     await_ready(now);
     return is_expected;
@@ -228,6 +229,7 @@ std::optional<OwedReadyoks::Answer> Supervisor::take_answered_readyok() {
 }
 
 void Supervisor::end_search(TimePoint now) {
+    last_was_stopped_ = search_ && search_->stop_sent;
     search_.reset();
     stop_by_.reset();
     move_by_.reset();

@@ -16,6 +16,7 @@
 #include "adapter/session/shared/running_search.hpp"
 #include "config/settings.hpp"
 #include "core/chess/types.hpp"
+#include "core/text/text.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -97,6 +98,13 @@ class Supervisor {
         return batch_ > 0 && search_ && search_->batch == batch_ && bestmove_batch_ == batch_ &&
                bestmove == last_bestmove_;
     }
+    // The move is that of the last answer, whose search was sent `stop`, and no readyok has come since. Engines that
+    // answer a `stop` without a search say the move once more if the stop has crossed their bestmove (transcript
+    // uci/stop_crosses_bestmove.txt).
+    bool may_repeat_stopped_answer(std::string_view move) const {
+        std::string_view last = last_bestmove_;
+        return last_was_stopped_ && !move.empty() && text::next_word(last) == move;
+    }
     void on_bestmove(std::string_view bestmove) {
         last_bestmove_ = bestmove.substr(0, 100);
         bestmove_batch_ = batch_;
@@ -143,6 +151,7 @@ class Supervisor {
     std::string last_bestmove_;
     std::uint64_t batch_ = 0; // number of the batch of engine lines
     std::uint64_t bestmove_batch_ = 0;
+    bool last_was_stopped_ = false; // the search that the last bestmove has answered; until the next readyok
     OwedReadyoks readyoks_;
     int owed_uciok_ = 0;
     bool uci_was_sent_in_search_ = false;

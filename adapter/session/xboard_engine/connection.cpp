@@ -1,5 +1,7 @@
 #include "adapter/session/xboard_engine/connection.hpp"
 
+#include "adapter/protocol/xboard/thinking.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -31,14 +33,13 @@ void Connection::interrupt(Answer answer) {
         process_.interrupt();
 }
 
-void Connection::on_reaction(XboardReply reply) {
+void Connection::on_reaction(XboardReply reply, std::string_view line) {
     hears_us_ = true;
     if (reply == XboardReply::Feature) return; // a further line may announce sigint=0
     const bool may_be_busy = may_be_busy_after(reply);
-    if (!may_be_busy) { // it has read what came after protover: no features will come
-        has_known_features_ = true;
-        interrupts_.on_answer();
-    }
+    // An engine that answers or thinks has read what followed `protover`: no features will come.
+    if (!may_be_busy || (!has_known_features_ && protocol::parse_xboard_thinking(line))) has_known_features_ = true;
+    if (!may_be_busy) interrupts_.on_answer();
     if (!has_known_features_) return;
     if (const auto noted = std::exchange(noted_interrupt_, std::nullopt); noted && may_be_busy) interrupt(*noted);
 }

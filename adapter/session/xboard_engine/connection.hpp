@@ -84,7 +84,7 @@ class Connection {
     }
     // The engine has reacted to a line; from now on it handles SIGINT. A noted interrupt is sent if the engine may be
     // busy, because it may not have read the command that the interrupt was for.
-    void on_reaction(protocol::XboardReply reply);
+    void on_reaction(protocol::XboardReply reply, std::string_view line = {});
 
     void promise_readyok(); // sent when the engine answers a ping
     std::size_t owed_readyoks() const { return owed_readyoks_.size(); }

@@ -86,7 +86,10 @@ Handshake::Result Handshake::on_objection(const XboardEngineLine& parsed) {
     const bool is_about_uci = parsed.arguments.find("uci") != std::string_view::npos;
     const bool follows_protover = stage_ != Stage::Greeted && (!is_about_uci || greets_again_);
     const Belief before = std::exchange(belief_, Belief::Answered);
-    if (follows_protover) return become_ready();
+    if (follows_protover) {
+        announces_nothing_ = true;
+        return become_ready();
+    }
     if (before != Belief::Silent) return Result::Pending;
     if (is_deaf_after_uci()) {
         connection_.restart("it does not speak UCI");
@@ -131,7 +134,7 @@ Handshake::Result Handshake::on_features(std::string_view arguments) {
 }
 
 Handshake::Result Handshake::become_ready() {
-    const bool was_mute = version_ == 1 && belief_ == Belief::Told; // its features may still come
+    const bool was_mute = version_ == 1 && !announces_nothing_; // its features may still come
     if (!was_mute)
         settle_features();
     else if (!known_version_)

@@ -73,6 +73,7 @@ class Handshake {
     Stage stage_ = Stage::Greeted;
     int version_ = 1;
     std::optional<int> known_version_;   // of an earlier process
+    bool announces_nothing_ = false;     // it has objected to a line that followed `protover`
     bool is_known_without_done_ = false; // an earlier process has announced features and not `done`
     std::optional<TimePoint> due_;       // the next step
     TimePoint nudge_until_{};            // rule 4: until then `xboard` is repeated

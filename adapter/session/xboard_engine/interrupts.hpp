@@ -9,7 +9,8 @@
 //    signalled again. As long as none of this has happened, the signal precedes a command without an answer, as in
 //    XBoard: these are the commands to an engine without ping.
 // 3. No signal before it is known what the engine announces, or that it announces nothing: until it has set its
-//    handler, SIGINT ends any program (Prophet 4).
+//    handler, SIGINT ends any program (Prophet 4). An engine that was silent after `protover` announces nothing once it
+//    objects to a later line, moves or thinks (transcript xboard_engine/late_features_no_sigint.txt).
 // What is known of the engine holds for its later processes.
 #pragma once
 #include "adapter/session/shared/events.hpp"

@@ -6,8 +6,8 @@
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/uci_move.hpp"
 #include "tests/fuzz/fuzz.hpp"
-#include "tools/edit_book/edited_polyglot.hpp"
-#include "tools/edit_book/edits.hpp"
+#include "tools/books/edit/edited_polyglot.hpp"
+#include "tools/books/edit/edits.hpp"
 
 #include <algorithm>
 #include <array>

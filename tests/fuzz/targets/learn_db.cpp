@@ -6,7 +6,7 @@
 #include "core/chess/uci_move.hpp"
 #include "tests/fuzz/fuzz.hpp"
 #include "tools/books/text.hpp"
-#include "tools/learn_book/csv.hpp"
+#include "tools/learning/csv.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Bytes as a book in CSV, JSON or PGN, as convert-book reads it: an error has its place, and what is read holds
 // together.
 #include "tests/fuzz/fuzz.hpp"
-#include "tools/convert_book/table.hpp"
+#include "tools/books/sources/table.hpp"
 
 #include <algorithm>
 #include <span>

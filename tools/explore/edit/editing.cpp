@@ -5,7 +5,7 @@
 #include "storage/files/output_file.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/random_access_file.hpp"
-#include "tools/edit_book/saving.hpp"
+#include "tools/books/edit/saving.hpp"
 #include "tools/explore/edit/place.hpp"
 
 #include <algorithm>

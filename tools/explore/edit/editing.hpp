@@ -1,7 +1,7 @@
 // The edits that a user of the explorer makes to a book, step by step, until they are saved and after.
 #pragma once
 #include "core/result.hpp"
-#include "tools/edit_book/edited_book.hpp"
+#include "tools/books/edit/edited_book.hpp"
 #include "tools/explore/edit/journal.hpp"
 #include "tools/explore/edit/timeline.hpp"
 

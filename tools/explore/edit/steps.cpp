@@ -7,7 +7,7 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_stamp.hpp"
-#include "tools/convert_book/table.hpp"
+#include "tools/books/sources/table.hpp"
 #include "tools/explore/edit/place.hpp"
 
 #include <optional>

@@ -1,7 +1,7 @@
 // A step of a user of the explorer: what the page asked, and the edits that it stands for.
 #pragma once
 #include "core/result.hpp"
-#include "tools/edit_book/edits.hpp"
+#include "tools/books/edit/edits.hpp"
 
 #include <filesystem>
 #include <string>

@@ -1,6 +1,6 @@
 // An adapter at work, as its log shows it: its game and the games before.
 #pragma once
-#include "tools/log_stat/session.hpp"
+#include "tools/logs/session.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include "core/text/path_text.hpp"
 #include "tools/common/json.hpp"
-#include "tools/log_stat/reader.hpp"
+#include "tools/logs/reader.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,7 +2,7 @@
 #pragma once
 #include "tools/explore/watch/process.hpp"
 #include "tools/explore/watch/tail.hpp"
-#include "tools/log_stat/processes.hpp"
+#include "tools/logs/processes.hpp"
 
 #include <cstddef>
 #include <cstdint>

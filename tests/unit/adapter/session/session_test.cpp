@@ -279,16 +279,20 @@ TEST_CASE("an engine that floods before its protocol is known does not fill the 
     CHECK(f.out.to_gui.ends_with("\nid name Flood\n"));
 }
 
-TEST_CASE("an illegal move that replaces the engine is in the log as its failure, which log-stat counts") {
-    config::Settings settings;
-    settings.on_engine_failure = "restart";
-    Fixture f(settings, true);
-    f.shake_hands();
-    f.gui("position startpos");
-    f.gui("go movetime 40");
-    f.engine("bestmove e2e5");
-    CHECK(std::count(f.notes().begin(), f.notes().end(),
-                     "engine failure: engine /engine answers with the illegal move 'e2e5'") == 1);
+TEST_CASE("an illegal move is in the log as the engine's failure, which log-stat counts, whatever follows") {
+    for (const bool replaces : {true, false}) {
+        config::Settings settings;
+        settings.on_engine_failure = replaces ? "restart" : "report";
+        Fixture f(settings, true);
+        f.shake_hands();
+        f.gui("position startpos");
+        f.gui("go movetime 40");
+        f.out = {};
+        f.engine("bestmove e2e5");
+        CHECK(std::count(f.notes().begin(), f.notes().end(),
+                         "engine failure: engine /engine answers with the illegal move 'e2e5'") == 1);
+        CHECK(f.out.to_gui.ends_with("bestmove e2e5\n") == !replaces); // the GUI judges it
+    }
 }
 
 TEST_CASE("deadlines") {
@@ -315,6 +319,23 @@ TEST_CASE("deadlines") {
     REQUIRE(f.out.exit());
     CHECK(*f.out.exit() == session::ExitCode::Ok);
     CHECK(f.session().ended());
+}
+
+TEST_CASE("a restarted engine has StartTimeout for its uciok, from its start on") {
+    using std::chrono::milliseconds;
+    config::Settings settings;
+    settings.engine_protocol = "uci"; // no probe
+    settings.start_timeout_ms = 3000;
+    settings.on_engine_failure = "restart";
+    Fixture f(settings, true);
+    f.shake_hands();
+    f.session().on_engine_exited({.value = 3}, f.now(), f.out);
+    f.now() += milliseconds(700); // the shell takes its time
+    f.session().on_engine_started("/engine", f.now(), f.out);
+    CHECK(f.session().deadline() == f.now() + milliseconds(3000));
+    f.session().on_timeout(f.now() + milliseconds(2999), f.out);
+    CHECK_FALSE(f.session().ended());
+    CHECK(f.session().deadline() == f.now() + milliseconds(3000));
 }
 
 TEST_CASE("no signal takes the place of another, and a restart can be withdrawn") {

@@ -2,7 +2,7 @@
 #include "core/book/experience/record.hpp"
 #include "tests/unit/tools/books/any_book_samples.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
-#include "tools/books/output.hpp"
+#include "tools/books/writers/output.hpp"
 
 #include <fstream>
 #include <iterator>

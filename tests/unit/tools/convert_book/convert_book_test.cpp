@@ -4,13 +4,13 @@
 #include "core/chess/stockfish_key.hpp"
 #include "core/chess/uci_move.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
-#include "tools/books/output.hpp"
 #include "tools/books/roots.hpp"
+#include "tools/books/sources/convert_options.hpp"
+#include "tools/books/sources/source.hpp"
+#include "tools/books/writers/output.hpp"
+#include "tools/books/writers/writer.hpp"
 #include "tools/convert_book/copy.hpp"
-#include "tools/convert_book/options.hpp"
 #include "tools/convert_book/report.hpp"
-#include "tools/convert_book/source.hpp"
-#include "tools/convert_book/writer.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // `polyglot diff-book`: positions, shares, and how much of play changes.
 #include "core/random.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
-#include "tools/diff_book/compare.hpp"
+#include "tools/books/compare/compare.hpp"
 
 #include <algorithm>
 #include <array>

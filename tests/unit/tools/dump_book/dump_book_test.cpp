@@ -4,7 +4,7 @@
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
-#include "tools/books/piece_order.hpp"
+#include "tools/dump_book/piece_order.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -4,7 +4,7 @@
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/files/shared_file.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
-#include "tools/edit_book/saving.hpp"
+#include "tools/books/edit/saving.hpp"
 
 #include <algorithm>
 #include <chrono>

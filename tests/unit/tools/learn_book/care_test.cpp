@@ -2,7 +2,7 @@
 // nothing.
 #include "tests/unit/tools/learn_book/learn_book_support.hpp"
 #include "tools/common/flush_output.hpp"
-#include "tools/learn_book/csv.hpp"
+#include "tools/learning/csv.hpp"
 
 #include <functional>
 #include <istream>

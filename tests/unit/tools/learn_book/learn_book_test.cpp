@@ -1,7 +1,7 @@
 // `polyglot learn-book` from its arguments to files and output.
 #include "core/random.hpp"
 #include "tests/unit/tools/learn_book/learn_book_support.hpp"
-#include "tools/learn_book/csv.hpp"
+#include "tools/learning/csv.hpp"
 
 #include <random>
 #include <sstream>

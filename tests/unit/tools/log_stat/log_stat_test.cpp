@@ -1,6 +1,6 @@
 #include "tests/support/harness/test_folder.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
-#include "tools/log_stat/log_stat.hpp"
+#include "tools/logs/log_stat.hpp"
 
 #include <random>
 #include <string>

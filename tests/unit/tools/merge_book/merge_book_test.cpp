@@ -1,6 +1,6 @@
 // `polyglot merge-book` on books made by hand; what becomes of one position: core/book/test_merge_position.cpp.
 #include "tests/unit/tools/books/book_tools_support.hpp"
-#include "tools/books/sorted_books.hpp"
+#include "tools/books/writers/sorted_books.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -1,7 +1,7 @@
 // `polyglot show-book` on books made by hand.
 #include "tests/unit/tools/books/any_book_samples.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
-#include "tools/show_book/show_book.hpp"
+#include "tools/books/tree/shown_book.hpp"
 
 #include <algorithm>
 

@@ -74,4 +74,32 @@ TEST_CASE("CtgMoves: green moves, or all but red ones; changed without opening t
     }
 }
 
+TEST_CASE("each condition and rule of the first book comes from its setting") {
+    int opened = 0;
+    OpenBooks books(opener(opened), {});
+    config::Settings settings;
+    settings.book = true;
+    settings.book_file = "first.ctg";
+    settings.book_depth_moves = 11;
+    settings.book_random = false;
+    settings.book_threshold_per_mil = 12;
+    settings.book_top_n = 13;
+    settings.book_variety = 14;
+    settings.book_min_elo = 1500;
+    settings.book_min_depth = 16;
+    settings.book_ctg_moves = "all";
+    static_cast<void>(books.apply(settings));
+    REQUIRE(books.books().size() == 1);
+    const config::BookSettings& rules = books.books().front().rules;
+    CHECK(rules.file == "first.ctg");
+    CHECK(rules.depth_moves == 11);
+    CHECK_FALSE(rules.random);
+    CHECK(rules.threshold_per_mil == 12);
+    CHECK(rules.top_n == 13);
+    CHECK(rules.variety == 14);
+    CHECK(rules.min_elo == 1500);
+    CHECK(rules.min_depth == 16);
+    CHECK(rules.ctg_moves == "all");
+}
+
 } // namespace polyglot::session

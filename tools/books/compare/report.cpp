@@ -1,0 +1,119 @@
+#include "tools/books/compare/report.hpp"
+
+#include "core/book/value_weights.hpp"
+#include "core/book/walk/walk.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/san.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
+#include "storage/books/book_file.hpp"
+#include "tools/books/sources/any_book.hpp"
+#include "tools/common/json.hpp"
+
+#include <cstdio>
+#include <optional>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t all_positions = static_cast<std::size_t>(-1);
+constexpr double temperature = 20; // of weights from values, as in convert-book
+
+} // namespace
+
+Result<ComparedBook> open_compared_book(const std::string& file) {
+    auto opened = open_any_book(file, io::BookUse::Walk);
+    if (!opened) return opened.error();
+    std::shared_ptr<const book::Book> book = book::with_reply_filter(opened->book);
+    const book::Format format = opened->book->format();
+    if (format == book::Format::Yacb || format == book::Format::Sftt)
+        book = std::make_shared<const book::ValueBook>(book, temperature);
+    return ComparedBook{file, book, std::dynamic_pointer_cast<const book::PolyglotBook>(opened->book),
+                        std::move(opened->warnings)};
+}
+
+BookDifference compare(const ComparedBooks& books, std::span<const chess::Position> roots, bool from_start,
+                       const CompareRules& rules) {
+    const auto& [a, b] = books;
+    if (from_start && rules.most != all_positions && a.polyglot && b.polyglot)
+        if (auto by_key = compare_by_keys(*a.polyglot, *b.polyglot, *a.book, *b.book, rules)) return *std::move(by_key);
+    return compare_books(*a.book, *b.book, roots, rules);
+}
+
+std::string line_of(const PositionPair& pair, const chess::Position& root) {
+    chess::Position position = root;
+    std::string text;
+    for (const chess::Move move : pair.line) {
+        const bool white = position.side_to_move() == chess::Color::White;
+        const std::string number = std::to_string(position.full_move_number());
+        if (white || text.empty()) text += (text.empty() ? "" : " ") + number + (white ? "." : "...");
+        text += ' ';
+        chess::make_and_append_san(position, move, text);
+    }
+    return text.empty() ? "start of the game" : text;
+}
+
+std::vector<std::string> summary_of(const BookDifference& difference, const ComparedBooks& books,
+                                    const chess::Position& root) {
+    std::vector<std::string> lines{text::counted(difference.same, "position") + " alike, " +
+                                   text::grouped(difference.changed) + " changed, " +
+                                   text::grouped(difference.only[0]) + " only in " + books[0].name + ", " +
+                                   text::grouped(difference.only[1]) + " only in " + books[1].name};
+    if (difference.only[0] + difference.only[1] + difference.changed == 0) return lines;
+    lines.push_back(text::per_cent(difference.play) + " of games are played differently");
+    for (const BookDifference::FirstMove& move : difference.first_moves) {
+        std::array<char, 96> columns{};
+        std::snprintf(columns.data(), columns.size(), "  %-8s%7s -> %7s   of these games differ: %s",
+                      chess::format_san(root, move.move).c_str(), text::per_cent(move.share[0]).c_str(),
+                      text::per_cent(move.share[1]).c_str(), text::per_cent(move.play).c_str());
+        lines.emplace_back(columns.data());
+    }
+    return lines;
+}
+
+json::object json_of(const BookDifference& difference, const ComparedBooks& books, const chess::Position& root) {
+    json::array positions;
+    for (const PositionPair& pair : difference.differences) {
+        json::array moves;
+        for (const MovePair& move : pair.moves) {
+            json::object object{{"move", chess::format_uci_move(move.move)},
+                                {"san", chess::format_san(pair.position, move.move)}};
+            for (const std::size_t book : {0U, 1U})
+                object[book == 0 ? "a" : "b"] =
+                    move.present[book] ? json::value{{"weight", move.weight[book]}, {"share", pair.share(book, move)}}
+                                       : json::value(nullptr);
+            moves.push_back(std::move(object));
+        }
+        json::array line;
+        for (const chess::Move move : pair.line)
+            line.emplace_back(chess::format_uci_move(move));
+        positions.push_back({{"fen", chess::format_fen(pair.position)},
+                             {"line", line_of(pair, root)},
+                             {"uci", std::move(line)},
+                             {"reached", pair.reached},
+                             {"variation", pair.variation()},
+                             {"moves", std::move(moves)}});
+    }
+    json::array first_moves;
+    for (const BookDifference::FirstMove& move : difference.first_moves)
+        first_moves.push_back({{"san", chess::format_san(root, move.move)},
+                               {"a", move.share[0]},
+                               {"b", move.share[1]},
+                               {"games_that_differ", move.play}});
+    return {{"a", json_of(books[0].name)},
+            {"b", json_of(books[1].name)},
+            {"same", difference.same},
+            {"changed", difference.changed},
+            {"only_a", difference.only[0]},
+            {"only_b", difference.only[1]},
+            {"games_that_differ", difference.play},
+            {"first_moves", std::move(first_moves)},
+            {"unreached_counted", difference.by_key},
+            {"positions", std::move(positions)}};
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,121 @@
+// Lists of edits: CSV, as `convert-book` writes it or by hand, and JSON.
+#include "core/text/text.hpp"
+#include "tools/books/edit/edits.hpp"
+#include "tools/books/items.hpp"
+#include "tools/books/moves.hpp"
+
+#include <algorithm>
+#include <istream>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+using Kind = Edit::Kind;
+
+class EditList {
+  public:
+    Result<void> add(const Item& item);
+    std::vector<Edit> take() { return std::move(edits_); }
+
+  private:
+    static Result<void> set_value(Edit& edit, const Item& item);
+    static Result<void> set_arena_fields(Edit& edit, const Item& item);
+
+    std::vector<Edit> edits_;
+    ItemPosition position_;
+};
+
+// A table of an Arena book names both.
+Result<void> EditList::set_arena_fields(Edit& edit, const Item& item) {
+    const std::string* const priority = item.find("priority");
+    const std::string* const games = item.find("games");
+    if (!priority || !games) return {};
+    const auto number = [&item](const char* column) -> Result<double> {
+        const std::string* const text = item.find(column);
+        return text ? parse_games(*text) : Result<double>(0.0);
+    };
+    const auto of_priority = parse_priority(*priority);
+    const auto all = parse_games(*games);
+    const auto wins = number("white_wins");
+    const auto losses = number("white_losses");
+    for (const auto* const parsed : {&of_priority, &all, &wins, &losses})
+        if (!*parsed) return parsed->error();
+    const auto whole = [](double value) { return static_cast<std::uint32_t>(value); };
+    edit.arena =
+        Edit::ArenaFields{static_cast<std::uint8_t>(*of_priority), {whole(*all), whole(*wins), whole(*losses)}};
+    return {};
+}
+
+// By the action if there is one, else the weight, the share or the boost, in this order: a table of convert-book has
+// the weight and the share.
+Result<void> EditList::set_value(Edit& edit, const Item& item) {
+    const auto set = [&edit](Kind kind, const Result<double>& value) -> Result<void> {
+        if (!value) return value.error();
+        edit.kind = kind;
+        edit.value = *value;
+        return {};
+    };
+    if (const std::string* const action = item.find("action")) {
+        if (*action == "forbid") return set(Kind::Weight, 0.0);
+        edit.kind = *action == "delete" ? Kind::Delete : *action == "add" ? Kind::Add : Kind::DeleteSubtree;
+        if (edit.kind == Kind::DeleteSubtree && *action != "delete-subtree")
+            return make_error("action " + text::quote(*action) + " is not add, forbid, delete or delete-subtree");
+        if (edit.kind != Kind::Add) return {};
+    }
+    edit.adds = true;
+    if (const auto set_too = set_arena_fields(edit, item); !set_too) return set_too.error();
+    if (edit.arena && item.find("weight")) {
+        if (const auto share = text::parse_int<std::uint32_t>(*item.find("weight")))
+            return set(Kind::Weight, static_cast<double>(*share));
+    }
+    if (const std::string* const weight = item.find("weight")) return set(Kind::Weight, parse_weight(*weight));
+    if (const std::string* const share = item.find("share"))
+        return set(Kind::Share, parse_share(item.share_in_per_cent && !share->ends_with('%') ? *share + '%' : *share));
+    if (const std::string* const boost = item.find("boost")) return set(Kind::Boost, parse_boost(*boost));
+    if (item.find("action")) return {};
+    return make_error("no weight, share, boost or action");
+}
+
+Result<void> EditList::add(const Item& item) {
+    const std::string* move = item.find("move");
+    if (!move) move = item.find("san");
+    // A position of which only a value is known, or what convert-book notes of a book that is not a position's.
+    if (!move && !item.find("action")) return {};
+    const auto at_place = [&item](const Error& error) { return make_error(item.place + ": " + error.message); };
+    const auto position = position_.find(item);
+    if (!position) return at_place(position.error());
+    if (*position == nullptr) return at_place(make_error("neither a fen nor a line"));
+    Edit edit{.place = item.place, .position = **position, .other = {}};
+    if (move) {
+        const auto parsed = parse_any_move(**position, *move);
+        if (!parsed) return at_place(parsed.error());
+        edit.move = *parsed;
+    }
+    if (const auto set = set_value(edit, item); !set) return at_place(set.error());
+    if (!edit.move && edit.kind != Kind::Delete && edit.kind != Kind::DeleteSubtree)
+        return at_place(make_error("no move"));
+    edits_.push_back(std::move(edit));
+    return {};
+}
+
+std::string problem_of(const std::vector<std::string>& columns) {
+    const auto has = [&columns](const char* column) {
+        return std::find(columns.begin(), columns.end(), column) != columns.end();
+    };
+    if ((has("fen") || has("line")) && (has("move") || has("san") || has("action"))) return {};
+    return "the first line names the columns: of fen, line, move, san, weight, share, boost, action, fen or line and "
+           "move";
+}
+
+} // namespace
+
+Result<std::vector<Edit>> read_edit_list(std::istream& in, const std::string& name) {
+    EditList list;
+    const auto read = read_items(
+        in, name, {.check_columns = problem_of, .take = [&list](const Item& item) { return list.add(item); }});
+    if (!read) return read.error();
+    return list.take();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,325 @@
+#include "tools/books/edit/edited_polyglot.hpp"
+
+#include "core/book/edit/position_editor.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/san.hpp"
+#include "core/text/figures.hpp"
+#include "tools/books/edit/subtree.hpp"
+#include "tools/books/text.hpp"
+#include "tools/books/writers/output.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include <boost/json.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+namespace json = boost::json;
+using book::Entry;
+using book::PositionEditor;
+using book::RawEntry;
+using chess::Position;
+using Kind = Edit::Kind;
+
+constexpr double most_weight = 65'535;
+
+std::vector<RawEntry> copied_entries(const Position& position, const std::vector<Entry>& entries,
+                                     const std::vector<RawEntry>& old) {
+    std::uint64_t highest = 0;
+    for (const Entry& entry : entries)
+        highest = std::max<std::uint64_t>(highest, entry.weight);
+    PositionEditor editor(position, {});
+    for (const Entry& entry : entries) {
+        if (!entry.move || editor.has(entry.move)) continue;
+        editor.add(entry.move);
+        std::uint64_t weight = entry.weight;
+        if (highest > 65'535 && weight > 0) weight = std::max<std::uint64_t>(weight * 65'535 / highest, 1);
+        editor.set_weight(entry.move, static_cast<std::uint16_t>(weight));
+    }
+    std::vector<RawEntry> copied = editor.entries();
+    for (RawEntry& entry : copied) {
+        const auto same =
+            std::find_if(old.begin(), old.end(), [&entry](const RawEntry& o) { return o.move == entry.move; });
+        if (same == old.end()) continue;
+        entry.learn_count = same->learn_count;
+        entry.learn_sum = same->learn_sum;
+    }
+    return copied;
+}
+
+const RawEntry* find_move(const std::vector<RawEntry>& entries, std::uint16_t move) {
+    const auto found =
+        std::find_if(entries.begin(), entries.end(), [move](const RawEntry& entry) { return entry.move == move; });
+    return found == entries.end() ? nullptr : &*found;
+}
+
+// What a run has made of the position, learn fields aside.
+bool same_moves(const std::vector<RawEntry>& a, const std::vector<RawEntry>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const RawEntry& x, const RawEntry& y) { return x.move == y.move && x.weight == y.weight; });
+}
+
+// With its learn fields: nothing was learnt since.
+bool has_entry(const std::vector<RawEntry>& entries, const RawEntry& entry) {
+    return std::find(entries.begin(), entries.end(), entry) != entries.end();
+}
+
+std::uint64_t sum_of(const std::vector<RawEntry>& entries) {
+    std::uint64_t sum = 0;
+    for (const RawEntry& entry : entries)
+        sum += entry.weight;
+    return sum;
+}
+
+ShownChange shown(const PositionChange& change) {
+    std::vector<RawEntry> all = change.after;
+    for (const RawEntry& entry : change.before)
+        if (!find_move(all, entry.move)) all.push_back(entry);
+    const auto figures = [](const RawEntry* entry, std::uint64_t sum) -> std::optional<ShownFigures> {
+        if (!entry) return std::nullopt;
+        return ShownFigures{std::to_string(entry->weight), text::per_cent(entry->weight, sum)};
+    };
+    const std::uint64_t sum_before = sum_of(change.before);
+    const std::uint64_t sum_after = sum_of(change.after);
+    ShownChange shown{.position = change.position, .moves = {}};
+    for (const RawEntry& entry : all) {
+        const RawEntry* const before = find_move(change.before, entry.move);
+        const RawEntry* const after = find_move(change.after, entry.move);
+        const chess::Move move = book::decode_move(entry.move, change.position);
+        shown.moves.push_back({.name = move ? chess::format_san(change.position, move) : format_raw_move(entry.move),
+                               .before = figures(before, sum_before),
+                               .after = figures(after, sum_after),
+                               .reweighed = before != nullptr && after != nullptr && before->weight != after->weight});
+    }
+    return shown;
+}
+
+json::array to_json(const std::vector<RawEntry>& entries) {
+    json::array list;
+    for (const RawEntry& entry : entries)
+        list.push_back({entry.move, entry.weight, entry.learn_count, entry.learn_sum});
+    return list;
+}
+
+// Throws what Boost.JSON throws where the value is not of the form.
+std::vector<RawEntry> entries_of(const json::value& list, std::uint64_t key) {
+    std::vector<RawEntry> entries;
+    for (const json::value& element : list.as_array()) {
+        const json::array& numbers = element.as_array();
+        entries.push_back({.key = key,
+                           .move = numbers.at(0).to_number<std::uint16_t>(),
+                           .weight = numbers.at(1).to_number<std::uint16_t>(),
+                           .learn_count = numbers.at(2).to_number<std::uint16_t>(),
+                           .learn_sum = numbers.at(3).to_number<std::uint16_t>()});
+    }
+    return entries;
+}
+
+} // namespace
+
+std::vector<RawEntry> EditedPolyglot::entries(const Position& position) const {
+    const auto changed = changes_.find(position.key());
+    return changed == changes_.end() ? book_->find_raw(position.key()) : changed->second.after;
+}
+
+std::vector<Entry> EditedPolyglot::find(const Position& position) const {
+    std::vector<Entry> found;
+    for (const RawEntry& entry : entries(position))
+        found.push_back({.move = book::decode_move(entry.move, position),
+                         .weight = entry.weight,
+                         .learn_count = entry.learn_count,
+                         .learn_sum = entry.learn_sum});
+    return found;
+}
+
+void EditedPolyglot::set(const Position& position, std::vector<RawEntry> entries) {
+    auto changed = changes_.find(position.key());
+    if (changed == changes_.end())
+        changed = changes_.emplace(position.key(), PositionChange{position, book_->find_raw(position.key()), {}}).first;
+    changed->second.after = std::move(entries);
+}
+
+std::vector<const PositionChange*> EditedPolyglot::changed_positions() const {
+    std::vector<const PositionChange*> real;
+    for (const auto& [key, change] : changes_)
+        if (change.before != change.after) real.push_back(&change);
+    return real;
+}
+
+std::vector<ShownChange> EditedPolyglot::changes() const {
+    std::vector<ShownChange> all;
+    for (const PositionChange* const change : changed_positions())
+        all.push_back(shown(*change));
+    return all;
+}
+
+json::object EditedPolyglot::record() const {
+    json::array positions;
+    for (const PositionChange* const change : changed_positions())
+        positions.push_back({{"fen", chess::format_fen(change->position)},
+                             {"before", to_json(change->before)},
+                             {"after", to_json(change->after)}});
+    return {{"positions", std::move(positions)}};
+}
+
+Result<bool> EditedPolyglot::take_back(const json::object& record) {
+    std::vector<PositionChange> positions;
+    for (const json::value& element : record.at("positions").as_array()) {
+        const json::object& position = element.as_object();
+        const auto parsed = chess::parse_fen(std::string_view(position.at("fen").as_string()));
+        if (!parsed) return parsed.error();
+        positions.push_back({*parsed, entries_of(position.at("before"), parsed->key()),
+                             entries_of(position.at("after"), parsed->key())});
+    }
+    const bool was_written = !std::all_of(positions.begin(), positions.end(), [this](const PositionChange& change) {
+        return same_moves(entries(change.position), change.before);
+    });
+    for (PositionChange& change : positions) {
+        const std::vector<RawEntry> now = entries(change.position);
+        if (was_written && !same_moves(now, change.after))
+            return make_error(chess::format_fen(change.position) +
+                              " has been changed since by another program; nothing is taken back");
+        for (RawEntry& entry : change.before)
+            if (const RawEntry* const learnt = find_move(now, entry.move);
+                learnt && !has_entry(change.after, *learnt)) {
+                entry.learn_count = learnt->learn_count;
+                entry.learn_sum = learnt->learn_sum;
+            }
+        set(change.position, std::move(change.before));
+    }
+    return was_written;
+}
+
+Result<void> EditedPolyglot::apply(const Edit& edit) {
+    if (const std::string_view why = book_->refuses(edit.position); !why.empty())
+        return at_edit(edit, std::string(why));
+    switch (edit.kind) {
+    case Kind::DeleteSubtree: return delete_subtree(edit);
+    case Kind::CopyFrom: return copy_from(edit);
+    case Kind::Delete:
+        if (!edit.move) {
+            if (entries(edit.position).empty()) return at_edit(edit, "the position is not in the book");
+            set(edit.position, {});
+            return {};
+        }
+        break;
+    case Kind::Games:
+    case Kind::Priority: return at_edit(edit, "only Arena books (.abk) have games and priorities");
+    case Kind::Weight:
+        if (edit.value > most_weight)
+            return at_edit(edit,
+                           std::to_string(static_cast<std::uint64_t>(edit.value)) + " is not a weight: 0 to 65535");
+        break;
+    case Kind::Add:
+    case Kind::Share:
+    case Kind::Boost: break;
+    }
+    return change_move(edit);
+}
+
+Result<void> EditedPolyglot::change_move(const Edit& edit) {
+    PositionEditor editor(edit.position, entries(edit.position));
+    if (edit.kind == Kind::Add || edit.adds) editor.add(edit.move);
+    if (!editor.has(edit.move))
+        return at_edit(edit, chess::format_san(edit.position, edit.move) + " is not in the book here; -add adds it");
+    switch (edit.kind) {
+    case Kind::Weight: editor.set_weight(edit.move, static_cast<std::uint16_t>(edit.value)); break;
+    case Kind::Share:
+        if (const auto set = editor.set_share(edit.move, edit.value); !set) return at_edit(edit, set.error().message);
+        break;
+    case Kind::Boost: editor.boost(edit.move, edit.value); break;
+    case Kind::Delete: editor.remove(edit.move); break;
+    case Kind::Add:
+    case Kind::DeleteSubtree:
+    case Kind::CopyFrom:
+    case Kind::Games:
+    case Kind::Priority: break;
+    }
+    set(edit.position, editor.entries());
+    return {};
+}
+
+// Positions that the book's moves reach from the start position or from the edited one by another way stay.
+Result<void> EditedPolyglot::delete_subtree(const Edit& edit) {
+    Position top = edit.position;
+    if (edit.move) {
+        top.make(edit.move);
+    } else if (entries(top).empty()) {
+        return at_edit(edit, "the position is not in the book");
+    }
+    const Error stopped = at_edit(edit, "stopped");
+    std::vector<Position> below;
+    Subtree subtree{.moves = [this](const Position& position) { return legal_moves_of(*this, position); },
+                    .visit = [&below](const Position& position) { below.push_back(position); },
+                    .keep_on = keep_on_};
+    SubtreeKeys seen;
+    if (!visit_subtree(subtree, top, seen)) return stopped;
+    Edit deletion = edit;
+    deletion.kind = Kind::Delete;
+    if (auto deleted = apply(deletion); !deleted) return deleted;
+
+    SubtreeKeys kept;
+    subtree.visit = [](const Position&) {};
+    if (!visit_subtree(subtree, Position::start(), kept)) return stopped;
+    if (edit.move && !visit_subtree(subtree, edit.position, kept)) return stopped;
+    for (const Position& position : below)
+        if (!kept.contains(position.key()) && !entries(position).empty()) set(position, {});
+    return {};
+}
+
+// What the other book has of the position, or of the move, and of everything below takes the place of ours.
+Result<void> EditedPolyglot::copy_from(const Edit& edit) {
+    const auto add_move = [this, &edit](const Position& position, const std::vector<Entry>& found) -> Result<void> {
+        PositionEditor editor(position, entries(position));
+        editor.add(edit.move);
+        editor.set_weight(edit.move, static_cast<std::uint16_t>(std::min<std::uint32_t>(found.front().weight, 65'535)));
+        set(position, editor.entries());
+        return {};
+    };
+    const auto replace = [this](const Position& position, const std::vector<Entry>& found) -> Result<void> {
+        if (book_->refuses(position).empty()) set(position, copied_entries(position, found, entries(position)));
+        return {};
+    };
+    return copy_subtree(edit, keep_on_, {.add_move = add_move, .replace = replace});
+}
+
+std::optional<std::uint64_t> EditedPolyglot::write(const std::function<void(std::string_view)>& write) const {
+    std::uint64_t moves = 0;
+    std::string buffer;
+    const auto put = [&](const RawEntry& entry) {
+        append_entry(buffer, entry);
+        if (!book::is_special(entry)) ++moves;
+        if (buffer.size() < 1U << 16U) return;
+        write(buffer);
+        buffer.clear();
+    };
+    auto next = changes_.begin();
+    const auto put_changes_below = [&](std::uint64_t key) {
+        for (; next != changes_.end() && next->first < key; ++next)
+            for (const RawEntry& entry : next->second.after)
+                put(entry);
+    };
+    const book::EntryTable& table = book_->entries();
+    std::vector<std::byte> read(64U << 10U);
+    book::EntryWindow window(table, read);
+    for (std::uint64_t i = 0; i < table.size(); ++i) {
+        if (!window.reach(i)) return std::nullopt;
+        const RawEntry entry = window[i];
+        if (entry.key != book::header_key) put_changes_below(entry.key);
+        if (book::is_special(entry) || next == changes_.end() || next->first != entry.key) put(entry);
+    }
+    put_changes_below(book::end_marker_key);
+    std::uint64_t at = table.size() * book::entry_size;
+    while (at < bytes_->size()) {
+        const auto part = std::span(read).first(std::min<std::uint64_t>(read.size(), bytes_->size() - at));
+        if (bytes_->read_at(at, part) != part.size()) return std::nullopt;
+        buffer.append(reinterpret_cast<const char*>(part.data()), part.size());
+        at += part.size();
+    }
+    write(buffer);
+    return moves;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,214 @@
+#include "tools/books/edit/edited_yacb.hpp"
+
+#include "core/book/stockfish_move.hpp"
+#include "core/book/value_weights.hpp"
+#include "core/chess/san.hpp"
+#include "tools/books/edit/subtree.hpp"
+#include "tools/books/text.hpp"
+
+#include <algorithm>
+
+namespace polyglot::tools {
+namespace {
+
+using book::Entry;
+using book::YacbEntry;
+using chess::Move;
+using chess::Position;
+using Kind = Edit::Kind;
+
+} // namespace
+
+std::optional<YacbEntry> EditedYacb::entry(const Position& position) const {
+    const auto changed = changes_.find(book_.key_of(position));
+    if (changed == changes_.end()) return book_.evaluation(position);
+    if (changed->second.after.empty()) return std::nullopt;
+    return book::decode_yacb_entry(changed->second.after.front());
+}
+
+Move EditedYacb::best_move(const Position& position) const {
+    const auto known = entry(position);
+    return known ? book::decode_stockfish_move(known->best_move, position) : Move{};
+}
+
+std::vector<Entry> EditedYacb::find(const Position& position) const {
+    const auto known = entry(position);
+    if (!known) return {};
+    Entry found{.move = best_move(position), .weight = known->best_move != 0 ? 1U : 0U};
+    if (found.move || known->best_move == 0) found.evaluation = known->evaluation;
+    return {found};
+}
+
+void EditedYacb::set(const Position& position, std::vector<Raw> entries) {
+    const std::uint64_t key = book_.key_of(position);
+    auto changed = changes_.find(key);
+    if (changed == changes_.end()) changed = changes_.emplace(key, Change{position, raw_entries(key), {}}).first;
+    changed->second.after = std::move(entries);
+}
+
+void EditedYacb::set(const Position& position, const YacbEntry& entry) {
+    Raw raw{};
+    book::encode_yacb_entry(entry, raw);
+    set(position, std::vector<Raw>{raw});
+}
+
+std::vector<const EditedYacb::Change*> EditedYacb::changed() const {
+    std::vector<const Change*> real;
+    for (const auto& [key, change] : changes_)
+        if (change.before != change.after) real.push_back(&change);
+    return real;
+}
+
+std::vector<ShownChange> EditedYacb::changes() const {
+    std::vector<ShownChange> all;
+    for (const Change* const change : changed()) {
+        ShownChange shown{.position = change->position, .moves = {}};
+        const auto add = [&](const std::vector<Raw>& entries, std::optional<ShownFigures> ShownMove::*side) {
+            const auto entry = entries.empty() ? std::nullopt : book::decode_yacb_entry(entries.front());
+            if (!entry) return;
+            const Move move = book::decode_stockfish_move(entry->best_move, change->position);
+            const std::string name = move ? chess::format_san(change->position, move) : "no move";
+            auto row = std::find_if(shown.moves.begin(), shown.moves.end(),
+                                    [&name](const ShownMove& other) { return other.name == name; });
+            if (row == shown.moves.end()) row = shown.moves.insert(row, {.name = name, .before = {}, .after = {}});
+            (*row).*side = ShownFigures{format_value(entry->evaluation), move ? "best" : ""};
+            row->reweighed = row->before && row->after && *row->before != *row->after;
+        };
+        add(change->after, &ShownMove::after);
+        add(change->before, &ShownMove::before);
+        all.push_back(std::move(shown));
+    }
+    return all;
+}
+
+// What has no meaning where a position has a value and one move.
+Result<void> EditedYacb::check(const Edit& edit) const {
+    if (const std::string_view why = book_.refuses(edit.position); !why.empty()) return at_edit(edit, std::string(why));
+    const auto known = entry(edit.position);
+    if (known && known->best_move != 0 && !best_move(edit.position))
+        return at_edit(edit, "the book's move is not legal here: the entry is damaged, or of another position");
+    switch (edit.kind) {
+    case Kind::Games:
+    case Kind::Priority: return at_edit(edit, "only Arena books (.abk) have games and priorities");
+    case Kind::Weight:
+        if (edit.value == 0) return at_edit(edit, "a YACB book keeps no move that is never played: -delete deletes it");
+        [[fallthrough]];
+    case Kind::Share:
+    case Kind::Boost:
+        return at_edit(edit, "a YACB book has a value and one move for a position, and no weights: -add makes a move "
+                             "that one, -delete deletes it");
+    case Kind::Add:
+    case Kind::Delete:
+    case Kind::DeleteSubtree:
+    case Kind::CopyFrom: break;
+    }
+    return {};
+}
+
+Result<void> EditedYacb::apply(const Edit& edit) {
+    if (auto checked = check(edit); !checked) return checked;
+    switch (edit.kind) {
+    case Kind::Delete: return delete_move(edit);
+    case Kind::DeleteSubtree: return delete_subtree(edit);
+    case Kind::CopyFrom: return copy_from(edit);
+    default: add(edit.position, edit.move); return {};
+    }
+}
+
+void EditedYacb::add(const Position& position, Move move) {
+    YacbEntry changed =
+        entry(position).value_or(YacbEntry{.key = book_.key_of(position), .evaluation = book::no_value()});
+    changed.best_move = book::encode_stockfish_move(move, position);
+    set(position, changed);
+}
+
+Result<void> EditedYacb::delete_move(const Edit& edit) {
+    auto known = entry(edit.position);
+    if (!known) return at_edit(edit, "the position is not in the book");
+    if (!edit.move) {
+        set(edit.position, std::vector<Raw>{});
+        return {};
+    }
+    if (best_move(edit.position) != edit.move)
+        return at_edit(edit, chess::format_san(edit.position, edit.move) + " is not the book's move here");
+    known->best_move = 0;
+    set(edit.position, *known);
+    return {};
+}
+
+// Also those that have no line of best moves to them: a value is of use to the position before.
+std::vector<Move> EditedYacb::known_moves(Position position) const {
+    std::vector<Move> moves;
+    const Move best = best_move(position);
+    for (const Move move : position.legal_moves()) {
+        Position::Undo undo;
+        position.make(move, undo);
+        const bool known = entry(position).has_value();
+        position.unmake(move, undo);
+        if (known || move == best) moves.push_back(move);
+    }
+    return moves;
+}
+
+Result<void> EditedYacb::delete_subtree(const Edit& edit) {
+    Position top = edit.position;
+    if (edit.move) top.make(edit.move);
+    if (!entry(top) && best_move(edit.position) != edit.move)
+        return at_edit(edit, edit.move ? "neither the move nor the position after it is in the book"
+                                       : "the position is not in the book");
+    std::vector<Position> below;
+    Subtree subtree{.moves = [this](const Position& position) { return known_moves(position); },
+                    .visit = [&below](const Position& position) { below.push_back(position); },
+                    .keep_on = keep_on_};
+    SubtreeKeys seen;
+    if (!visit_subtree(subtree, top, seen)) return at_edit(edit, "stopped");
+    Edit deletion = edit;
+    deletion.kind = Kind::Delete;
+    if (!edit.move || best_move(edit.position) == edit.move)
+        if (auto deleted = delete_move(deletion); !deleted) return deleted;
+
+    const std::uint64_t edited_key = edit.position.key();
+    subtree.moves = [this, &edit, edited_key](const Position& position) {
+        std::vector<Move> moves = known_moves(position);
+        if (position.key() == edited_key) std::erase(moves, edit.move);
+        return moves;
+    };
+    subtree.visit = [](const Position&) {};
+    SubtreeKeys kept;
+    if (!visit_subtree(subtree, Position::start(), kept)) return at_edit(edit, "stopped");
+    if (edit.move && !visit_subtree(subtree, edit.position, kept)) return at_edit(edit, "stopped");
+    for (const Position& position : below)
+        if (!kept.contains(position.key()) && entry(position)) set(position, std::vector<Raw>{});
+    return {};
+}
+
+// The heaviest move; the other book's value, or ours if it has none.
+void EditedYacb::replace(const Position& position, const std::vector<Entry>& entries) {
+    const Entry* best = nullptr;
+    std::optional<book::Evaluation> value;
+    for (const Entry& entry : entries) {
+        if (!value) value = entry.evaluation;
+        if (entry.move && entry.weight > 0 && (best == nullptr || entry.weight > best->weight)) best = &entry;
+    }
+    const auto ours = entry(position);
+    if (!value && best == nullptr) return; // it says nothing
+    YacbEntry changed{.key = book_.key_of(position), .evaluation = book::no_value()};
+    if (ours) changed.evaluation = ours->evaluation;
+    if (value) changed.evaluation = *value;
+    if (best != nullptr) changed.best_move = book::encode_stockfish_move(best->move, position);
+    set(position, changed);
+}
+
+Result<void> EditedYacb::copy_from(const Edit& edit) {
+    const auto add_move = [this, &edit](const Position& position, const std::vector<Entry>& /*found*/) -> Result<void> {
+        add(position, edit.move);
+        return {};
+    };
+    const auto take = [this](const Position& position, const std::vector<Entry>& found) -> Result<void> {
+        if (book_.refuses(position).empty()) replace(position, found);
+        return {};
+    };
+    return copy_subtree(edit, keep_on_, {.add_move = add_move, .replace = take});
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,110 @@
+#include "tools/books/edit/edits.hpp"
+
+#include "core/text/text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+
+namespace polyglot::tools {
+namespace {
+
+std::optional<double> parse_number(std::string_view text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+struct EditWord {
+    std::string_view name;
+    Edit::Kind kind;
+    bool needs_move;
+    Result<double> (*parse)(std::string_view);
+};
+
+Result<double> no_value(std::string_view /*text*/) {
+    return 0.0;
+}
+
+constexpr std::array<EditWord, 10> edit_words{{{"weight", Edit::Kind::Weight, true, parse_weight},
+                                               {"share", Edit::Kind::Share, true, parse_share},
+                                               {"boost", Edit::Kind::Boost, true, parse_boost},
+                                               {"priority", Edit::Kind::Priority, true, parse_priority},
+                                               {"games", Edit::Kind::Games, true, parse_games},
+                                               {"forbid", Edit::Kind::Weight, true, no_value},
+                                               {"add", Edit::Kind::Add, true, no_value},
+                                               {"delete", Edit::Kind::Delete, false, no_value},
+                                               {"delete-subtree", Edit::Kind::DeleteSubtree, false, no_value},
+                                               {"copy-from", Edit::Kind::CopyFrom, false, no_value}}};
+
+const EditWord* find_word(std::string_view name) {
+    const auto* const found =
+        std::find_if(edit_words.begin(), edit_words.end(), [name](const EditWord& word) { return word.name == name; });
+    return found == edit_words.end() ? nullptr : found;
+}
+
+} // namespace
+
+bool is_edit(std::string_view name) {
+    return find_word(name) != nullptr;
+}
+
+bool edit_needs_move(std::string_view name) {
+    const EditWord* const word = find_word(name);
+    return word != nullptr && word->needs_move;
+}
+
+Result<Edit> parse_edit(std::string_view name, std::string_view value) {
+    const EditWord* const word = find_word(name);
+    if (word == nullptr) return make_error("there is no edit " + text::quote(name));
+    const auto parsed = word->parse(value);
+    if (!parsed) return parsed.error();
+    Edit edit{.place = "-" + std::string(name),
+              .position = chess::Position::start(),
+              .kind = word->kind,
+              .value = *parsed,
+              .other = {}};
+    if (!value.empty()) edit.place += ' ' + std::string(value);
+    if (word->kind == Edit::Kind::CopyFrom) edit.other = value;
+    return edit;
+}
+
+Result<double> parse_weight(std::string_view text) {
+    const auto weight = text::parse_int<std::uint16_t>(text);
+    if (!weight) return make_error(text::quote(text) + " is not a weight: 0 to 65535");
+    return static_cast<double>(*weight);
+}
+
+Result<double> parse_share(std::string_view text) {
+    const bool per_cent = text.ends_with('%');
+    if (per_cent) text.remove_suffix(1);
+    const auto number = parse_number(text::trim(text));
+    const double share = number ? *number / (per_cent ? 100 : 1) : -1;
+    if (!(share >= 0 && share < 1))
+        return make_error(text::quote(text) + (per_cent ? "%" : "") + " is not a share: 40% or 0.4, below 100%");
+    return share;
+}
+
+Result<double> parse_boost(std::string_view text) {
+    const auto factor = parse_number(text.starts_with('x') ? text.substr(1) : text);
+    if (!factor || !(*factor >= 0 && *factor <= 65'535))
+        return make_error(text::quote(text) + " is not a factor: x1.5, x0.2");
+    return *factor;
+}
+
+Result<double> parse_games(std::string_view text) {
+    const auto games = text::parse_int<std::int32_t>(text); // Arena's numbers are signed
+    if (!games || *games < 0) return make_error(text::quote(text) + " is not a number of games");
+    return static_cast<double>(*games);
+}
+
+Result<double> parse_priority(std::string_view text) {
+    const auto priority = text::parse_int<std::uint8_t>(text);
+    if (!priority) return make_error(text::quote(text) + " is not a priority: 0 to 255");
+    return static_cast<double>(*priority);
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,99 @@
+#include "tools/books/edit/history.hpp"
+
+#include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
+#include "storage/files/overwrite_guard.hpp"
+#include "storage/files/replace_file.hpp"
+#include "storage/files/shared_file.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+#include <exception>
+#include <optional>
+#include <span>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include <boost/json.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+namespace json = boost::json;
+std::optional<EditRun> from_line(const std::string& line) {
+    try {
+        EditRun run;
+        run.record = json::parse(line).as_object();
+        run.time = std::string(run.record.at("time").as_string());
+        run.edits = std::string(run.record.at("edits").as_string());
+        run.positions = run.record.at("positions").as_array().size();
+        for (const json::value& position : run.record.at("positions").as_array())
+            position.as_object().at("fen").as_string();
+        return run;
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
+std::string now_in_utc() {
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", std::gmtime(&now));
+    return text.data();
+}
+
+} // namespace
+
+Result<EditHistory> EditHistory::load(const std::filesystem::path& book) {
+    EditHistory history;
+    history.file_ = std::filesystem::path(book) += u8".undo";
+    std::error_code error;
+    if (!std::filesystem::exists(history.file_, error)) return history;
+    const auto file = io::open_shared_file(history.file_);
+    if (!file) return file.error();
+    std::string text(static_cast<std::size_t>((*file)->size()), '\0');
+    if (const auto read = (*file)->read(0, std::as_writable_bytes(std::span(text))); !read) return read.error();
+    std::istringstream in(text);
+    std::string line;
+    for (std::uint64_t number = 1; std::getline(in, line); ++number) {
+        auto run = from_line(line);
+        if (!run)
+            return make_error(to_text(history.file_) + ':' + std::to_string(number) +
+                              ": is not a line of an undo file");
+        history.runs_.push_back(*std::move(run));
+    }
+    return history;
+}
+
+Result<void> EditHistory::add(const std::string& edits, const json::object& record) {
+    EditRun run{
+        .time = now_in_utc(), .edits = edits, .record = {}, .positions = record.at("positions").as_array().size()};
+    run.record = {{"time", run.time}, {"edits", run.edits}};
+    for (const auto& [name, value] : record)
+        run.record.emplace(name, value);
+    runs_.push_back(std::move(run));
+    return save();
+}
+
+Result<void> EditHistory::remove_last() {
+    runs_.pop_back();
+    if (!runs_.empty()) return save();
+    std::error_code error;
+    std::filesystem::remove(file_, error);
+    if (error) return make_error(to_text(file_) + ": " + system_message(error));
+    return {};
+}
+
+Result<void> EditHistory::save() const {
+    std::string text;
+    for (const EditRun& run : runs_)
+        text += json::serialize(run.record) + '\n';
+    io::forget_output(file_); // a run that failed is taken out of the file that it was put into
+    return io::replace_file(file_, text);
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,71 @@
+// The book that `polyglot convert-book` reads, of whatever format.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/book/byte_reader.hpp"
+#include "core/book/experience/experience.hpp"
+#include "core/book/polyglot/book.hpp"
+#include "core/book/sftt/sftt.hpp"
+#include "core/book/yacb/yacb.hpp"
+#include "core/chess/position.hpp"
+#include "core/result.hpp"
+#include "tools/books/sources/convert_options.hpp"
+#include "tools/books/sources/grown_file.hpp"
+#include "tools/books/sources/stats.hpp"
+#include "tools/books/sources/table.hpp"
+
+#include <atomic>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace polyglot::tools {
+
+constexpr double usual_temperature = 20; // centipawns: a move a fifth of a pawn below the best gets 37 % of its weight
+
+// Another reader's bytes. Remembers that some of those that the file had when it was opened could not be read.
+class WatchedReader final : public book::ByteReader {
+  public:
+    explicit WatchedReader(std::shared_ptr<const book::ByteReader> bytes) : bytes_(std::move(bytes)) {}
+    std::uint64_t size() const override { return bytes_->size(); }
+    std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override;
+    bool failed() const { return failed_; }
+
+  private:
+    std::shared_ptr<const book::ByteReader> bytes_;
+    mutable std::atomic<bool> failed_ = false;
+};
+
+struct ConvertSource {
+    std::shared_ptr<const WatchedReader> bytes;
+    std::string format;                         // "PolyGlot" …, "statistics"
+    std::shared_ptr<const book::Book> opened;   // unchanged from the file
+    std::shared_ptr<const book::Book> quick;    // the same, fit for walking
+    std::shared_ptr<const book::Book> weighted; // the same with a weight for every move: of values, made from them
+    std::vector<chess::Position> roots;
+    std::vector<chess::Position> more_roots; // of -positions, known
+    // In XBoard's names: which variants' games it has, by its header, else by where they begin; for a new header. How a
+    // position or a move is spelt does not follow from it: one game of Chess960 among thousands is enough.
+    std::vector<std::string> variants{"normal"};
+    std::string comment, author; // of its header
+    std::vector<std::string> warnings;
+
+    // What opened is, else null.
+    const book::PolyglotBook* polyglot() const { return dynamic_cast<const book::PolyglotBook*>(opened.get()); }
+    const book::YacbBook* yacb() const { return dynamic_cast<const book::YacbBook*>(opened.get()); }
+    const book::SfttTable* sftt() const { return dynamic_cast<const book::SfttTable*>(opened.get()); }
+    const book::ExperienceBook* experience() const { return dynamic_cast<const book::ExperienceBook*>(opened.get()); }
+    const GrownFile* grown() const { return dynamic_cast<const GrownFile*>(opened.get()); }
+    const StatsBook* stats() const { return dynamic_cast<const StatsBook*>(opened.get()); }
+    const TableBook* table() const { return dynamic_cast<const TableBook*>(opened.get()); }
+    bool has_values() const { return yacb() != nullptr || sftt() != nullptr || experience() != nullptr; }
+};
+
+// The variants of a book by the places where its games begin. Roots that the book does not know say nothing.
+std::vector<std::string> variants_by_roots(const book::Book& book, std::span<const chess::Position> roots);
+
+// The error names the file, and the option that has no meaning for it.
+Result<ConvertSource> open_source(const ConvertOptions& options);
+
+} // namespace polyglot::tools

@@ -1,0 +1,57 @@
+#include "tools/engines/check_engine.hpp"
+
+#include "core/text/figures.hpp"
+#include "core/text/text.hpp"
+#include "tools/engines/ask_engines.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools {
+namespace {
+
+using protocol::OptionDeclaration;
+using Finding = cli::EngineDescription::Finding;
+
+void check(const EngineAnswer& engine, const std::string& name, const std::string& value,
+           std::vector<Finding>& findings) {
+    const auto option =
+        std::find_if(engine.options.begin(), engine.options.end(), [&name](const OptionDeclaration& declared) {
+            return text::equal_ignoring_case(declared.name, name);
+        });
+    const std::string what = "[Engine] " + name;
+    if (option == engine.options.end()) {
+        std::vector<std::string_view> known;
+        known.reserve(engine.options.size());
+        for (const OptionDeclaration& declared : engine.options)
+            known.push_back(declared.name);
+        const std::string_view nearest = text::find_nearest(name, known);
+        findings.push_back({name, what + ": the engine has no such option",
+                            nearest.empty() ? "" : "did you mean " + std::string(nearest) + '?'});
+    } else if (option->type == OptionDeclaration::Type::Button) {
+        return;
+    } else if (const std::string wrong = protocol::check_option_value(*option, value); !wrong.empty()) {
+        findings.push_back({name, what + " = " + value + ": " + wrong, ""});
+    }
+}
+
+} // namespace
+
+Result<cli::EngineDescription> check_engine(const config::Settings& settings) {
+    config::Settings asked = settings;
+    asked.engine_options.clear(); // only asked, not set: a table of gigabytes would take seconds
+    const auto answers = ask_engines({asked});
+    if (!answers) return make_error("interrupted before the engine answered");
+    const Result<EngineAnswer>& engine = answers->front();
+    if (engine.has_error()) return engine.error();
+    cli::EngineDescription description;
+    description.text = (engine->name.empty() ? "(no name)" : engine->name) + ", " +
+                       (engine->speaks_xboard ? "xboard" : "UCI") + ", " +
+                       text::counted(engine->options.size(), "option");
+    for (const auto& [name, value] : settings.engine_options)
+        check(*engine, name, value, description.findings);
+    return description;
+}
+
+} // namespace polyglot::tools

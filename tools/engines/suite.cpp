@@ -1,0 +1,193 @@
+#include "tools/engines/suite.hpp"
+
+#include "core/text/text.hpp"
+#include "storage/files/read_line.hpp"
+#include "tools/common/command_line.hpp"
+
+#include <algorithm>
+#include <istream>
+#include <optional>
+#include <ostream>
+#include <sstream>
+#include <string>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+bool contains(const std::vector<chess::Move>& moves, chess::Move move) {
+    return std::find(moves.begin(), moves.end(), move) != moves.end();
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(separator), text.size());
+        if (const std::string_view part = text::trim(text.substr(0, end)); !part.empty()) parts.push_back(part);
+        text.remove_prefix(std::min(text.size(), end + 1));
+    }
+    return parts;
+}
+
+// A move and its points as they are written; views into the line's operands.
+struct Claim {
+    std::string_view move, points;
+};
+
+std::vector<Claim> claims_of(const chess::Epd& epd) {
+    const std::vector<std::string_view> points = split(epd.first_operand("c8"), ' ');
+    for (const std::string_view opcode : {"c9", "c7"}) {
+        const std::vector<std::string_view> moves = split(epd.first_operand(opcode), ' ');
+        if (moves.empty() || moves.size() != points.size()) continue;
+        std::vector<Claim> claims;
+        for (std::size_t i = 0; i < moves.size(); ++i)
+            claims.push_back({moves[i], points[i]});
+        return claims;
+    }
+    std::vector<Claim> claims;
+    for (const std::string_view part : split(epd.first_operand("c0"), ',')) {
+        const std::size_t equals = part.rfind('='); // the last: e8=Q=10
+        if (equals == std::string_view::npos) return {};
+        claims.push_back({text::trim(part.substr(0, equals)), text::trim(part.substr(equals + 1))});
+    }
+    return claims;
+}
+
+// Returns nullopt if it is a comment that only looks like points: one invalid number or illegal move is enough.
+std::vector<PointedMove> points_of(const chess::Epd& epd) {
+    std::vector<PointedMove> result;
+    for (const Claim& claim : claims_of(epd)) {
+        const std::optional<int> points = text::parse_int<int>(claim.points);
+        const Result<chess::Move> move = chess::parse_epd_move(epd.position, claim.move);
+        if (!points || !move) return {};
+        result.push_back({*move, *points});
+    }
+    return result;
+}
+
+} // namespace
+
+bool EpdTask::may_search(chess::Move move) const {
+    return allowed.empty() || std::find(allowed.begin(), allowed.end(), move) != allowed.end();
+}
+
+bool EpdTask::allows(chess::Move move) const {
+    return (best.empty() || contains(best, move)) && !contains(avoid, move);
+}
+
+int EpdTask::points_of(chess::Move move) const {
+    const auto found =
+        std::find_if(points.begin(), points.end(), [move](const PointedMove& p) { return p.move == move; });
+    return found == points.end() ? 0 : found->points;
+}
+
+int EpdTask::max_points() const {
+    int most = 0;
+    for (const PointedMove& pointed : points)
+        most = std::max(most, pointed.points);
+    return most;
+}
+
+Result<EpdTask> read_epd_task(std::string_view line, std::size_t number) {
+    const Result<chess::Epd> epd = chess::parse_epd(line);
+    if (!epd) return epd.error();
+    if (epd->position.legal_move_count() == 0) return make_error("no legal move, nothing to search");
+    Result<std::vector<chess::Move>> best = chess::parse_epd_moves(*epd, "bm");
+    if (!best) return best.error();
+    Result<std::vector<chess::Move>> avoid = chess::parse_epd_moves(*epd, "am");
+    if (!avoid) return avoid.error();
+
+    EpdTask task{.line = number,
+                 .id = std::string(epd->first_operand("id")),
+                 .position = epd->position,
+                 .best = std::move(*best),
+                 .avoid = std::move(*avoid),
+                 .points = points_of(*epd),
+                 .warnings = epd->warnings};
+    const int most = task.max_points();
+    if (task.best.empty() && task.avoid.empty() && most > 0)
+        for (const PointedMove& pointed : task.points)
+            if (pointed.points == most) task.best.push_back(pointed.move);
+    if (const chess::EpdOperation* const mate = epd->find("dm"); mate != nullptr && !task.is_judged()) {
+        const std::optional<int> moves = text::parse_int<int>(epd->first_operand("dm"));
+        if (!moves || *moves == 0) return make_error("dm takes a number of moves, from 1", mate->offset);
+        if (*moves > 0)
+            task.mate_in = *moves;
+        else
+            task.warnings.push_back(
+                make_error("the side to move is to be mated, which is not tested: left out", mate->offset));
+    }
+    return task;
+}
+
+namespace {
+
+// Faulty lines are shown as they come, but those before the first position only when there is one: a file without any
+// is no EPD, which is one sentence.
+class FaultyLines {
+  public:
+    FaultyLines(std::string_view name, std::ostream& err) : name_(name), err_(err) {}
+
+    void add(std::size_t number, const Error& error, std::string_view line) {
+        std::ostringstream shown;
+        show_error(shown, std::string(name_) + ':' + std::to_string(number), error.message, line, error.offset);
+        if (count_++ == 0) first_ = "line " + std::to_string(number) + ": " + error.message;
+        if (count_ <= most_shown) waiting_ += shown.str();
+        if (seen_position_) show();
+    }
+    void on_position() {
+        if (!std::exchange(seen_position_, true)) show();
+    }
+    void end() {
+        if (count_ == 0) return;
+        if (!seen_position_)
+            err_ << name_ << ": is no file of EPD positions: not one of its lines is a position (" << first_ << ")\n";
+        else if (count_ > most_shown)
+            err_ << name_ << ": " << count_ - most_shown << " more lines are no positions\n";
+    }
+
+  private:
+    static constexpr int most_shown = 20;
+    void show() {
+        err_ << waiting_;
+        waiting_.clear();
+    }
+
+    std::string_view name_;
+    std::ostream& err_;
+    int count_ = 0;
+    bool seen_position_ = false;
+    std::string first_, waiting_;
+};
+
+} // namespace
+
+EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& err) {
+    EpdSuite suite;
+    std::string text;
+    std::size_t left_out = 0;
+    FaultyLines faulty(name, err);
+    for (std::size_t number = 1; read_line(in, text, left_out); ++number) {
+        if (left_out > 0) err << name << ':' << number << ": " << describe_left_out(left_out) << '\n';
+        std::replace(text.begin(), text.end(), '\0', ' '); // padding of fields of a fixed width
+        std::string_view line = text;
+        if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && line.starts_with(mark))
+            line.remove_prefix(mark.size());
+        line = text::trim(line);
+        if (line.empty() || line.front() == '#') continue;
+        Result<EpdTask> task = read_epd_task(line, number);
+        if (!task) {
+            ++suite.bad_lines;
+            faulty.add(number, task.error(), line);
+            continue;
+        }
+        faulty.on_position();
+        for (const Error& warning : task->warnings)
+            show_error(err, std::string(name) + ':' + std::to_string(number), warning.message, line, warning.offset);
+        suite.tasks.push_back(std::move(*task));
+    }
+    faulty.end();
+    return suite;
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,24 @@
+// The questions that a page may ask, in one table: Site looks them up, and docs/explore.md is written from it.
+#pragma once
+#include "tools/explore/answers.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace polyglot::tools {
+
+struct ApiQuestion {
+    std::string_view path;
+    Answers::Answer (*answer)(Answers& answers, const Answers::Question& question); // null: Site answers itself
+    std::string_view members; // of the question, in Markdown; empty if it has none
+    std::string_view meaning; // of the answer, in Markdown: a sentence, or a list
+};
+
+// Every question there is, in the order of the page.
+std::span<const ApiQuestion> api_questions();
+
+// The section of docs/explore.md on all of them.
+std::string describe_api();
+
+} // namespace polyglot::tools

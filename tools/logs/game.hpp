@@ -1,0 +1,66 @@
+// One game as the lines of a log tell it, by either protocol.
+#pragma once
+#include "core/chess/game.hpp"
+#include "tools/logs/log_stat.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools {
+
+// Who made a move: what the GUI has told, our engine, or our book.
+enum class Maker : std::uint8_t { Gui, Engine, Book };
+
+class LoggedGame {
+  public:
+    // Where the game stands, by the GUI. False: it is not a continuation of this game, and nothing has changed. A game
+    // of unknown rules or with an illegal move goes on without a position.
+    bool follow(const std::string& start, const std::vector<std::string>& moves);
+    bool begun() const { return plies_ > 0 || our_moves_ > 0; }
+    bool white_to_move() const;
+
+    const std::string& start() const { return start_; } // "startpos" or a FEN
+    const std::vector<std::string>& moves() const { return moves_; }
+    const std::vector<Maker>& makers() const { return makers_; }           // of each move
+    const std::optional<chess::Game>& game() const { return game_; }       // nullopt: of unknown rules
+    const std::string& opening() const { return opening_; }                // the last name while we had a book move
+    std::uint64_t book_moves() const { return book_moves_; }               // ours
+    const std::optional<std::size_t>& left_at() const { return left_at_; } // plies made when our engine left the book
+
+    void on_gui_move(std::string_view move); // xboard
+    void take_back(std::size_t plies);       // xboard
+    // Either; a book move's position is looked up. why_left: of a move of the engine, why it is not the book's.
+    void on_our_move(std::string_view move, bool from_book, std::string_view why_left);
+    void set_result(int half_points) { half_points_ = half_points; }
+    bool has_result() const { return half_points_.has_value(); }
+    std::optional<bool> we_are_white() const { return we_are_white_; }
+    // Our half-points: what was said, or what the last position is.
+    std::optional<int> result() const;
+
+    // Counts the game, if we have made a move in it.
+    void count(EngineTally& engine, OpeningGames& openings) const;
+
+  private:
+    void push(std::string_view move, Maker maker);
+    void name_opening();
+    void add_to(PlayTally& tally) const;
+
+    std::string start_ = "startpos";
+    std::vector<std::string> moves_; // at most chess::longest_game_plies
+    std::vector<Maker> makers_;
+    std::optional<chess::Game> game_ = chess::Game();
+    std::size_t plies_ = 0;
+    std::optional<bool> we_are_white_;
+    std::uint64_t our_moves_ = 0, book_moves_ = 0;
+    std::optional<std::size_t> left_at_; // plies
+    std::string left_because_;
+    std::string opening_;
+    std::size_t opening_ply_ = 0;
+    std::optional<int> half_points_; // ours
+};
+
+} // namespace polyglot::tools

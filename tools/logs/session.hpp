@@ -1,0 +1,102 @@
+// One process of a log, line by line.
+#pragma once
+#include "adapter/protocol/uci/go.hpp"
+#include "adapter/protocol/uci/position.hpp"
+#include "tools/logs/game.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace polyglot::tools {
+
+class LoggedProcess;
+
+// Is shown what a process says while its log is read. The process is what it is after the line.
+class ProcessObserver {
+  public:
+    virtual ~ProcessObserver() = default;
+    ProcessObserver(const ProcessObserver&) = delete;
+    ProcessObserver& operator=(const ProcessObserver&) = delete;
+    virtual void on_line(const LoggedProcess& process, std::string_view text, milliseconds time) = 0;
+    virtual void on_game_end(const LoggedGame& game) = 0; // we have made a move in it; its result may follow
+    virtual void on_result(const LoggedGame& game) = 0;   // of the last game that has ended, or that there will be none
+    virtual void on_failure(std::string_view what, const LogPlace& place) = 0;
+
+  protected:
+    ProcessObserver() = default;
+};
+
+class LoggedProcess {
+  public:
+    explicit LoggedProcess(LogStat& stat, ProcessObserver* observer = nullptr) : stat_(stat), observer_(observer) {}
+
+    // text: without the stamp. place: for what has to be shown.
+    void take(std::string_view text, milliseconds time, const LogPlace& place);
+    bool has_beginning() const { return has_beginning_; }
+    bool has_exit() const { return has_exit_; }
+    const std::string& engine() const { return engine_; } // its name
+    const LoggedGame& game() const { return game_; }
+    const std::optional<LoggedGame>& ended() const { return ended_; } // the last game, while its result is not known
+    bool is_searching() const { return search_.has_value(); }         // for a move of the game
+    bool is_xboard() const { return xboard_; }                        // the GUI
+    void finish();                                                    // no line follows
+
+  private:
+    void on_gui(std::string_view line);
+    void on_to_gui(std::string_view line);
+    void on_engine(std::string_view line);
+    void on_event(std::string_view text);
+    void take_line(std::string_view text);
+    void on_learnt(std::string_view text);
+    void on_uci_line(std::string_view word, std::string_view rest);
+    void on_xboard_line(std::string_view word, std::string_view rest);
+    void on_xboard_clock(std::string_view word, std::string_view rest);
+    void on_go(const protocol::Go& go);
+    void on_answer(std::string_view move);
+    void on_result(std::string_view result);
+    void count_ended();
+    void count(LoggedGame& game);
+    void end_game();
+    void begin_search(std::optional<milliseconds> clock, std::optional<milliseconds> limit, milliseconds increment);
+    void fail(std::string_view what) { fail(what, place_); }
+    void fail(std::string_view what, const LogPlace& place);
+    void take_left_at_start(std::string_view text);
+    void note_book(std::string_view note);
+
+    struct Search {
+        milliseconds begun{};
+        std::optional<milliseconds> clock; // ours, when it began
+        std::optional<milliseconds> limit; // longer is an overrun
+        milliseconds increment{0};
+    };
+
+    LogStat& stat_;
+    ProcessObserver* observer_;
+    milliseconds now_{};
+    LogPlace place_;
+    bool has_beginning_ = false, has_exit_ = false;
+    std::string engine_ = "an engine without a name";
+    bool engine_told_to_quit_ = false;
+    bool has_answered_ = false; // the GUI knows that the engine is ready
+    struct Exit {
+        std::string what, file;
+        std::uint64_t line = 0;
+    };
+    std::optional<Exit> left_at_start_; // may be part of the detection of the protocol: the next line decides
+    LoggedGame game_;
+    std::optional<LoggedGame> ended_;
+    protocol::UciPosition position_; // the GUI's last
+    bool pondering_ = false;         // on position_, which may not come about
+    std::optional<protocol::Go> ponder_go_;
+    bool xboard_ = false;
+    bool from_book_ = false;  // the answer that follows
+    std::string why_no_book_; // or why it is not the book's
+    std::optional<Search> search_;
+    std::optional<Search> last_search_; // with a clock, and how long it took by the log
+    milliseconds last_elapsed_{0};
+    std::optional<milliseconds> xboard_clock_, xboard_move_time_;
+    milliseconds xboard_increment_{0};
+};
+
+} // namespace polyglot::tools
