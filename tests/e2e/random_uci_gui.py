@@ -34,6 +34,7 @@ class RandomUciGui:
     def __init__(self, process, rng, speaks_uci, habits=Habits()):
         self.process, self.rng, self.speaks_uci, self.habits = process, rng, speaks_uci, habits
         self.given, self.options = [], []  # what came as moves; the lines of the engine's options
+        self.spells = habits.spells  # the engine's castling, or more of its moves, may be in another spelling
         self.game, self.asked, self.ready = Game(), deque(), deque()
         self.said = self.game.position  # by the last `position`
         self.unsent, self.last_info, self.ponder_move = [], {}, None
@@ -90,7 +91,7 @@ class RandomUciGui:
         early = asked.held and not (self.speaks_uci and "infinite" in asked.command)  # a UCI engine's own affair
         require(not early, f"{line!r} for `{asked.command}`, which has not ended")
         words, legal = line.split(), asked.position.legal_moves()
-        if self.speaks_uci and self.habits.spells:
+        if self.speaks_uci and self.spells:
             words = self.in_uci(words, asked.position)
         move = words[1] if len(words) > 1 else ""
         among = not asked.allowed or move in asked.allowed or self.speaks_uci  # Toga does not know searchmoves
@@ -132,7 +133,7 @@ class RandomUciGui:
         position, pv, self.last_info = asked.position, self.last_info.get("pv", []), {}
         for move in pv:
             legal = position.legal_moves()
-            move = read_move(position, move) if self.speaks_uci and self.habits.spells else move
+            move = read_move(position, move) if self.speaks_uci and self.spells else move
             require(move in legal, f"illegal pv move {move} of {' '.join(pv)} in {asked.position.fen()}")
             position = legal[move]
 
@@ -246,6 +247,7 @@ class RandomUciGui:
         """An option of the engine, to any of its values."""
         if self.options and not (self.speaks_uci and self.asked):
             self.say(self.habits.random_setoption(self.rng.choice(self.options), self.rng))
+            self.spells = self.spells or self.unsent[-1].lower() == "setoption name uci_chess960 value true"
 
     def is_ready(self):
         self.say("isready")

@@ -29,8 +29,8 @@ constexpr std::array questions{
   `others`
 * with `-stats`, `statistics`: as in [find-book](find-book.md#statistics), with `trouble`
 * with `-config`, `adapter`: `config`, `left` (why no book is asked, or empty), `note` (what makes
-  the shares differ from the adapter's, or empty), `books` (`name`, `not_asked`, `answers`, `moves` with
-  `uci`, `san`, `share`, `playable`, `draw`)
+  the shares differ from the adapter's, or empty), `books` (`name`, `not_asked`, `answers`, `moves`
+  with `uci`, `san`, `share`, `playable`, `draw`)
 * with `-edit`, `editing`: as the answer to `/api/edit`)"},
     ApiQuestion{"/api/line", [](Answers&, const Question& question) { return Answers::line(question); },
                 "`start`, `line`", "`line` and `opening` alone, as in `/api/position`."},
@@ -71,14 +71,14 @@ longer than a line may be.)"},
 * `revision`, `left` (bytes not yet read), `logs` (`name`, `trouble`, `gaps`)
 * `order`: the games shown, by number
 * `games`: those that have changed: `id`, `log`, `pid`, `engine`, `state` (`thinks`, `waits`,
-  `idle`, `ended`), `running`, `won`, `drawn`, `lost`, `unknown`, `failures`, `last_failure`, `time`, and of
-  the present game `fen`, `white` (the engine's colour), `opening`, `book_moves`, `left_at`, `moves`
+  `idle`, `ended`), `running`, `won`, `drawn`, `lost`, `unknown`, `failures`, `last_failure`, `time`,
+  and of the present game `fen`, `white` (the engine's colour), `opening`, `book_moves`, `left_at`, `moves`
   (the last 24: `san`, `by`, `number`), `from`, `to`, `result`
 * `hidden`, `idle`, `forgotten` (numbers of adapters)
 * if there are new ones, `results` and `failures` with `result_count`, `failure_count`)"},
     ApiQuestion{"/api/edit", [](Answers& answers, const Question& question) { return answers.edit(question); },
-                "`revision`, `start`, `line`, `move`, `edit` (`weight`, `share`, `boost`, `priority`, `games`,\n"
-                "`forbid`, `add`, `delete`, `delete-subtree`, `copy-from`), `value` (a text)",
+                "`revision`, `start`, `line`, `move`, `edit` (`weight`, `share`, `boost`, `priority`,\n"
+                "`games`, `forbid`, `add`, `delete`, `delete-subtree`, `copy-from`), `value` (a text)",
                 R"(With `-edit`: `revision`, `unsaved`, `done`, `undone`, `remarks`, and `left` (`file`, `edits`,
 `damaged`) as long as edits that an earlier explorer has left await a decision. A `revision` that is
 not the last one is an error.)"},
