@@ -25,7 +25,7 @@ TREE, BUILD, MADE = WORK / "tree", WORK / "build", WORK / "mutant"
 SURVIVORS = WORK / "survivors.txt"
 EQUIVALENT = ROOT / "tests/mutation/equivalent.txt"
 CONFIGURE = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1 -g0 -Werror=return-type", "-DPOLYGLOT_WERROR=ON",
-             "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld", "-DPOLYGLOT_BENCH=OFF"]
+             "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"]
 MEMORY = 8 << 30  # of address space: a mutant that allocates forever has failed
 PROMISE = 0.95
 SKIPPED = 77  # exit status of a test whose peer is missing
