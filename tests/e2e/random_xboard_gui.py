@@ -90,7 +90,7 @@ class RandomXboardGui(Monkey):
         start = random_game(self.rng, self.habits.fens)
         self.game = Game(start.start_fen)
         anew = start.start_fen == START_FEN and not self.analysing and self.rng.random() < 0.5
-        commands = ["new", "force"] if anew else ["setboard " + start.start_fen]
+        commands = ["new", self.clock(), "force"] if anew else ["setboard " + start.start_fen]  # `new` takes back an `sd`
         for move in start.moves:
             self.game.play(move)
             commands.append("usermove " + move)
