@@ -1,5 +1,5 @@
 // Weights from values: presents a book of values (YACB, SFTT) as a book of weighted moves, using the values of the
-// resulting positions. docs/convert-book.md has the formula and its reasons.
+// resulting positions. docs/convert-book.md has the formula.
 #pragma once
 #include "core/book/book.hpp"
 

@@ -1,5 +1,5 @@
 // adapter_bench: our adapter, Debian's PolyGlot, a bare relay and no adapter at all, in front of the same fake engine,
-// measured in one run. docs/performance.md says what the rows mean.
+// measured in one run. tests/bench/README.md says what the rows mean.
 #include "tests/bench/measurements.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What polyglot-mpi costs on this machine, for docs/scale.md: processor time and time by the clock of make-book with one
+"""What polyglot-mpi costs on this machine: processor time and time by the clock of make-book with one
 thread and of 1, 2 and 4 ranks, in turns, the medians; and the bytes that go between the ranks.
 
 usage: measure.py POLYGLOT POLYGLOT_MPI GAMES.pgn [ROUNDS [OPTION...]]      GAMES: plain text, some hundred MB

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The table of docs/scale.md: how long a book would take on many nodes, from figures measured on one machine (measure.py)."""
+"""Prints how long a book would take on many nodes, from figures measured on one machine (measure.py)."""
 
 READ, EXCHANGE = 3.4e-6, 0.4e-6   # processor seconds for a game (40 plies): reading and summing up; sending and receiving
 MAKE = 50e-9                      # processor seconds for a different move

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Many adapters at once on one book that learns, and one adapter through many games. Prints Markdown; docs/load.md shows it.
+"""Many adapters at once on one book that learns, and one adapter through many games. Prints Markdown tables.
 
   load.py                     what ctest runs: 8 adapters with 4 games each, 200 games of each kind in the soak
   load.py --full              200 adapters with 50 games each, 2,000 games (POLYGLOT_FULL=1 does the same)

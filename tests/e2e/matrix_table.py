@@ -13,40 +13,56 @@ ctest --preset dev -R fault_matrix               # a sample of {sample} of the {
 tests/e2e/test_fault_matrix.py --write-table     # writes this page from what the test expects
 ```
 
-The sample covers every row, column and variant; the test's option `--all` runs all cells. The test
-fails if this page differs from what the test expects.
+The sample covers every row, column and variant; the test's option `--all` runs all cells.
 
 Each cell is run with each pair of protocols (UCI or xboard GUI, UCI or xboard engine): a game with
 a book move is played to its result, then the fault occurs, then the rest of the session is played.
 In every run
 
-* polyglot ends within 20 seconds, with the exit status in the table, or 0 if it has none;
+* polyglot ends within 20 seconds, with the exit status in the table, or 0;
 * the GUI's user gets each message of the table once, with the fault and its cause;
 * no process is left running, and a dead engine is reaped while polyglot runs;
 * every result sent before or after the fault is in the book; a loss caused only by the failed
   engine does not count;
 * the log ends with `= exit`, standard error stays empty, and no temporary file is left.
 """
-LEGEND = """| word | meaning |
-|---|---|
-| goes on | the rest of the session is played as if nothing had happened |
-| reported | the same, and the GUI's user gets a message about what is no longer used or kept |
-| replaced | the GUI's user gets a message; a new process replaces the engine and answers the running search |
-| gives up | the game is lost; with `resign`, and where the engine is replaced, the next game is played |
-| waits | the GUI's user gets a message that the engine hangs; polyglot waits, and exits at the GUI's `quit` |
-| leaves N | the GUI's user gets the reason, and polyglot exits with status N |
-| ends | polyglot exits with status 0 |
-| gone | SIGKILL: no message is possible; engine and files are in order |
+LEGEND = """The words of the tables:
+
+* **goes on**: the rest of the session is played as if nothing had happened
+* **reported**: the same, and the GUI's user gets a message about what is no longer used or kept
+* **replaced**: the GUI's user gets a message; a new process replaces the engine and answers the
+  running search
+* **gives up**: the game is lost; with `resign`, and where the engine is replaced, the next game is
+  played
+* **waits**: the GUI's user gets a message that the engine hangs; polyglot waits, and exits at the
+  GUI's `quit`
+* **leaves N**: the GUI's user gets the reason, and polyglot exits with status N
+* **ends**: polyglot exits with status 0, as at every fault during `quit` if a table has no column
+  for that
+* **gone**: SIGKILL: no message is possible; engine and files are in order
 """
 
 
-def table(title, rows, columns, word_of):
+def columns_of(moments, rows_of):
+    """Moments that follow each other and differ in no row are one column: its name, and the place of the first one."""
+    groups = []
+    for place, moment in enumerate(moments):
+        if groups and all(row[place] == row[groups[-1][0]] for row in rows_of):
+            groups[-1][1].append(moment)
+        elif moment != "quitting" or any(row[place] != "ends" for row in rows_of):  # else as in LEGEND
+            groups.append((place, [moment]))
+    return [(", ".join(names) if len(names) < 3 else f"{names[0]} to {names[-1]}", place) for place, names in groups]
+
+
+def table(rows, moments, word_of):
     """One line for all rows that have the same words."""
     rows_of = {}
     for row in rows:
-        rows_of.setdefault(tuple(word_of(row, column) for column in columns), []).append(row)
-    lines = [f"| {title} | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
-    lines += [f"| {'; '.join(same)} | " + " | ".join(row_words) + " |" for row_words, same in rows_of.items()]
+        rows_of.setdefault(tuple(word_of(row, moment) for moment in moments), []).append(row)
+    columns = columns_of(moments, rows_of)
+    lines = ["| | " + " | ".join(name for name, _ in columns) + " |", "|---" * (len(columns) + 1) + "|"]
+    lines += [f"| {'; '.join(same)} | " + " | ".join(row_words[place] for _, place in columns) + " |"
+              for row_words, same in rows_of.items()]
     return lines + [""]
 
 
@@ -68,8 +84,8 @@ def name_of(pairs):
     return ", ".join(f"{names[gui]} GUI with {names[engine]} engine" for gui, engine in pairs)
 
 
-def meanings(title, texts):
-    return [f"| {title} | it |", "|---|---|", *(f"| {name} | {text} |" for name, text in texts.items()), ""]
+def meanings(texts):
+    return [*(f"* **{name}**: {text}" for name, text in texts.items()), ""]
 
 
 def select(cells, **wanted):
@@ -86,27 +102,27 @@ def engine_tables(cells):
 
     alike = [fault for fault in matrix_engines.FAULTS if is_alike(fault)]
     lines = ["### With any `OnEngineFailure`", ""]
-    lines += table("", alike, MOMENTS, lambda fault, moment: outcome(fault, moment, "report"))
+    lines += table(alike, MOMENTS, lambda fault, moment: outcome(fault, moment, "report"))
     for policy, text in matrix_engines.POLICIES.items():
         chosen = select(cells, variant=policy)
         rows = [fault for fault in matrix_engines.FAULTS if fault not in alike and select(chosen, row=fault)]
         columns = [moment for moment in MOMENTS if select(chosen, column=moment)]
         lines += [f"### {text}", ""]
-        lines += table("", rows, columns, lambda fault, moment, of=policy: outcome(fault, moment, of))
+        lines += table(rows, columns, lambda fault, moment, of=policy: outcome(fault, moment, of))
     return lines
 
 
 def make_page(cells, sample):
     lines = INTRODUCTION.format(cells=len(cells), sample=len(sample)).splitlines() + ["", *LEGEND.splitlines(), ""]
-    lines += ["## An engine fails", ""] + meanings("the engine", matrix_engines.FAULTS)
+    lines += ["## An engine fails", ""] + meanings(matrix_engines.FAULTS)
     lines += engine_tables([cell for cell in cells if cell.sheet == "engine"])
     lines += ["## A GUI misbehaves", "", "Each with two engines: " +
               "; ".join(f"`{name}` {text}" for name, text in matrix_guis.ENGINES.items()) + ".", ""]
-    lines += meanings("the GUI", matrix_guis.MISBEHAVIOURS)
-    lines += table("", matrix_guis.MISBEHAVIOURS, MOMENTS,
+    lines += meanings(matrix_guis.MISBEHAVIOURS)
+    lines += table(matrix_guis.MISBEHAVIOURS, MOMENTS,
                    lambda row, column: words(select(cells, sheet="gui", row=row, column=column)))
     lines += ["## A file changes or cannot be written", ""]
-    lines += meanings("the file", {name: fault.meaning for name, fault in matrix_files.FAULTS.items()})
-    lines += table("", matrix_files.FAULTS, matrix_files.MOMENTS,
+    lines += meanings({name: fault.meaning for name, fault in matrix_files.FAULTS.items()})
+    lines += table(matrix_files.FAULTS, matrix_files.MOMENTS,
                    lambda row, column: words(select(cells, sheet="file", row=row, column=column)))
     return "\n".join(lines)

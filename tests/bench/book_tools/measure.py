@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What the book tools cost on large books of random lines, beside Debian's PolyGlot where it has the command, and how much
-memory they need. Prints Markdown; docs/performance.md shows it.
+memory they need. Prints Markdown tables.
 
   measure.py --polyglot build/release/polyglot --make-games build/release/tests/support/make_games
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How soon find-book answers from a large file of statistics, and what merging such files costs. Prints Markdown;
-docs/performance.md shows it.
+"""How soon find-book answers from a large file of statistics, and what merging such files costs. Prints a
+Markdown table.
 
   measure_statistics.py --polyglot build/release/polyglot --make-big-stats build/release/tests/support/make_big_stats
       [--size 10000] [--folder DIR]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `polyglot explore` costs beside a large book. Prints Markdown; docs/performance.md shows it.
+"""What `polyglot explore` costs beside a large book. Prints Markdown tables.
 
   measure.py --polyglot build/release/polyglot --make-book build/release/tests/support/make_big_book
   measure.py … --size 100 --no-browser

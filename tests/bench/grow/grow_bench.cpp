@@ -1,5 +1,5 @@
 // What a graph of a grown book costs: grows one with made-up values by the rules of grow-book, one search after the
-// other, and reports memory and the time of a step. docs/grow-book.md has the figures.
+// other, and reports memory and the time of a step.
 //
 //     grow_bench [POSITIONS]     default: 10,000,000; then the whole graph once more from scratch, as at a start
 #include "core/book/grow/graph.hpp"

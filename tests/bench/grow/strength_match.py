@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What a book is worth to an engine: Stockfish under the adapter with the book against plain Stockfish, or against the
-adapter with another book, with as many nodes a move. Elo with its 95 % interval; docs/grow-book.md shows a run.
+adapter with another book, with as many nodes a move. Elo with its 95 % interval.
 
     strength_match.py --adapter build/release/polyglot --book grown.bin --games 1000
     strength_match.py --adapter build/release/polyglot --book grown.bin --against other.bin --games 1000

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """How fast make-book and pgn-stat are, beside PolyGlot's make-book, pgn-extract and the machine itself, how much memory
-they need, and whether time grows as the games do. Prints Markdown; docs/make-book.md shows it for real games.
+they need, and whether time grows as the games do. Prints Markdown tables.
 
   measure.py --polyglot build/release/polyglot --make-games build/release/tests/support/make_games
   measure.py --polyglot build/release/polyglot --pgn games.pgn --scale 0.5,1,2,4

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Many adapters on one big book, as on a server that plays many games: how much memory each has for itself, and how soon
-each answers. Prints Markdown; docs/performance.md shows it.
+each answers. Prints a Markdown table.
 
   measure.py --polyglot build/release/polyglot --engine build/release/tests/support/fake_engine \\
       --make-book build/release/tests/support/make_big_book --limit 6

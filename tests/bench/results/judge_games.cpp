@@ -1,4 +1,4 @@
-// How often ResultJudge is right, on recorded games whose results are known. docs/learning.md shows the table.
+// How often ResultJudge is right, on recorded games whose results are known. Prints its verdicts as tables.
 //
 //   judge_games [-wrong] [-score CP] [-moves N] [-draw-score CP] [-draw-moves N] FILE...
 //
