@@ -3,7 +3,7 @@
 each answers. Prints a Markdown table.
 
   measure.py --polyglot build/release/polyglot --engine build/release/tests/support/fake_engine \\
-      --make-book build/release/tests/support/make_big_book --limit 6
+      --make-book build/release/tests/support/make_big_book --limit 0.6
 
 A book of --size MB is written first, and removed at the end. Every adapter has a separate engine, which is not
 counted. Linux only: memory is read from /proc/PID/smaps_rollup."""
