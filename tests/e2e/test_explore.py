@@ -314,6 +314,8 @@ class Editing(unittest.TestCase):
             if moment:
                 connection.getresponse().read()
             connection.close()
+            if number == signal.SIGINT:  # the first one is a question, if it comes before the save
+                explorer.process.send_signal(number)
             explorer.end(number)
             again = self.explore("b.bin", "-edit")
             if "left" in again.ask("about")["editing"]:
