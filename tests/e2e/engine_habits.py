@@ -25,6 +25,10 @@ SLOW_STARTS = {"slow-uciok", "done-later", "late-features", "version-1-slow"}
 # With these it may be silent for a second, and the adapter may then try SIGINT.
 SILENT = {*DELAYS}
 LATE = {"late-features"}  # what it plays is known only when it has been asked to play already
+# Of these sets no adapter can save every move: an engine that drops lines and has no ping does not show what it has read;
+# one that is deaf after an analysis and starts slowly has not started again when its time is over.
+HOPELESS = [{"one-line-a-read", "version-1"}, {"one-line-a-read", "version-1-slow"}, {"drops-in-search", "version-1"},
+            {"drops-in-search", "version-1-slow"}, {"no-pong-after-analysis", "late-features"}]
 DEADLY = {"dies-of-many-pieces", "dies-of-fraction"}
 
 
@@ -114,7 +118,8 @@ def of_scripted(protocol, names, gui_protocol):
     # Between a UCI GUI and a UCI engine the variant is the GUI's affair.
     may_die = bool(chosen & DEADLY or ("sigint-kills" in chosen and chosen & SILENT) or
                    ("no-chess" in chosen and (protocol == gui_protocol == "uci" or chosen & LATE)))
-    return Habits(tuple(names), may_die, "no-move-at-once" in chosen or "no-chess" in chosen)
+    may_fail = chosen & {"no-move-at-once", "no-chess"} or any(pair <= chosen for pair in HOPELESS)
+    return Habits(tuple(names), may_die, bool(may_fail))
 
 
 def can_combine(protocol, one, other):
