@@ -10,6 +10,9 @@
 #include "storage/files/output_file.hpp"
 #include "storage/files/replace_file.hpp"
 
+#include <fstream>
+#include <iterator>
+#include <string>
 #include <system_error>
 
 namespace polyglot::io {
@@ -57,8 +60,10 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text,
     if (old->has_value() && !config::was_saved(**old)) {
         const fs::path backup = fs::path(*target) += u8".bak";
         if (fs::is_symlink(fs::symlink_status(backup, error))) return error_at(backup, "is a symbolic link");
-        fs::copy_file(*target, backup, fs::copy_options::overwrite_existing, error);
-        if (error) return error_at(backup, system_message(error));
+        std::ifstream in(*target, std::ios::binary); // as it is, not as it was decoded
+        const std::string bytes(std::istreambuf_iterator<char>(in), {});
+        if (!in.eof() && !in) return error_at(*target, "cannot be read");
+        if (const auto kept = replace_file(backup, bytes, *target); !kept) return kept.error();
     }
     const fs::path& described = config_file ? *config_file : *target; // has the books that are in use
     const auto books = config_file ? read_settings_file(*config_file) : old;
