@@ -40,6 +40,14 @@ std::string keep_all_books(const std::string& old, const fs::path& file, std::st
     return saved;
 }
 
+bool has_ini_file(const fs::path& folder) {
+    std::error_code error;
+    for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
+         entry.increment(error))
+        if (entry->path().extension() == u8".ini") return true;
+    return false;
+}
+
 } // namespace
 
 Result<std::optional<std::string>> read_settings_file(const fs::path& file) {
@@ -96,6 +104,24 @@ config::Configuration recall_settings(config::Configuration configuration, const
         configuration.diagnostics.push_back({config::Severity::Error, "", 0, 0, 0, text.error().message, "", ""});
     else if (text->has_value())
         config::load_saved_settings(configuration, **text, to_text(file));
+    return configuration;
+}
+
+config::Configuration recall_known_settings(config::Configuration configuration,
+                                            const std::optional<fs::path>& config_file,
+                                            const fs::path& start_directory) {
+    const config::Settings& settings = configuration.settings;
+    const config::Origin::Kind origin = configuration.provenance.of(*config::find_option("SettingsFile")).kind;
+    const bool depends_on_name = origin == config::Origin::Kind::Default && config::saves_per_engine(config_file) &&
+                                 settings.engine_name.empty();
+    if (!depends_on_name) return recall_settings(std::move(configuration), config_file, start_directory, "");
+    const fs::path folder = settings_directory(settings, start_directory);
+    if (has_ini_file(folder))
+        configuration.diagnostics.push_back(
+            {config::Severity::Note, "", 0, 0, 0,
+             "if settings are saved for this engine, they are in force and not shown here: their file in " +
+                 to_text(folder) + " is named after the engine, which says its name when it runs",
+             "", "SettingsFile = FILE on the command line (-pg) names it"});
     return configuration;
 }
 
