@@ -83,7 +83,7 @@ std::optional<std::string> AppendFile::rotate(bool force) {
         ::flock(descriptor, LOCK_UN);
         return emptied ? std::optional(std::move(why)) : std::nullopt;
     }
-    // A private log goes on in a private file. (log_file_posix_test.cpp)
+    // A private log goes on in a private file. (private_copies_posix_test.cpp)
     const ::mode_t mode = (ours.st_mode & 0666U) | 0600U;
     const int fresh = open_log(impl_->file, mode).descriptor;
     if (locked) ::flock(descriptor, LOCK_UN);
