@@ -79,7 +79,9 @@ constexpr auto commands = std::to_array<Command>({
     {"key", tools::run_key, "the key of a position"},
 });
 
-int check_config(const cli::Invocation& invocation) {
+int check_config(cli::Invocation invocation) {
+    invocation.configuration = io::recall_known_settings(std::move(invocation.configuration), invocation.config_file,
+                                                         invocation.start_directory);
     const cli::Inspectors inspectors{
         .find_engine = [&invocation](const config::Settings& settings,
                                      const std::vector<std::string>& words) -> Result<std::filesystem::path> {
@@ -256,7 +258,7 @@ int run(const std::vector<std::string_view>& args) {
     case cli::Action::HelpOptions: std::cout << cli::options_help(tools::style_of(std::cout).columns); return 0;
     case cli::Action::Version: std::cout << cli::version_text(); return 0;
     case cli::Action::PrintExample: std::cout << config::generate_example(); return 0;
-    case cli::Action::CheckConfig: return check_config(*invocation);
+    case cli::Action::CheckConfig: return check_config(*std::move(invocation));
     case cli::Action::Run: break;
     }
     return run_adapter(std::move(*invocation));

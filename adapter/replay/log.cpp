@@ -97,10 +97,16 @@ class LogReader {
         log_.sessions.back().steps.push_back({.text = std::move(line), .line = number_, .stamp = {}});
     }
 
+    // As in a log that replay -minimise has written: its note on that stands above the beginning.
+    static bool has_only_notes(const LoggedSession& session) {
+        return session.holed.empty() && std::all_of(session.steps.begin(), session.steps.end(),
+                                                    [](const Step& step) { return step.text.starts_with("# "); });
+    }
+
     void take(const Stamp& stamp, const std::string& line) {
         Open& open = open_[stamp.pid];
         std::string text = line.substr(stamp.size);
-        if (open.session == none || text.starts_with(version_mark)) {
+        if (open.session == none || (text.starts_with(version_mark) && !has_only_notes(log_.sessions[open.session]))) {
             open = {.session = log_.sessions.size(), .clock = {}};
             log_.sessions.push_back({.pid = stamp.pid, .steps = {}, .version = {}});
         }

@@ -28,8 +28,8 @@ struct AppendFile::Impl {
 namespace {
 
 // O_NONBLOCK: do not wait for a pipe without a reader; it has no effect on a regular file.
-OpenedFile open_log(const fs::path& file) {
-    return open_file(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY, 0666);
+OpenedFile open_log(const fs::path& file, ::mode_t mode = 0666) {
+    return open_file(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY, mode);
 }
 
 } // namespace
@@ -83,7 +83,9 @@ std::optional<std::string> AppendFile::rotate(bool force) {
         ::flock(descriptor, LOCK_UN);
         return emptied ? std::optional(std::move(why)) : std::nullopt;
     }
-    const int fresh = open_log(impl_->file).descriptor;
+    // A private log goes on in a private file. (private_copies_posix_test.cpp)
+    const ::mode_t mode = (ours.st_mode & 0666U) | 0600U;
+    const int fresh = open_log(impl_->file, mode).descriptor;
     if (locked) ::flock(descriptor, LOCK_UN);
     if (fresh < 0) return std::nullopt; // goes on in the old file
     ::close(descriptor);

@@ -140,7 +140,7 @@ Result<void> LogFile::check(const fs::path& file) {
     }
     const auto target = target_of(file);
     if (!target) return cannot_write(file, target.error().message);
-    if (!make_temporary_file(*target, error)) return cannot_write(file, error.message());
+    if (!make_temporary_file(*target, {}, error)) return cannot_write(file, error.message());
     return {};
 }
 

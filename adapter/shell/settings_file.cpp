@@ -10,6 +10,9 @@
 #include "storage/files/output_file.hpp"
 #include "storage/files/replace_file.hpp"
 
+#include <fstream>
+#include <iterator>
+#include <string>
 #include <system_error>
 
 namespace polyglot::io {
@@ -37,6 +40,14 @@ std::string keep_all_books(const std::string& old, const fs::path& file, std::st
     return saved;
 }
 
+bool has_ini_file(const fs::path& folder) {
+    std::error_code error;
+    for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
+         entry.increment(error))
+        if (entry->path().extension() == u8".ini") return true;
+    return false;
+}
+
 } // namespace
 
 Result<std::optional<std::string>> read_settings_file(const fs::path& file) {
@@ -57,8 +68,10 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text,
     if (old->has_value() && !config::was_saved(**old)) {
         const fs::path backup = fs::path(*target) += u8".bak";
         if (fs::is_symlink(fs::symlink_status(backup, error))) return error_at(backup, "is a symbolic link");
-        fs::copy_file(*target, backup, fs::copy_options::overwrite_existing, error);
-        if (error) return error_at(backup, system_message(error));
+        std::ifstream in(*target, std::ios::binary); // as it is, not as it was decoded
+        const std::string bytes(std::istreambuf_iterator<char>(in), {});
+        if (!in.eof() && !in) return error_at(*target, "cannot be read");
+        if (const auto kept = replace_file(backup, bytes, *target); !kept) return kept.error();
     }
     const fs::path& described = config_file ? *config_file : *target; // has the books that are in use
     const auto books = config_file ? read_settings_file(*config_file) : old;
@@ -91,6 +104,24 @@ config::Configuration recall_settings(config::Configuration configuration, const
         configuration.diagnostics.push_back({config::Severity::Error, "", 0, 0, 0, text.error().message, "", ""});
     else if (text->has_value())
         config::load_saved_settings(configuration, **text, to_text(file));
+    return configuration;
+}
+
+config::Configuration recall_known_settings(config::Configuration configuration,
+                                            const std::optional<fs::path>& config_file,
+                                            const fs::path& start_directory) {
+    const config::Settings& settings = configuration.settings;
+    const config::Origin::Kind origin = configuration.provenance.of(*config::find_option("SettingsFile")).kind;
+    const bool depends_on_name = origin == config::Origin::Kind::Default && config::saves_per_engine(config_file) &&
+                                 settings.engine_name.empty();
+    if (!depends_on_name) return recall_settings(std::move(configuration), config_file, start_directory, "");
+    const fs::path folder = settings_directory(settings, start_directory);
+    if (has_ini_file(folder))
+        configuration.diagnostics.push_back(
+            {config::Severity::Note, "", 0, 0, 0,
+             "if settings are saved for this engine, they are in force and not shown here: their file in " +
+                 to_text(folder) + " is named after the engine, which says its name when it runs",
+             "", "SettingsFile = FILE on the command line (-pg) names it"});
     return configuration;
 }
 

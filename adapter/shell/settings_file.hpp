@@ -32,5 +32,10 @@ std::filesystem::path settings_directory(const config::Settings& settings,
 config::Configuration recall_settings(config::Configuration configuration,
                                       const std::optional<std::filesystem::path>& config_file,
                                       const std::filesystem::path& start_directory, std::string_view engine_name);
+// The same before the engine runs, as far as the file is known without its name: for -check-config. If the file depends
+// on the name, and settings of some engine are saved in its folder, a note in diagnostics says that they are missing.
+config::Configuration recall_known_settings(config::Configuration configuration,
+                                            const std::optional<std::filesystem::path>& config_file,
+                                            const std::filesystem::path& start_directory);
 
 } // namespace polyglot::io

@@ -201,6 +201,11 @@ void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candi
         c.playable = c.playable && c.share > 0;
 }
 
+// What choose() draws by. 0: the entry cannot be drawn.
+std::uint64_t drawn_share(const Candidate& candidate) {
+    return candidate.playable ? static_cast<std::uint64_t>(candidate.share) : 0;
+}
+
 bool is_strong_enough(const Entry& entry, const Policy& policy) {
     if (!entry.evaluation) return true;
     return entry.evaluation->elo >= policy.min_elo &&
@@ -257,6 +262,17 @@ std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, cons
     return std::nullopt; // not reached: the shares of the playable ones are all there is to draw from
 }
 
+std::vector<double> draw_probabilities(const std::vector<Candidate>& candidates) {
+    std::uint64_t all = 0;
+    for (const Candidate& c : candidates)
+        all += drawn_share(c);
+    std::vector<double> probabilities;
+    probabilities.reserve(candidates.size());
+    for (const Candidate& c : candidates)
+        probabilities.push_back(all == 0 ? 0 : static_cast<double>(drawn_share(c)) / static_cast<double>(all));
+    return probabilities;
+}
+
 std::string format_share(int share) {
     return text::per_cent(static_cast<std::uint64_t>(share), whole_share);
 }
@@ -270,40 +286,43 @@ std::string format_results(const Candidate& candidate) {
 
 namespace {
 
-template <typename FormatMove>
-std::string format_shares_with(const std::vector<Candidate>& candidates, std::size_t max_moves,
-                               const FormatMove& format_move) {
+// One for each move that can be drawn, or for each legal move if none can; `weight` becomes what it is drawn by.
+std::vector<Candidate> moves_to_show(const std::vector<Candidate>& candidates) {
+    const bool any_drawn =
+        std::any_of(candidates.begin(), candidates.end(), [](const Candidate& c) { return drawn_share(c) > 0; });
     std::vector<Candidate> merged;
-    for (const Candidate& c : candidates) {
+    for (Candidate c : candidates) {
         if (!c.move) continue;
+        if (any_drawn) c.weight = drawn_share(c);
         const auto same = [&c](const Candidate& other) { return other.move == c.move; };
         const auto it = std::find_if(merged.begin(), merged.end(), same);
         if (it == merged.end()) {
             merged.push_back(c);
-        } else {
-            it->weight += c.weight;
-            it->playable = it->playable || c.playable;
-            if (c.games > it->games) {
-                it->games = c.games;
-                it->half_points = c.half_points;
-            }
+            continue;
+        }
+        it->weight += c.weight;
+        if (c.games > it->games) {
+            it->games = c.games;
+            it->half_points = c.half_points;
         }
     }
+    if (any_drawn) std::erase_if(merged, [](const Candidate& c) { return c.weight == 0; });
     std::stable_sort(merged.begin(), merged.end(),
                      [](const Candidate& a, const Candidate& b) { return a.weight > b.weight; });
+    return merged;
+}
 
-    const std::uint64_t total = std::max<std::uint64_t>(total_weight(candidates), 1);
-    const auto is_playable = [](const Candidate& c) { return c.playable; };
-    if (std::any_of(merged.begin(), merged.end(), is_playable))
-        std::erase_if(merged, [total](const Candidate& c) {
-            const bool shown_as_zero = 2000 * c.weight < total; // 0.0%
-            return !c.playable && c.games == 0 && shown_as_zero;
-        });
+template <typename FormatMove>
+std::string format_shares_with(const std::vector<Candidate>& candidates, std::size_t max_moves,
+                               const FormatMove& format_move) {
+    const std::vector<Candidate> merged = moves_to_show(candidates);
+    const std::uint64_t total = std::max<std::uint64_t>(total_weight(merged), 1);
     std::string text;
     for (const Candidate& c : merged) {
         if (!text.empty()) text += ' ';
         if (max_moves-- == 0) return text + "…";
-        text += format_move(c.move) + ' ' + format_share(static_cast<int>((10000 * c.weight + total / 2) / total));
+        text +=
+            format_move(c.move) + ' ' + format_share(static_cast<int>((whole_share * c.weight + total / 2) / total));
         if (c.games > 0) text += " (" + format_results(c) + ')';
     }
     return text;

@@ -31,9 +31,9 @@ struct OpenedLockedFile {
 enum class MakeLockedFile : std::uint8_t { Never, IfMissing };
 
 // patience: how long to wait for the lock of another process. A new file gets owner and permissions of the file
-// `beside`, as far as we may give them, if that file exists and is trusted. Refused are anything but a regular file, a
-// link, and what another user may have put there: in a folder where others may make files, a file of another user, or
-// one with a second name.
+// `beside`, as far as we may give them, if that file exists and is trusted; if it is not trusted, no more permissions
+// than all users have there. Refused are anything but a regular file, a link, and what another user may have put there:
+// in a folder where others may make files, a file of another user, or one with a second name.
 Result<OpenedLockedFile> open_locked_file(const std::filesystem::path& path, const std::filesystem::path& beside,
                                           MakeLockedFile make, std::chrono::milliseconds patience);
 

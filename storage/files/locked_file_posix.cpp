@@ -38,8 +38,7 @@ class PosixLockedFile final : public LockedFile {
     Result<bool> try_lock() const;
     // It still has its name.
     bool is_current() const;
-    // Of a new file: the rights of the one beside it, unless another user may have put that there.
-    bool take_rights(const fs::path& beside) const;
+    bool take_rights(const SourceRights& source) const { return source.apply(descriptor_); }
 
     std::uint64_t size() const override {
         struct stat now {};
@@ -92,12 +91,6 @@ bool PosixLockedFile::is_current() const {
     return ::lstat(path_.c_str(), &named) == 0 && named.st_dev == opened_.st_dev && named.st_ino == opened_.st_ino;
 }
 
-bool PosixLockedFile::take_rights(const fs::path& beside) const {
-    struct stat other {};
-    if (::stat(beside.c_str(), &other) != 0 || !is_trusted_file(other, beside)) return true;
-    return copy_rights(beside, other, descriptor_);
-}
-
 std::size_t PosixLockedFile::read_at(std::uint64_t offset, std::span<std::byte> into) const {
     std::size_t done = 0;
     while (done < into.size()) {
@@ -128,12 +121,12 @@ Result<void> PosixLockedFile::append(std::string_view bytes) {
 }
 
 // O_NONBLOCK: a pipe of that name must not be waited for. -1 and errno on failure. made: there was none before.
-int open_or_make(const fs::path& path, MakeLockedFile make, bool& made) {
+int open_or_make(const fs::path& path, MakeLockedFile make, ::mode_t mode, bool& made) {
     constexpr int flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
     for (;;) {
         int descriptor = ::open(path.c_str(), flags);
         made = descriptor < 0 && errno == ENOENT && make == MakeLockedFile::IfMissing;
-        if (made) descriptor = ::open(path.c_str(), flags | O_CREAT | O_EXCL, 0666);
+        if (made) descriptor = ::open(path.c_str(), flags | O_CREAT | O_EXCL, mode);
         const bool was_quicker = made && descriptor < 0 && errno == EEXIST; // another process
         if (descriptor >= 0 || !(was_quicker || errno == EINTR)) return descriptor;
     }
@@ -145,14 +138,15 @@ Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& 
                                           std::chrono::milliseconds patience) {
     Patience wait(patience);
     for (;;) {
+        const SourceRights source(beside);
         bool made = false;
-        const int descriptor = open_or_make(path, make, made);
+        const int descriptor = open_or_make(path, make, source.mode_to_make(), made);
         if (descriptor < 0 && errno == ENOENT && make == MakeLockedFile::Never) return OpenedLockedFile{};
         if (descriptor < 0 && errno == ELOOP) return make_error(to_text(path) + ": is a symbolic link");
         if (descriptor < 0) return make_error(to_text(path) + ": " + system_message({errno, std::generic_category()}));
         auto file = std::make_unique<PosixLockedFile>(descriptor, path);
         if (const auto checked = file->check(); !checked) return checked.error();
-        if (made && !file->take_rights(beside)) return file->system_error();
+        if (made && !file->take_rights(source)) return file->system_error();
         const auto locked = file->try_lock();
         if (!locked) return locked.error();
         // Its last owner may have removed or replaced it; then the file of that name is opened.

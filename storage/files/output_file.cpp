@@ -75,10 +75,10 @@ OutputFile::~OutputFile() {
     if (temporary_ && !target_.empty()) forget_output(target_);
 }
 
-Result<OutputFile> OutputFile::open(const FileAt& named, Durability durability) {
+Result<OutputFile> OutputFile::open(const FileAt& named, Durability durability, const fs::path& contents_of) {
     std::error_code error;
     if (named.folder()) {
-        auto temporary = make_temporary_file(named, error);
+        auto temporary = make_temporary_file(named, contents_of, error);
         if (!temporary) return error_at(named.path(), system_message(error));
         return OutputFile(named.path(), {}, std::move(temporary), durability);
     }
@@ -95,7 +95,7 @@ Result<OutputFile> OutputFile::open(const FileAt& named, Durability durability) 
     if (is_marked_read_only(*file)) return error_at(name, "is marked as read-only, and cannot be replaced");
     repair_replacement(*file);
     remove_left_overs(*file);
-    auto temporary = make_temporary_file(*file, error);
+    auto temporary = make_temporary_file(*file, contents_of, error);
     if (!temporary && error == std::errc::no_such_file_or_directory) return error_at(name, "its folder does not exist");
     if (!temporary) return error_at(name, "cannot write beside it: " + system_message(error));
     note_output(*file);

@@ -33,7 +33,10 @@ class OutputFile {
     // (overwrite_guard.hpp). The temporary file, "FILE.<process>-<number>.polyglot-part", is removed with the object,
     // after a kill at the latest when the next OutputFile of that name is opened; those of living writers stay.
     // In a folder that is held open none of this is asked: what is in it is ours.
-    static Result<OutputFile> open(const FileAt& file, Durability durability = Durability::Synced);
+    // contents_of: the file, if any, whose contents this one holds; then no user may do more with this one
+    // (make_temporary_file()).
+    static Result<OutputFile> open(const FileAt& file, Durability durability = Durability::Synced,
+                                   const std::filesystem::path& contents_of = {});
     OutputFile(OutputFile&&) noexcept;
     OutputFile& operator=(OutputFile&&) noexcept;
     ~OutputFile(); // without commit(): nothing has happened

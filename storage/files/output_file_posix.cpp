@@ -104,21 +104,31 @@ int make_locked_file(const Folder::Pointer& folder, const fs::path& target, ::mo
     return -1;
 }
 
+// old: of the file of that name, if it counts.
+bool set_rights(int descriptor, const SourceRights& source, const fs::path& target, const struct stat* old) {
+    if (!source.exists()) return old == nullptr || copy_rights(target, *old, descriptor);
+    if (!source.apply(descriptor)) return false;
+    return old == nullptr || limit_mode(descriptor, old->st_mode);
+}
+
 } // namespace
 
-std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target, std::error_code& error) {
+std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target, const fs::path& contents_of,
+                                                   std::error_code& error) {
     struct stat old {};
     const bool keeps =
         !target.folder() && ::lstat(target.name().c_str(), &old) == 0 && is_trusted_file(old, target.name());
+    const SourceRights source(contents_of);
     // What is private stays so while it is written.
     fs::path path;
-    const int descriptor = make_locked_file(target.folder(), target.name(), keeps ? 0600U : 0666U, path);
+    const ::mode_t mode = keeps ? 0600U : source.mode_to_make();
+    const int descriptor = make_locked_file(target.folder(), target.name(), mode, path);
     if (descriptor < 0) {
         error = last_error();
         return nullptr;
     }
     auto file = std::make_unique<PosixTemporaryFile>(descriptor, target.folder(), std::move(path), target.name());
-    if (keeps && !copy_rights(target.name(), old, descriptor)) {
+    if (!set_rights(descriptor, source, target.name(), keeps ? &old : nullptr)) {
         error = last_error();
         return nullptr;
     }

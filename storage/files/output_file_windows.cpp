@@ -107,7 +107,8 @@ class WindowsTemporaryFile final : public TemporaryFile {
 
 } // namespace
 
-std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& file, std::error_code& error) {
+std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& file, const fs::path& /*contents_of*/,
+                                                   std::error_code& error) {
     const fs::path target = file.path();    // its folder, if it is held open, cannot be moved away
     static std::atomic<unsigned> number{0}; // several threads may write the same file at once
     while (true) {

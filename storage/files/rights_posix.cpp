@@ -63,6 +63,26 @@ bool copy_rights(const fs::path& from, const struct stat& status_of_from, int de
     return acl != Acl::None || ::fchmod(descriptor, mode) == 0;
 }
 
+SourceRights::SourceRights(const fs::path& source)
+    : source_(source),
+      exists_(!source.empty() && ::stat(source.c_str(), &status_) == 0),
+      is_trusted_(exists_ && is_trusted_file(status_, source)) {}
+
+::mode_t SourceRights::mode_to_make() const {
+    if (!exists_) return 0666;
+    const ::mode_t others = status_.st_mode & 0006U;
+    return 0600U | others << 3U | others;
+}
+
+bool SourceRights::apply(int descriptor) const {
+    return !is_trusted_ || copy_rights(source_, status_, descriptor);
+}
+
+bool limit_mode(int descriptor, ::mode_t most) {
+    struct stat status {};
+    return ::fstat(descriptor, &status) == 0 && ::fchmod(descriptor, status.st_mode & 0777U & most) == 0;
+}
+
 bool is_trusted_link(const fs::path& link) {
     struct stat status {};
     if (::lstat(link.c_str(), &status) != 0 || status.st_uid == ::geteuid()) return true;

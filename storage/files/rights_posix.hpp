@@ -15,5 +15,28 @@ bool is_trusted_file(const struct stat& status, const std::filesystem::path& fil
 // the group cannot be kept, the new one gets the rights of all others. False if the permissions cannot be set.
 bool copy_rights(const std::filesystem::path& from, const struct stat& status_of_from, int descriptor);
 
+// A new file that holds contents of another one, the source: a history, a saved copy, what waits beside a store. It
+// gets the rights of the source, or no more than everyone has there if the source is not trusted. So a private file
+// stays private. Without a source it is a file like any other. (private_copies_posix_test.cpp)
+class SourceRights {
+  public:
+    // source: empty if there is none.
+    explicit SourceRights(const std::filesystem::path& source);
+
+    bool exists() const { return exists_; }
+    // The mode to make the file with, before apply(): nobody may open it who may not open the source.
+    ::mode_t mode_to_make() const;
+    // False if the permissions cannot be set.
+    bool apply(int descriptor) const;
+
+  private:
+    std::filesystem::path source_;
+    struct stat status_ {};
+    bool exists_;
+    bool is_trusted_;
+};
+// Takes away from the file's permissions what is not in `most`. False if they cannot be set.
+bool limit_mode(int descriptor, ::mode_t most);
+
 } // namespace polyglot::io
 #endif

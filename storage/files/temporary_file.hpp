@@ -36,7 +36,11 @@ class TemporaryFile {
 // in a folder where others may make files (writable for all, or sticky and writable for its group), nothing is kept:
 // the user who put it there must not decide who may write to ours. In a folder that is held open nothing is kept
 // either. On Windows the new file has the rights that its folder gives to new files.
-std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target, std::error_code& error);
+//
+// contents_of: the file whose contents the new one holds, e.g. the book of a history; empty: none. The new file gets
+// the rights of that one (rights_posix.hpp), less what a file that is there already does not permit.
+std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target, const std::filesystem::path& contents_of,
+                                                   std::error_code& error);
 // Windows' attribute "read-only" of an existing file: it cannot be replaced. (On POSIX the folder's permissions
 // decide.)
 bool is_marked_read_only(const std::filesystem::path& file);

@@ -80,6 +80,13 @@ Result<fs::path> find_target(const fs::path& file, Sqlite::Access access) {
     return target;
 }
 
+bool has_companions(const fs::path& file) {
+    std::error_code error;
+    for (const char8_t* const suffix : {u8"-wal", u8"-shm", u8"-journal"})
+        if (fs::exists(fs::symlink_status(fs::path(file) += suffix, error))) return true;
+    return false;
+}
+
 } // namespace
 
 void SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const {
@@ -162,7 +169,12 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     if (!target) return target.error();
     if (const auto& library = SqliteLibrary::get(); !library) return library.error();
 
-    int flags = SQLITE_OPEN_NOMUTEX | (access == Access::Read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
+    // A reader of a file in WAL mode makes -wal and -shm, and the last connection removes them only if it may write. So
+    // a reader that is the first one may, but only that: SQLite refuses statements that change something. What is there
+    // already stays with those who have made it.
+    const bool removes_companions = access == Access::Read && !has_companions(*target);
+    const bool reads_only = access == Access::Read && !removes_companions;
+    int flags = SQLITE_OPEN_NOMUTEX | (reads_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
     if (access == Access::Create) flags |= SQLITE_OPEN_CREATE;
     const std::string name = to_text(*target);
     sqlite3* connection = nullptr;
@@ -181,6 +193,8 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     api().db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     api().db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     api().limit(connection, SQLITE_LIMIT_LENGTH, longest_value);
+    if (removes_companions)
+        if (auto set = sqlite.execute("PRAGMA query_only = 1"); !set) return set.error();
     return sqlite;
 }
 

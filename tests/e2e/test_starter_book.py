@@ -45,6 +45,15 @@ class StarterBook(unittest.TestCase):
         self.assertRegex(self.book_line("Book=true"), "^book: .*/book.bin: PolyGlot book")
         self.assertRegex(self.book_line("Book=true", "BookFile=<starter>"), "^book: <starter>: PolyGlot book")
 
+    def test_saved_settings_are_shown_as_they_will_be_in_force(self):
+        self.run_program("make-book", "-starter", "-bin", "own.bin")
+        (self.folder / "cl.ini").write_text("[PolyGlot]\nBook = true\nBookFile = own.bin\nBookDepth = 7\n")
+        ran = subprocess.run([PROGRAM, "-noini", "-ec", f'"{fake_engine()}"', "-pg", "SettingsFile=cl.ini", "-check-config", "-all"],
+                             capture_output=True, text=True, timeout=60, cwd=self.folder)
+        self.assertRegex(ran.stdout, r"(?m)^Book = true +# .*cl\.ini:2$")
+        self.assertRegex(ran.stdout, r"(?m)^BookDepth = 7 +# .*cl\.ini:4$")
+        self.assertRegex(ran.stdout, r"(?m)^book: .*own\.bin: PolyGlot book")
+
     def test_a_gui_gets_moves_from_it(self):
         for settings in (["Book=true"], ["Book=true", "BookFile=<starter>"]):
             said = self.say(["uci", "isready", "position startpos moves e2e4 c7c5", "go movetime 100", "quit"], *settings)

@@ -51,11 +51,15 @@ Result<session::OpenedBook> open_book(const fs::path& path) {
 
 json::object view_of(const session::BookView& view, const chess::Position& position, chess::CastlingStyle castling) {
     json::array moves;
-    for (const book::Candidate& candidate : view.candidates) {
+    const std::vector<double> drawn = book::draw_probabilities(view.candidates);
+    for (std::size_t i = 0; i < view.candidates.size(); ++i) {
+        const book::Candidate& candidate = view.candidates[i];
         if (!candidate.move) continue;
+        // As the GUI of such an adapter is shown; what is left out, with its share of the book.
+        const double share = candidate.playable ? drawn[i] : candidate.share / 10'000.0;
         json::object one{{"uci", chess::format_uci_move(candidate.move, castling)},
                          {"san", chess::format_san(position, candidate.move)},
-                         {"share", candidate.share / 10'000.0},
+                         {"share", share},
                          {"playable", candidate.playable}};
         const auto drawing = std::find_if(view.drawing.begin(), view.drawing.end(),
                                           [&candidate](const auto& draw) { return draw.move == candidate.move; });

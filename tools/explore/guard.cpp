@@ -55,10 +55,7 @@ std::optional<HttpResponse> Guard::refuse(const HttpRequest& request) {
         request.fetch_site.empty() || request.fetch_site == "same-origin" || request.fetch_site == "none";
     if (is_foreign || !is_from_here) return refusal(403, "Other sites are not served.");
     if (opens(request)) return std::nullopt;
-    if (!has_cookie(request))
-        return refusal(403, is_used_ ? "The address has been opened before, in another browser: end polyglot explore "
-                                       "and start it again."
-                                     : "Open the address that polyglot explore has printed: it ends with ?token=...");
+    if (!has_cookie(request)) return refusal(403, std::string(why_no_cookie(request)));
     has_arrived_ = true;
     if (request.method == "GET") return std::nullopt;
     if (!is_same_secret(request.key, secrets_.key))
@@ -67,6 +64,14 @@ std::optional<HttpResponse> Guard::refuse(const HttpRequest& request) {
     if (request.method == "POST" && !request.content_type.starts_with("application/json"))
         return refusal(415, "The body must be JSON.");
     return std::nullopt;
+}
+
+std::string_view Guard::why_no_cookie(const HttpRequest& request) const {
+    if (!is_used_) return "Open the address that polyglot explore has printed: it ends with ?token=...";
+    if (request.query.find(token_field) != std::string::npos)
+        return "The address has been opened before, and opens only once: end polyglot explore and start it again.";
+    return "The cookie is missing that the browser got when it opened the address. Another browser, or one that has "
+           "deleted the cookie, needs a new address: end polyglot explore and start it again.";
 }
 
 bool Guard::opens(const HttpRequest& request) const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace polyglot::tools {
@@ -44,6 +45,7 @@ class Guard {
   private:
     bool is_our_host(std::string_view host) const;
     bool has_cookie(const HttpRequest& request) const;
+    std::string_view why_no_cookie(const HttpRequest& request) const;
     std::string cookie_name() const; // cookies do not distinguish ports
 
     Secrets secrets_;

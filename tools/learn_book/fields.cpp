@@ -42,9 +42,10 @@ bool for_each_entry(const book::EntryTable& table, Work work) {
     return true;
 }
 
-// The bytes of the file with other learn fields: fields(entry) for each entry.
+// The bytes of the file with other learn fields: fields(entry) for each entry. rights_of: see replace_file().
 template <class Fields>
-Result<void> write_copy(const LearnFieldsBook& from, const fs::path& name, const fs::path& to, Fields fields) {
+Result<void> write_copy(const LearnFieldsBook& from, const fs::path& name, const fs::path& to, Fields fields,
+                        const fs::path& rights_of = {}) {
     const auto file = io::open_random_access_file(name);
     if (!file) return file.error();
     std::string bytes(static_cast<std::size_t>((*file)->size()), '\0');
@@ -62,7 +63,7 @@ Result<void> write_copy(const LearnFieldsBook& from, const fs::path& name, const
     });
     if (!whole) return make_error(to_text(name) + ": cannot be read to its end");
     if (entries == 0) return make_error(to_text(name) + ": holds no entry: " + to_text(to) + " is not written");
-    return io::replace_file(to, bytes);
+    return io::replace_file(to, bytes, rights_of);
 }
 
 std::string what_they_are(const LearnFieldsBook& book) {
@@ -173,9 +174,8 @@ Result<std::string> reset_learn_fields(const LearnBookOptions& options) {
                           what_they_are(*book) + "; -convert -out makes a copy whose learn fields are PolyGlot's");
     if (book->evidence.learnt == 0) return std::string("there were no results");
     const fs::path backup = backup_name(options.bin, ".bin");
-    auto written = write_copy(*book, options.bin, backup, [](const RawEntry& entry) {
-        return book::LearnFields{entry.learn_count, entry.learn_sum};
-    });
+    const auto same = [](const RawEntry& entry) { return book::LearnFields{entry.learn_count, entry.learn_sum}; };
+    auto written = write_copy(*book, options.bin, backup, same, options.bin);
     if (!written) return written.error();
     const auto fields = io::open_learn_fields(options.bin, true);
     if (!fields) return fields.error();

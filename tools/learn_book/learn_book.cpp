@@ -36,7 +36,7 @@ Result<std::string> reset_store(const LearnBookOptions& options) {
     fs::path backup;
     const auto moves = (*db)->erase(options.filter, [&](const std::vector<io::LearnRow>& rows) {
         backup = backup_name(options.store, ".csv");
-        return io::replace_file(backup, table_of(rows));
+        return io::replace_file(backup, table_of(rows), options.store);
     });
     if (!moves) return moves.error();
     if (*moves > 0)

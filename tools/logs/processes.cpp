@@ -16,9 +16,14 @@ bool LogProcesses::take(std::string_view line, const LogPlace& place) {
     const auto stamp = parse_stamp(line);
     if (!stamp) return false;
     const std::string_view text = line.substr(stamp->size);
-    if (text.starts_with("! polyglot ")) end(stamp->pid); // the number was given again
-    const auto found = open_.find(stamp->pid);
+    auto found = open_.find(stamp->pid);
+    // The number was given again, unless there are only notes before, as those of replay -minimise.
+    if (text.starts_with("! polyglot ") && found != open_.end() && !found->second.only_notes) {
+        end(stamp->pid);
+        found = open_.end();
+    }
     Open& open = found != open_.end() ? found->second : begin(stamp->pid, place);
+    open.only_notes = open.only_notes && text.starts_with("# ");
     if (text.starts_with("? clock ")) // from here on, times of day are that much later
         open.moved += milliseconds(std::clamp<std::int64_t>(text::parse_int<std::int64_t>(text.substr(8)).value_or(0),
                                                             -longest_move, longest_move));

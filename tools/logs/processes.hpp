@@ -38,7 +38,8 @@ class LogProcesses {
     struct Open {
         LoggedProcess process;
         std::string first_place;
-        milliseconds moved{0}; // of the times of day
+        milliseconds moved{0};  // of the times of day
+        bool only_notes = true; // so far: lines that begin with "# "
     };
     Open& begin(long pid, const LogPlace& place);
     void end(long pid, Open& open);

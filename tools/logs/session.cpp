@@ -32,11 +32,13 @@ std::string shown(std::string_view text) {
 // ": a.bin: not asked, BookDepth = 8; b.bin: knows the position, but no move of it may be played": a reason for each
 // book, without names and moves, so that equal reasons are counted together.
 std::string why_out_of_book(std::string_view remarks) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> known{
-        {{"a draw is avoided", "a draw is avoided"},
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> known{
+        {{"the position is not in the book", "the position is not in the book"},
+         {"a draw is avoided", "a draw is avoided"},
          {"no move of it may be played", "no move of the position may be played"},
          {"no other is asked", "Stop = true"}}};
-    std::string reasons;
+    std::string reasons;           // of the books that were asked
+    std::string reasons_not_asked; // of the others; they count if no book was asked
     while (!remarks.empty()) {
         const std::string_view remark = remarks.substr(0, remarks.find("; "));
         remarks.remove_prefix(std::min(remarks.size(), remark.size() + 2));
@@ -44,11 +46,12 @@ std::string why_out_of_book(std::string_view remarks) {
         for (const auto& [part, words] : known)
             if (remark.find(part) != std::string_view::npos) reason = words;
         constexpr std::string_view not_asked = "not asked, ";
-        if (const std::size_t at = remark.find(not_asked); at != std::string_view::npos)
-            reason = shown(remark.substr(at + not_asked.size()));
-        if (!reason.empty() && reasons.find(reason) == std::string::npos)
-            reasons += (reasons.empty() ? "" : "; ") + reason;
+        const std::size_t at = remark.find(not_asked);
+        if (at != std::string_view::npos) reason = shown(remark.substr(at + not_asked.size()));
+        std::string& all = at == std::string_view::npos ? reasons : reasons_not_asked;
+        if (!reason.empty() && all.find(reason) == std::string::npos) all += (all.empty() ? "" : "; ") + reason;
     }
+    if (reasons.empty()) reasons = std::move(reasons_not_asked);
     return reasons.empty() ? "the position is not in the book" : reasons;
 }
 

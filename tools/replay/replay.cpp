@@ -8,9 +8,11 @@
 #include "version.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
 #include <set>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace polyglot::tools {
@@ -106,15 +108,26 @@ class Replayer {
         if (session.steps.empty() || !session.has_beginning) {
             const bool switched_on = !session.steps.empty() && session.steps.front().text == "? log on";
             complain(process(session) + "begins in the middle of the session and cannot be played" +
-                     (switched_on ? ": the log was switched on there"
-                                  : "; when the beginning is in the log before this one: cat " + options_.file + ".1 " +
-                                        options_.file + " > whole.log"));
+                     (switched_on ? ": the log was switched on there" : where_beginning_may_be()));
             return false;
         }
         if (!session.holed.empty()) complain(process(session) + session.holed + ", and played up to there");
         if (!session.version.empty() && session.version != POLYGLOT_VERSION)
             complain("written by polyglot " + session.version + ", this is " POLYGLOT_VERSION);
         return true;
+    }
+
+    // The name that is proposed for the whole log is that of no file, least of all of one that is read.
+    std::string where_beginning_may_be() const {
+        const std::string before = options_.file + ".1";
+        std::error_code error;
+        if (!std::filesystem::exists(to_path(before), error))
+            return ": its beginning is not in this log, and there is no " + before;
+        std::string whole = "whole.log";
+        for (int number = 2; std::filesystem::exists(to_path(whole), error); ++number)
+            whole = "whole-" + std::to_string(number) + ".log";
+        return "; when the beginning is in the log before this one: cat " + before + ' ' + options_.file + " > " +
+               whole;
     }
 
     static std::string process(const LoggedSession& session) {

@@ -10,6 +10,8 @@ namespace polyglot::session {
 
 namespace {
 
+constexpr std::string_view not_in_book = "the position is not in the book";
+
 book::LearnPolicy learn_policy_of(const config::Settings& settings) {
     const auto is = [&](std::string_view name) { return text::equal_ignoring_case(settings.book_learn_policy, name); };
     if (!settings.book_learn || is("record-only")) return book::LearnPolicy::RecordOnly;
@@ -170,13 +172,18 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
         pick.remark = "no book is asked: " + left;
         return pick;
     }
-    const auto remark = [&pick](const BookView& view, const std::string& text) {
-        pick.remark += (pick.remark.empty() ? "" : "; ") + view.name + ": " + text;
+    // Why the books that were asked have no move comes first, and then why the others were not asked.
+    std::vector<std::string> asked;
+    std::vector<std::string> not_asked;
+    bool is_plain = true; // no book says more than that it lacks the position
+    const auto remark = [&is_plain](std::vector<std::string>& to, const BookView& view, const std::string& text) {
+        to.push_back(view.name + ": " + text);
+        is_plain = is_plain && text == not_in_book;
     };
     for (const OpenBook& shelved : open_books_.books()) {
         BookView view = look_into(shelved, question);
         if (!view.not_asked.empty()) {
-            remark(view, "not asked, " + view.not_asked);
+            remark(not_asked, view, "not asked, " + view.not_asked);
             if (view.is_about_unknown)
                 pick.warnings.push_back("book " + view.name + " is not asked: " + view.not_asked);
             continue;
@@ -188,16 +195,22 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
             return pick;
         }
         if (!view.drawing.empty()) {
-            remark(view, "a draw is avoided" + format_drawing(view.drawing, question.castling));
+            remark(asked, view, "a draw is avoided" + format_drawing(view.drawing, question.castling));
         } else if (!view.candidates.empty()) {
-            remark(view, "knows the position, but no move of it may be played");
+            remark(asked, view, "knows the position, but no move of it may be played");
+        } else {
+            remark(asked, view, std::string(not_in_book));
         }
         if (shelved.rules.stop && view.knows) {
-            remark(view, "no other is asked, Stop = true");
+            remark(asked, view, "no other is asked, Stop = true");
             break;
         }
     }
-    pick.remark.insert(0, pick.remark.empty() ? "out of book" : "out of book: ");
+    pick.remark = "out of book";
+    if (is_plain) return pick;
+    asked.insert(asked.end(), not_asked.begin(), not_asked.end());
+    for (std::size_t i = 0; i < asked.size(); ++i)
+        pick.remark += (i == 0 ? ": " : "; ") + asked[i];
     return pick;
 }
 

@@ -127,8 +127,7 @@ void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLi
         context_.to_engine(line, parsed.command);
         break;
     case UciCommand::Other:
-        on_other(line);
-        if (!refuses_option(line)) context_.to_engine(line, parsed.command);
+        if (!takes_result(line) && !refuses_option(line)) context_.to_engine(line, parsed.command);
         break;
     case UciCommand::Debug:
     case UciCommand::IsReady: context_.to_engine(line, parsed.command); break;
@@ -136,10 +135,13 @@ void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLi
     }
 }
 
-// UCI has no command for the result of a game; some hosts send one nevertheless: `result 1-0`, `gameover win`.
-void UciGuiSide::on_other(std::string_view line) {
+// UCI has no command for the result of a game; some hosts send one nevertheless: `result 1-0`, `gameover win`. It is
+// for us alone: engines answer that they do not know it. (learning/used_and_reset.txt)
+bool UciGuiSide::takes_result(std::string_view line) {
     const std::string_view word = text::next_word(line);
-    if (word == "result" || word == "gameover") game_.on_result(line);
+    if (word != "result" && word != "gameover") return false;
+    game_.on_result(line);
+    return true;
 }
 
 // A new position or search must not reach an engine that still owes a bestmove: GUIs that send them without waiting

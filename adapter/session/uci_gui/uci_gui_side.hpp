@@ -96,7 +96,8 @@ class UciGuiSide final : public GuiSide {
     void search_mended(std::string_view line, protocol::Go go);
     void search(std::string_view line, const protocol::Go& go);
     void on_quit();
-    void on_other(std::string_view line);
+    // A result of the game, which is not sent to the engine.
+    bool takes_result(std::string_view line);
     void on_stop(std::string_view line);
     bool engine_is_busy() const { return context_.running_search() != nullptr || context_.engine_is_settling(); }
     void on_ponderhit(std::string_view line);

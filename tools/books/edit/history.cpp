@@ -50,6 +50,7 @@ std::string now_in_utc() {
 
 Result<EditHistory> EditHistory::load(const std::filesystem::path& book) {
     EditHistory history;
+    history.book_ = book;
     history.file_ = std::filesystem::path(book) += u8".undo";
     std::error_code error;
     if (!std::filesystem::exists(history.file_, error)) return history;
@@ -93,7 +94,7 @@ Result<void> EditHistory::save() const {
     for (const EditRun& run : runs_)
         text += json::serialize(run.record) + '\n';
     io::forget_output(file_); // a run that failed is taken out of the file that it was put into
-    return io::replace_file(file_, text);
+    return io::replace_file(file_, text, book_);
 }
 
 } // namespace polyglot::tools

@@ -34,7 +34,7 @@ class EditHistory {
   private:
     Result<void> save() const;
 
-    std::filesystem::path file_;
+    std::filesystem::path book_, file_;
     std::vector<EditRun> runs_;
 };
 

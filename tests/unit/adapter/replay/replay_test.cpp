@@ -6,6 +6,7 @@
 #include "tests/unit/tools/books/book_tools_support.hpp"
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,19 @@ struct LogFolder {
         options.insert(options.begin(), write(text));
         return run(run_replay, options);
     }
+};
+
+class WorkingFolder {
+  public:
+    explicit WorkingFolder(const std::filesystem::path& folder) : before_(std::filesystem::current_path()) {
+        std::filesystem::current_path(folder);
+    }
+    WorkingFolder(const WorkingFolder&) = delete;
+    WorkingFolder& operator=(const WorkingFolder&) = delete;
+    ~WorkingFolder() { std::filesystem::current_path(before_); }
+
+  private:
+    std::filesystem::path before_;
 };
 
 bool has(const std::string& text, std::string_view part) {
@@ -144,6 +158,23 @@ TEST_CASE("replay: logs that are not whole") {
         const Ran ran = logs.replay(search("02:47:50.000", "gui< bestmove e2e4"));
         CHECK(ran.status == 2);
         CHECK(has(ran.err, "begins in the middle of the session"));
+    }
+    SUBCASE("without its beginning, which may be in the log before it") {
+        const std::string middle = search("02:47:50.000", "gui< bestmove e2e4");
+        const Ran alone = logs.replay(middle);
+        CHECK(has(alone.err, "its beginning is not in this log, and there is no "));
+        CHECK_FALSE(has(alone.err, "cat "));
+        logs.folder.write("whole.log", middle);
+        logs.folder.write("whole.log.1", good);
+        const WorkingFolder there(logs.folder.path);
+        const Ran ran = run(run_replay, {"whole.log"});
+        CHECK(ran.status == 2);
+        CHECK(has(ran.err, "cat whole.log.1 whole.log > whole-2.log\n")); // whole.log is what is read
+    }
+    SUBCASE("minimised: the note above the beginning makes no second process") {
+        const Ran ran = logs.replay(stamped("02:47:46.000", "# minimised by polyglot 3.0.0: 3 of 9 lines") + good);
+        CHECK(ran.status == 0);
+        CHECK_FALSE(has(ran.err, "it is of processes"));
     }
     SUBCASE("with a hole") {
         const Ran ran = logs.replay(good + "2026-11-21 02:4\n" + stamped("02:47:51.000", "? log lost lines") +

@@ -103,6 +103,36 @@ TEST_CASE("recalling: by the engine's name, by its given name, from SettingsFile
     CHECK(!config::has_fatal(recalled.diagnostics));
 }
 
+TEST_CASE("before the engine runs, saved settings count if the file is known without its name") {
+    const Directory directory;
+    const fs::path start = directory.path;
+    fs::create_directory(start / "dir");
+    config::Configuration configuration;
+    configuration.settings.settings_dir = "dir";
+    CHECK(recall_known_settings(configuration, std::nullopt, start).diagnostics.empty()); // none is saved
+
+    put(start / "dir" / "Fake_1.ini", "[PolyGlot]\nBookDepth = 5\n");
+    auto known = recall_known_settings(configuration, std::nullopt, start);
+    CHECK(known.settings.book_depth_moves == 256);
+    REQUIRE(known.diagnostics.size() == 1);
+    CHECK(known.diagnostics[0].severity == config::Severity::Note);
+    CHECK(known.diagnostics[0].message.find((start / "dir").string()) != std::string::npos);
+    CHECK(recall_known_settings(configuration, start / "a.ini", start).diagnostics.empty()); // it is the config file
+
+    configuration.settings.engine_name = "Fake 1";
+    known = recall_known_settings(configuration, std::nullopt, start);
+    CHECK(known.settings.book_depth_moves == 5);
+    const config::Origin origin = known.provenance.of(*config::find_option("BookDepth"));
+    CHECK(origin.kind == config::Origin::Kind::File);
+    CHECK(origin.file == (start / "dir" / "Fake_1.ini").string());
+    CHECK(known.diagnostics.empty());
+
+    put(start / "cl.ini", "[PolyGlot]\nBookDepth = 7\n");
+    configuration.settings.engine_name.clear();
+    config::apply_option(configuration, "SettingsFile", "cl.ini", {config::Origin::Kind::CommandLine, {}, 0}, "-pg");
+    CHECK(recall_known_settings(configuration, std::nullopt, start).settings.book_depth_moves == 7);
+}
+
 TEST_CASE("another file than the config file gets the books of the config file") {
     const Directory directory;
     const std::string written = "[PolyGlot]\nSettingsFile = other.ini\n[Book b]\nFile = b.bin\n";

@@ -163,19 +163,38 @@ TEST_CASE("a hundred thousand of the heaviest entries do not overflow") {
     }
 }
 
+TEST_CASE("shares for display are the probabilities of the draw") {
+    const std::vector<Entry> entries{{move("e2e4"), 444}, {move("d2d4"), 371}, {move("g1f3"), 96}, {move("c2c4"), 89}};
+    const auto text = [&entries](const Policy& policy) { return book::format_shares(book::rate(entries, policy)); };
+    CHECK(text({}) == "e2e4 44.4% d2d4 37.1% g1f3 9.6% c2c4 8.9%");
+    CHECK(text({.top_n = 2}) == "e2e4 54.5% d2d4 45.5%");
+    CHECK(text({.threshold_per_mil = 90}) == "e2e4 48.7% d2d4 40.7% g1f3 10.5%");
+    CHECK(text({.variety = 0}) == "e2e4 100.0%");
+    CHECK(text({.top_n = 2, .variety = 100}) == "e2e4 50.0% d2d4 50.0%");
+    const Policy policy{.threshold_per_mil = 80, .top_n = 3, .variety = 40};
+    const auto candidates = book::rate(entries, policy);
+    CHECK(book::format_shares(candidates) == "e2e4 53.6% d2d4 41.0% g1f3 5.4%");
+    CHECK(chi_square(entries, policy, 100'000, {{"e2e4", .5364}, {"d2d4", .4097}, {"g1f3", .0539}}) < 13.8);
+    // An entry is drawn by its rounded share, as in PolyGlot.
+    std::vector<Entry> tiny{{move("e2e4"), 20100}};
+    for (int i = 0; i < 199; ++i)
+        tiny.push_back({move("d2d4"), 4});
+    CHECK(book::format_shares(book::rate(tiny, {.threshold_per_mil = 0})) == "e2e4 98.0% d2d4 2.0%");
+}
+
 TEST_CASE("shares for display: sorted, merged, rounded, cut") {
     const auto text = [](const std::vector<Entry>& entries, std::size_t max_moves = 12) {
         return book::format_shares(book::rate(entries, {}), chess::CastlingStyle::KingTwoSquares, max_moves);
     };
     CHECK(text({{move("d2d4"), 380}, {move("e2e4"), 421}, {move("c2c4"), 199}}) == "e2e4 42.1% d2d4 38.0% c2c4 19.9%");
     CHECK(text({{move("d2d4"), 1}, {move("e2e4"), 1}, {move("d2d4"), 1}}) == "d2d4 66.7% e2e4 33.3%");
-    CHECK(text({{chess::Move{}, 50}, {move("e2e4"), 50}}) == "e2e4 50.0%");
+    CHECK(text({{chess::Move{}, 50}, {move("e2e4"), 50}}) == "e2e4 100.0%"); // no other can be drawn
     CHECK(text({{move("d2d4"), 3}, {move("e2e4"), 2}, {move("c2c4"), 1}}, 2) == "d2d4 50.0% e2e4 33.3% …");
     CHECK(text({{move("d2d4"), 0}, {move("e2e4"), 0}}) == "d2d4 0.0% e2e4 0.0%");
     CHECK(text({}).empty());
-    // What is never played is left out, but not what we have played.
-    CHECK(text({{move("d2d4"), 0}, {move("e2e4"), 999}, {move("c2c4"), 1}}) == "e2e4 99.9% c2c4 0.1%");
-    CHECK(text({{move("d2d4"), 0, 1, 0}, {move("e2e4"), 999}}) == "e2e4 100.0% d2d4 0.0% (1 game, 0.0%)");
+    // What is never played is left out, whatever its results.
+    CHECK(text({{move("d2d4"), 0}, {move("e2e4"), 999}, {move("c2c4"), 1}}) == "e2e4 100.0%");
+    CHECK(text({{move("d2d4"), 0, 1, 0}, {move("e2e4"), 999}}) == "e2e4 100.0%");
     // With the results that are known; of two entries of a move those of the one that knows more.
     CHECK(text({{move("d2d4"), 1, 1, 1}, {move("e2e4"), 1, 12, 14}}) ==
           "d2d4 50.0% (1 game, 50.0%) e2e4 50.0% (12 games, 58.3%)");

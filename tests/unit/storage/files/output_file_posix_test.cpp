@@ -152,6 +152,22 @@ TEST_CASE("output file: another user's file in a shared folder does not affect o
     CHECK(as_root([] { return replaced({1001, 1001, 0666}, 0777, false) == Owned{1000, 1000, 0644}; }));
 }
 
+TEST_CASE(
+    "output file: contents of another user's file in a shared folder are for us and for those who could read it") {
+    const auto copied = [](::mode_t source_mode) {
+        const Folder folder;
+        write(folder / "source", "old");
+        if (::chown((folder / "source").c_str(), 1001, 1001) != 0) return Owned{};
+        fs::permissions(folder / "source", static_cast<fs::perms>(source_mode));
+        fs::permissions(folder.path, static_cast<fs::perms>(01777));
+        ::umask(022);
+        if (!io::replace_file(folder / "copy", "new", folder / "source")) return Owned{};
+        return owned(folder / "copy");
+    };
+    CHECK(as_root([&] { return copied(0666) == Owned{0, 0, 0644}; }));
+    CHECK(as_root([&] { return copied(0640) == Owned{0, 0, 0600}; }));
+}
+
 TEST_CASE("output file: another user's link in a folder for all is not followed") {
     const auto follows = [](::uid_t owner, unsigned folder_mode) {
         const Folder folder;

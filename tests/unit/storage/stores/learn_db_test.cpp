@@ -298,3 +298,37 @@ TEST_CASE("learn_db: a file that is not our store is refused and not changed") {
     check_refused(directory / "empty.db", "is empty", LearnDb::Access::Read);
     record(*open(directory / "empty.db"), game_of({"e2e4"}, 1)); // made with touch: as good as none
 }
+
+TEST_CASE("learn_db: a reader leaves no file beside the store that was not there before") {
+    const TemporaryDirectory directory;
+    const fs::path file = directory / "learn.db";
+    record(*open(file), game_of({"e2e4"}, 2));
+    const auto files = [&directory] {
+        return std::distance(fs::directory_iterator(directory.path), fs::directory_iterator());
+    };
+    REQUIRE(files() == 1);
+    const auto written = fs::last_write_time(file);
+    CHECK(rows_of(*io::LearnDb::open(file, io::LearnDb::Access::Read).value()).size() == 1);
+    CHECK(files() == 1);
+    CHECK(fs::last_write_time(file) == written);
+    {
+        // It may not write all the same, and keeps nobody from writing.
+        auto reader = io::Sqlite::open(file, io::Sqlite::Access::Read);
+        REQUIRE(reader.has_value());
+        CHECK_FALSE(reader->execute("DELETE FROM results").has_value());
+        const auto rows = reader->prepare("SELECT count(*) FROM results");
+        REQUIRE(rows.has_value());
+        record(*open(file), game_of({"e2e4"}, 2));
+    }
+    CHECK(files() == 1);
+    {
+        const auto writer = open(file);
+        record(*writer, game_of({"e2e4"}, 2));
+        REQUIRE(files() == 3);
+        CHECK(rows_of(*io::LearnDb::open(file, io::LearnDb::Access::Read).value()).size() == 1);
+        CHECK(files() == 3); // the writer's
+        record(*writer, game_of({"e2e4"}, 2));
+    }
+    CHECK(files() == 1);
+    CHECK(recall(*open(file), {Per::All, "", ""}, "e2e4") == Counts{4, 8, 0});
+}

@@ -128,6 +128,9 @@ TEST_CASE("explore's address is used once; then the cookie counts") {
     guard.use_token();
     CHECK_FALSE(guard.opens(page));
     CHECK(guard.refuse(page)->body.starts_with("The address has been opened before"));
+    HttpRequest without_cookie = request();
+    without_cookie.cookie = "";
+    CHECK(guard.refuse(without_cookie)->body.starts_with("The cookie is missing"));
     page.cookie = cookie;
     CHECK_FALSE(guard.refuse(page).has_value());
     guard.give_token_back(); // the page has arrived, whatever became of the connection

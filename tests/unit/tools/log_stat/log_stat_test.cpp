@@ -174,15 +174,17 @@ TEST_CASE("log-stat: why each engine left its book") {
         leaves("out of book: x.bin: not asked, BookDepth = 1") +
         leaves("out of book: x.bin: a draw is avoided, not played: b1c3 [repetition]; gambits (y.bin): knows the "
                "position, but no move of it may be played") +
-        leaves("no book is asked: left after 2 misses in a row") + leaves("out of book") + leaves("") + ending());
+        leaves("no book is asked: left after 2 misses in a row") + leaves("out of book") + leaves("") +
+        leaves("out of book: x.bin: the position is not in the book; gambits (y.bin): not asked, Variant = chess960") +
+        ending());
     const auto& reasons = json.at("engines").at("Toga").at("left_because").as_object();
     CHECK(reasons.size() == 5);
-    CHECK(reasons.at("the position is not in the book").to_number<int>() == 2);
+    CHECK(reasons.at("the position is not in the book").to_number<int>() == 3); // of the book that was asked
     CHECK(reasons.at("BookDepth = 1").to_number<int>() == 1);
     CHECK(reasons.at("a draw is avoided; no move of the position may be played").to_number<int>() == 1);
     CHECK(reasons.at("left after 2 misses in a row").to_number<int>() == 1);
     CHECK(reasons.at("the log does not say why").to_number<int>() == 1);
-    CHECK(number(json, "/engines/Toga/white/book_moves") == 6);
+    CHECK(number(json, "/engines/Toga/white/book_moves") == 7);
     CHECK(has(logs.stat(beginning() + leaves("out of book") + ending()).out,
               "  left the book in 1 game: the position is not in the book\n"));
 }

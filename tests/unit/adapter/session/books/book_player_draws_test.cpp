@@ -26,7 +26,7 @@ TEST_CASE("book player: a move that repeats the position for the third time is l
             CHECK(table.remark == "book: g8h8 100.0% (first)");
         const chess::Game twice = game_of(round + round + "a1a2 h8g8", start); // a2a1 would be the third time
         CHECK(table.ask(twice) == "b2b3");
-        CHECK(table.remark == "book: a2a1 90.0% b2b3 10.0%, not played: a2a1 [repetition] (first)");
+        CHECK(table.remark == "book: b2b3 100.0%, not played: a2a1 [repetition] (first)");
         const auto views = table.player.look_up({.game = twice, .castling = CastlingStyle::KingTwoSquares});
         REQUIRE(views.size() == 1);
         REQUIRE(views[0].drawing.size() == 1);

@@ -40,10 +40,42 @@ TEST_CASE("book player: each book has its own rules of choice") {
     table.add(rules).add("", "d2d4 99 c2c4 1");
     table.apply();
     CHECK(table.ask(game_of("")) == "d2d4");
-    CHECK(table.remark == "book second: d2d4 99.0% c2c4 1.0% (second)");
+    CHECK(table.remark == "book second: d2d4 100.0% (second)");
     table.settings.books[0].threshold_per_mil = 990;
     table.apply();
     CHECK(table.ask(game_of("")) == "");
+}
+
+TEST_CASE("book player: why the asked books have no move comes before why others were not asked") {
+    Table table;
+    BookSettings other = named("other");
+    other.variant = "chess960";
+    table.add(other).add("e2e4", "e7e5 1");
+    table.first().add("", "e2e4 1");
+    table.add(named("second")).add("", "d2d4 1");
+    table.apply();
+    CHECK(table.ask(game_of("e2e4")) == "");
+    CHECK(table.remark ==
+          "out of book: first: the position is not in the book; second (second): the position is not in "
+          "the book; other (other): not asked, Variant = chess960");
+    table.settings.books.erase(table.settings.books.begin());
+    table.apply();
+    CHECK(table.ask(game_of("e2e4")) == "");
+    CHECK(table.remark == "out of book");
+}
+
+TEST_CASE("book player: only what can be drawn is shown, as it is drawn") {
+    Table table;
+    table.first().add("", "e2e4 444 d2d4 371 g1f3 185");
+    table.settings.book_random = true;
+    table.settings.book_top_n = 2;
+    table.apply();
+    for (int i = 0; i < 20; ++i) {
+        const BookReply reply = table.player.answer({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares});
+        CHECK((reply.answer->move == "e2e4" || reply.answer->move == "d2d4"));
+        CHECK(reply.answer->shares == "e2e4 54.5% d2d4 45.5% (first)");
+        CHECK(reply.remark == "book: e2e4 54.5% d2d4 45.5% (first)");
+    }
 }
 
 TEST_CASE("book player: the variety of the first book is a setting") {
@@ -107,7 +139,8 @@ TEST_CASE("book player: the depth is the position's own number, the plies are th
     table.settings.books[0].depth_moves = 29;
     table.apply();
     CHECK(table.ask(game_of("", deep)) == "");
-    CHECK(table.remark == "out of book: second (second): not asked, Depth = 29");
+    CHECK(table.remark ==
+          "out of book: first: the position is not in the book; second (second): not asked, Depth = 29");
 }
 
 TEST_CASE("book player: Chess960 is detected from the castling notation") {
@@ -136,8 +169,9 @@ TEST_CASE("book player: opponent and time control") {
         return table.ask({.game = game, .castling = CastlingStyle::KingTwoSquares, .time = time});
     };
     CHECK(at(std::nullopt) == "");
-    CHECK(table.remark == "out of book: second (second): not asked, Opponent = *Kasparov, Stockfish ??, and none is "
-                          "known; third (third): not asked, TimeControl = bullet, Blitz, and none is known");
+    CHECK(table.remark == "out of book: first: the position is not in the book; second (second): not asked, Opponent = "
+                          "*Kasparov, Stockfish ??, and none is known; third (third): not asked, TimeControl = bullet, "
+                          "Blitz, and none is known");
     table.learner.set_opponent("garry kasparov");
     CHECK(at(std::nullopt) == "e2e4");
     table.learner.set_opponent("Karpov");
