@@ -90,15 +90,27 @@ class JointShares {
             const std::uint32_t middle = low + (high - low) / 2;
             (set_leader(middle) < leader_.share ? low : high) = middle;
         }
-        const double below = leader_.share - set_leader(low);
-        if (std::abs(set_leader(high) - leader_.share) > std::abs(below)) set_leader(low);
+        // All numbers are whole: some values around it give the leader about its share, and one of them suits the
+        // others best.
+        constexpr std::uint32_t around = 5;
+        const std::uint32_t last = std::min(high + around, most_of(lever_of(header_)));
+        std::uint32_t best = high;
+        double least = std::numeric_limits<double>::max();
+        for (std::uint32_t value = low > around ? low - around : 1; value <= last; ++value) {
+            set_leader(value);
+            if (const double miss = greatest_miss(); miss < least) {
+                least = miss;
+                best = value;
+            }
+        }
+        set_leader(best);
     }
     // Where there is no rest: numbers that are as small as the shares allow, but not below the leader's present one.
     void reach_ratios() {
         const std::uint32_t most = most_of(lever_of(header_));
         std::uint64_t value = std::max(value_of(moves_[leader_.at], lever_of(header_)), 1U);
         set_leader(static_cast<std::uint32_t>(value));
-        while (value < most && !are_met()) {
+        while (value < most && greatest_miss() > close_enough) {
             value = std::min<std::uint64_t>(10 * value, most);
             set_leader(static_cast<std::uint32_t>(value));
         }
@@ -135,10 +147,11 @@ class JointShares {
         const std::uint64_t sum = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
         return sum == 0 ? 0 : static_cast<double>(weights[at]) / static_cast<double>(sum);
     }
-    bool are_met() const {
-        return std::all_of(shares_.begin(), shares_.end(), [this](const ArenaShare& wanted) {
-            return std::abs(share_of(wanted.at) - wanted.share) <= close_enough;
-        });
+    double greatest_miss() const {
+        double greatest = 0;
+        for (const ArenaShare& wanted : shares_)
+            greatest = std::max(greatest, std::abs(share_of(wanted.at) - wanted.share));
+        return greatest;
     }
 
     const AbkHeader& header_;
