@@ -1,6 +1,8 @@
 #include "adapter/cli/first_argument.hpp"
 
+#include "config/native.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/shell_words.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -67,9 +69,13 @@ bool abbreviates(std::string_view word, std::string_view whole) {
 } // namespace
 
 std::string explain_engine(std::string_view engine) {
+    const auto quoting = config::native_dialect().quoting;
     const std::string name(engine);
-    return name + " is a program, and a config file is wanted: polyglot -noini -ec " + name +
-           " runs it with the starter book, polyglot make-config " + name + " writes a config file";
+    const std::string word = text::join_words(std::array{name}, quoting);
+    // A shell takes < and > for redirections.
+    const std::string book = quoting == text::Quoting::Posix ? "'<starter>'" : "\"<starter>\"";
+    return name + " is a program, and a config file is wanted: polyglot -book " + book + " -- " + word +
+           " runs it with the starter book, polyglot make-config " + word + " writes a config file";
 }
 
 std::optional<std::string> explain_first_argument(const fs::path& file, const std::string& name) {

@@ -89,7 +89,7 @@ std::optional<std::string> why_not_to_write(const fs::path& file, const fs::path
         // Asked once more: the number of a file that is gone may be another file's by now.
         if (other != place && (!id || note.id != id || find_file_id(other) != id)) continue;
         if (note.use == Use::Written) return "one file cannot be two of those that are written";
-        return "would be written over what is read" + (other == place ? "" : " (" + to_text(other) + ")");
+        return "is an input of this command" + (other == place ? "" : " (" + to_text(other) + ")");
     }
     return std::nullopt;
 }

@@ -358,7 +358,7 @@ class Convert(unittest.TestCase):
         self.refused("No such file", "-from", self.folder / "none", *out)
         empty = self.write("empty.bin", b"\xff" * 8 + bytes(8))
         self.refused("nothing of it can be reached", "-from", empty, "-to", self.folder / "out.csv")
-        self.refused("would be written over what is read", "-from", self.small, "-to", self.small)
+        self.refused("is an input of this command", "-from", self.small, "-to", self.small)
         self.refused("its folder does not exist", "-from", self.small, "-to", self.folder / "no" / "out.bin")
         self.refused("-min-depth is for SFTT", "-from", self.small, *out, "-min-depth", "3")
         self.refused("-temperature is for books of values", "-from", self.small, *out, "-temperature", "3")

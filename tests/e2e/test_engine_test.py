@@ -128,6 +128,7 @@ XBOARD_FAULTS = {
     "chess-is-not-first": [],
     "easy-is-an-error": [],
     "resigns-before-mate": [],
+    "misses-mate": [],
     "no-name": [],
     # the handshake
     "dies-of-protover": ["handshake/xboard"],
@@ -213,6 +214,7 @@ XBOARD_SAYS = {
     "version-1-slow": ["protocol version 1"],
     "no-chess": ["it plays no normal chess; its variants: crazyhouse, bughouse"],
     "no-reuse": ["reuse=0: a new process for each game"],
+    "misses-mate": ["and d8h4 would have been mate"],
     "easy-is-an-error": ["easy is answered with an error"],
     "late-features": ["ms after protover"],
     "loses-protover": ["when protover had been sent again"],
@@ -319,6 +321,21 @@ def test_features_that_are_late_once():
     return 1
 
 
+def test_that_weak_engines_are_tested_to_the_end():
+    """An engine that misses a mate breaks no rule; what it does at the end of a game is judged in other games."""
+    failures = 0
+    for fault, said in (("silent-when-mated", "no result after it has been mated"),
+                        ("silent-at-mate", "no result after it has mated")):
+        done = engine_test("xboard", [engine("POLYGLOT_FAULTY_XBOARD_ENGINE"), "misses-mate", fault],
+                           "-only", "play/mate", "-only", "play/result")
+        steps = {step["name"]: step for step in json.loads(done.stdout)["steps"]}
+        if steps["play/mate"]["verdict"] != "passed" or steps["play/result"]["faults"] != [
+                f"{said}: {'0-1' if 'been' in said else '1-0'} {{comment}} is due"]:
+            print(f"misses-mate {fault}: {steps}")
+            failures += 1
+    return failures
+
+
 def report_of(command, *options):
     """Status, standard output and standard error of a run whose protocol is detected; the report is for people."""
     done = subprocess.run([adapter(), "engine-test", "-noini", *options, "--", *command], capture_output=True, text=True,
@@ -380,6 +397,7 @@ if __name__ == "__main__":
     if CLOCKS:
         FAILURES += test_features_that_are_late_once() + test_uci_without_uciok() + test_slow_start() + test_progress()
     elif not sys.argv[1:]:
-        FAILURES += test_names() + test_left_out_steps_are_one_line()
+        FAILURES += (test_names() + test_left_out_steps_are_one_line()
+                     + test_that_weak_engines_are_tested_to_the_end())
     print("ok" if not FAILURES else f"{FAILURES} failed")
     sys.exit(1 if FAILURES else 0)

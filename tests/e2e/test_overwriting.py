@@ -193,7 +193,7 @@ class WhatIsRead(Place):
                             before = self.contents()
                             ran = run(*words, f"-{option}", name, cwd=self.folder)
                             self.assertIn(ran.returncode, (BAD_INPUT, BAD_USAGE), told(ran))
-                            self.assertIn("would be written over what is read", told(ran))
+                            self.assertIn("is an input of this command", told(ran))
                             self.assertIn(str(name.name), told(ran))
                             self.assertEqual(self.contents(), before)
                     self.remove_aliases()
@@ -222,7 +222,7 @@ class WhatIsRead(Place):
         for suffix in ("-wal", "-shm", "-journal"):
             ran = run("learn-book", "-store", self.store, "-export", f"{self.store}{suffix}")
             self.assertEqual(ran.returncode, BAD_INPUT, told(ran))
-            self.assertIn("would be written over what is read", told(ran))
+            self.assertIn("is an input of this command", told(ran))
             journal = Path(f"{self.store}{suffix}")  # SQLite may have made one
             self.assertNotIn(b"half_points", journal.read_bytes() if journal.exists() else b"")
 

@@ -2,6 +2,8 @@
 """The starter book: played where no book is named and there is no book.bin, named as <starter>, written by make-book; and
 the build's program that refuses wrong tables."""
 import os
+import re
+import shlex
 import subprocess
 import tempfile
 import unittest
@@ -61,6 +63,14 @@ class StarterBook(unittest.TestCase):
             self.assertEqual(len(lines), 1, said)
             self.assertRegex(lines[0], r"^info string book: g1f3 .* \(starter; B20 Sicilian[^()]*\)$")
             self.assertTrue(any(line.startswith("bestmove ") for line in said))
+
+    def test_an_engine_in_the_place_of_a_config_file(self):
+        refused = subprocess.run([PROGRAM, fake_engine()], capture_output=True, text=True, timeout=60, cwd=self.folder)
+        advice = re.search(r"polyglot (-book .*) runs it with the starter book", refused.stdout + refused.stderr)
+        self.assertTrue(advice, refused.stdout + refused.stderr)
+        ran = subprocess.run([PROGRAM, *shlex.split(advice.group(1))], capture_output=True, text=True, timeout=60,
+                             input="uci\nisready\nposition startpos\ngo movetime 50\nquit\n", cwd=self.folder)
+        self.assertRegex(ran.stdout, "info string book: .*starter")
 
     def test_results_need_a_file_of_their_own(self):
         warning = ("info string polyglot: BookLearn: no results are kept: the starter book is part of the program; "

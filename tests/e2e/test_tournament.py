@@ -180,6 +180,33 @@ class Tournament(unittest.TestCase):
             self.assertEqual(done.stdout, "")
             self.assertFalse((self.folder / "new").exists())
 
+    def test_an_engine_is_asked_where_it_runs(self):
+        script = self.folder / "my.sh"
+        script.write_text(f"exec {shlex.quote(fake_engine())} --name Solo\n")
+        refused = self.make_config("sh my.sh", "-dir", "cup", status=1)  # in cup there is no my.sh
+        self.assertIn(f"(asked in {self.folder / 'cup'}, where it will run)", refused.stderr)
+        self.assertFalse((self.folder / "cup").exists())
+        (self.folder / "cup").mkdir()
+        script.rename(self.folder / "cup" / "my.sh")
+        self.make_config("sh my.sh", "-dir", "cup")
+        done = subprocess.run([adapter(), "-check-config", self.folder / "cup" / "Solo.ini"], capture_output=True, text=True,
+                              timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_the_folder_of_the_store_is_made(self):
+        engine = f"{shlex.quote(fake_engine())} --name Solo"
+        book = ["-book", "<starter>", "-dir", "cup"]
+        self.make_config(engine, *book, "-store", "res/deep/{opponent}.db")
+        self.assertTrue((self.folder / "res" / "deep").is_dir())
+        self.assertIn(f"BookLearnFile = {self.folder}/res/deep/{{opponent}}.db", (self.folder / "cup" / "common.ini").read_text())
+        self.make_config(engine, *book, "-force", "-store", "by/{opponent}/learn.db")  # below it polyglot makes the folders
+        self.assertEqual(list((self.folder / "by").iterdir()), [])
+        (self.folder / "file").write_text("")
+        before = (self.folder / "cup" / "common.ini").read_text()
+        refused = self.make_config(engine, *book, "-force", "-store", "file/learn.db", status=1)
+        self.assertIn(f"-store file/learn.db: the directory {self.folder / 'file'} cannot be made", refused.stderr)
+        self.assertEqual((self.folder / "cup" / "common.ini").read_text(), before)
+
     def test_every_option_can_be_taken_in(self):
         self.make_config(f"{shlex.quote(fake_engine())} --name Solo --extra-options 3", "-dir", "d", "-book", "<starter>")
         ini = self.folder / "d" / "Solo.ini"

@@ -24,14 +24,19 @@ constexpr std::array<std::string_view, 3> decimal_columns{"share", "boost", "sco
 
 Result<Item> item_of(const CsvRecord& record, const std::vector<std::string>& columns, const std::string& name,
                      char separator) {
-    Item item{.place = name + ':' + std::to_string(record.line), .values = {}, .share_in_per_cent = true};
+    Item item{.place = name + ':' + std::to_string(record.line),
+              .unit = "line",
+              .number = record.line,
+              .values = {},
+              .share_in_per_cent = true};
     if (record.fields.size() > columns.size())
         return make_error(item.place + ": more fields than the first line has columns");
     for (std::size_t i = 0; i < record.fields.size(); ++i) {
         std::string value(text::trim(record.fields[i]));
         const bool decimal =
             std::find(decimal_columns.begin(), decimal_columns.end(), columns[i]) != decimal_columns.end();
-        if (decimal && separator == ';') std::replace(value.begin(), value.end(), ',', '.');
+        if (decimal && separator != ',') std::replace(value.begin(), value.end(), ',', '.');
+        if (value.empty() && columns[i] == "line") item.has_empty_line = true;
         if (!value.empty()) item.values[columns[i]] = std::move(value);
     }
     return item;
@@ -71,13 +76,16 @@ void take_values(Item& item, const json::object& object) {
         } else if (!value.is_null() && !value.is_array()) {
             std::string text =
                 name == "share" && value.is_number() ? std::to_string(value.to_number<double>()) : text_of(value);
+            if (text.empty() && name == "line") item.has_empty_line = true;
             if (!text.empty()) item.values[std::string(name)] = std::move(text);
         }
     }
 }
 
-Result<void> take_element(const json::value& element, const std::string& place, const ItemReader& reader) {
-    Item item{.place = place, .values = {}};
+Result<void> take_element(const json::value& element, const std::string& name, std::string_view unit,
+                          std::uint64_t number, const ItemReader& reader) {
+    const std::string place = name + ": " + std::string(unit) + ' ' + std::to_string(number);
+    Item item{.place = place, .unit = unit, .number = number, .values = {}};
     if (!element.is_object()) return make_error(place + ": is not an object");
     take_values(item, element.as_object());
     const json::value* const moves = element.as_object().if_contains("moves");
@@ -87,18 +95,19 @@ Result<void> take_element(const json::value& element, const std::string& place, 
         if (!move.is_object()) return make_error(place + ": a move is not an object");
         Item of_move = item;
         if (move.as_object().contains("evaluation")) // its own instead of the position's, no part of which is left
-            for (const char* name : {"value", "type", "bound", "source", "elo", "depth"})
-                of_move.values.erase(name);
+            for (const char* part : {"value", "type", "bound", "source", "elo", "depth"})
+                of_move.values.erase(part);
         take_values(of_move, move.as_object());
         if (auto taken = reader.take(of_move); !taken) return taken;
     }
     return {};
 }
 
-Result<void> take_array(const json::value& elements, const std::string& name, const ItemReader& reader) {
-    std::size_t number = 0;
+Result<void> take_array(const json::value& elements, const std::string& name, std::string_view unit,
+                        const ItemReader& reader) {
+    std::uint64_t number = 0;
     for (const json::value& element : elements.as_array())
-        if (auto taken = take_element(element, name + ' ' + std::to_string(++number), reader); !taken) return taken;
+        if (auto taken = take_element(element, name, unit, ++number, reader); !taken) return taken;
     return {};
 }
 
@@ -106,7 +115,7 @@ Result<void> read_json(const std::string& text, const std::string& name, const I
     boost::system::error_code error;
     const json::value root = json::parse(text, error);
     if (error) return make_error(name + ": is not JSON: " + error.message());
-    if (root.is_array()) return take_array(root, name + ": element", reader);
+    if (root.is_array()) return take_array(root, name, "element", reader);
     const auto part = [&root](const char* key) {
         return root.is_object() ? root.as_object().if_contains(key) : nullptr;
     };
@@ -118,9 +127,9 @@ Result<void> read_json(const std::string& text, const std::string& name, const I
         take_values(item, about->as_object());
         if (auto taken = reader.take(item); !taken) return taken;
     }
-    if (auto taken = take_array(*positions, name + ": element", reader); !taken) return taken;
+    if (auto taken = take_array(*positions, name, "element", reader); !taken) return taken;
     const json::value* const entries = part("entries");
-    return entries && entries->is_array() ? take_array(*entries, name + ": entry", reader) : Result<void>();
+    return entries && entries->is_array() ? take_array(*entries, name, "entry", reader) : Result<void>();
 }
 
 } // namespace
@@ -139,14 +148,28 @@ Result<void> read_items(std::istream& in, const std::string& name, const ItemRea
     return is_json ? read_json(text, name, reader) : read_table(std::move(text), name, reader);
 }
 
+std::string missing_columns(const std::vector<std::string>& columns, const std::vector<std::string_view>& also_places,
+                            const std::vector<std::string_view>& also_moves) {
+    const auto has = [&columns](std::string_view column) {
+        return std::find(columns.begin(), columns.end(), column) != columns.end();
+    };
+    std::string missing;
+    if (!has("fen") && !has("line") && std::none_of(also_places.begin(), also_places.end(), has))
+        missing = "fen or line";
+    if (!has("move") && !has("san") && std::none_of(also_moves.begin(), also_moves.end(), has))
+        missing += (missing.empty() ? "" : ", ") + std::string("move or san");
+    return missing;
+}
+
 Result<const chess::Position*> ItemPosition::find(const Item& item) {
     const std::string* const fen = item.find("fen");
     const std::string* const line = item.find("line");
-    if (!fen && !line) return nullptr;
+    const bool is_start = item.has_empty_line && !item.values.empty() && !item.find("key");
+    if (!fen && !line && !is_start) return nullptr;
     if (position_ && fen_ == (fen ? *fen : "") && line_ == (line ? *line : "")) return &*position_;
     position_.reset();
     chess::Position start = chess::Position::start();
-    if (fen) {
+    if (fen && *fen != "startpos") {
         const auto parsed = chess::parse_fen(*fen);
         if (!parsed) return make_error("fen " + text::quote(*fen) + ": " + parsed.error().message);
         start = *parsed;

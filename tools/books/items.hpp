@@ -4,6 +4,7 @@
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <iosfwd>
 #include <map>
@@ -17,8 +18,11 @@ namespace polyglot::tools {
 // One row of a table or element of an array, its values as texts by their lower-case names.
 struct Item {
     std::string place;                                      // for messages: "edits.csv:3", "edits.json: element 2"
+    std::string_view unit{};                                // "line", "element"
+    std::uint64_t number = 0;                               // of the line or element
     std::map<std::string, std::string, std::less<>> values; // those that are not empty
     bool share_in_per_cent = false;                         // also without a per cent sign
+    bool has_empty_line = false;                            // "line" without a move: the start position
 
     const std::string* find(std::string_view name) const {
         const auto found = values.find(name);
@@ -32,13 +36,19 @@ struct ItemReader {
     std::function<Result<void>(const Item&)> take; // an error ends the reading; it names the place itself
 };
 
-// CSV with `,` or `;` between the fields (then a decimal comma is a point), byte order mark, LF or CRLF; or JSON: an
-// array of objects, or convert-book's object with "positions", each with "moves" that inherit its values, "entries" and
-// "book" (its texts and numbers are the values of one item, called "book"). Distinguished by the first character.
-// Reads the text whole; JSON takes ten times its size. The error names the line, or the element.
+// CSV with `,`, `;` or tabs between the fields (not with `,`: a decimal comma is a point), byte order mark, LF or CRLF;
+// or JSON: an array of objects, or convert-book's object with "positions", each with "moves" that inherit its values,
+// "entries" and "book" (its texts and numbers are the values of one item, called "book"). Distinguished by the first
+// character. Reads the text whole; JSON takes ten times its size. The error names the line, or the element.
 Result<void> read_items(std::istream& in, const std::string& name, const ItemReader& reader);
 
-// The position that the values "fen" and "line" name, many items one after the other being of the same.
+// "fen or line, move or san": what none of these columns is called. Empty if nothing is missing. A table may have other
+// columns instead: of places (key), of moves (raw, action).
+std::string missing_columns(const std::vector<std::string>& columns, const std::vector<std::string_view>& also_places,
+                            const std::vector<std::string_view>& also_moves);
+
+// The position that the values "fen" and "line" name, many items one after the other being of the same. "startpos" is a
+// fen, too, and an empty line is the start position, unless the item has a fen or a key.
 class ItemPosition {
   public:
     // Nullptr if the item names none. The error is without the place.

@@ -49,6 +49,14 @@ std::string describe(const po::error& error) {
     return text::with_one_dash(error.what());
 }
 
+// Each line by itself: a command may have several forms of use.
+std::string wrap_lines(std::string_view lines, std::size_t column, std::size_t columns) {
+    std::string wrapped = text::wrap(lines.substr(0, lines.find('\n')), column, columns);
+    if (const std::size_t end = lines.find('\n'); end != std::string_view::npos)
+        wrapped += '\n' + std::string(column, ' ') + wrap_lines(lines.substr(end + 1), column, columns);
+    return wrapped;
+}
+
 // What the words say, and what use makes of it. use may throw po::error.
 std::optional<int> parse(Arguments args, po::options_description& options, std::string_view usage, std::ostream& out,
                          std::ostream& err, const char* words, const std::function<void(po::parsed_options&)>& use) {
@@ -80,7 +88,7 @@ std::optional<int> parse(Arguments args, po::options_description& options, std::
         if (help) {
             const TextStyle look = style_of(out);
             constexpr std::string_view head = "usage: ";
-            out << head << text::wrap(usage, head.size(), look.columns) << '\n' << format_options(options, look);
+            out << head << wrap_lines(usage, head.size(), look.columns) << '\n' << format_options(options, look);
             return exit_done;
         }
         use(parsed);

@@ -55,7 +55,9 @@ CsvRow& CsvRow::skip(std::size_t fields) {
 }
 
 char separator_of(std::string_view first_line) {
-    return first_line.find(';') != std::string_view::npos ? ';' : ',';
+    for (const char separator : {';', ',', '\t'})
+        if (first_line.find(separator) != std::string_view::npos) return separator;
+    return ',';
 }
 
 bool CsvReader::end_of_line() {

@@ -137,7 +137,11 @@ Result<void> EditBook::run() {
 }
 
 Result<void> EditBook::edit(EditHistory& history) {
-    for (const Edit& edit : options_.edits) {
+    for (const std::string& warning : options_.warnings)
+        err_ << warning << '\n';
+    const auto edits = join_shares(options_.edits);
+    if (!edits) return edits.error();
+    for (const Edit& edit : *edits) {
         auto applied = book_->apply(edit);
         stopped_ = stop_wished_();
         if (!applied || stopped_) return applied;

@@ -118,6 +118,8 @@ Result<void> Steps::add_list(const std::string& file) {
     if (file != "-" && !stream.emplace(to_path(file))) return make_error("cannot be opened");
     auto edits = read_edit_list(stream ? *stream : in_, file == "-" ? "standard input" : file);
     if (!edits) return edits.error();
+    const std::vector<std::string> repeated = repeated_moves(*edits);
+    options_.warnings.insert(options_.warnings.end(), repeated.begin(), repeated.end());
     options_.edits.insert(options_.edits.end(), std::make_move_iterator(edits->begin()),
                           std::make_move_iterator(edits->end()));
     return {};

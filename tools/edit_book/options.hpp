@@ -15,7 +15,8 @@ struct EditOptions {
     enum class Action : std::uint8_t { Edit, Undo, History };
     Action action = Action::Edit;
     std::string book;
-    std::vector<Edit> edits; // in the order of the command line
+    std::vector<Edit> edits;           // in the order of the command line
+    std::vector<std::string> warnings; // about lists of edits
     bool dry_run = false;
     std::string command; // the steps as they were given, for the history
 };

@@ -22,7 +22,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 2> finished_
     {"stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"},
 }};
 
-// Positions in which the engine has one move, to which the reply ends the game.
+// Positions in which the engine has one move, to which the reply ends the game, if there is one.
 struct ForcedEnd {
     std::string_view fen; // White to move, for engines without setboard
     std::string_view only_move;
@@ -34,6 +34,9 @@ constexpr std::array<ForcedEnd, 2> forced_ends{{
     {"Q7/8/7k/8/8/7n/6PP/5RqK w - - 0 1", "f1g1", "h3f2", "0-1", "it has been mated"},
     {"8/8/8/8/8/3q4/5k2/7K w - - 0 1", "h1h2", "d3f3", "1/2-1/2", "it has been stalemated"},
 }};
+
+// The engine's only move mates.
+constexpr ForcedEnd forced_mate{"8/8/1R6/8/8/k7/q1Q5/K7 w - - 0 1", "c2a2", "", "1-0", "it has mated"};
 
 // 600 plies from the start position in which no draw can be claimed: pieces move about, and a pawn moves before the
 // 50-move rule applies.

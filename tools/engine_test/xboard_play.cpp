@@ -126,12 +126,26 @@ void lives_through_long_games(XboardTester& t) {
     t.think();
 }
 
-void survives_the_end(XboardTester& t) {
+// The engine has a mate in one. False: it has not played it, which no rule asks for.
+bool mates(XboardTester& t) {
+    constexpr std::string_view mate = "d8h4";
     t.user_moves("f2f3 e7e5 g2g4");
     t.wire().send("level 0 1 0");
     t.go();
     const auto answer = t.answer_soon();
-    t.check_answer(answer, "d8h4"); // a mate in one
+    t.check_answer(answer);
+    if (t.faults() > 0 || t.position().legal_move_count() == 0) return true;
+    t.wire().send("force");
+    t.remark("it plays " + answer.move + ", and " + std::string(mate) + " would have been mate");
+    return false;
+}
+
+void survives_the_end(XboardTester& t) {
+    if (!mates(t)) {
+        t.new_game();
+        t.user_moves("f2f3 e7e5 g2g4 d8h4");
+    }
+    if (t.faults() > 0) return;
     t.wire().send("result 0-1 {Black mates}");
     t.sync("after a mate");
     t.new_game();
@@ -179,8 +193,8 @@ void expect_result(XboardTester& t, std::string_view result, std::string_view af
             t.fault(text::quote(claim) + " after " + std::string(after) + " instead of " + std::string(result));
 }
 
-// The engine has one move, and then the game is lost or drawn by the user's.
-void reports_end_by_the_user(XboardTester& t, const ForcedEnd& end) {
+// The engine has one move, and then the game is over, by this move or by the user's reply.
+void reports_forced_end(XboardTester& t, const ForcedEnd& end) {
     t.new_game();
     t.set_board(end.fen);
     t.go();
@@ -202,14 +216,16 @@ void reports_end_by_the_user(XboardTester& t, const ForcedEnd& end) {
 }
 
 void reports_the_end(XboardTester& t) {
-    t.user_moves("f2f3 e7e5 g2g4");
-    t.go();
-    t.check_answer(t.answer_soon(), "d8h4");
+    const bool has_mated = mates(t);
     if (t.faults() > 0) return;
-    expect_result(t, "0-1", "it has mated");
-    t.wire().send("result 0-1 {Black mates}");
+    if (has_mated) {
+        expect_result(t, "0-1", "it has mated");
+        t.wire().send("result 0-1 {Black mates}");
+    } else {
+        reports_forced_end(t, forced_mate);
+    }
     for (const ForcedEnd& end : forced_ends)
-        reports_end_by_the_user(t, end);
+        reports_forced_end(t, end);
     if (t.faults() > 0) t.remark("XBoard sees such an end itself; another GUI may wait for the engine's word");
 }
 

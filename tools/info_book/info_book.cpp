@@ -268,6 +268,10 @@ int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
         }
         given->insert(given->end(), positions->begin(), positions->end());
     }
+    if (const book::Format format = opened->book->format();
+        !given->empty() && (format == book::Format::PolyGlot || format == book::Format::Arena))
+        err << file << ": -fen and -positions have no effect on a book in the format of " << book::name_of(format)
+            << '\n';
     opened->book = decided_by(opened->book, *given);
     const bool as_json = values.count("json") > 0;
     const BookContent content = examine_content(opened->book);

@@ -97,10 +97,18 @@ struct LearntPosition {
 std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vector<io::LearnRow>& rows,
                                                                  const book::Book* book);
 
-// The beginning of -show: each engine with its opponents, games, score, moves and days. How many games there were is
-// not kept: it is the most that a game's positions with White to move and with Black to move can account for, which is
-// exact where games begin in the book. rows are those of `found` and others.
-std::string format_learn_summary(const std::string& name, const std::vector<io::LearnRow>& rows,
+// What -show reads: one row for each move, engine and opponent, sorted by key and move.
+struct LearntRows {
+    std::vector<io::LearnRow> all;
+    std::vector<io::LearnRow> begins;  // of these the games that are known to begin with the move, by day
+    std::vector<io::LearnRow> undated; // and those of which it is not known whether they begin with it
+};
+
+// The beginning of -show: each engine with its opponents, games, score, moves and days. Games are counted by the moves
+// with which they begin. Of undated rows this is not known: there it is the most games that a game's positions with
+// White to move and with Black to move can account for, which is exact where games begin in the book. The rows are
+// those of `found` and others.
+std::string format_learn_summary(const std::string& name, const LearntRows& rows,
                                  const std::unordered_map<std::uint64_t, LearntPosition>& found);
 
 } // namespace polyglot::tools

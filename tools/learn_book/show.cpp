@@ -137,19 +137,35 @@ void print_csv(const std::vector<Line>& lines, std::ostream& out) {
     }
 }
 
-// The rows of a store that -engine and -opponent choose, or those of the learn fields, with neither names nor days;
-// sorted by key and move.
-Result<std::vector<io::LearnRow>> rows_in(const LearnBookOptions& options) {
-    std::vector<io::LearnRow> rows;
+// Rows of visit_by_day(), which divides a move's games.
+void take_row(LearntRows& rows, const io::LearnRow& row) {
+    if (!row.dated) rows.undated.push_back(row);
+    if (row.dated && row.dated->begins) rows.begins.push_back(row);
+    const auto whole = [](const io::LearnRow& r) { return std::tie(r.key, r.move, r.engine, r.opponent); };
+    if (rows.all.empty() || whole(rows.all.back()) != whole(row)) {
+        rows.all.push_back(row);
+        rows.all.back().dated.reset();
+        return;
+    }
+    io::LearnRow& sum = rows.all.back();
+    sum.games += row.games;
+    sum.half_points += row.half_points;
+    sum.first_day = std::min(sum.first_day, row.first_day);
+    sum.last_day = std::max(sum.last_day, row.last_day);
+}
+
+// The rows of a store that -engine and -opponent choose, or those of the learn fields, with neither names nor days.
+Result<LearntRows> rows_in(const LearnBookOptions& options) {
+    LearntRows rows;
     if (options.bin.empty()) {
         const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Read);
         if (!db) return db.error();
-        auto visited = (*db)->visit(options.filter, [&rows](const io::LearnRow& row) -> Result<void> {
-            rows.push_back(row);
+        auto visited = (*db)->visit_by_day(options.filter, [&rows](const io::LearnRow& row) -> Result<void> {
+            take_row(rows, row);
             return {};
         });
         if (!visited) return visited.error();
-        if (!rows.empty()) return rows;
+        if (!rows.all.empty()) return rows;
         const auto reason = explain_filter(**db, options.filter);
         if (!reason) return reason.error();
         if (!reason->empty()) return make_error(to_text(options.store) + ": " + *reason);
@@ -165,8 +181,9 @@ Result<std::vector<io::LearnRow>> rows_in(const LearnBookOptions& options) {
     for (std::uint64_t number = 0; number < table.size(); ++number) {
         const book::RawEntry entry = table[number];
         const auto [games, half_points] = results_of(entry, dialect);
-        if (games > 0) rows.push_back({entry.key, fields->move_of(entry), {}, {}, games, half_points, 0, 0});
+        if (games > 0) rows.all.push_back({entry.key, fields->move_of(entry), {}, {}, games, half_points, 0, 0});
     }
+    rows.undated = rows.all;
     return rows;
 }
 
@@ -255,14 +272,14 @@ Result<std::string> show_results(const LearnBookOptions& options, LearnStreams s
     }
     auto rows = rows_in(options);
     if (!rows) return rows.error();
-    if (wanted) std::erase_if(*rows, [&wanted](const io::LearnRow& row) { return row.key != wanted->key(); });
+    if (wanted) std::erase_if(rows->all, [&wanted](const io::LearnRow& row) { return row.key != wanted->key(); });
 
     std::unordered_map<std::uint64_t, LearntPosition> found;
     if (wanted)
         found.emplace(wanted->key(), LearntPosition{*wanted, chess::format_fen(*wanted), 0});
     else
-        found = find_positions(*rows, book.get());
-    std::vector<Line> lines = to_lines(*rows, found);
+        found = find_positions(rows->all, book.get());
+    std::vector<Line> lines = to_lines(rows->all, found);
     const std::size_t all = lines.size();
     choose_lines(lines, options);
     if (options.csv) {

@@ -36,30 +36,46 @@ struct Sum {
     }
 };
 
+// The number of games by the results of their moves.
+class Estimate {
+  public:
+    void add(const io::LearnRow& row, const LearntPosition* position) {
+        (position != nullptr ? at_ply_[position->plies] : elsewhere_[row.key]).add(row);
+    }
+    // A game gives a ply one result at most, and its engine has one colour.
+    Sum games() const {
+        std::array<Sum, 2> colours;
+        for (const auto& [ply, sum] : at_ply_)
+            if (Sum& most = colours[ply % 2]; sum.games > most.games) most = sum;
+        if (at_ply_.empty())
+            for (const auto& [key, sum] : elsewhere_)
+                if (sum.games > colours[0].games) colours[0] = sum;
+        return {colours[0].games + colours[1].games, colours[0].half_points + colours[1].half_points};
+    }
+
+  private:
+    std::map<std::size_t, Sum> at_ply_;      // of positions with a known line
+    std::map<std::uint64_t, Sum> elsewhere_; // by key
+};
+
 struct Engine {
     std::map<std::string, std::uint64_t> opponents; // and the results against each
-    std::map<std::size_t, Sum> at_ply;              // of positions with a known line
-    std::map<std::uint64_t, Sum> elsewhere;         // by key
+    Sum begun;
+    Estimate all, undated;
     std::set<std::pair<std::uint64_t, std::uint16_t>> moves;
     std::int32_t first_day = io::latest_day, last_day = io::earliest_day;
 
     void add(const io::LearnRow& row, const LearntPosition* position) {
         opponents[row.opponent] += row.games;
-        (position != nullptr ? at_ply[position->plies] : elsewhere[row.key]).add(row);
+        all.add(row, position);
         moves.emplace(row.key, row.move);
         first_day = std::min(first_day, row.first_day);
         last_day = std::max(last_day, row.last_day);
     }
-
-    // A game gives a ply one result at most, and its engine has one colour.
     Sum games() const {
-        std::array<Sum, 2> colours;
-        for (const auto& [ply, sum] : at_ply)
-            if (Sum& most = colours[ply % 2]; sum.games > most.games) most = sum;
-        if (at_ply.empty())
-            for (const auto& [key, sum] : elsewhere)
-                if (sum.games > colours[0].games) colours[0] = sum;
-        return {colours[0].games + colours[1].games, colours[0].half_points + colours[1].half_points};
+        const Sum others = undated.games();
+        const Sum sum{begun.games + others.games, begun.half_points + others.half_points};
+        return sum.games > 0 ? sum : all.games(); // a table that was imported may have no first move
     }
 };
 
@@ -89,15 +105,22 @@ std::string in_columns(const std::array<std::string, 5>& cells, const std::strin
 
 } // namespace
 
-std::string format_learn_summary(const std::string& name, const std::vector<io::LearnRow>& rows,
+std::string format_learn_summary(const std::string& name, const LearntRows& rows,
                                  const std::unordered_map<std::uint64_t, LearntPosition>& found) {
     std::map<std::string, Engine> engines;
     std::set<std::string> opponents;
     std::int32_t first_day = io::latest_day;
     std::int32_t last_day = io::earliest_day;
-    for (const io::LearnRow& row : rows) {
+    const auto position_of = [&found](const io::LearnRow& row) {
         const auto position = found.find(row.key);
-        engines[row.engine].add(row, position == found.end() ? nullptr : &position->second);
+        return position == found.end() ? nullptr : &position->second;
+    };
+    for (const io::LearnRow& row : rows.begins)
+        engines[row.engine].begun.add(row);
+    for (const io::LearnRow& row : rows.undated)
+        engines[row.engine].undated.add(row, position_of(row));
+    for (const io::LearnRow& row : rows.all) {
+        engines[row.engine].add(row, position_of(row));
         opponents.insert(row.opponent);
         first_day = std::min(first_day, row.first_day);
         last_day = std::max(last_day, row.last_day);

@@ -2,6 +2,7 @@
 #include "adapter/engine/launch_plan.hpp"
 #include "config/engine_command.hpp"
 #include "config/native.hpp"
+#include "config/placeholders.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/shell_words.hpp"
 #include "core/text/utf8.hpp"
@@ -31,6 +32,13 @@ class MakeConfig {
         : options_(options), out_(out), err_(err) {}
 
     int run() {
+        const int status = make();
+        if (status != exit_done) remove_made_folders();
+        return status;
+    }
+
+  private:
+    int make() {
         if (const auto found = prepare(); !found) return fail(found.error());
         const auto answers = ask_engines(settings_);
         if (!answers) {
@@ -47,7 +55,27 @@ class MakeConfig {
         return exit_done;
     }
 
-  private:
+    Result<void> make_folder(const fs::path& folder) {
+        std::error_code error;
+        std::vector<fs::path> made;
+        for (fs::path missing = folder; !missing.empty() && !fs::exists(missing, error);
+             missing = missing.parent_path())
+            made.push_back(missing);
+        made_.insert(made_.begin(), made.begin(), made.end());
+        fs::create_directories(folder, error);
+        if (!fs::is_directory(folder, error))
+            return make_error("the directory " + to_text(folder) + " cannot be made" +
+                              (error ? ": " + error.message() : ""));
+        return {};
+    }
+
+    // Those that are empty: a file in one of them is not ours to delete.
+    void remove_made_folders() const {
+        std::error_code error;
+        for (const fs::path& folder : made_)
+            fs::remove(folder, error);
+    }
+
     int fail(const Error& error) {
         err_ << "make-config: " << text::shown_text(error.message) << '\n';
         return exit_bad_input;
@@ -61,10 +89,11 @@ class MakeConfig {
         }
         for (const std::string& engine : options_.engines)
             if (auto added = add_engine(engine); !added) return added;
-        return {};
+        return make_folder(options_.folder); // engines run there
     }
 
-    // A program with a folder in its name runs there, where its networks and books are; one of PATH in ours.
+    // A program with a folder in its name runs there, where its networks and books are; one of PATH in ours. It is
+    // asked in the same folder: its arguments may be files there.
     Result<void> add_engine(const std::string& command) {
         config::Settings settings;
         std::error_code error;
@@ -86,7 +115,7 @@ class MakeConfig {
                             .directory = to_text(folder)});
         settings.engine_command.clear();
         settings.engine_argv = *words;
-        if (has_folder) settings.engine_dir = to_text(folder);
+        settings.engine_dir = to_text(folder);
         settings_.push_back(std::move(settings));
         return {};
     }
@@ -98,7 +127,8 @@ class MakeConfig {
             if (answers[i])
                 engines_[i].answer = *answers[i];
             else
-                good = fail(make_error(options_.engines[i] + ": " + answers[i].error().message)) == exit_done;
+                good = fail(make_error(options_.engines[i] + ": " + answers[i].error().message + " (asked in " +
+                                       engines_[i].directory + ", where it will run)")) == exit_done;
         }
         if (!good) err_ << "make-config: nothing is written\n";
         return good;
@@ -113,14 +143,26 @@ class MakeConfig {
         return files;
     }
 
-    Result<void> write(const fs::path& polyglot) const {
+    // No process makes the folder of a store that it cannot open. Names of placeholders are made by the adapter.
+    Result<void> make_store_folder() {
+        if (options_.store.empty()) return {};
+        const std::string store = to_text(fs::absolute(to_path(options_.store)).lexically_normal());
+        const auto above = config::folder_above_placeholders(store);
+        const fs::path folder = above ? to_path(*above) : to_path(store).parent_path();
+        const auto made = make_folder(to_path(config::fill_placeholders(to_text(folder), {})));
+        return made ? made : make_error("-store " + options_.store + ": " + made.error().message);
+    }
+
+    Result<void> write(const fs::path& polyglot) {
         const std::vector<NewFile> all = files(polyglot);
         std::error_code error;
         for (const NewFile& file : all)
             if (!options_.force && fs::exists(fs::symlink_status(options_.folder / to_path(file.name), error)))
                 return make_error(to_text(options_.folder / to_path(file.name)) +
                                   " exists; nothing is written. -force replaces it");
-        fs::create_directories(options_.log ? options_.folder / u8"logs" : options_.folder, error);
+        if (auto made = make_store_folder(); !made) return made;
+        if (options_.log)
+            if (auto made = make_folder(options_.folder / u8"logs"); !made) return made;
         std::vector<io::OutputFile> open; // all of them before the first is in its place
         for (const NewFile& file : all) {
             auto target = io::OutputFile::open(options_.folder / to_path(file.name));
@@ -149,6 +191,7 @@ class MakeConfig {
     std::ostream& err_;
     std::vector<config::Settings> settings_; // of the engines, to ask them
     std::vector<TournamentEngine> engines_;
+    std::vector<fs::path> made_; // folders, each before the one that it is in
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "core/chess/game.hpp"
 #include "core/pgn/reader.hpp"
 #include "core/pgn/variant.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/read_line.hpp"
@@ -154,7 +155,11 @@ ListProof prove_list(const StartList& list, std::optional<std::size_t> ply, bool
         if (ply && start.plies && start.plies != ply) {
             proof.wrong_side.push_back(
                 {start.line, std::to_string(*start.plies) + " half-moves, not " + std::to_string(*ply)});
-        } else if (side != right && (ply || 4 * others <= all)) {
+        } else if (side != right && ply) {
+            proof.wrong_side.push_back({start.line, std::string(name_of(side)) + " is to move, and after " +
+                                                        text::counted(*ply, "half-move") + " it is " +
+                                                        std::string(name_of(right))});
+        } else if (side != right && 4 * others <= all) {
             proof.wrong_side.push_back({start.line, std::string(name_of(side)) + " is to move, and in the others " +
                                                         std::string(name_of(right))});
         }

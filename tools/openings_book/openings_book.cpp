@@ -102,8 +102,7 @@ Result<void> OpeningsBook::collect() {
 
 std::string OpeningsBook::why_none() const {
     if (found_.counts.drawn == 0)
-        return "no line of it has " + text::counted(options_.ply(), "half-move") +
-               " from where games begin (-ply) and goes on";
+        return "no line of it has " + text::counted(options_.ply(), "half-move") + " from where games begin (-ply)";
     if ((options_.balance || options_.min_games > 0) && found_.counts.with_results == 0 && found_.counts.few_games > 0)
         return "has no results of games there; an engine (-ec) can judge them";
     return "none of " + text::counted(found_.counts.drawn, "position") + " is as wanted";

@@ -23,4 +23,13 @@ std::uint32_t value_of(const AbkMove& move, ArenaLever lever);
 Result<std::uint32_t> value_for_share(const AbkHeader& header, const chess::Position& position,
                                       std::vector<AbkMove> moves, std::size_t at, double share);
 
+struct ArenaShare {
+    std::size_t at = 0; // in moves
+    double share = 0;   // of 1, above 0
+};
+// The values of the lever that bring these moves, each named once, nearest to their shares together. If the shares
+// leave no rest, the other moves must not be playable. The error says what share a move can have beside the others.
+Result<std::vector<std::uint32_t>> values_for_shares(const AbkHeader& header, const chess::Position& position,
+                                                     std::vector<AbkMove> moves, const std::vector<ArenaShare>& shares);
+
 } // namespace polyglot::book

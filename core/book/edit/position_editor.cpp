@@ -1,9 +1,11 @@
 #include "core/book/edit/position_editor.hpp"
 
 #include "core/book/polyglot/book.hpp"
+#include "core/text/figures.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace polyglot::book {
@@ -11,6 +13,7 @@ namespace {
 
 constexpr double most = 65'535;
 constexpr double close_enough = 0.0005; // of a share
+constexpr double no_share = 1e-9;       // what is left of 1 by the rounding of sums
 
 } // namespace
 
@@ -70,27 +73,51 @@ void PositionEditor::set_weight(chess::Move move, std::uint16_t weight) {
 }
 
 Result<void> PositionEditor::set_share(chess::Move move, double share) {
-    const std::size_t at = join(move);
+    return set_shares({{move, share}});
+}
+
+Result<void> PositionEditor::set_shares(const std::vector<MoveShare>& shares) {
+    for (const MoveShare& wanted : shares)
+        join(wanted.move);
+    std::vector<std::optional<double>> wanted(entries_.size());
+    double wanted_sum = 0;
+    for (const MoveShare& share : shares) {
+        wanted[index_of(share.move)] = share.share;
+        wanted_sum += share.share;
+    }
+    double before = 0;
     double others = 0;
-    double highest = 0;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
-        if (i == at) continue;
-        others += entries_[i].weight;
-        highest = std::max(highest, static_cast<double>(entries_[i].weight));
+        before += entries_[i].weight;
+        if (!wanted[i]) others += entries_[i].weight;
     }
-    if (others == 0) return make_error("no other move has a weight");
-    const double exact = others * share / (1 - share);
+    const double rounding = shares.size() > 1 ? share_rounding * static_cast<double>(shares.size()) : 0;
+    const bool no_rest = wanted_sum >= 1 - no_share || (others == 0 && wanted_sum >= 1 - rounding);
+    if (others == 0 && !no_rest)
+        return make_error((shares.size() > 1 ? "these shares make " + text::per_cent(wanted_sum) + ", and " : "") +
+                          "no other move has a weight");
+    // The weights after the edit, as exact numbers: those of the others stay, or are 0.
+    const double total = no_rest ? std::max(before, 1.0) / wanted_sum : others / (1 - wanted_sum);
+    std::vector<double> exact;
+    for (std::size_t i = 0; i < entries_.size(); ++i)
+        exact.push_back(wanted[i] ? *wanted[i] * total : no_rest ? 0 : entries_[i].weight);
+    const double highest = *std::max_element(exact.begin(), exact.end());
+    const auto is_met = [&](double factor) {
+        double sum = 0;
+        for (const double weight : exact)
+            sum += std::round(weight * factor);
+        for (std::size_t i = 0; i < exact.size(); ++i) {
+            const double share = wanted[i] ? *wanted[i] / (no_rest ? wanted_sum : 1) : 0;
+            if (wanted[i] && std::abs(std::round(exact[i] * factor) / sum - share) > close_enough) return false;
+        }
+        return true;
+    };
     double factor = 1;
-    for (; std::max(highest, exact) * factor * 10 <= most; factor *= 10) {
-        const double whole = std::round(exact * factor);
-        if (std::abs(whole / (whole + others * factor) - share) <= close_enough) break;
-    }
-    std::vector<double> weights;
-    weights.reserve(entries_.size());
-    for (const RawEntry& entry : entries_)
-        weights.push_back(factor * entry.weight);
-    weights[at] = exact * factor;
-    set_weights(weights);
+    while (highest * factor * 10 <= most && !is_met(factor))
+        factor *= 10;
+    for (double& weight : exact)
+        weight *= factor;
+    set_weights(exact);
     return {};
 }
 

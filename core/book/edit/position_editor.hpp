@@ -10,6 +10,13 @@
 
 namespace polyglot::book {
 
+struct MoveShare {
+    chess::Move move{};
+    double share = 0; // of 1
+};
+// Shares that a table gives to a tenth of a per cent may miss their exact sum by half of it each.
+constexpr double share_rounding = 0.0005;
+
 // Weights stay within 16 bits: where one would not, all of the position are scaled down by one factor, so that the
 // shares stay; a weight above 0 stays above 0. Learn fields stay. A move with several entries becomes one with its
 // first change: the weights added up, the learn fields of the first.
@@ -26,6 +33,9 @@ class PositionEditor {
     // share: of 1, from 0 to below 1. The other weights stay, or are multiplied by 10, 100 … where whole numbers would
     // miss the share by more than 0.05 %. An error if the other moves have no weight.
     Result<void> set_share(chess::Move move, double share);
+    // The same for several moves, each named once: the other moves divide the rest in their present ratios, and get
+    // weight 0 if there is no rest. An error if there is a rest, and no other move has a weight.
+    Result<void> set_shares(const std::vector<MoveShare>& shares);
     void boost(chess::Move move, double factor); // >= 0
 
     // By falling weight if anything has been changed, those of one weight in the order in which they came.

@@ -79,6 +79,24 @@ bool is_utf16(std::string_view head) {
     return half > 2 && (zeros[0] == 0 || zeros[1] == 0) && zeros[0] + zeros[1] > half * (mark ? 1U : 3U) / 4;
 }
 
+// A table by its first line, with columns of a book, but not all that a book needs: which one is missing.
+std::optional<std::string> describe_table(std::string_view first_line) {
+    constexpr std::string_view separators = ",;\t";
+    if (first_line.find_first_of(separators) == std::string_view::npos) return std::nullopt;
+    bool has_place = false;
+    bool has_move = false;
+    while (!first_line.empty()) {
+        const std::string_view field = first_line.substr(0, first_line.find_first_of(separators));
+        std::string name = text::lower(text::trim(field));
+        std::erase(name, '"');
+        has_place = has_place || name == "fen" || name == "line";
+        has_move = has_move || name == "move" || name == "san";
+        first_line.remove_prefix(std::min(field.size() + 1, first_line.size()));
+    }
+    if (has_place == has_move) return std::nullopt;
+    return std::string("a table without a column ") + (has_place ? "move or san" : "fen or line");
+}
+
 std::string describe_text(std::string_view head) {
     if (head.substr(0, 3) == "\xef\xbb\xbf"sv) head.remove_prefix(3);
     head = text::trim_left(head);
@@ -90,6 +108,7 @@ std::string describe_text(std::string_view head) {
     if (starts_with("<")) return "an XML or HTML text";
     if (starts_with("[event ") || starts_with("[site ") || starts_with("[white "))
         return "a PGN file; polyglot make-book turns it into a book";
+    if (auto table = describe_table(head.substr(0, head.find_first_of("\r\n")))) return *std::move(table);
     return "a text file";
 }
 
@@ -187,7 +206,7 @@ std::optional<TextFormat> detect_text_format(std::span<const std::byte> head) {
     }
     const std::string first = text::lower(start.substr(0, start.find_first_of("\r\n")));
     const auto has = [&first](std::string_view word) { return first.find(word) != std::string::npos; };
-    const bool table = first.find_first_of(",;") != std::string::npos && (has("fen") || has("line") || has("key"));
+    const bool table = first.find_first_of(",;\t") != std::string::npos && (has("fen") || has("line") || has("key"));
     return table && (has("move") || has("san") || has("raw")) ? std::optional(TextFormat::Csv) : std::nullopt;
 }
 

@@ -30,7 +30,7 @@ using text::next_word;
 constexpr std::string_view all_faults[] = {
     // not faults: other ways to follow the protocol
     "version-1", "version-1-slow", "done-later", "no-usermove", "no-reuse", "no-fischerandom", "no-chess",
-    "chess-is-not-first", "easy-is-an-error", "resigns-before-mate", "no-name",
+    "chess-is-not-first", "easy-is-an-error", "resigns-before-mate", "misses-mate", "no-name",
     // the handshake
     "dies-of-protover", "late-features", "loses-protover", "no-done", "done-never", "unclosed-quote", "ping-is-yes",
     "spin-outside", "spin-without-limits", "option-without-type", "check-is-true", "option-twice", "dies-of-rejected",
@@ -238,11 +238,14 @@ std::string Engine::spell(chess::Move move) const {
 
 chess::Move Engine::choose() const {
     const chess::MoveList moves = position().legal_moves();
-    for (const chess::Move move : moves) {
+    const auto mates = [this](chess::Move move) {
         chess::Position next = position();
         next.make(move);
-        if (next.in_check() && next.legal_move_count() == 0) return move;
-    }
+        return next.in_check() && next.legal_move_count() == 0;
+    };
+    // The first move that mates; the first that does not, if it misses mates.
+    for (const chess::Move move : moves)
+        if (mates(move) != has("misses-mate")) return move;
     return moves.empty() ? chess::Move() : moves[(boards_.size() * 7 + 1) % moves.size()];
 }
 

@@ -3,6 +3,7 @@
 #include "core/book/arena/builder.hpp"
 #include "core/book/arena/weights.hpp"
 #include "core/book/edit/arena_shares.hpp"
+#include "core/book/edit/position_editor.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
 #include "tools/books/edit/subtree.hpp"
@@ -29,6 +30,11 @@ const AbkMove* find_in(const std::vector<AbkMove>& moves, Move move) {
 
 bool same(const AbkMove& a, const AbkMove& b) {
     return a.move == b.move && a.priority == b.priority && a.counts == b.counts;
+}
+
+Error no_lever(const Edit& edit) {
+    return at_edit(edit, "the book's header gives neither games nor priority any importance: a move is played like the "
+                         "others or, with -forbid, never");
 }
 
 } // namespace
@@ -127,9 +133,11 @@ Result<void> EditedArena::apply(const Edit& edit) {
     case Kind::Delete:
     case Kind::DeleteSubtree: return delete_moves(edit);
     case Kind::CopyFrom: return copy_from(edit);
+    case Kind::Share:
+        if (!edit.earlier_shares.empty()) return set_shares(edit);
+        break;
     case Kind::Add:
     case Kind::Weight:
-    case Kind::Share:
     case Kind::Boost:
     case Kind::Games:
     case Kind::Priority: break;
@@ -156,25 +164,68 @@ Result<void> EditedArena::delete_moves(const Edit& edit) {
     return {};
 }
 
+// The move is in the book from now on, or the error says why it cannot be.
+Result<void> EditedArena::bring_in(const std::string& place, const Position& position, Move move, bool adds) {
+    const bool is_new = !find_in(editor_.moves(position), move);
+    if (is_new && !adds) return not_in_book(place, position, move);
+    if (is_new && !editor_.reaches(position))
+        return make_error(place + ": no line of the book leads to the position; an Arena book is a tree: add the moves "
+                                  "that lead here first");
+    touch(position);
+    if (!is_new) return {};
+    add(position, move);
+    const ArenaLever lever = book::lever_of(editor_.tree().header);
+    if (lever == ArenaLever::Priority) editor_.set_priority(position, move, 1);
+    if (lever == ArenaLever::Games) editor_.set_games(position, move, 1);
+    return {};
+}
+
 Result<void> EditedArena::change_move(const Edit& edit) {
-    std::vector<AbkMove> moves = editor_.moves(edit.position);
     const bool adds = edit.kind == Kind::Add || edit.adds;
-    const bool is_new = !find_in(moves, edit.move);
-    const std::string name = chess::format_san(edit.position, edit.move);
-    if (is_new && !adds) return at_edit(edit, name + " is not in the book here; -add adds it");
-    if (is_new && !editor_.reaches(edit.position))
-        return at_edit(edit, "no line of the book leads to the position; an Arena book is a tree: add the moves that "
-                             "lead here first");
-    touch(edit.position);
-    if (is_new) {
-        add(edit.position, edit.move);
-        const ArenaLever lever = book::lever_of(editor_.tree().header);
-        if (lever == ArenaLever::Priority) editor_.set_priority(edit.position, edit.move, 1);
-        if (lever == ArenaLever::Games) editor_.set_games(edit.position, edit.move, 1);
-        moves = editor_.moves(edit.position);
-    }
+    if (auto brought = bring_in(edit.place, edit.position, edit.move, adds); !brought) return brought;
     if (edit.kind == Kind::Add) return {};
+    const std::vector<AbkMove> moves = editor_.moves(edit.position);
     return set_value(edit, moves, static_cast<std::size_t>(find_in(moves, edit.move) - moves.data()));
+}
+
+// Several shares of one position. If they leave no rest, the other moves are never played.
+Result<void> EditedArena::set_shares(const Edit& edit) {
+    const std::vector<Edit::MoveShare> all = shares_of(edit);
+    const book::AbkHeader& header = editor_.tree().header;
+    if (book::lever_of(header) == ArenaLever::None) return no_lever(edit);
+    double sum = 0;
+    for (const Edit::MoveShare& share : all) {
+        if (auto brought = bring_in(share.place, edit.position, share.move, share.adds); !brought) return brought;
+        if (share.share == 0) editor_.set_priority(edit.position, share.move, 0);
+        sum += share.share;
+    }
+    const auto wanted = [&all](Move move) {
+        const auto found = std::find_if(all.begin(), all.end(), [move](const auto& s) { return s.move == move; });
+        return found == all.end() ? nullptr : &*found;
+    };
+    const double rounding = book::share_rounding * static_cast<double>(all.size());
+    std::vector<AbkMove> moves = editor_.moves(edit.position);
+    const bool others_play =
+        std::any_of(moves.begin(), moves.end(), [&](const AbkMove& m) { return m.priority > 0 && !wanted(m.move); });
+    if (!others_play && sum < 1 - rounding)
+        return make_error(places_of(all) + ": these shares make " + text::per_cent(sum) +
+                          ", and no other move of the position is played");
+    constexpr double no_share = 1e-9; // what is left of 1 by the rounding of sums
+    const bool no_rest = !others_play || sum >= 1 - no_share;
+    std::vector<book::ArenaShare> shares;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const Edit::MoveShare* const share = wanted(moves[i].move);
+        if (no_rest && !share) {
+            editor_.set_priority(edit.position, moves[i].move, 0);
+            moves[i].priority = 0;
+        }
+        if (share && share->share > 0) shares.push_back({i, share->share / (no_rest ? sum : 1)});
+    }
+    const auto values = book::values_for_shares(header, edit.position, moves, shares);
+    if (!values) return make_error(places_of(all) + ": " + values.error().message);
+    for (std::size_t i = 0; i < shares.size(); ++i)
+        set_lever_value(edit.position, moves[shares[i].at], (*values)[i]);
+    return {};
 }
 
 Result<void> EditedArena::set_value(const Edit& edit, const std::vector<AbkMove>& moves, std::size_t at) {
@@ -198,9 +249,7 @@ Result<void> EditedArena::set_value(const Edit& edit, const std::vector<AbkMove>
 Result<void> EditedArena::set_lever(const Edit& edit, const std::vector<AbkMove>& moves, std::size_t at) {
     const book::AbkHeader& header = editor_.tree().header;
     const ArenaLever lever = book::lever_of(header);
-    if (lever == ArenaLever::None)
-        return at_edit(edit, "the book's header gives neither games nor priority any importance: a move is played like "
-                             "the others or, with -forbid, never");
+    if (lever == ArenaLever::None) return no_lever(edit);
     double value = edit.value;
     if (edit.kind == Kind::Share) {
         const auto found = book::value_for_share(header, edit.position, moves, at, edit.value);
@@ -214,13 +263,17 @@ Result<void> EditedArena::set_lever(const Edit& edit, const std::vector<AbkMove>
     if (value > book::most_of(lever))
         return at_edit(edit, "the weight is the priority here, as the book's header has it, and at most " +
                                  std::to_string(book::most_of(lever)));
-    if (lever == ArenaLever::Priority) {
-        editor_.set_priority(edit.position, edit.move, static_cast<std::uint8_t>(value));
-        return {};
-    }
-    editor_.set_games(edit.position, edit.move, static_cast<std::uint32_t>(value));
-    if (moves[at].priority == 0) editor_.set_priority(edit.position, edit.move, book::usual_abk_priority);
+    set_lever_value(edit.position, moves[at], static_cast<std::uint32_t>(value));
     return {};
+}
+
+void EditedArena::set_lever_value(const Position& position, const AbkMove& move, std::uint32_t value) {
+    if (book::lever_of(editor_.tree().header) == ArenaLever::Priority) {
+        editor_.set_priority(position, move.move, static_cast<std::uint8_t>(value));
+        return;
+    }
+    editor_.set_games(position, move.move, value);
+    if (move.priority == 0) editor_.set_priority(position, move.move, book::usual_abk_priority);
 }
 
 Result<void> EditedArena::copy_move(const Position& position, const book::AbkRecord& record, Move move) {

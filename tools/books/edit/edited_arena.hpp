@@ -37,6 +37,9 @@ class EditedArena final : public EditedBook {
     std::vector<const Touched*> changed() const;
     ShownChange shown(const Touched& touched) const;
     Result<void> change_move(const Edit& edit);
+    Result<void> bring_in(const std::string& place, const chess::Position& position, chess::Move move, bool adds);
+    Result<void> set_shares(const Edit& edit);
+    void set_lever_value(const chess::Position& position, const book::AbkMove& move, std::uint32_t value);
     Result<void> set_value(const Edit& edit, const std::vector<book::AbkMove>& moves, std::size_t at);
     Result<void> set_lever(const Edit& edit, const std::vector<book::AbkMove>& moves, std::size_t at);
     void add(const chess::Position& position, chess::Move move);

@@ -212,26 +212,38 @@ Result<void> EditedPolyglot::apply(const Edit& edit) {
             return at_edit(edit,
                            std::to_string(static_cast<std::uint64_t>(edit.value)) + " is not a weight: 0 to 65535");
         break;
+    case Kind::Share: return set_shares(edit);
     case Kind::Add:
-    case Kind::Share:
     case Kind::Boost: break;
     }
     return change_move(edit);
 }
 
+Result<void> EditedPolyglot::set_shares(const Edit& edit) {
+    PositionEditor editor(edit.position, entries(edit.position));
+    const std::vector<Edit::MoveShare> all = shares_of(edit);
+    std::vector<book::MoveShare> shares;
+    for (const Edit::MoveShare& share : all) {
+        if (share.adds) editor.add(share.move);
+        if (!editor.has(share.move)) return not_in_book(share.place, edit.position, share.move);
+        shares.push_back({share.move, share.share});
+    }
+    if (const auto set = editor.set_shares(shares); !set)
+        return make_error(places_of(all) + ": " + set.error().message);
+    set(edit.position, editor.entries());
+    return {};
+}
+
 Result<void> EditedPolyglot::change_move(const Edit& edit) {
     PositionEditor editor(edit.position, entries(edit.position));
     if (edit.kind == Kind::Add || edit.adds) editor.add(edit.move);
-    if (!editor.has(edit.move))
-        return at_edit(edit, chess::format_san(edit.position, edit.move) + " is not in the book here; -add adds it");
+    if (!editor.has(edit.move)) return not_in_book(edit.place, edit.position, edit.move);
     switch (edit.kind) {
     case Kind::Weight: editor.set_weight(edit.move, static_cast<std::uint16_t>(edit.value)); break;
-    case Kind::Share:
-        if (const auto set = editor.set_share(edit.move, edit.value); !set) return at_edit(edit, set.error().message);
-        break;
     case Kind::Boost: editor.boost(edit.move, edit.value); break;
     case Kind::Delete: editor.remove(edit.move); break;
     case Kind::Add:
+    case Kind::Share:
     case Kind::DeleteSubtree:
     case Kind::CopyFrom:
     case Kind::Games:

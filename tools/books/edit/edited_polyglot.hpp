@@ -38,6 +38,7 @@ class EditedPolyglot final : public EditedBook {
   private:
     void set(const chess::Position& position, std::vector<book::RawEntry> entries);
     Result<void> change_move(const Edit& edit);
+    Result<void> set_shares(const Edit& edit);
     Result<void> delete_subtree(const Edit& edit);
     Result<void> copy_from(const Edit& edit);
 

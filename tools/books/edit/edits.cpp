@@ -1,5 +1,7 @@
 #include "tools/books/edit/edits.hpp"
 
+#include "core/book/edit/position_editor.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -7,6 +9,8 @@
 #include <charconv>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -46,7 +50,64 @@ const EditWord* find_word(std::string_view name) {
     return found == edit_words.end() ? nullptr : found;
 }
 
+// The share edits of each position that further ones of the position join, by the position's key.
+using OpenShares = std::unordered_map<std::uint64_t, std::size_t>;
+
+bool has_share_of(const Edit& edit, chess::Move move) {
+    const auto shares = shares_of(edit);
+    return std::any_of(shares.begin(), shares.end(), [move](const auto& share) { return share.move == move; });
+}
+
+Result<void> check_sum(const std::vector<Edit::MoveShare>& shares) {
+    double sum = 0;
+    for (const Edit::MoveShare& share : shares)
+        sum += share.share;
+    if (sum <= 1 + book::share_rounding * static_cast<double>(shares.size())) return {};
+    return make_error(places_of(shares) + ": the shares of one position make " + text::per_cent(sum) +
+                      ", more than 100%");
+}
+
 } // namespace
+
+std::vector<Edit::MoveShare> shares_of(const Edit& edit) {
+    std::vector<Edit::MoveShare> shares = edit.earlier_shares;
+    shares.push_back({edit.place, edit.move, edit.value, edit.adds});
+    return shares;
+}
+
+std::string places_of(const std::vector<Edit::MoveShare>& shares) {
+    std::string places;
+    for (const Edit::MoveShare& share : shares)
+        places += (places.empty() ? "" : ", ") + share.place;
+    return places;
+}
+
+Result<std::vector<Edit>> join_shares(std::vector<Edit> edits) {
+    std::vector<std::optional<Edit>> joined; // nullopt: has joined a later one
+    OpenShares open;
+    for (Edit& edit : edits) {
+        const auto found = open.find(edit.position.key());
+        if (edit.kind == Edit::Kind::Share) {
+            if (found != open.end()) {
+                edit.earlier_shares = shares_of(*joined[found->second]);
+                std::erase_if(edit.earlier_shares, [&edit](const auto& share) { return share.move == edit.move; });
+                joined[found->second].reset();
+            }
+            open[edit.position.key()] = joined.size();
+        } else if (found != open.end() && (!edit.move || has_share_of(*joined[found->second], edit.move))) {
+            open.erase(found);
+        }
+        joined.emplace_back(std::move(edit));
+    }
+    edits.clear();
+    for (std::optional<Edit>& edit : joined) {
+        if (!edit) continue;
+        if (edit->kind == Edit::Kind::Share)
+            if (const auto checked = check_sum(shares_of(*edit)); !checked) return checked.error();
+        edits.push_back(*std::move(edit));
+    }
+    return edits;
+}
 
 bool is_edit(std::string_view name) {
     return find_word(name) != nullptr;
@@ -80,11 +141,10 @@ Result<double> parse_weight(std::string_view text) {
 
 Result<double> parse_share(std::string_view text) {
     const bool per_cent = text.ends_with('%');
-    if (per_cent) text.remove_suffix(1);
-    const auto number = parse_number(text::trim(text));
+    const auto number = parse_number(text::trim(text.substr(0, text.size() - (per_cent ? 1 : 0))));
     const double share = number ? *number / (per_cent ? 100 : 1) : -1;
-    if (!(share >= 0 && share < 1))
-        return make_error(text::quote(text) + (per_cent ? "%" : "") + " is not a share: 40% or 0.4, below 100%");
+    if (share >= 1) return make_error(text::quote(text) + ": a share is below 100%, as 40% or 0.4");
+    if (!(share >= 0)) return make_error(text::quote(text) + " is not a share, as 40% or 0.4");
     return share;
 }
 

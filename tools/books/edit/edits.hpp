@@ -29,7 +29,26 @@ struct Edit {
         book::GameCounts counts;
     };
     std::optional<ArenaFields> arena{};
+    // Share: what earlier edits give for other moves of the position. Their shares and this one are met together.
+    struct MoveShare {
+        std::string place;
+        chess::Move move{};
+        double share = 0;
+        bool adds = false;
+    };
+    std::vector<MoveShare> earlier_shares{};
 };
+
+// All shares of an edit, its own as the last.
+std::vector<Edit::MoveShare> shares_of(const Edit& edit);
+// "edits.csv:2, edits.csv:3": the places of these shares.
+std::string places_of(const std::vector<Edit::MoveShare>& shares);
+
+// Edits that are applied one after the other meet only the last of several shares of a position. So the shares of a
+// position become one edit, in the place of the last of them; of two shares of one move the later one counts. Another
+// edit of a move that has a share (or of the whole position) stays after this share. The error names the places of
+// shares that are more than 100 % together.
+Result<std::vector<Edit>> join_shares(std::vector<Edit> edits);
 
 // The edits of the command line by their options' names, without '-': "weight", "share", …, "copy-from".
 bool is_edit(std::string_view name);
@@ -48,5 +67,7 @@ Result<double> parse_priority(std::string_view text);
 // A table (CSV) or JSON, distinguished by the first character: docs/edit-book.md. name: for messages. The error names
 // the line, or the element.
 Result<std::vector<Edit>> read_edit_list(std::istream& in, const std::string& name);
+// Warnings about moves that a list edits more than once, with both places.
+std::vector<std::string> repeated_moves(const std::vector<Edit>& edits);
 
 } // namespace polyglot::tools

@@ -46,6 +46,7 @@ Result<void> open_text(ConvertSource& source, const std::string& name, TextForma
     auto table = TableBook::read(in, name, format);
     if (!table) return table.error();
     if (source.bytes->failed()) return make_error(name + ": cannot be read to its end");
+    source.warnings = (*table)->warnings();
     source.opened = *std::move(table);
     source.format = book::name_of(format);
     return {};
@@ -216,7 +217,7 @@ Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use) {
                           .format = source.format,
                           .entries = source.opened->count_positions(),
                           .header = {},
-                          .warnings = {}};
+                          .warnings = std::move(source.warnings)};
 }
 
 Result<ConvertSource> open_source(const ConvertOptions& options) {

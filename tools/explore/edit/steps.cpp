@@ -80,6 +80,8 @@ Result<EditStep> read_import(const json::object& question) {
                             variations != nullptr && *variations == json::value(true));
     if (!edits) return edits.error();
     std::string words = "-from " + text::counted(edits->size(), "edit") + " of explore";
+    edits = join_shares(*std::move(edits));
+    if (!edits) return edits.error();
     return EditStep{*std::move(edits), std::move(words), question};
 }
 

@@ -217,6 +217,8 @@ TEST_CASE("what is no config file is answered with the command that was meant") 
                                       "ELF..."))
               .starts_with("F is a program"));
     CHECK(explained(written("engine.sh", "#!/bin/sh\n")).starts_with("F is a program"));
+    CHECK(explain_engine("my sf").find("<starter>") != std::string::npos);
+    CHECK(explain_engine("my sf").find("-ec") == std::string::npos);
     CHECK(explained(written("a.ini", "[PolyGlot]\n")).empty());
     CHECK(explained(written("settings", "")).empty());
     CHECK(explained(scratch.path() / "none.bin").empty());

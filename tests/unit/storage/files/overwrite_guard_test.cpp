@@ -35,7 +35,7 @@ TEST_CASE("overwrite guard: by a second name, until the next command") {
     fs::create_hard_link(book, folder / "hard");
     REQUIRE(open_random_access_file(book).has_value());
     for (const fs::path& name : {book, folder / "hard", folder / "." / "book.bin"})
-        CHECK(refusal(name).starts_with(to_text(name) + ": would be written over what is read"));
+        CHECK(refusal(name).starts_with(to_text(name) + ": is an input of this command"));
     CHECK(refusal(folder / "other").empty());
     begin_command();
     CHECK(refusal(book).empty());
@@ -52,8 +52,7 @@ TEST_CASE("overwrite guard: a file read after the output was opened is not repla
     InputStream in(games);
     const auto done = output->commit();
     REQUIRE(done.has_error());
-    CHECK(done.error().message ==
-          to_text(folder / "hard") + ": would be written over what is read (" + to_text(games) + ")");
+    CHECK(done.error().message == to_text(folder / "hard") + ": is an input of this command (" + to_text(games) + ")");
     CHECK(folder.read("games") == "precious");
     CHECK(folder.read("hard") == "precious");
     CHECK(folder.files() == 2);
@@ -93,7 +92,7 @@ TEST_CASE("overwrite guard: a file of its own is written again only where the co
     const fs::path input = folder.write("input", "precious");
     REQUIRE(open_random_access_file(input).has_value());
     forget_output(input);
-    CHECK(refusal(input).ends_with(": would be written over what is read"));
+    CHECK(refusal(input).ends_with(": is an input of this command"));
 }
 
 TEST_CASE("overwrite guard: an output that could not be written is none") {
@@ -111,7 +110,7 @@ TEST_CASE("overwrite guard: names that do not exist yet, such as those of journa
     const test::Folder folder;
     const Command command;
     note_input(folder / "learn.db-wal");
-    CHECK(refusal(folder / "learn.db-wal").ends_with("would be written over what is read"));
+    CHECK(refusal(folder / "learn.db-wal").ends_with("is an input of this command"));
     CHECK(refusal(folder / "learn.db").empty());
 }
 

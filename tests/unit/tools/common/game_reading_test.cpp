@@ -345,6 +345,7 @@ TEST_CASE("pgn-stat: the command") {
     CHECK(run({file, "-progress", "loud"}).starts_with("2\n"));
     CHECK(run({file, "-json", (folder.path / "no" / "such.json").string()}).starts_with("1\n"));
     CHECK(run({"-help"}).starts_with("0\nusage: polyglot pgn-stat"));
+    CHECK(has(run({"-help"}), "\n       e.g. polyglot pgn-stat games.pgn.zst"));
     const std::string german = folder.write("german.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 *\n").string();
     CHECK(has(run({file, german}), "piece letters of " + german + ": German\n"));
     CHECK(has(run({german, "-json", "-"}), R"("plies":5)"));

@@ -96,6 +96,36 @@ TEST_CASE("edit-book: shares") {
     CHECK(book.moves() == "g1f3:100 e2e4:60/10,12 d2d4:40");
 }
 
+TEST_CASE("edit-book: the shares of one position are met together") {
+    const auto from = [](const std::string& table) {
+        Book book;
+        const Ran ran = book.edit({"-from", book.folder.write("l.csv", test::to_bytes(std::string_view(table)))});
+        return ran.status == 0 ? book.moves() + " | " + book.moves("d2d4 d7d5") : ran.err;
+    };
+    const std::string start_moves = "e2e4:60/10,12 d2d4:40 g1f3:10 | ";
+    CHECK(from("line,san,share\nd4 d5,c4,50\nd4 d5,Nf3,30\nd4 d5,Nc3,20\n") == start_moves + "c2c4:15 g1f3:9 b1c3:6");
+    // Rows of another position, and other edits, between them.
+    CHECK(from("line,san,share,action\nd4 d5,c4,50,\ne4,c5,25,\nd4 d5,Nf3,50,\ne4,e6,25,\nd4 d5,a3,,add\n") ==
+          start_moves + "c2c4:1 g1f3:1 a2a3:1");
+    CHECK(from("line,san,share\nd4 d5,c4,60\nd4 d5,Nf3,50\n")
+              .find("l.csv:3: the shares of one position make 110.0%, more than 100%") != std::string::npos);
+    CHECK(from("line,san,share\nd4 d5,c4,60\nd4 d5,Nf3,20\n").find("make 80.0%, and no other move") !=
+          std::string::npos);
+
+    Book book;
+    REQUIRE(book.edit({"-move", "e4", "-share", "50%", "-move", "d4", "-share", "30%"}).status == 0);
+    CHECK(book.moves() == "e2e4:25/10,12 d2d4:15 g1f3:10");
+    // A later share of the same move counts; another edit of the move comes after its share.
+    REQUIRE(book.edit({"-move", "e4", "-share", "90%", "-share", "0.4", "-move", "d4", "-share", "40%"}).status == 0);
+    CHECK(book.moves() == "e2e4:20/10,12 d2d4:20 g1f3:10");
+    REQUIRE(book.edit({"-move", "e4", "-share", "50%", "-boost", "x2", "-move", "d4", "-share", "50%"}).status == 0);
+    CHECK(book.moves() == "d2d4:70 e2e4:60/10,12 g1f3:10");
+    refused(book.edit({"-move", "e4", "-share", "60%", "-move", "d4", "-share", "50%"}), 1,
+            "-share 60%, -share 50%: the shares of one position make 110.0%, more than 100%");
+    refused(book.edit({"-move", "a3", "-share", "60%", "-move", "d4", "-share", "30%"}), 1,
+            "-share 60%: a3 is not in the book here; -add adds it");
+}
+
 TEST_CASE("edit-book: moves and positions deleted") {
     const Book book;
     REQUIRE(book.edit({"-move", "d4", "-delete", "-line", "e4", "-delete"}).status == 0);
@@ -210,7 +240,9 @@ TEST_CASE("edit-book: lists, by hand and as convert-book writes them") {
         return ran.status == 0 ? book.moves() + " | " + book.moves("e2e4") : ran.err;
     };
     const std::string same = "e2e4:60/10,12 d2d4:40 g1f3:10";
-    CHECK(with("line,move,weight\n\"e4\",c5,7\n,c4,1\n").find("list:3: neither a fen nor a line") != std::string::npos);
+    CHECK(with("fen,move,weight\n,c4,1\n").find("list:2: neither a fen nor a line") != std::string::npos);
+    CHECK(with("line,move,weight\n,d4,50\n") == "e2e4:60/10,12 d2d4:50 g1f3:10 | e7e5:3 c7c5:1");
+    CHECK(with("line\tsan\tshare\ne4\tc5\t40,0\n") == same + " | e7e5:3 c7c5:2");
     CHECK(with("line,move,weight\ne4,c5,7\n") == same + " | c7c5:7 e7e5:3");
     CHECK(with("\xef\xbb\xbfLine;Move;Share\r\ne4;c5;\"40,0\"\r\n") == same + " | e7e5:3 c7c5:2");
     CHECK(with("line,move,action\ne4,c5,delete\ne4,e5,forbid\ne4,e6,add\n") == same + " | e7e6:1 e7e5:0");
@@ -220,9 +252,17 @@ TEST_CASE("edit-book: lists, by hand and as convert-book writes them") {
           std::string::npos);
     CHECK(with("line,move,weight\ne4,e4,7\n").find("list:2: ") != std::string::npos);
     CHECK(with("a,b\n1,2\n").find("list:1: the first line names the columns") != std::string::npos);
+    CHECK(with("line,weight\ne4,2\n").find("; missing: move or san") != std::string::npos);
     CHECK(with("[1]").find("list: element 1: is not an object") != std::string::npos);
     CHECK(with("{\"x\":1}").find("neither an array") != std::string::npos);
     CHECK(with("[{").find("is not JSON") != std::string::npos);
+
+    const Book twice;
+    const std::string list = twice.folder.write(
+        "twice.csv", test::to_bytes(std::string_view("line,move,weight\ne4,c5,7\ne4,e5,5\ne4,c5,9\n")));
+    const Ran ran = twice.edit({"-from", list});
+    CHECK(ran.err == list + ":4: c5 of this position is in " + list + ":2, too; its edits apply one after the other\n");
+    CHECK(twice.moves("e2e4") == "c7c5:9 e7e5:5");
 
     for (const std::string format : {"csv", "json"}) {
         Book book;
@@ -248,7 +288,10 @@ TEST_CASE("edit-book: what is refused, and leaves the book as it was") {
     refused(book.edit({"-line", "e4 e9", "-delete"}), 2, "    e4 e9\n       ^\n");
     refused(book.edit({"-fen", "x", "-delete"}), 2, "-fen");
     refused(book.edit({"-move", "e4", "-weight", "65536"}), 2, "'65536' is not a weight: 0 to 65535");
-    refused(book.edit({"-move", "e4", "-share", "100%"}), 2, "is not a share");
+    refused(book.edit({"-move", "e4", "-share", "100%"}), 2, "'100%': a share is below 100%, as 40% or 0.4");
+    refused(book.edit({"-move", "e4", "-share", "40"}), 2, "'40': a share is below 100%");
+    refused(book.edit({"-move", "e4", "-share", "-1%"}), 2, "'-1%' is not a share");
+    refused(book.edit({"-move", "e4", "-share", "x%"}), 2, "'x%' is not a share");
     refused(book.edit({"-move", "e4", "-boost", "y"}), 2, "is not a factor");
     refused(book.edit({"-undo", "-move", "e4", "-add"}), 2, "without edits");
     refused(book.edit({"-move", "a3", "-weight", "3"}), 1, "-weight 3: a3 is not in the book here; -add adds it");

@@ -139,14 +139,33 @@ TEST_CASE("edit-book, Arena: games, shares and priorities; everything else stays
     book.done({"-undo"});
     CHECK(book.unchanged());
 
-    book.done({"-move", "e4", "-share", "50%", "-move", "Nf3", "-priority", "9", "-games", "3", "-move", "d4", "-share",
-               "0"});
+    book.done({"-move", "e4", "-share", "50%", "-move", "Nf3", "-priority", "9", "-games", "3"});
+    book.done({"-move", "d4", "-share", "0"});
     CHECK(arena_moves(book) == "e2e4:70p5/28,14 g1f3:3p9 d2d4:60p0");
     book.done({"-move", "d4", "-share", "50%"}); // plays again
     CHECK(arena_moves(book) == "e2e4:70p5/28,14 g1f3:3p9 d2d4:73p5");
+    for (int run = 0; run < 3; ++run)
+        book.done({"-undo"});
+    CHECK(book.unchanged());
+}
+
+TEST_CASE("edit-book, Arena: the shares of one position are met together") {
+    const EditedFile book("b.abk", arena_bytes());
+    book.done({"-move", "e4", "-share", "50%", "-move", "Nf3", "-share", "30%"});
+    CHECK(arena_moves(book) == "e2e4:150p5/60,30 g1f3:90p5 d2d4:60p5");
     book.done({"-undo"});
+    book.done({"-move", "e4", "-share", "50%", "-move", "Nf3", "-share", "30%", "-move", "d4", "-share", "20%"});
+    CHECK(arena_moves(book) == "e2e4:30p5/12,6 g1f3:18p5 d2d4:12p5");
+    book.done({"-undo"});
+    book.done({"-move", "Nf3", "-share", "60%", "-move", "d4", "-share", "40%"}); // no rest
+    CHECK(arena_moves(book) == "e2e4:30p0/12,6 g1f3:1000p5 d2d4:667p5");
     book.done({"-undo"});
     CHECK(book.unchanged());
+    const EditedFile priorities("p.abk", arena_bytes(3, 0));
+    priorities.done({"-move", "e4", "-share", "50%", "-move", "Nf3", "-share", "30%"});
+    CHECK(arena_moves(priorities) == "e2e4:30p13/12,6 g1f3:10p8 d2d4:60p5");
+    const EditedFile uniform("u.abk", arena_bytes(0, 0));
+    uniform.refused({"-move", "e4", "-share", "50%", "-move", "Nf3", "-share", "30%"}, "any importance");
 }
 
 TEST_CASE("edit-book, Arena: where the priority counts, weights are priorities; where neither does, there are none") {

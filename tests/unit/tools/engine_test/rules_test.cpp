@@ -67,6 +67,15 @@ TEST_CASE("engine-test: each probe has exactly one correct move") {
         CHECK(chess::parse_fen(fen).value().legal_move_count() == 0);
 }
 
+TEST_CASE("engine-test: the engine's only move mates") {
+    chess::Position position = chess::parse_fen(forced_mate.fen).value();
+    CHECK(position.side_to_move() == chess::Color::White);
+    CHECK(position.legal_move_count() == 1);
+    position.make(chess::parse_uci_move(position, forced_mate.only_move).value());
+    CHECK(position.in_check());
+    CHECK(position.legal_move_count() == 0);
+}
+
 TEST_CASE("engine-test: the engine has one move before the user's ends the game") {
     for (const ForcedEnd& end : forced_ends) {
         CAPTURE(end.fen);

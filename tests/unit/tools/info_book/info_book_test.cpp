@@ -385,6 +385,17 @@ TEST_CASE("info-book command: what is played first, PolyGlot's figures, then our
           "{\"code\":\"C44\",\"name\":\"King's Knight Opening: Normal Variation\",\"share\":1E0}]}}\n");
 }
 
+TEST_CASE("info-book command: -fen without effect is reported") {
+    Maker maker;
+    maker.line("e2e4");
+    maker.sort();
+    const TemporaryFile file(maker.bytes());
+    const std::string path = file.path.string();
+    const Run ran = run({path, "-fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"});
+    CHECK(ran.status == 0);
+    CHECK(ran.err == path + ": -fen and -positions have no effect on a book in the format of PolyGlot\n");
+}
+
 TEST_CASE("info-book command: a file that is not a book is reported, with status 1; wrong use with status 2") {
     const Run missing = run({"-bin", "no/such/book.bin"});
     CHECK(missing.status == 1);

@@ -89,16 +89,15 @@ TEST_CASE("learn-book: no output replaces an input") {
     for (const char* const to :
          {"link.db", "hard.db", "learn.bin-wal", "learn.bin-shm", "learn.bin-journal", "sub/../learn.bin-journal"}) {
         CAPTURE(to);
-        check_error({"-export", directory / to, "-store", store}, 1, "would be written over what is read");
+        check_error({"-export", directory / to, "-store", store}, 1, "is an input of this command");
         CHECK(rows_of(store) == rows);
     }
     if (!not_allowed)
         check_error({"-export", directory / "learn.bin-wal", "-store", directory / "link.db"}, 1,
-                    "would be written over what is read");
-    check_error({"-export", store, "-book", book, "-store", store}, 1, "learn.bin: would be written over what is read");
-    check_error({"-export", book, "-book", book, "-store", store}, 1, "book.bin: would be written over what is read");
-    check_error({"-convert", "-bin", book, "-out", directory / "sub/../book.bin"}, 1,
-                "would be written over what is read");
+                    "is an input of this command");
+    check_error({"-export", store, "-book", book, "-store", store}, 1, "learn.bin: is an input of this command");
+    check_error({"-export", book, "-book", book, "-store", store}, 1, "book.bin: is an input of this command");
+    check_error({"-convert", "-bin", book, "-out", directory / "sub/../book.bin"}, 1, "is an input of this command");
     CHECK(rows_of(store) == rows);
     CHECK(read(book) == book_of({{"", "e2e4"}}));
     CHECK(run({"-export", directory / "learn.bin-2", "-store", store}).status == 0);

@@ -1,4 +1,5 @@
 // `polyglot learn-book` from its arguments to files and output.
+#include "core/chess/fen.hpp"
 #include "core/random.hpp"
 #include "tests/unit/tools/learn_book/learn_book_support.hpp"
 #include "tools/learning/csv.hpp"
@@ -138,6 +139,39 @@ TEST_CASE("learn-book -show: games of both colours, many engines and opponents")
     const std::string many = run({directory / "many.db", "-show"}).out;
     CHECK(many.find("many.db: 15 engines, ") != std::string::npos);
     CHECK(many.find("          and 5 engines with fewer games\n") != std::string::npos);
+}
+
+TEST_CASE("learn-book -show: games are counted by the moves with which they begin") {
+    const TemporaryDirectory directory;
+    const std::string store = directory / "learn.db";
+    const auto dated = [](std::string_view fen, std::uint32_t games, std::uint32_t half_points, bool begins) {
+        LearnRow one = row("", "e2e4", games, half_points);
+        one.key = chess::parse_fen(fen).value().key();
+        one.last_day = one.first_day;
+        one.dated = LearnRow::Dated{0, begins};
+        return one;
+    };
+    // Two games of chess, and games from the start positions 77 and 518 of Chess960, some with a second move.
+    std::vector<LearnRow> rows{dated("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2, 2, true),
+                               dated("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", 2, 2, false),
+                               dated("bqnbrnkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRNKR w HEhe - 0 1", 2, 4, true),
+                               dated("rkbqnbnr/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBNR w HAha - 0 1", 1, 0, true),
+                               dated("rkbqnbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RKBQNBNR w HAha - 0 2", 1, 0, false)};
+    fill(store, rows);
+    const auto has = [&store](const std::string& line) {
+        const std::string out = run({store, "-show"}).out;
+        CHECK_MESSAGE(out.find(line) != std::string::npos, out);
+    };
+    has("       5   60.0%       5  2024-10-04  2024-10-04  Fruit against Toga\n");
+    // Results whose games are unknown, from a store of version 1, add to them what is certain.
+    rows.push_back(row("", "d2d4", 3, 4));
+    fill(directory / "both.db", rows);
+    const std::string both = run({directory / "both.db", "-show"}).out;
+    CHECK_MESSAGE(both.find("       8   62.5%       6  ") != std::string::npos, both);
+    // A table that was cut: no row begins a game.
+    fill(directory / "cut.db", {rows[1]});
+    const std::string cut = run({directory / "cut.db", "-show"}).out;
+    CHECK_MESSAGE(cut.find("       2   50.0%       1  ") != std::string::npos, cut);
 }
 
 TEST_CASE("learn-book -show and -reset: the learn fields of a book") {
@@ -316,7 +350,7 @@ TEST_CASE("learn-book: the learn fields of a book from a store, and back") {
           "results of 1 entry written to " + to +
               "; the learn fields that it had (PolyGlot (games, half-points)) are not in the copy\n");
     CHECK(fields_in(to, "", "e2e4") == book::LearnFields{1, 0});
-    check_error({"-export", to, "-book", to, "-store", store}, 1, "out.bin: would be written over what is read");
+    check_error({"-export", to, "-book", to, "-store", store}, 1, "out.bin: is an input of this command");
 
     check({"-import", to, "-engine", "new", "-opponent", "x", "-store", directory / "b.db"},
           "1 result added as those of new\n");
@@ -371,7 +405,7 @@ TEST_CASE("learn-book -convert: learn fields of other meanings") {
               .out.find("nothing to convert") != std::string::npos);
     CHECK(read(directory / "same.bin") == ours);
     check_error({"-convert", "-bin", directory / "ours.bin", "-out", directory / "ours.bin"}, 1,
-                "would be written over what is read");
+                "is an input of this command");
 }
 
 TEST_CASE("learn-book -replay: finished games") {

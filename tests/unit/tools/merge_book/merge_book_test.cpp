@@ -258,7 +258,7 @@ TEST_CASE("its own inputs are never overwritten") {
     const std::string was = folder.read("a.bin");
     const Ran ran = run(run_merge_book, {"-in1", a, "-in2", b, "-out", a});
     CHECK(ran.status == 1);
-    CHECK(ran.err == a + ": would be written over what is read\n");
+    CHECK(ran.err == a + ": is an input of this command\n");
     CHECK(folder.read("a.bin") == was);
 }
 

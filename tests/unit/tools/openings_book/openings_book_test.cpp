@@ -237,6 +237,20 @@ TEST_CASE("openings-book: a list is proved") {
     CHECK(start({"-check", list}).status == 1);
 }
 
+TEST_CASE("openings-book: a line that ends at the wanted ply gives a start, a shorter one does not") {
+    const BookFolder folder;
+    const std::string book = folder.write("a.bin", {{chess::Position::start().key(), test::raw_move("e2e4"), 1, 0, 0}});
+    CHECK(start({book, "-ply", "1"}).status == 0);
+    const Ran deep = start({book, "-ply", "2"});
+    CHECK(deep.status == 1);
+    CHECK(deep.err.find("no line of it has 2 half-moves from where games begin (-ply); nothing is written\n") !=
+          std::string::npos);
+}
+
+TEST_CASE("openings-book: each form of use is a line of the help") {
+    CHECK(start({"-help"}).out.find("\n       polyglot openings-book -check FILE ") != std::string::npos);
+}
+
 TEST_CASE("openings-book: wrong use") {
     const BookFolder folder;
     const std::string book = folder.write("a.bin", entries_of(sample_lines()));

@@ -239,11 +239,14 @@ TEST_CASE("openings-book: the wrong side to move") {
         add(moves);
     CHECK(prove_list(list_of(lines), std::nullopt).wrong_side.empty());
     CHECK(prove_list(list_of(lines), 2).wrong_side.empty());
-    CHECK(prove_list(list_of(lines), 3).wrong_side.size() == 5);
+    const auto odd = prove_list(list_of(lines), 3).wrong_side;
+    REQUIRE(odd.size() == 5);
+    CHECK(odd[0].message == "White is to move, and after 3 half-moves it is Black");
     add("e2e4");
     const auto proof = prove_list(list_of(lines), std::nullopt);
     REQUIRE(proof.wrong_side.size() == 1);
     CHECK(proof.wrong_side[0].line == 6);
+    CHECK(proof.wrong_side[0].message == "Black is to move, and in the others White");
     CHECK(proof.white_to_move == 5);
     add("d2d4");
     add("c2c4"); // 3 of 8: a list of both

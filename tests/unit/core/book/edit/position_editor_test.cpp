@@ -3,6 +3,8 @@
 #include "tests/unit/core/book/book_bytes.hpp"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace polyglot::book {
 namespace {
@@ -68,6 +70,31 @@ TEST_CASE("a position edited by hand: shares") {
     CHECK(edited({entry("e2e4", 60'000), entry("d2d4", 1)}, "d2d4", 0.9) == "d2d4:65535 e2e4:7282");
     CHECK(edited({entry("e2e4", 1)}, "e2e4", 0.4) == "no other move has a weight");
     CHECK(edited({entry("e2e4", 1), entry("d2d4", 0)}, "e2e4", 0.4) == "no other move has a weight");
+}
+
+TEST_CASE("a position edited by hand: several shares are met together") {
+    const auto edited = [](std::vector<RawEntry> entries, const std::vector<std::pair<const char*, double>>& wanted) {
+        PositionEditor editor(start, std::move(entries));
+        std::vector<MoveShare> shares;
+        for (const auto& [move, share] : wanted)
+            shares.push_back({move_of(move), share});
+        const auto set = editor.set_shares(shares);
+        return set ? text_of(editor) : set.error().message;
+    };
+    const std::vector<RawEntry> three{entry("e2e4", 60), entry("d2d4", 30), entry("c2c4", 10)};
+    CHECK(edited(three, {{"e2e4", 0.5}, {"d2d4", 0.3}, {"c2c4", 0.2}}) == "e2e4:50 d2d4:30 c2c4:20");
+    CHECK(edited(three, {{"d2d4", 0.5}, {"c2c4", 0.2}}) == "d2d4:100 e2e4:60 c2c4:40");
+    CHECK(edited(three, {{"d2d4", 0.6}, {"c2c4", 0.4}}) == "d2d4:60 c2c4:40 e2e4:0"); // no rest
+    CHECK(edited({entry("e2e4", 60), entry("d2d4", 30), entry("c2c4", 10), entry("g1f3", 10)},
+                 {{"e2e4", 0.5}, {"g1f3", 0.1}}) == "e2e4:50 d2d4:30 c2c4:10 g1f3:10"); // old proportions: 3 to 1
+    CHECK(edited({entry("e2e4", 1), entry("d2d4", 1), entry("c2c4", 1)},
+                 {{"e2e4", 0.5}, {"d2d4", 0.3}, {"c2c4", 0.2}}) == "e2e4:15 d2d4:9 c2c4:6");
+    CHECK(edited({entry("e2e4", 0), entry("d2d4", 0)}, {{"e2e4", 0.5}, {"d2d4", 0.5}}) == "e2e4:1 d2d4:1");
+    // A third each, rounded to tenths of a per cent.
+    CHECK(edited({entry("e2e4", 7), entry("d2d4", 8), entry("c2c4", 9)},
+                 {{"e2e4", 0.333}, {"d2d4", 0.333}, {"c2c4", 0.333}}) == "e2e4:8 d2d4:8 c2c4:8");
+    CHECK(edited(three, {{"e2e4", 0.5}, {"d2d4", 0.2}, {"c2c4", 0.1}}) ==
+          "these shares make 80.0%, and no other move has a weight");
 }
 
 TEST_CASE("a position edited by hand: factors, and weights above 16 bits") {

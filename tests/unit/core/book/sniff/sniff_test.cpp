@@ -74,7 +74,11 @@ TEST_CASE("books as text, and experience files, are named") {
     text("\xef\xbb\xbfLine;San;Weight\r\n", "a CSV table");
     text("{\"book\":{}}", "a JSON text; polyglot convert-book makes a book of it");
     text("[ {\"fen\": 1}]", "a JSON text");
+    text("line\tsan\tweight\n", "a CSV table");
     text("name,value\n", "a text file");
+    text("line", "a text file");
+    text("fen;weight\n", "a table without a column move or san");
+    text("\xef\xbb\xbfMove, Weight\r\n", "a table without a column fen or line");
     text("SugaR Experience version 2", "an experience file; polyglot convert-book makes a book of it");
     test::Bytes brainlearn(48, std::byte{0});
     for (std::size_t at = 0; at < brainlearn.size(); at += 24) {

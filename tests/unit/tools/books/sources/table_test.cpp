@@ -188,6 +188,59 @@ TEST_CASE("a table from a spreadsheet: semicolons, quotes, CRLF, byte order mark
     CHECK(entries_of(folder, "x.bin") == std::vector<RawEntry>{{position.key(), raw("g1f3", position), 7, 0, 0}});
 }
 
+TEST_CASE("a table: the start position is an empty line or startpos; tabs separate fields, too") {
+    const BookFolder folder;
+    const std::vector<RawEntry> expected{{Position::start().key(), raw("e2e4"), 30, 0, 0}};
+    for (const char* const text :
+         {"line,move,weight\n,e4,30\n", "fen,move,weight\nstartpos,e4,30\n", "fen,line,move,weight\n,,e4,30\n,,,\n",
+          "line\tmove\tweight\r\n\te4\t30\r\n", "fen\tmove\tweight\tshare\nstartpos\te4\t30\t100,0\n",
+          R"([{"line": "", "move": "e4", "weight": 30}])", R"([{"fen": "startpos", "move": "e4", "weight": 30}])"}) {
+        CAPTURE(text);
+        write(folder, "x.txt", text);
+        const Ran ran = convert(folder / "x.txt", folder / "x.bin");
+        CHECK_MESSAGE(ran.status == 0, ran.err);
+        CHECK(entries_of(folder, "x.bin") == expected);
+    }
+}
+
+TEST_CASE("a table without a needed column is refused with the column's name") {
+    const BookFolder folder;
+    const auto refused = [&folder](const std::string& text) {
+        write(folder, "x.csv", text);
+        const Ran ran = convert(folder / "x.csv", folder / "x.bin");
+        CHECK(ran.status == 1);
+        return ran.err;
+    };
+    const auto says = [&refused](const std::string& text, const std::string& reason) {
+        const std::string err = refused(text);
+        CHECK_MESSAGE(err.find(reason) != std::string::npos, err);
+    };
+    says("move,weight\ne4,1\n", "a table without a column fen or line");
+    says("\"Line\";Weight\ne4;1\n", "a table without a column move or san");
+    says("san\tweight\ne4\t1\n", "a table without a column fen or line");
+    says("lines,move,weight\n,e4,1\n",
+         "x.csv:1: the first line names the columns: fen or line, move or san, weight, and "
+         "others of docs/convert-book.md; missing: fen or line");
+}
+
+TEST_CASE("a table with a move of a position twice: both are kept, with a warning") {
+    const BookFolder folder;
+    write(folder, "x.csv", "line,move,weight\n,e4,30\n,d4,20\n,e2e4,10\n");
+    const Ran ran = convert(folder / "x.csv", folder / "x.bin");
+    CHECK(ran.status == 0);
+    CHECK(ran.err.find("x.csv: line 4: e4 of this position is in line 2, too; both are kept\n") != std::string::npos);
+    CHECK(entries_of(folder, "x.bin").size() == 3);
+    write(folder, "x.json",
+          R"([{"line": "", "moves": [{"move": "e4", "weight": 30}]}, {"line": "", "move": "e4", "weight": 1}])");
+    CHECK(run(run_find_book, {folder / "x.json"}).err.find("element 2: e4 of this position is in element 1, too") !=
+          std::string::npos);
+    std::string many = "line,move,weight\n";
+    for (int i = 0; i < 20; ++i)
+        many += ",e4,1\n";
+    write(folder, "x.csv", many);
+    CHECK(convert(folder / "x.csv", folder / "x.bin").err.find("x.csv: 9 further moves twice\n") != std::string::npos);
+}
+
 TEST_CASE("a table that is wrong is refused with its line, and writes nothing") {
     const BookFolder folder;
     const auto refused = [&folder](const std::string& name, const std::string& text) {

@@ -363,5 +363,18 @@ TEST_CASE("explore, import: variations of a PGN are taken if they are asked for"
     CHECK(read_edits("1. e4 e5 2. Ke3 *", "t", true).error().message.starts_with("t:1: "));
 }
 
+TEST_CASE("explore, import: the shares of one position in a table are met together") {
+    Edited world(polyglot_bytes());
+    const auto step = read_step({{"text", "line,san,share\n,e4,30\n,d4,70\n"}});
+    REQUIRE(step.has_value());
+    REQUIRE(world.editing->apply(*step).has_value());
+    const auto found = world.editing->book()->find(chess::Position::start());
+    REQUIRE(found.size() == 2);
+    CHECK(7 * found[1].weight == 3 * found[0].weight);
+    const auto wrong = read_step({{"text", "line,san,share\n,e4,40\n,d4,70\n"}});
+    REQUIRE_FALSE(wrong.has_value());
+    CHECK(wrong.error().message == "the text:2, the text:3: the shares of one position make 110.0%, more than 100%");
+}
+
 } // namespace
 } // namespace polyglot::tools
