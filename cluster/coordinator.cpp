@@ -41,7 +41,7 @@ BOOST_DESCRIBE_STRUCT(SavedJob, (),
                       (version, sums, inputs, unit_bytes, delivered, report, place, arrived, begun, tally, kept))
 
 Coordinator::Coordinator(const tools::MakeBookOptions& options, Mail& mail, tools::Runs& runs,
-                         std::vector<std::string> hosts, const tools::CancelFlag& stop_wished, std::ostream& out,
+                         std::vector<std::string> hosts, const tools::CancelFlag& is_cancelled, std::ostream& out,
                          std::ostream& err)
     : options_(options),
       mail_(mail),
@@ -52,7 +52,7 @@ Coordinator::Coordinator(const tools::MakeBookOptions& options, Mail& mail, tool
       began_(Clock::now()),
       progress_(err, options.progress, began_),
       outputs_(options, [this]() -> std::ostream& { return tell(); }),
-      stop_wished_(stop_wished),
+      stop_wished_(is_cancelled),
       reports_(options.strict),
       at_(hosts_.size()),
       states_(hosts_.size()) {}

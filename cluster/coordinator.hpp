@@ -27,7 +27,7 @@ class Coordinator {
   public:
     // runs: rank 0's, whose folder has the checkpoint. hosts: of the ranks. All must outlive this.
     Coordinator(const tools::MakeBookOptions& options, Mail& mail, tools::Runs& runs, std::vector<std::string> hosts,
-                const tools::CancelFlag& stop_wished, std::ostream& out, std::ostream& err);
+                const tools::CancelFlag& is_cancelled, std::ostream& out, std::ostream& err);
     void begin();                                               // posts Begin to all, or Abort
     Result<void> on(int from, Tag tag, std::string_view bytes); // the messages to rank 0
     void turn();                                                // often: Ctrl-C, the time of checkpoints, progress

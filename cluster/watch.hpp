@@ -20,7 +20,7 @@ class Watch {
     Watch(const boost::mpi::communicator& world, const std::vector<std::string>& hosts, Mail& mail);
     // After a signal, by any thread: MPI may hang in what it wants from the dead rank.
     void on_signal() const;
-    void turn(bool stop_wished); // often, by the thread that handles messages
+    void turn(bool is_cancelled); // often, by the thread that handles messages
     void on_answer(int from);
 
   private:

@@ -42,9 +42,9 @@ void Watch::on_signal() const {
         if (::kill(process, 0) != 0 && errno == ESRCH) tell(rank, "has died");
 }
 
-void Watch::turn(bool stop_wished) {
+void Watch::turn(bool is_cancelled) {
     constexpr auto patience = std::chrono::milliseconds(500); // Open MPI kills a second after its signal
-    if (!stop_wished) return;
+    if (!is_cancelled) return;
     if (!asked_) {
         asked_ = Clock::now();
         for (const int rank : others_)

@@ -78,12 +78,12 @@ our_sources() {
     fi
 }
 
-# Of the files given, NUL-separated, those that the last 100 commits and the working tree have changed, or whose header they
+# Of the files given, NUL-separated, those that the last 40 commits and the working tree have changed, or whose header they
 # have. All of them where there is no history of that length.
 only_changed() {
-    if ! git rev-parse --quiet --verify HEAD~100 >/dev/null 2>&1; then cat; return; fi
+    if ! git rev-parse --quiet --verify HEAD~40 >/dev/null 2>&1; then cat; return; fi
     grep -zxFf <(
-        { git diff --name-only HEAD~100; git ls-files --others --exclude-standard; } | sed 's/\.hpp$/.cpp/' | sort -u
+        { git diff --name-only HEAD~40; git ls-files --others --exclude-standard; } | sed 's/\.hpp$/.cpp/' | sort -u
     ) || [ $? -eq 1 ] # none of them
 }
 

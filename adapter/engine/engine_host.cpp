@@ -38,7 +38,7 @@ class Running : public std::enable_shared_from_this<Running> {
     void release(milliseconds grace);
     void close();
     bool gone() const { return end_.has_value(); } // the process is; its last words may still be on their way
-    bool end_told() const { return told_; }
+    bool end_reported() const { return told_; }
 
     EngineProcess& process() { return *process_; }
     Outbox& input() { return input_; }
@@ -241,7 +241,7 @@ struct EngineHost::Impl : std::enable_shared_from_this<Impl> {
     asio::io_context& context;
     const Events events;
     std::shared_ptr<Running> engine;                // may have exited
-    std::vector<std::shared_ptr<Running>> let_gone; // and not exited yet
+    std::vector<std::shared_ptr<Running>> released; // and not exited yet
 
     Impl(asio::io_context& io_context, Events on) : context(io_context), events(std::move(on)) {}
 
@@ -251,11 +251,11 @@ struct EngineHost::Impl : std::enable_shared_from_this<Impl> {
 
 // Only one that has been let go is dropped here.
 void EngineHost::Impl::on_gone(const Running* running) {
-    const auto left = std::find_if(let_gone.begin(), let_gone.end(), [&](const auto& r) { return r.get() == running; });
-    if (left == let_gone.end()) return;
+    const auto left = std::find_if(released.begin(), released.end(), [&](const auto& r) { return r.get() == running; });
+    if (left == released.end()) return;
     drop(*left);
-    let_gone.erase(left);
-    if (let_gone.empty() && events.on_last_gone) events.on_last_gone();
+    released.erase(left);
+    if (released.empty() && events.on_last_gone) events.on_last_gone();
 }
 
 void EngineHost::Impl::drop(const std::shared_ptr<Running>& running) const {
@@ -269,10 +269,10 @@ EngineHost::EngineHost(asio::io_context& context, Events events)
 EngineHost::~EngineHost() {
     try {
         if (impl_->engine) impl_->drop(impl_->engine);
-        for (const auto& running : impl_->let_gone)
+        for (const auto& running : impl_->released)
             impl_->drop(running);
     } catch (const std::exception&) { // no memory to put the last step off: it is taken at once
-        impl_->let_gone.clear();
+        impl_->released.clear();
     }
 }
 
@@ -296,7 +296,7 @@ void EngineHost::release(milliseconds grace) {
         return;
     }
     leaving->release(grace);
-    impl_->let_gone.push_back(leaving);
+    impl_->released.push_back(leaving);
 }
 
 void EngineHost::send(std::string_view bytes) {
@@ -316,7 +316,7 @@ void EngineHost::pause(bool paused) {
 }
 
 void EngineHost::read_now() {
-    if (const auto current = impl_->engine; current && !current->end_told()) current->output().drain();
+    if (const auto current = impl_->engine; current && !current->end_reported()) current->output().drain();
 }
 
 bool EngineHost::signal(session::Actions::Signal signal) {
@@ -332,11 +332,11 @@ bool EngineHost::group_lives() const {
 }
 
 bool EngineHost::awaits_gone() const {
-    return !impl_->let_gone.empty();
+    return !impl_->released.empty();
 }
 
 bool EngineHost::running() const {
-    return impl_->engine && !impl_->engine->end_told();
+    return impl_->engine && !impl_->engine->end_reported();
 }
 
 } // namespace polyglot::io

@@ -139,7 +139,7 @@ class Run {
         if (next < steps_.size() || is_whole_)
             differs(Kind::More, at, at, "", lines[came]);
         else
-            result_.untold = lines.size() - came;
+            result_.unreported = lines.size() - came;
     }
 
     const Steps& steps_;

@@ -31,7 +31,7 @@ struct Replayed {
     std::optional<Difference> difference;
     std::size_t lines_in = 0;
     std::size_t lines_out = 0;
-    std::size_t untold = 0; // output lines after the last one of a log without exit
+    std::size_t unreported = 0; // output lines after the last one of a log without exit
     std::set<std::string> remarks{};
     std::string bad_output{}; // what really went out is not what was logged: empty, or how
 };

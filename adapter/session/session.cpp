@@ -293,7 +293,7 @@ void Session::on_gui_closed(TimePoint now, Actions& out) {
     context_.begin_event(now, out);
     event("gui closed");
     gui_spoke_ = true; // all that it will ever say
-    nobody_to_tell();
+    drop_failure_report();
     if (std::holds_alternative<AwaitingGui>(state_))
         leave();
     else if (serving())
@@ -305,7 +305,7 @@ void Session::on_terminate(TimePoint now, Actions& out) {
     if (ended()) return;
     context_.begin_event(now, out);
     event("terminate");
-    nobody_to_tell();
+    drop_failure_report();
     if (std::holds_alternative<AwaitingGui>(state_))
         leave();
     else if (serving())
@@ -323,7 +323,7 @@ void Session::on_interrupt(TimePoint now, Actions& out) {
 }
 
 // A failure must not make us wait for a GUI that is gone, or for any GUI after SIGTERM.
-void Session::nobody_to_tell() {
+void Session::drop_failure_report() {
     if (failure_) failure_->told = true;
 }
 

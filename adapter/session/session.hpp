@@ -142,7 +142,7 @@ class Session final : private SessionControl {
 
     bool serving() const { return is_starting() || is_restarting() || std::holds_alternative<Running>(state_); }
     bool is_starting() const { return std::holds_alternative<Starting>(state_); }
-    // While an xboard engine starts its driver waits for it.
+    // While an xboard engine starts, its engine side waits for it.
     bool owes_in_time() const {
         return std::holds_alternative<Running>(state_) && (!engine_side_ || engine_side_->ready());
     }
@@ -196,7 +196,7 @@ class Session final : private SessionControl {
     std::string with_last_stderr(std::string message) const;
     void fail(ExitCode code, std::string message);
     void tell_failure();
-    void nobody_to_tell();
+    void drop_failure_report();
     void leave();
     void signal_engine(Actions::Signal signal);
     std::string what_engine_did() const;

@@ -115,7 +115,7 @@ class Adapter {
     // Of a setting. The working directory may be removed while we run.
     std::filesystem::path absolute(const std::string& path) const { return start_.start_directory / to_path(path); }
     void arm_timer();
-    void tell_congestion();
+    void report_congestion();
     bool gui_must_wait() const;
     bool engine_must_wait() const;
     void balance();
@@ -185,7 +185,7 @@ Adapter::Adapter(AdapterStart start)
       gui_out_(
           streams_.take_output(),
           [this] {
-              tell_congestion();
+              report_congestion();
               balance();
               leave_when_told();
           },
@@ -331,7 +331,7 @@ void Adapter::send_lines() {
     };
     send(actions_.to_gui, gui_out_);
     send(actions_.to_engine, engine_);
-    if (gui_out_.pending() > congested_bytes && !congested_) tell_congestion();
+    if (gui_out_.pending() > congested_bytes && !congested_) report_congestion();
 }
 
 void Adapter::carry_out(const Actions::Step& step) {
@@ -455,7 +455,7 @@ void Adapter::arm_timer() {
 }
 
 // The queue to the GUI has become long, or short again, or the GUI has taken some of a long one.
-void Adapter::tell_congestion() {
+void Adapter::report_congestion() {
     const bool congested = gui_out_.pending() > congested_bytes;
     const Clock::time_point now = time_now();
     if (congested == congested_ && (!congested || now - congestion_told_ < session::GuiReading::pause)) return;

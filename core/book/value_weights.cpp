@@ -73,7 +73,7 @@ bool is_assured(const Evaluation& evaluation, Color side) {
     return true;
 }
 
-std::optional<int> ValueBook::value_behind(Position& position, Move move) const {
+std::optional<int> ValueBook::value_after(Position& position, Move move) const {
     const Color side = position.side_to_move();
     Position::Undo undo;
     position.make(move, undo);
@@ -99,9 +99,9 @@ std::vector<Entry> ValueBook::find(const Position& position) const {
     Position board = position;
     std::vector<Valued> moves;
     for (const Move move : position.legal_moves())
-        if (const auto value = move == own ? std::nullopt : value_behind(board, move)) moves.push_back({move, *value});
+        if (const auto value = move == own ? std::nullopt : value_after(board, move)) moves.push_back({move, *value});
     if (own) {
-        auto value = value_behind(board, own);
+        auto value = value_after(board, own);
         if (!value && evaluation && !says_nothing(*evaluation)) value = centipawns_for(*evaluation, side);
         moves.insert(moves.begin(), {own, value.value_or(best_of(moves))});
     }

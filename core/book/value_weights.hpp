@@ -47,7 +47,7 @@ class ValueBook final : public Book {
         int value = 0; // for the mover
     };
     static int best_of(const std::vector<Valued>& moves); // below every value if there is none
-    std::optional<int> value_behind(chess::Position& position, chess::Move move) const;
+    std::optional<int> value_after(chess::Position& position, chess::Move move) const;
 
     std::shared_ptr<const Book> values_;
     double temperature_;

@@ -83,8 +83,8 @@ std::size_t wide_blank(std::string_view text, std::size_t i, bool begins_token) 
 std::size_t letters_and_digits(const char* text) {
     const std::uint64_t bytes = load_bytes(text);
     const std::uint64_t from_zero = (bytes & every_byte(0x7f)) + every_byte(0x80 - '0'); // high bit: '0' or above
-    const std::uint64_t behind_z = (bytes & every_byte(0x1f)) + every_byte(0x80 - 0x1b); // 5 low bits above those of z
-    const std::uint64_t others = (~from_zero | behind_z | bytes) & every_byte(0x80);
+    const std::uint64_t after_z = (bytes & every_byte(0x1f)) + every_byte(0x80 - 0x1b);  // 5 low bits above those of z
+    const std::uint64_t others = (~from_zero | after_z | bytes) & every_byte(0x80);
     return others ? first_byte(others) : sizeof bytes;
 }
 
@@ -93,8 +93,8 @@ std::size_t letters(const char* text) {
     const std::uint64_t bytes = load_bytes(text);
     const std::uint64_t small = (bytes & every_byte(0x7f)) | every_byte(0x20);
     const std::uint64_t from_a = small + every_byte(0x80 - 'a'); // high bit: 'a' or above
-    const std::uint64_t behind_z = small + every_byte(0x80 - 'z' - 1);
-    const std::uint64_t others = (~from_a | behind_z | bytes) & every_byte(0x80);
+    const std::uint64_t after_z = small + every_byte(0x80 - 'z' - 1);
+    const std::uint64_t others = (~from_a | after_z | bytes) & every_byte(0x80);
     return others ? first_byte(others) : sizeof bytes;
 }
 
@@ -318,7 +318,7 @@ bool Tokenizer::read_line_comment() {
 
 // Where the comment that has just been opened once more ends, if braces come out even; else npos.
 std::size_t Tokenizer::balanced_brace(std::size_t open) {
-    if (open < flat_until_) return npos;
+    if (open < unbalanced_until_) return npos;
     int depth = 1;
     std::size_t i = open;
     for (; i < text_.size(); i = find_byte<'{', '}', '['>(text_, i + 1)) {
@@ -326,7 +326,7 @@ std::size_t Tokenizer::balanced_brace(std::size_t open) {
         if (text_[i] == '}' && --depth == 0) return i;
         if (text_[i] == '[' && header_line(text_, i) != npos) break;
     }
-    flat_until_ = i; // what cannot come out even from here is not counted again from further on
+    unbalanced_until_ = i; // what cannot come out even from here is not counted again from further on
     return npos;
 }
 

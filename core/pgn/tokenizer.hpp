@@ -119,8 +119,8 @@ class Tokenizer {
     std::string_view text_;
     std::size_t place_ = 0;
     Token token_;
-    std::size_t flat_until_ = 0; // braces in comments before it are known not to come out even
-    std::size_t first_word_ = 0; // a position after byte order marks where is_first_word() holds
+    std::size_t unbalanced_until_ = 0; // braces in comments before it are known not to come out even
+    std::size_t first_word_ = 0;       // a position after byte order marks where is_first_word() holds
     std::size_t later_word_ = static_cast<std::size_t>(-1); // a place where is_first_word() does not hold
     bool in_header_ = true;                                 // no word since the last tag, result or beginning
 };

@@ -371,26 +371,26 @@ void GameReading::Pipeline::scan_one(std::unique_lock<std::mutex>& lock, GameWor
 // --- The door -------------------------------------------------------------------------------------------------------
 
 GameReading::GameReading(GameReadingOptions options, std::vector<GameWorker*> workers, std::istream& in)
-    : machine_(std::make_unique<Pipeline>(std::move(options), std::move(workers), in)) {}
+    : pipeline_(std::make_unique<Pipeline>(std::move(options), std::move(workers), in)) {}
 GameReading::~GameReading() = default;
 
 Result<GameReading::End> GameReading::run(const std::function<bool()>& between) {
-    return machine_->run(between);
+    return pipeline_->run(between);
 }
 void GameReading::drain() {
-    machine_->drain();
+    pipeline_->drain();
 }
 GamePlace GameReading::place() const {
-    return machine_->place();
+    return pipeline_->place();
 }
 const ReadingReport& GameReading::report() const {
-    return machine_->report();
+    return pipeline_->report();
 }
 std::uint64_t GameReading::bytes_read() const {
-    return machine_->bytes_read();
+    return pipeline_->bytes_read();
 }
 std::uint64_t GameReading::bytes_total() const {
-    return machine_->bytes_total();
+    return pipeline_->bytes_total();
 }
 
 } // namespace polyglot::tools

@@ -100,7 +100,7 @@ class GameReading {
 
   private:
     class Pipeline;
-    std::unique_ptr<Pipeline> machine_;
+    std::unique_ptr<Pipeline> pipeline_;
 };
 
 } // namespace polyglot::tools

@@ -138,11 +138,11 @@ int run_diff_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
             err << book->name << ": " << warning << '\n';
         books[i] = *std::move(book);
     }
-    const CancelFlag stop_wished;
+    const CancelFlag is_cancelled;
     const CompareRules rules{
-        .least = options.least, .most = options.most, .keep_on = [&stop_wished] { return !stop_wished(); }};
+        .least = options.least, .most = options.most, .keep_on = [&is_cancelled] { return !is_cancelled(); }};
     const BookDifference difference = compare(books, options.roots, options.from_start, rules);
-    if (stop_wished()) {
+    if (is_cancelled()) {
         err << "diff-book: stopped\n";
         return exit_interrupted;
     }

@@ -52,7 +52,7 @@ class GrowBook {
     Result<void> try_outputs() const;
     Result<void> search();
     Result<void> search_store();
-    bool waits_on(int waited_ms, const CancelFlag& stop_wished);
+    bool waits_on(int waited_ms, const CancelFlag& is_cancelled);
     Result<void> write_books();
     bool only_reads() const { return options_.engines.empty() && options_.merges.empty() && options_.seeds.empty(); }
     int fail(const Error& error);
@@ -120,16 +120,16 @@ Result<void> GrowBook::begin() {
     }
     std::vector<chess::Position> roots = options_.roots;
     if (!options_.seeds.empty()) {
-        const CancelFlag stop_wished;
+        const CancelFlag is_cancelled;
         for (const std::string& book : options_.seeds) {
-            const auto keep_on = [&stop_wished] { return !stop_wished(); };
+            const auto keep_on = [&is_cancelled] { return !is_cancelled(); };
             const auto seeded = is_of_games(book)
                                     ? seed_store_from_games(*store_, book, options_.game_plies, options_.roots, keep_on)
                                     : seed_store(*store_, book, options_.roots, keep_on);
             if (!seeded) return seeded.error();
             if (!seeded->warning.empty()) warn(seeded->warning);
             roots.insert(roots.end(), seeded->roots.begin(), seeded->roots.end());
-            if (stop_wished()) return make_error("stopped while " + book + " was read");
+            if (is_cancelled()) return make_error("stopped while " + book + " was read");
         }
     }
     if (auto loaded = growing_->refresh(); !loaded) return loaded;
@@ -146,21 +146,21 @@ Result<void> GrowBook::try_outputs() const {
 
 // A night of searches must not end because others hold the store for some seconds: they are waited for as long as for
 // an engine that has gone (-retry). Engines' searches go on meanwhile; only Ctrl-C must be looked for here.
-bool GrowBook::waits_on(int waited_ms, const CancelFlag& stop_wished) {
+bool GrowBook::waits_on(int waited_ms, const CancelFlag& is_cancelled) {
     constexpr int unreported_ms = 2000;
     if (waited_ms < unreported_ms) wait_is_reported_ = false;
-    if (waited_ms >= options_.retry_time.count() || (waited_ms >= unreported_ms && stop_wished())) return false;
+    if (waited_ms >= options_.retry_time.count() || (waited_ms >= unreported_ms && is_cancelled())) return false;
     if (waited_ms >= unreported_ms && !std::exchange(wait_is_reported_, true))
         warn(options_.store + ": in use by another process; waiting until it is free");
     return true;
 }
 
 Result<void> GrowBook::search() {
-    const CancelFlag stop_wished;
-    store_->set_waiting([this, &stop_wished](int waited_ms) { return waits_on(waited_ms, stop_wished); });
+    const CancelFlag is_cancelled;
+    store_->set_waiting([this, &is_cancelled](int waited_ms) { return waits_on(waited_ms, is_cancelled); });
     auto done = search_store();
     store_->set_waiting({});
-    if (!done) end_.interrupted = stop_wished();
+    if (!done) end_.interrupted = is_cancelled();
     return done;
 }
 

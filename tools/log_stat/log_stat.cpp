@@ -33,13 +33,13 @@ int run_log_stat(Arguments args, std::istream& /*in*/, std::ostream& out, std::o
     }
     LogStat stat;
     bool good = true;
-    const CancelFlag stop_wished;
+    const CancelFlag is_cancelled;
     for (const LogParts& parts : *logs) {
-        if (const auto read = read_log_parts(parts, stat, stop_wished); !read) {
+        if (const auto read = read_log_parts(parts, stat, is_cancelled); !read) {
             err << text::shown_text(read.error().message) << '\n';
             good = false;
         }
-        if (stop_wished()) {
+        if (is_cancelled()) {
             err << "log-stat: stopped\n";
             return exit_interrupted;
         }

@@ -46,7 +46,7 @@ Result<std::vector<fs::path>> logs_in(const fs::path& folder) {
 // The lines of a log's files.
 class Reader {
   public:
-    Reader(LogStat& stat, const CancelFlag& stop_wished) : stat_(stat), stop_wished_(stop_wished), processes_(stat) {}
+    Reader(LogStat& stat, const CancelFlag& is_cancelled) : stat_(stat), stop_wished_(is_cancelled), processes_(stat) {}
 
     Result<void> read(const fs::path& file) {
         std::error_code error;
@@ -125,8 +125,8 @@ Result<std::vector<LogParts>> find_logs(const std::vector<std::string>& names) {
     return logs;
 }
 
-Result<void> read_log_parts(const LogParts& parts, LogStat& stat, const CancelFlag& stop_wished) {
-    Reader reader(stat, stop_wished);
+Result<void> read_log_parts(const LogParts& parts, LogStat& stat, const CancelFlag& is_cancelled) {
+    Reader reader(stat, is_cancelled);
     for (const fs::path& part : parts)
         if (auto read = reader.read(part); !read) return read;
     reader.finish();

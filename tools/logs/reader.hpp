@@ -18,6 +18,6 @@ using LogParts = std::vector<std::filesystem::path>;
 Result<std::vector<LogParts>> find_logs(const std::vector<std::string>& names);
 
 // Reads as far as it can; what is odd is a remark. The error: a file cannot be opened.
-Result<void> read_log_parts(const LogParts& parts, LogStat& stat, const CancelFlag& stop_wished);
+Result<void> read_log_parts(const LogParts& parts, LogStat& stat, const CancelFlag& is_cancelled);
 
 } // namespace polyglot::tools

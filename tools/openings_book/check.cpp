@@ -18,8 +18,8 @@ namespace {
 
 class Checker {
   public:
-    Checker(const StartOptions& options, const CancelFlag& stop_wished, std::ostream& out, std::ostream& err)
-        : options_(options), stop_wished_(stop_wished), out_(out), err_(err), talk_(err) {}
+    Checker(const StartOptions& options, const CancelFlag& is_cancelled, std::ostream& out, std::ostream& err)
+        : options_(options), stop_wished_(is_cancelled), out_(out), err_(err), talk_(err) {}
 
     int run(std::istream& in);
 
@@ -135,9 +135,9 @@ void Checker::summarize() {
 
 } // namespace
 
-int check_starts(const StartOptions& options, const CancelFlag& stop_wished, std::istream& in, std::ostream& out,
+int check_starts(const StartOptions& options, const CancelFlag& is_cancelled, std::istream& in, std::ostream& out,
                  std::ostream& err) {
-    Checker checker(options, stop_wished, out, err);
+    Checker checker(options, is_cancelled, out, err);
     return checker.run(in);
 }
 

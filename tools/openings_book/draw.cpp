@@ -55,11 +55,11 @@ class ShareDraw final : public StartDraw {
 
     std::optional<DrawnPosition> next() override {
         constexpr int patience = 100;
-        for (int in_vain = 0; keep_on_(); ++in_vain) {
-            const bool careful = in_vain >= patience;
-            const Position* const root = choose_root(careful);
+        for (int failures = 0; keep_on_(); ++failures) {
+            const bool avoids_exhausted = failures >= patience;
+            const Position* const root = choose_root(avoids_exhausted);
             if (root == nullptr) return std::nullopt;
-            if (auto drawn = play(*root, careful)) return drawn;
+            if (auto drawn = play(*root, avoids_exhausted)) return drawn;
         }
         return std::nullopt;
     }
@@ -75,18 +75,18 @@ class ShareDraw final : public StartDraw {
     };
     using Layer = std::unordered_map<std::uint64_t, Node>; // positions of a ply, by key
 
-    const Position* choose_root(bool careful) {
+    const Position* choose_root(bool avoids_exhausted) {
         std::vector<const Position*> choice;
         bool any = false;
         for (const Position& root : roots_) {
             const bool exhausted = layers_[0][root.key()].exhausted;
             any |= !exhausted;
-            if (!careful || !exhausted) choice.push_back(&root);
+            if (!avoids_exhausted || !exhausted) choice.push_back(&root);
         }
         return any ? choice[random_.below(choice.size())] : nullptr;
     }
 
-    std::optional<DrawnPosition> play(const Position& root, bool careful) {
+    std::optional<DrawnPosition> play(const Position& root, bool avoids_exhausted) {
         DrawnPosition drawn{root, {}, root};
         std::vector<Node*> path;
         for (std::size_t ply = 0;; ++ply) {
@@ -99,7 +99,7 @@ class ShareDraw final : public StartDraw {
                 return drawn;
             }
             expand(node, drawn.position);
-            const Child* const child = choose(node, ply + 1, careful);
+            const Child* const child = choose(node, ply + 1, avoids_exhausted);
             if (child == nullptr) {
                 exhaust(path);
                 break;
@@ -124,8 +124,8 @@ class ShareDraw final : public StartDraw {
         return found != layers_[ply].end() && found->second.exhausted;
     }
 
-    const Child* choose(const Node& node, std::size_t child_ply, bool careful) {
-        const auto left_out = [&](const Child& child) { return careful && is_exhausted(child, child_ply); };
+    const Child* choose(const Node& node, std::size_t child_ply, bool avoids_exhausted) {
+        const auto left_out = [&](const Child& child) { return avoids_exhausted && is_exhausted(child, child_ply); };
         std::uint64_t sum = 0;
         for (const Child& child : node.children)
             if (!left_out(child)) sum += child.weight;

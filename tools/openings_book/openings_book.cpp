@@ -22,8 +22,8 @@ namespace {
 
 class OpeningsBook {
   public:
-    OpeningsBook(const StartOptions& options, const CancelFlag& stop_wished, std::ostream& out, std::ostream& err)
-        : options_(options), stop_wished_(stop_wished), out_(out), err_(err), talk_(err) {}
+    OpeningsBook(const StartOptions& options, const CancelFlag& is_cancelled, std::ostream& out, std::ostream& err)
+        : options_(options), stop_wished_(is_cancelled), out_(out), err_(err), talk_(err) {}
 
     int run();
 
@@ -196,9 +196,9 @@ int run_openings_book(Arguments args, std::istream& in, std::ostream& out, std::
     const auto read = read_start_options(args, in, out, err);
     if (const int* const over = std::get_if<int>(&read)) return *over;
     const auto& options = std::get<StartOptions>(read);
-    const CancelFlag stop_wished;
-    if (!options.check.empty()) return check_starts(options, stop_wished, in, out, err);
-    return OpeningsBook(options, stop_wished, out, err).run();
+    const CancelFlag is_cancelled;
+    if (!options.check.empty()) return check_starts(options, is_cancelled, in, out, err);
+    return OpeningsBook(options, is_cancelled, out, err).run();
 }
 
 } // namespace polyglot::tools

@@ -34,7 +34,7 @@ std::string format_pawns(double cp);
 // "; values for White from -0.31 to +0.48, mean +0.12".
 std::string describe_values(const std::vector<EngineValue>& values);
 
-int check_starts(const StartOptions& options, const CancelFlag& stop_wished, std::istream& in, std::ostream& out,
+int check_starts(const StartOptions& options, const CancelFlag& is_cancelled, std::istream& in, std::ostream& out,
                  std::ostream& err);
 
 } // namespace polyglot::tools

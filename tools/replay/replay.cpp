@@ -143,8 +143,8 @@ class Replayer {
             out_ << "no difference: " << replayed.lines_in << " lines in, " << replayed.lines_out << " lines out";
             if (session.pid != 0) out_ << ", of process " << session.pid;
             out_ << '\n';
-            if (replayed.untold > 0)
-                complain("it ends without an exit, and " + std::to_string(replayed.untold) +
+            if (replayed.unreported > 0)
+                complain("it ends without an exit, and " + std::to_string(replayed.unreported) +
                          " lines more came: the process was killed before it could write them");
             if (options_.minimise) complain("there is nothing to minimise");
             return exit_done;

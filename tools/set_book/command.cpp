@@ -90,15 +90,15 @@ Result<std::shared_ptr<const book::Book>> open(const std::string& file, std::ost
     return book;
 }
 
-Result<SetResult> combine(const SetOptions& options, const CancelFlag& stop_wished, std::ostream& err) {
+Result<SetResult> combine(const SetOptions& options, const CancelFlag& is_cancelled, std::ostream& err) {
     const auto first = open(options.books[0], err);
     if (!first) return first.error();
     const auto second = open(options.books[1], err);
     if (!second) return second.error();
     auto file = open_polyglot_output(to_path(options.out)); // before the work: what cannot be written is known now
     if (!file) return file.error();
-    SetResult result = combine_books(**first, **second, options.roots, options.rules, [&] { return !stop_wished(); });
-    if (stop_wished()) return result;
+    SetResult result = combine_books(**first, **second, options.roots, options.rules, [&] { return !is_cancelled(); });
+    if (is_cancelled()) return result;
     if (result.entries.empty()) return make_error("no entry is left; " + options.out + " is not written");
     const auto* const bin = dynamic_cast<const book::PolyglotBook*>(first->get());
     if (bin != nullptr && bin->header()) file->write(book::encode_header(*bin->header()));
@@ -113,9 +113,9 @@ int run(Arguments args, SetOperation operation, std::istream& in, std::ostream& 
     SetOptions options;
     options.rules.operation = operation;
     if (const auto over = read_set_options(args, options, in, out, err)) return *over;
-    const CancelFlag stop_wished;
-    const Result<SetResult> result = combine(options, stop_wished, err);
-    if (stop_wished()) {
+    const CancelFlag is_cancelled;
+    const Result<SetResult> result = combine(options, is_cancelled, err);
+    if (is_cancelled()) {
         err << name << ": stopped, nothing is written\n";
         return exit_interrupted;
     }

@@ -177,8 +177,8 @@ class ShowBook {
 
     void grow(const std::vector<chess::Move>& line) {
         const Branches branches({source_.opened, source_.quick, source_.weighted, store_});
-        const CancelFlag stop_wished;
-        shown_.limits.keep_on = [&stop_wished] { return !stop_wished(); };
+        const CancelFlag is_cancelled;
+        shown_.limits.keep_on = [&is_cancelled] { return !is_cancelled(); };
         shown_.tree = grow_tree(branches, shown_.start, line, shown_.limits);
         shown_.limits.keep_on = nullptr;
         look_at_searches();

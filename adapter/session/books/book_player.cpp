@@ -122,25 +122,25 @@ BookPlayer::Refusal BookPlayer::why_not_asked(const config::BookSettings& rules,
     return {};
 }
 
-std::vector<book::Entry> BookPlayer::find(const OpenBook& shelved, const chess::Position& position) const {
-    std::vector<book::Entry> entries = shelved.book->find(position);
-    learner_.recall(position, shelved.is_first(), entries);
+std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book, const chess::Position& position) const {
+    std::vector<book::Entry> entries = open_book.book->find(position);
+    learner_.recall(position, open_book.is_first(), entries);
     return entries;
 }
 
 // A move that would draw counts in the shares, but what may be played is chosen among the others.
-BookView BookPlayer::look_into(const OpenBook& shelved, const BookQuestion& question) const {
-    Refusal refusal = shelved.book ? why_not_asked(shelved.rules, question) : Refusal{"it cannot be opened"};
-    BookView view{.name =
-                      shelved.is_first() ? shelved.file_name() : shelved.rules.name + " (" + shelved.file_name() + ")",
+BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& question) const {
+    Refusal refusal = open_book.book ? why_not_asked(open_book.rules, question) : Refusal{"it cannot be opened"};
+    BookView view{.name = open_book.is_first() ? open_book.file_name()
+                                               : open_book.rules.name + " (" + open_book.file_name() + ")",
                   .not_asked = std::move(refusal.text),
                   .is_about_unknown = refusal.is_about_unknown,
                   .candidates = {},
                   .drawing = {}};
     const chess::Position& position = question.game.position();
-    if (view.not_asked.empty()) view.not_asked = shelved.book->refuses(position);
+    if (view.not_asked.empty()) view.not_asked = open_book.book->refuses(position);
     if (!view.not_asked.empty()) return view;
-    const std::vector<book::Entry> entries = find(shelved, position);
+    const std::vector<book::Entry> entries = find(open_book, position);
     std::vector<book::Entry> allowed = entries;
     if (question.allowed != nullptr) restrict_to(*question.allowed, position, allowed);
     std::vector<book::Entry> others = allowed;
@@ -150,14 +150,14 @@ BookView BookPlayer::look_into(const OpenBook& shelved, const BookQuestion& ques
         view.drawing.push_back({entry.move, reason});
         entry.move = chess::Move();
     }
-    view.candidates = book::rate(others, policy_of(shelved.rules));
+    view.candidates = book::rate(others, policy_of(open_book.rules));
     if (!view.drawing.empty() && !avoids_draws_ && !any_playable(view.candidates)) {
         view.drawing.clear();
-        view.candidates = book::rate(allowed, policy_of(shelved.rules));
+        view.candidates = book::rate(allowed, policy_of(open_book.rules));
     }
     for (std::size_t i = 0; i < entries.size(); ++i)
         view.candidates[i].move = entries[i].move;
-    view.knows = !entries.empty() || shelved.book->knows(position);
+    view.knows = !entries.empty() || open_book.book->knows(position);
     return view;
 }
 
@@ -180,8 +180,8 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
         to.push_back(view.name + ": " + text);
         is_plain = is_plain && text == not_in_book;
     };
-    for (const OpenBook& shelved : open_books_.books()) {
-        BookView view = look_into(shelved, question);
+    for (const OpenBook& open_book : open_books_.books()) {
+        BookView view = look_into(open_book, question);
         if (!view.not_asked.empty()) {
             remark(not_asked, view, "not asked, " + view.not_asked);
             if (view.is_about_unknown)
@@ -190,7 +190,7 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
         }
         pick.was_asked = true;
         if (any_playable(view.candidates)) {
-            pick.book = &shelved;
+            pick.book = &open_book;
             pick.view = std::move(view);
             return pick;
         }
@@ -201,7 +201,7 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
         } else {
             remark(asked, view, std::string(not_in_book));
         }
-        if (shelved.rules.stop && view.knows) {
+        if (open_book.rules.stop && view.knows) {
             remark(asked, view, "no other is asked, Stop = true");
             break;
         }
@@ -255,8 +255,8 @@ std::optional<chess::Move> BookPlayer::best_of(const std::vector<book::Candidate
 
 std::vector<BookView> BookPlayer::look_up(const BookQuestion& question) const {
     std::vector<BookView> views;
-    for (const OpenBook& shelved : open_books_.books())
-        views.push_back(look_into(shelved, question));
+    for (const OpenBook& open_book : open_books_.books())
+        views.push_back(look_into(open_book, question));
     return views;
 }
 
@@ -264,10 +264,10 @@ std::vector<book::LearntMove> BookPlayer::held_moves(const chess::Game& game, ch
     std::vector<book::LearntMove> held;
     chess::Position position = game.start();
     for (const chess::Move move : game.moves()) {
-        const auto holds = [&](const OpenBook& shelved) {
-            if (!shelved.book || !is_for(shelved.rules, color)) return false;
-            if (!shelved.is_first() && learner_.is_for_first_book()) return false;
-            const std::vector<book::Entry> entries = shelved.book->find(position);
+        const auto holds = [&](const OpenBook& open_book) {
+            if (!open_book.book || !is_for(open_book.rules, color)) return false;
+            if (!open_book.is_first() && learner_.is_for_first_book()) return false;
+            const std::vector<book::Entry> entries = open_book.book->find(position);
             return std::any_of(entries.begin(), entries.end(), [&](const book::Entry& e) { return e.move == move; });
         };
         const std::vector<OpenBook>& books = open_books_.books();

@@ -95,9 +95,9 @@ class BookPlayer {
         bool is_about_unknown = false;
     };
     Pick pick(const BookQuestion& question) const;
-    BookView look_into(const OpenBook& shelved, const BookQuestion& question) const;
+    BookView look_into(const OpenBook& open_book, const BookQuestion& question) const;
     Refusal why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const;
-    std::vector<book::Entry> find(const OpenBook& shelved, const chess::Position& position) const;
+    std::vector<book::Entry> find(const OpenBook& open_book, const chess::Position& position) const;
     book::Policy policy_of(const config::BookSettings& rules) const;
     std::optional<chess::Move> best_of(const std::vector<book::Candidate>& choices) const;
 

@@ -37,7 +37,7 @@ Learner::Change Learner::apply(const config::Settings& settings) {
     if (asked == asked_) return {};
     asked_ = std::move(asked);
     set_store(nullptr);
-    is_beside_ = !settings.book_learn_file.empty();
+    is_separate_file_ = !settings.book_learn_file.empty();
     Change change = asked_.empty() ? Change{"nothing is learnt any more", {}} : open(settings);
     if (const auto cut = std::exchange(resetting_, std::nullopt))
         change.warning = "results of " + std::to_string(cut->done.moves) +
@@ -107,7 +107,7 @@ Learner::TakingIn Learner::take_in(std::size_t most_games) {
 }
 
 Learner::Change Learner::reopen(const config::Settings& settings) {
-    if (asked_.empty() || is_beside_) return {};
+    if (asked_.empty() || is_separate_file_) return {};
     const ResultQueue::Store before = store_;
     Change change = open(settings);
     resetting_.reset();
@@ -124,7 +124,7 @@ Learner::Change Learner::reopen(const config::Settings& settings) {
 }
 
 void Learner::recall(const chess::Position& position, bool of_first_book, std::vector<book::Entry>& entries) const {
-    if (writes() && (of_first_book || is_beside_)) {
+    if (writes() && (of_first_book || is_separate_file_)) {
         store_->recall(position, scope_, entries);
         return;
     }

@@ -37,8 +37,8 @@ class Learner {
     // False also after an error of the store in force: then games are only kept in the file beside it.
     bool writes() const { return store_ != nullptr && !has_failed_; }
     // Results go into the learn fields of the first book, so that they are of no other.
-    bool is_for_first_book() const { return store_ != nullptr && !is_beside_; }
-    bool writes_into_book() const { return writes() && !is_beside_; }
+    bool is_for_first_book() const { return store_ != nullptr && !is_separate_file_; }
+    bool writes_into_book() const { return writes() && !is_separate_file_; }
     // The first book is another file now.
     Change reopen(const config::Settings& settings);
     // Reopens the store that has failed, perhaps for a full disk that has room again. Returns true on success.
@@ -105,10 +105,10 @@ class Learner {
     ResultQueue::Store store_;
     book::LearnScope scope_;
     std::string named_opponent_;
-    std::string asked_;       // the settings that store_ was opened for
-    bool is_beside_ = false;  // in a separate file, not in a book
-    bool has_failed_ = false; // the store in force
-    std::string failure_;     // … for this reason
+    std::string asked_;             // the settings that store_ was opened for
+    bool is_separate_file_ = false; // in a separate file, not in a book
+    bool has_failed_ = false;       // the store in force
+    std::string failure_;           // … for this reason
     bool takes_in_ = false;
     std::string taking_in_failed_; // the last reason that was reported
     book::TakenIn taken_in_;       // of the games that takes_in() is about

@@ -38,15 +38,15 @@ std::shared_ptr<const book::Book> with_ctg_moves(const std::shared_ptr<const boo
     return book;
 }
 
-void choose_ctg_moves(OpenBook& shelved) {
-    const bool all = text::equal_ignoring_case(shelved.rules.ctg_moves, "all");
-    shelved.book = with_ctg_moves(shelved.book, all ? book::CtgMoves::All : book::CtgMoves::Green);
+void choose_ctg_moves(OpenBook& open_book) {
+    const bool all = text::equal_ignoring_case(open_book.rules.ctg_moves, "all");
+    open_book.book = with_ctg_moves(open_book.book, all ? book::CtgMoves::All : book::CtgMoves::Green);
 }
 
 // One problem is reported once.
-void report(OpenBook& shelved, const std::string& problem, BookNews& news) {
-    if (!problem.empty() && problem != shelved.problem) news.warnings.push_back(problem);
-    shelved.problem = problem;
+void report(OpenBook& open_book, const std::string& problem, BookNews& news) {
+    if (!problem.empty() && problem != open_book.problem) news.warnings.push_back(problem);
+    open_book.problem = problem;
 }
 
 } // namespace
@@ -57,16 +57,16 @@ BookNews OpenBooks::apply(const config::Settings& settings) {
     for (config::BookSettings& rules : wanted_books(settings)) {
         const auto same_name = [&](const OpenBook& other) { return other.rules.name == rules.name; };
         const auto known = std::find_if(old.begin(), old.end(), same_name);
-        OpenBook shelved;
+        OpenBook open_book;
         const bool is_open = known != old.end() && known->rules.file == rules.file;
-        if (is_open) shelved = std::move(*known);
+        if (is_open) open_book = std::move(*known);
         if (known != old.end()) old.erase(known);
-        shelved.rules = std::move(rules);
+        open_book.rules = std::move(rules);
         if (is_open)
-            choose_ctg_moves(shelved); // its rules may be new
+            choose_ctg_moves(open_book); // its rules may be new
         else
-            static_cast<void>(open(shelved, news));
-        books_.push_back(std::move(shelved));
+            static_cast<void>(open(open_book, news));
+        books_.push_back(std::move(open_book));
     }
     for (const OpenBook& left : old)
         news.notes.push_back(left.title() + " closed");
@@ -76,39 +76,40 @@ BookNews OpenBooks::apply(const config::Settings& settings) {
 BookNews OpenBooks::reopen_changed(bool first_date_counts) {
     BookNews news;
     if (!stamp_) return news;
-    for (OpenBook& shelved : books_) {
-        std::optional<book::BookStamp> now = stamp(shelved);
-        const bool date_counts = first_date_counts || !shelved.is_first();
-        if (now && shelved.seen && !date_counts) now->modified_ns = shelved.seen->modified_ns;
-        if (shelved.book && now == shelved.seen) continue;
-        if (open(shelved, news) && shelved.is_first()) news.first_replaced = true;
+    for (OpenBook& open_book : books_) {
+        std::optional<book::BookStamp> now = stamp(open_book);
+        const bool date_counts = first_date_counts || !open_book.is_first();
+        if (now && open_book.seen && !date_counts) now->modified_ns = open_book.seen->modified_ns;
+        if (open_book.book && now == open_book.seen) continue;
+        if (open(open_book, news) && open_book.is_first()) news.first_replaced = true;
     }
     return news;
 }
 
-std::optional<book::BookStamp> OpenBooks::stamp(const OpenBook& shelved) const {
-    return stamp_ ? stamp_(shelved.rules.file) : std::nullopt;
+std::optional<book::BookStamp> OpenBooks::stamp(const OpenBook& open_book) const {
+    return stamp_ ? stamp_(open_book.rules.file) : std::nullopt;
 }
 
-bool OpenBooks::open(OpenBook& shelved, BookNews& news) const {
-    shelved.seen = stamp(shelved); // before it is opened: a change in between is seen the next time
-    auto opened = open_(shelved.rules.file);
+bool OpenBooks::open(OpenBook& open_book, BookNews& news) const {
+    open_book.seen = stamp(open_book); // before it is opened: a change in between is seen the next time
+    auto opened = open_(open_book.rules.file);
     if (opened) {
-        shelved.book = std::move(opened->book);
-        choose_ctg_moves(shelved);
-        shelved.opened = shelved.seen;
-        news.notes.push_back(shelved.title() + (shelved.is_first() ? " " : ": ") + opened->description);
-        const std::string problem = opened->problem.empty() ? "" : "no " + shelved.title() + ": " + opened->problem;
-        report(shelved, problem, news);
+        open_book.book = std::move(opened->book);
+        choose_ctg_moves(open_book);
+        open_book.opened = open_book.seen;
+        news.notes.push_back(open_book.title() + (open_book.is_first() ? " " : ": ") + opened->description);
+        const std::string problem = opened->problem.empty() ? "" : "no " + open_book.title() + ": " + opened->problem;
+        report(open_book, problem, news);
         return true;
     }
-    std::string problem = "no " + shelved.title() + ": " + opened.error().message;
+    std::string problem = "no " + open_book.title() + ": " + opened.error().message;
     // What was written over in place is gone; a file that has only lost its name is read on.
-    if (shelved.seen && shelved.opened && shelved.seen->identity == shelved.opened->identity) shelved.book.reset();
-    if (shelved.book)
+    if (open_book.seen && open_book.opened && open_book.seen->identity == open_book.opened->identity)
+        open_book.book.reset();
+    if (open_book.book)
         problem =
-            shelved.title() + " is not opened anew, the one opened before stays in use: " + opened.error().message;
-    report(shelved, problem, news);
+            open_book.title() + " is not opened anew, the one opened before stays in use: " + opened.error().message;
+    report(open_book, problem, news);
     return false;
 }
 

@@ -51,8 +51,8 @@ class OpenBooks {
     const std::vector<OpenBook>& books() const { return books_; }
 
   private:
-    std::optional<book::BookStamp> stamp(const OpenBook& shelved) const;
-    bool open(OpenBook& shelved, BookNews& news) const; // false: it could not be
+    std::optional<book::BookStamp> stamp(const OpenBook& open_book) const;
+    bool open(OpenBook& open_book, BookNews& news) const; // false: it could not be
 
     BookOpener open_;
     BookStamper stamp_;

@@ -285,7 +285,7 @@ void XboardSearch::end() {
 
 void XboardSearch::end_thinking() {
     const bool is_hurried = search_->phase == Phase::Hurried;
-    if (search_->move_by && !is_hurried) {
+    if (search_->move_by && !is_hurried && info_.best_line().empty()) { // it does not think
         answer_or_fail("it claims a result");
     } else if (is_deaf_while_thinking(connection_.features()) && (is_stop_wanted() || !asked().go.bounded_by_time())) {
         take_line_of_deaf("it hears nothing while it thinks");
@@ -300,7 +300,7 @@ void XboardSearch::end_thinking() {
 void XboardSearch::take_line_of_deaf(std::string_view why) {
     search_->move_by.reset();
     search_->awaits_line = asked().is_for_a_move() && info_.best_line().empty();
-    if (!search_->awaits_line) answer_for_it(why, Because::OfDeafness);
+    if (!search_->awaits_line) answer_for_it(why, Cause::Unresponsive);
 }
 
 void XboardSearch::end_analysis() {
@@ -421,7 +421,7 @@ void XboardSearch::on_resign() {
     if (info_.best_line().empty())
         answer_or_fail("it resigns");
     else
-        answer_for_it("it resigns", Because::OfResignation);
+        answer_for_it("it resigns", Cause::Resignation);
 }
 
 // An objection to an optional command is ignored.
@@ -459,14 +459,14 @@ void XboardSearch::answer(std::string_view move) {
 
 // The engine gives no move: the first of its best line, or any legal one. The user is told, unless the engine's own
 // word for it, `resign`, has been passed on.
-void XboardSearch::answer_for_it(std::string_view why, Because because) {
+void XboardSearch::answer_for_it(std::string_view why, Cause because) {
     const std::string move = best_move_so_far();
     const std::string text = "the engine gives no move, " + std::string(why) + "; answered with: " + move;
-    if (because != Because::OfResignation && asked().is_for_a_move())
+    if (because != Cause::Resignation && asked().is_for_a_move())
         connection_.tell_user(text);
     else
         connection_.note(text);
-    if (because == Because::OfDeafness) {
+    if (because == Cause::Unresponsive) {
         sync_.set_forced();
         answer(move);
         connection_.restart("it reads nothing while it thinks"); // its late move would fall into the next search

@@ -138,8 +138,8 @@ class XboardSearch {
     void check_watch();
     void answer(std::string_view move);
     void answer_before_it_begins();
-    enum class Because : std::uint8_t { OfItsRules, OfResignation, OfDeafness };
-    void answer_for_it(std::string_view why, Because because = Because::OfItsRules);
+    enum class Cause : std::uint8_t { BadAnswer, Resignation, Unresponsive };
+    void answer_for_it(std::string_view why, Cause because = Cause::BadAnswer);
     void answer_or_fail(std::string_view why, std::string_view move = {});
     void say_no_move(std::string_view why, std::string_view move, NoMoveReply::Next next);
     enum class Fault : std::uint8_t { IllegalMove, Objection, Claim };

@@ -37,9 +37,9 @@ class NoLog final : public Log {
     void append(Channel /*channel*/, std::string_view /*line*/) override {}
 };
 
-std::string weights(const OpenBook& shelved) {
+std::string weights(const OpenBook& open_book) {
     std::string text;
-    for (const book::Entry& entry : shelved.book->find(chess::Position::start()))
+    for (const book::Entry& entry : open_book.book->find(chess::Position::start()))
         text += std::to_string(entry.weight) + ' ';
     return text;
 }
