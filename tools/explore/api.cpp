@@ -71,9 +71,9 @@ longer than a line may be.)"},
 * `revision`, `left` (bytes not yet read), `logs` (`name`, `trouble`, `gaps`)
 * `order`: the games shown, by number
 * `games`: those that have changed: `id`, `log`, `pid`, `engine`, `state` (`thinks`, `waits`,
-  `idle`, `ended`), `running`, `won`, `drawn`, `lost`, `unknown`, `failures`, `last_failure`, `time`,
-  and of the present game `fen`, `white` (the engine's colour), `opening`, `book_moves`, `left_at`,
-  `moves` (the last 24: `san`, `by`, `number`), `from`, `to`, `result`
+  `idle`, `ended`), `running`, `won`, `drawn`, `lost`, `unknown`, `failures`, `last_failure`,
+  `time`, and of the present game `fen`, `white` (the engine's colour), `opening`, `book_moves`,
+  `left_at`, `moves` (the last 24: `san`, `by`, `number`), `from`, `to`, `result`
 * `hidden`, `idle`, `forgotten` (numbers of adapters)
 * if there are new ones, `results` and `failures` with `result_count`, `failure_count`)"},
     ApiQuestion{"/api/edit", [](Answers& answers, const Question& question) { return answers.edit(question); },
