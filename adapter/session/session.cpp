@@ -234,8 +234,7 @@ void Session::on_move(const EngineMove& move) {
 
 // Returns false if the move does not answer the running search, or the engine is replaced because of the move.
 bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMove& best) {
-    const bool twice = parts_.supervisor.is_said_twice(arguments) ||
-                       (parts_.supervisor.may_repeat_stopped_answer(best.move) && gui_side_->is_illegal(best.move));
+    const bool twice = parts_.supervisor.is_said_twice(arguments);
     parts_.supervisor.on_bestmove(arguments);
     if (twice) {
         context_.note("said twice: not passed on");

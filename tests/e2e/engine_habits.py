@@ -28,7 +28,9 @@ LATE = {"late-features"}  # what it plays is known only when it has been asked t
 # Of these sets no adapter can save every move: an engine that drops lines and has no ping does not show what it has read;
 # one that is deaf after an analysis and starts slowly has not started again when its time is over.
 HOPELESS = [{"one-line-a-read", "version-1"}, {"one-line-a-read", "version-1-slow"}, {"drops-in-search", "version-1"},
-            {"drops-in-search", "version-1-slow"}, {"no-pong-after-analysis", "late-features"}]
+            {"drops-in-search", "version-1-slow"}, {"no-pong-after-analysis", "late-features"},
+            # A third bestmove of a search that a stop has crossed comes after the next search has begun.
+            {"bestmove-twice", "stop-when-idle"}]
 DEADLY = {"dies-of-many-pieces", "dies-of-fraction"}
 
 

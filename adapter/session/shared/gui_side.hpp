@@ -44,11 +44,8 @@ class GuiSide {
     virtual void on_gui_stalled() = 0;
     virtual void on_gui_caught_up() = 0;
 
-    // Returns why this move cannot answer the running search; empty if it can, or if that is not known, or if the
-    // answer will not be played.
+    // Returns why this move cannot answer the running search; empty if it can, or if that is not known.
     virtual std::string objection_to(std::string_view bestmove) = 0;
-    // The move is known to be illegal in the position that is searched, which has legal ones.
-    virtual bool is_illegal(std::string_view bestmove) = 0;
     // A search for a move in a game, not a guess or an analysis. Given up: the GUI gets an answer without a move.
     virtual bool thinks_on_a_move() const = 0;
     virtual void give_up_search() = 0;

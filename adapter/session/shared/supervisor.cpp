@@ -204,10 +204,6 @@ std::optional<RunningSearch> Supervisor::on_said(UciReply reply, TimePoint now) 
     case UciReply::ReadyOk: assert(false); break; // on_readyok()
     case UciReply::BestMove:
         if (!search_) break;
-        if (std::string_view said = last_bestmove_; search_->stop_sent)
-            stopped_answer_ = text::next_word(said);
-        else
-            stopped_answer_.clear();
         ended = std::move(search_);
         end_search(now);
         break;
@@ -221,7 +217,6 @@ std::optional<RunningSearch> Supervisor::on_said(UciReply reply, TimePoint now) 
 
 bool Supervisor::on_readyok(TimePoint now) {
     end_count(now);
-    stopped_answer_.clear(); // the engine has acted on the stop
     const bool is_expected = readyoks_.on_readyok(now);
     await_ready(now);
     return is_expected;

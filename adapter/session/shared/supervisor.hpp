@@ -97,10 +97,6 @@ class Supervisor {
         return batch_ > 0 && search_ && search_->batch == batch_ && bestmove_batch_ == batch_ &&
                bestmove == last_bestmove_;
     }
-    // The move is that of the last answer, whose search was sent `stop`, and no readyok has come since. Engines that
-    // answer a `stop` without a search say the move once more if the stop has crossed their bestmove (transcript
-    // uci/stop_crosses_bestmove.txt).
-    bool may_repeat_stopped_answer(std::string_view move) const { return !move.empty() && stopped_answer_ == move; }
     void on_bestmove(std::string_view bestmove) {
         last_bestmove_ = bestmove.substr(0, 100);
         bestmove_batch_ = batch_;
@@ -112,10 +108,7 @@ class Supervisor {
     bool floods() const { return !is_asked() && unasked_bytes_ > most_unasked_bytes; }
 
     bool may_restart() const { return restarts_ < settings_.restart_limit; }
-    int on_restart() { // returns the number of restarts in this game
-        stopped_answer_.clear();
-        return ++restarts_;
-    }
+    int on_restart() { return ++restarts_; } // returns the number of restarts in this game
     // The lines for a new process that has said uciok: options, position, and the search with the time that is left.
     // Starts all deadlines anew.
     std::vector<std::string> briefing(TimePoint now);
@@ -150,7 +143,6 @@ class Supervisor {
     std::string last_bestmove_;
     std::uint64_t batch_ = 0; // number of the batch of engine lines
     std::uint64_t bestmove_batch_ = 0;
-    std::string stopped_answer_; // the move that answered a search that was sent `stop`; until the next readyok
     OwedReadyoks readyoks_;
     int owed_uciok_ = 0;
     bool uci_was_sent_in_search_ = false;

@@ -46,7 +46,6 @@ class UciGuiSide final : public GuiSide {
     void on_search_answered(const EngineMove& move, const RunningSearch* answered) override;
     void on_xboard_engine_line(std::string_view line) override;
     std::string objection_to(std::string_view bestmove) override;
-    bool is_illegal(std::string_view bestmove) override;
     bool thinks_on_a_move() const override;
     void give_up_search() override;
     void on_leaving(bool engine_has_failed) override;

@@ -92,13 +92,10 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
 std::string UciGuiSide::objection_to(std::string_view bestmove) {
     const RunningSearch* search = context_.running_search();
     if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {}; // its move will not be played
-    return is_illegal(bestmove) ? "answers with the illegal move " + text::quote(bestmove) : std::string();
-}
-
-bool UciGuiSide::is_illegal(std::string_view bestmove) {
     const chess::Game* game = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
-    return game != nullptr && !protocol::parse_engine_move(game->position(), bestmove) &&
-           game->position().legal_move_count() > 0;
+    if (game == nullptr || protocol::parse_engine_move(game->position(), bestmove)) return {};
+    if (game->position().legal_move_count() == 0) return {};
+    return "answers with the illegal move " + text::quote(bestmove);
 }
 
 bool UciGuiSide::thinks_on_a_move() const {

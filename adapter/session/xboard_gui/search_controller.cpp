@@ -322,20 +322,16 @@ OwnScore SearchController::score() const {
 }
 
 std::string SearchController::objection_to(std::string_view bestmove) const {
-    if (is_analysing() || !is_illegal(bestmove)) return {};
-    return "answers with the illegal move " + text::quote(bestmove);
-}
-
-bool SearchController::is_illegal(std::string_view bestmove) const {
     const chess::Game* game = game_.legal_game();
-    if (!is_searching() || game == nullptr) return false;
+    if (!is_searching() || is_analysing() || game == nullptr) return {};
     chess::Position position = game->position();
     if (pending_kind() == Kind::Ponder && purpose_.fate != Purpose::Fate::Hit) {
         const auto expected = chess::parse_uci_move(position, purpose_.expected);
-        if (!expected) return false;
+        if (!expected) return {};
         position.make(*expected);
     }
-    return position.legal_move_count() > 0 && !protocol::parse_engine_move(position, bestmove);
+    if (position.legal_move_count() == 0 || protocol::parse_engine_move(position, bestmove)) return {};
+    return "answers with the illegal move " + text::quote(bestmove);
 }
 
 std::string_view SearchController::activity() const {

@@ -68,7 +68,6 @@ class SearchController {
     OwnScore score() const; // of the search that runs, otherwise of the engine's last one
     const ThinkingOutput& thinking() const { return thinking_.output(); }
     std::string objection_to(std::string_view bestmove) const;
-    bool is_illegal(std::string_view bestmove) const;
     std::string_view activity() const;
     void check_invariants() const;
 

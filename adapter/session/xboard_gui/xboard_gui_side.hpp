@@ -44,7 +44,6 @@ class XboardGuiSide final : public GuiSide {
     void on_gui_stalled() override { search_.on_gui_stalled(); }
     void on_gui_caught_up() override { search_.on_gui_caught_up(); }
     std::string objection_to(std::string_view bestmove) override { return search_.objection_to(bestmove); }
-    bool is_illegal(std::string_view bestmove) override { return search_.is_illegal(bestmove); }
     bool thinks_on_a_move() const override { return search_.is_thinking(); }
     void give_up_search() override;
     void on_leaving(bool engine_has_failed) override;
