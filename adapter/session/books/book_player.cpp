@@ -175,7 +175,8 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
     // Why the books that were asked have no move comes first, and then why the others were not asked.
     std::vector<std::string> asked;
     std::vector<std::string> not_asked;
-    bool is_plain = true; // no book says more than that it lacks the position
+    bool is_plain = true;                                  // no book says more than that it lacks the position
+    const bool is_alone = open_books_.books().size() == 1; // then a plain miss costs no text
     const auto remark = [&is_plain](std::vector<std::string>& to, const BookView& view, const std::string& text) {
         to.push_back(view.name + ": " + text);
         is_plain = is_plain && text == not_in_book;
@@ -198,7 +199,7 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
             remark(asked, view, "a draw is avoided" + format_drawing(view.drawing, question.castling));
         } else if (!view.candidates.empty()) {
             remark(asked, view, "knows the position, but no move of it may be played");
-        } else {
+        } else if (!is_alone) {
             remark(asked, view, std::string(not_in_book));
         }
         if (open_book.rules.stop && view.knows) {
