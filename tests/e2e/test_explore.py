@@ -314,8 +314,10 @@ class Editing(unittest.TestCase):
             if moment:
                 connection.getresponse().read()
             connection.close()
-            if number == signal.SIGINT:  # the first one is a question, if it comes before the save
+            while number == signal.SIGINT and explorer.process.poll() is None:  # one before the save asks for another
                 explorer.process.send_signal(number)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    explorer.process.wait(0.5)
             explorer.end(number)
             again = self.explore("b.bin", "-edit")
             if "left" in again.ask("about")["editing"]:
