@@ -10,8 +10,6 @@ namespace polyglot::session {
 
 namespace {
 
-constexpr std::string_view not_in_book = "the position is not in the book";
-
 book::LearnPolicy learn_policy_of(const config::Settings& settings) {
     const auto is = [&](std::string_view name) { return text::equal_ignoring_case(settings.book_learn_policy, name); };
     if (!settings.book_learn || is("record-only")) return book::LearnPolicy::RecordOnly;
@@ -173,18 +171,19 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
         return pick;
     }
     // Why the books that were asked have no move comes first, and then why the others were not asked.
-    std::vector<std::string> asked;
-    std::vector<std::string> not_asked;
-    bool is_plain = true;                                  // no book says more than that it lacks the position
-    const bool is_alone = open_books_.books().size() == 1; // then a plain miss costs no text
-    const auto remark = [&is_plain](std::vector<std::string>& to, const BookView& view, const std::string& text) {
-        to.push_back(view.name + ": " + text);
-        is_plain = is_plain && text == not_in_book;
+    std::string asked;
+    std::string not_asked;
+    bool is_explained = false; // a book says more than that it lacks the position
+    const auto add = [](std::string& reasons, const BookView& view, std::string_view reason) {
+        if (!reasons.empty()) reasons += "; ";
+        (reasons += view.name) += ": ";
+        reasons += reason;
     };
     for (const OpenBook& open_book : open_books_.books()) {
         BookView view = look_into(open_book, question);
         if (!view.not_asked.empty()) {
-            remark(not_asked, view, "not asked, " + view.not_asked);
+            add(not_asked, view, "not asked, " + view.not_asked);
+            is_explained = true;
             if (view.is_about_unknown)
                 pick.warnings.push_back("book " + view.name + " is not asked: " + view.not_asked);
             continue;
@@ -195,23 +194,22 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
             pick.view = std::move(view);
             return pick;
         }
-        if (!view.drawing.empty()) {
-            remark(asked, view, "a draw is avoided" + format_drawing(view.drawing, question.castling));
-        } else if (!view.candidates.empty()) {
-            remark(asked, view, "knows the position, but no move of it may be played");
-        } else if (!is_alone) {
-            remark(asked, view, std::string(not_in_book));
-        }
+        is_explained = is_explained || !view.drawing.empty() || !view.candidates.empty();
+        if (!view.drawing.empty())
+            add(asked, view, "a draw is avoided" + format_drawing(view.drawing, question.castling));
+        else if (!view.candidates.empty())
+            add(asked, view, "knows the position, but no move of it may be played");
+        else if (open_books_.books().size() > 1) // a plain miss of the only book costs no text
+            add(asked, view, "the position is not in the book");
         if (open_book.rules.stop && view.knows) {
-            remark(asked, view, "no other is asked, Stop = true");
+            add(asked, view, "no other is asked, Stop = true");
+            is_explained = true;
             break;
         }
     }
     pick.remark = "out of book";
-    if (is_plain) return pick;
-    asked.insert(asked.end(), not_asked.begin(), not_asked.end());
-    for (std::size_t i = 0; i < asked.size(); ++i)
-        pick.remark += (i == 0 ? ": " : "; ") + asked[i];
+    if (!is_explained) return pick;
+    pick.remark += ": " + asked + (asked.empty() || not_asked.empty() ? "" : "; ") + not_asked;
     return pick;
 }
 
