@@ -87,10 +87,7 @@ std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istr
     if (is_of_chessbase(options.to) || (values.count("format") && is_of_chessbase("x." + *text("format"))))
         return refuse("polyglot reads ChessBase books (.ctg) and does not write any: nothing is written");
     const auto target = target_of(values, options.to);
-    if (!target)
-        return refuse(
-            "-format is polyglot, abk, yacb, experience, brainlearn, csv, json or pgn; -to ends in none of these: " +
-            options.to);
+    if (!target) return refuse("-format is " + book_target_words() + "; -to ends in none of these: " + options.to);
     options.target = *target;
     if (values.count("fen")) {
         auto roots = read_fens(values["fen"].as<std::vector<std::string>>(), in, err);

@@ -1,5 +1,6 @@
 // Experience files: SugaR's second version, and BrainLearn's.
-#include "core/book/experience/record.hpp"
+#include "core/book/experience/experience.hpp"
+
 #include "core/book/stockfish_move.hpp"
 #include "core/book/stockfish_value.hpp"
 #include "core/book/value_weights.hpp"
@@ -80,8 +81,7 @@ std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& options
                                                    BookWriter::Write write) {
     const auto layout =
         options.target == BookTarget::BrainLearn ? ExperienceLayout::BrainLearn : ExperienceLayout::Sugar2;
-    const bool each_value =
-        source.table() != nullptr && source.table()->origin() == book::name_of(book::Format::Experience);
+    const bool each_value = source.table != nullptr && source.table->origin() == book::experience_format.name;
     return std::make_unique<ExperienceWriter>(layout, each_value, std::move(write));
 }
 
