@@ -90,6 +90,7 @@ class Format:
     begins: bytes = b""  # how a file that a command has written is known
     options: str = ""    # of convert-book, besides -to
     positions: int = 3   # that verify-book finds
+    has_ending: bool = True  # else no name promises the format, and what is written is another one
     can: frozenset = frozenset()  # play, write, edit: by `polyglot help formats`
 
 
@@ -119,7 +120,7 @@ def list_formats():
         can = frozenset(word for word, value in (("play", play), ("write", write), ("edit", edit)) if value == "yes")
         for known in SAMPLES.get(name, [{}]):
             file = "book" + (files.split() or [".txt"])[0]
-            yield Format(**{"title": f"[{name}]({page})" + (f" `{files}`" if files else ""), "file": file, "can": can,
+            yield Format(**{"has_ending": bool(files), "title": f"[{name}]({page})" + (f" `{files}`" if files else ""), "file": file, "can": can,
                             "named": name + (f"|[.]{files.strip('.')}" if files else ""), "make": convert if "write" in can else copy_sample, **known})
 
 
@@ -273,7 +274,8 @@ class Cell:
             self.explore()
         else:
             for way in WAYS:
-                if way.command == self.command and way.only in ("", self.book.file):
+                names_format = way.does != "w" or self.book.has_ending
+                if way.command == self.command and way.only in ("", self.book.file) and names_format:
                     self.try_way(way)
         return self
 
