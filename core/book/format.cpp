@@ -8,14 +8,14 @@
 namespace polyglot::book {
 
 extern const FormatInfo arena_format, yacb_format, sftt_format, chessbase_format, grown_format, statistics_format,
-    experience_format, csv_format, json_format, pgn_format;
+    experience_format, lines_format, csv_format, json_format, pgn_format;
 
 namespace {
 
 // What begins with fixed bytes is before what is recognised by its shape.
 constexpr std::array all_formats{&polyglot_format,  &arena_format, &yacb_format,       &sftt_format,
                                  &chessbase_format, &grown_format, &statistics_format, &experience_format,
-                                 &csv_format,       &json_format,  &pgn_format};
+                                 &lines_format,     &csv_format,   &json_format,       &pgn_format};
 
 } // namespace
 
