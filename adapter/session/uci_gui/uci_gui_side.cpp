@@ -139,9 +139,7 @@ void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLi
 // for us alone: engines answer that they do not know it. (learning/used_and_reset.txt)
 bool UciGuiSide::takes_result(std::string_view line) {
     const std::string_view word = text::next_word(line);
-    if (word != "result" && word != "gameover") return false;
-    game_.on_result(line);
-    return true;
+    return (word == "result" || word == "gameover") && game_.on_result(line);
 }
 
 // A new position or search must not reach an engine that still owes a bestmove: GUIs that send them without waiting
