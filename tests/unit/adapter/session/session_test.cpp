@@ -295,6 +295,25 @@ TEST_CASE("an illegal move is in the log as the engine's failure, which log-stat
     }
 }
 
+TEST_CASE("an illegal move of a UCI engine under an xboard GUI is one failure, whatever follows") {
+    for (const std::string follows : {"restart", "resign", "report"}) {
+        CAPTURE(follows);
+        config::Settings settings;
+        settings.on_engine_failure = follows;
+        Fixture f(settings, true);
+        f.gui("xboard");
+        f.gui("protover 2");
+        f.engine("uciok");
+        f.gui("new");
+        f.engine("readyok");
+        f.gui("usermove e2e4");
+        f.engine("bestmove e2e5");
+        CHECK(std::count_if(f.notes().begin(), f.notes().end(),
+                            [](const std::string& note) { return note.starts_with("engine failure: "); }) == 1);
+        CHECK((f.out.to_gui.find("illegal engine move by black: e2e5") != std::string::npos) == (follows == "report"));
+    }
+}
+
 TEST_CASE("deadlines") {
     using std::chrono::milliseconds;
     config::Settings settings;
