@@ -314,6 +314,31 @@ TEST_CASE("an illegal move of a UCI engine under an xboard GUI is one failure, w
     }
 }
 
+TEST_CASE("a stop without a search reaches only an engine that may run something else") {
+    const std::string note = "stop without a search: not passed on";
+    for (const std::string_view line : {"go perft 9", "bench", "go perft 9\nisready", "go perft 9\nstop"}) {
+        CAPTURE(line);
+        Fixture f({}, true);
+        f.shake_hands();
+        f.gui(line.substr(0, line.find('\n')));
+        if (line.find('\n') != std::string_view::npos) f.gui(line.substr(line.find('\n') + 1));
+        f.out = {};
+        f.gui("stop");
+        CHECK(f.out.to_engine == "stop\n");
+        CHECK(std::count(f.notes().begin(), f.notes().end(), note) == 0);
+    }
+    for (const std::string_view line : {"ucinewgame", "isready", "setoption name Hash value 1", "position startpos"}) {
+        CAPTURE(line);
+        Fixture f({}, true);
+        f.shake_hands();
+        f.gui(line);
+        f.out = {};
+        f.gui("stop");
+        CHECK(f.out.to_engine.empty());
+        CHECK(std::count(f.notes().begin(), f.notes().end(), note) == 1);
+    }
+}
+
 TEST_CASE("deadlines") {
     using std::chrono::milliseconds;
     config::Settings settings;
