@@ -471,14 +471,14 @@ void XboardSearch::answer(std::string_view move) {
 
 // The engine gives no move: the first of its best line, or any legal one. The user is told, unless the engine's own
 // word for it, `resign`, has been passed on.
-void XboardSearch::answer_for_it(std::string_view why, Cause because) {
+void XboardSearch::answer_for_it(std::string_view why, Cause cause) {
     const std::string move = best_move_so_far();
     const std::string text = "the engine gives no move, " + std::string(why) + "; answered with: " + move;
-    if (because != Cause::Resignation && asked().is_for_a_move())
+    if (cause != Cause::Resignation && asked().is_for_a_move())
         connection_.tell_user(text);
     else
         connection_.note(text);
-    if (because == Cause::Unresponsive) {
+    if (cause == Cause::Unresponsive) {
         sync_.set_forced();
         answer(move);
         connection_.restart("it reads nothing while it thinks"); // its late move would fall into the next search

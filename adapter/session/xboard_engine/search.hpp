@@ -140,8 +140,8 @@ class XboardSearch {
     void check_watch();
     void answer(std::string_view move);
     void answer_before_it_begins();
-    enum class Cause : std::uint8_t { BadAnswer, Resignation, Unresponsive };
-    void answer_for_it(std::string_view why, Cause because = Cause::BadAnswer);
+    enum class Cause : std::uint8_t { Other, Resignation, Unresponsive };
+    void answer_for_it(std::string_view why, Cause cause = Cause::Other);
     void answer_or_fail(std::string_view why, std::string_view move = {});
     void say_no_move(std::string_view why, std::string_view move, NoMoveReply::Next next);
     enum class Fault : std::uint8_t { IllegalMove, Objection, Claim };
