@@ -65,7 +65,7 @@ class Server(WithBooks):
             client.sendall(f"GET /?token={explorer.token} HTTP/1.1\r\nHost: 127.0.0.1:{explorer.port}\r\n\r\n".encode())
             if waits:
                 select.select([client], [], [], LIMIT)
-        while explorer.request("GET", "/?token=x")[2].startswith("The address has been opened before"):
+        while explorer.request("GET", "/")[2].startswith("The cookie is missing"):
             time.sleep(0.01)  # until the program has seen the end
 
     def test_the_cookie_alone_is_good_for_nothing(self):

@@ -56,7 +56,7 @@ class RepairBook {
   public:
     RepairBook(const RepairOptions& options, std::ostream& out) : options_(options), out_(out) {}
     Result<void> run();
-    bool stopped() const { return stop_wished_(); }
+    bool stopped() const { return is_cancelled_(); }
 
   private:
     Result<void> scan(const book::ByteReader& bytes, const book::PolyglotBook& book);
@@ -66,7 +66,7 @@ class RepairBook {
 
     const RepairOptions& options_;
     std::ostream& out_;
-    const CancelFlag stop_wished_;
+    const CancelFlag is_cancelled_;
     Repairs of_bytes_;
     std::uint64_t header_entries_ = 0;
     std::uint64_t entries_ = 0; // written
@@ -123,7 +123,7 @@ Result<void> RepairBook::mend(const book::PolyglotBook& book, Mender& mender) {
     std::uint64_t read = 0;
     for (book::BookEntry entry; sorted.next(entry); position.push_back(entry.entry)) {
         if (!position.empty() && position.front().key != entry.entry.key) flush();
-        if (++read % between_looks == 0 && stop_wished_()) return {};
+        if (++read % between_looks == 0 && is_cancelled_()) return {};
     }
     flush();
     if (sorted.unreadable()) return unreadable(options_.book);
@@ -181,9 +181,9 @@ Result<void> RepairBook::run() {
     }
     if (auto scanned = scan(**bytes, *book); !scanned) return scanned;
     Mender mender(*book);
-    mender.walk(options_.roots, [this] { return !stop_wished_(); });
-    if (stop_wished_()) return {};
-    if (auto mended = mend(*book, mender); !mended || stop_wished_()) return mended;
+    mender.walk(options_.roots, [this] { return !is_cancelled_(); });
+    if (is_cancelled_()) return {};
+    if (auto mended = mend(*book, mender); !mended || is_cancelled_()) return mended;
     if (entries_ == 0) return make_error(options_.book + ": no entry would be left; nothing is written");
     if (file_)
         if (auto written = file_->commit(); !written) return written;

@@ -38,6 +38,7 @@ class SessionContext {
     const RunningSearch* running_search() const { return parts_.supervisor.search(); }
     // No search is to begin yet: the engine may still say something about the last one.
     bool engine_is_settling() const { return parts_.supervisor.is_settling(); }
+    bool engine_may_run_something_else() const { return parts_.supervisor.may_run_something_else(); }
     bool learns() const { return parts_.learner.learns(); }
     const std::string& opponent() const { return parts_.learner.opponent(); }
     void set_opponent(std::string name);

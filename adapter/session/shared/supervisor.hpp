@@ -104,6 +104,8 @@ class Supervisor {
     bool white_to_move() const; // in the last position
     // Nothing is owed.
     bool is_idle() const { return !is_asked(); }
+    // The engine may do something that is no search, and that `stop` may end: `go perft`, `bench`.
+    bool may_run_something_else() const { return counts_ || asked_something_else_; }
     // The engine has written more than any command can have asked for.
     bool floods() const { return !is_asked() && unasked_bytes_ > most_unasked_bytes; }
 

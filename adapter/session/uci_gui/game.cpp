@@ -139,6 +139,7 @@ bool UciGame::on_result(std::string_view words) {
     const std::string_view word = text::next_word(words);
     const bool white = ours_ == chess::Color::White;
     const auto is = [word](std::string_view name) { return text::equal_ignoring_case(word, name); };
+    if (word == "*") return true;
     GameResult result = GameResult::Unknown;
     if (is("1/2-1/2") || is("draw"))
         result = GameResult::Draw;

@@ -38,8 +38,8 @@ class UciGame {
     void on_bestmove(std::string_view move); // as the GUI gets it; ignored if the search was not part of a game
     void on_resign();                        // an xboard engine
     void on_failure();                       // the engine fails during a search and gives no move
-    // "1-0", "0-1", "1/2-1/2", or from our view "win", "loss", "lose", "draw"; further words are ignored. Returns
-    // false for any other word.
+    // "1-0", "0-1", "1/2-1/2", "*" (no result), or from our view "win", "loss", "lose", "draw"; further words are
+    // ignored. Returns false for any other word, whether or not a game is on.
     bool on_result(std::string_view words);
     void end(std::string_view how, bool engine_has_failed = false); // no further move of this game follows
     void on_new_game() {

@@ -139,9 +139,7 @@ void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLi
 // for us alone: engines answer that they do not know it. (learning/used_and_reset.txt)
 bool UciGuiSide::takes_result(std::string_view line) {
     const std::string_view word = text::next_word(line);
-    if (word != "result" && word != "gameover") return false;
-    game_.on_result(line);
-    return true;
+    return (word == "result" || word == "gameover") && game_.on_result(line);
 }
 
 // A new position or search must not reach an engine that still owes a bestmove: GUIs that send them without waiting
@@ -464,9 +462,10 @@ void UciGuiSide::on_stop(std::string_view line) {
     const RunningSearch* search = context_.running_search();
     if (waiting_answer_)
         release_answer();
-    else if (search == nullptr)
-        return; // an idle engine may answer it by a bestmove, which would be taken for that of the next go
-    else if (search->begun == context_.now())
+    else if (search == nullptr && !context_.engine_may_run_something_else())
+        // An idle engine may answer it by a bestmove, which would be taken for that of the next go.
+        context_.note("stop without a search: not passed on");
+    else if (search != nullptr && search->begun == context_.now())
         context_.stop_search(); // not in the same write as the go
     else
         context_.to_engine(line, UciCommand::Stop);

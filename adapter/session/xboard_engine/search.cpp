@@ -178,7 +178,8 @@ void XboardSearch::send_go() {
     connection_.on_search();
     sync_.on_playing(side);
     begin_info();
-    if (sync_.take_claim()) search_->move_by = connection_.now() + claim_grace;
+    search_->has_claimed = false;
+    if (sync_.take_claim()) on_result_claim();
     if (is_stop_wanted()) end();
 }
 
@@ -285,8 +286,8 @@ void XboardSearch::end() {
 
 void XboardSearch::end_thinking() {
     const bool is_hurried = search_->phase == Phase::Hurried;
-    if (search_->move_by && !is_hurried && info_.best_line().empty()) { // it does not think
-        answer_or_fail("it claims a result");
+    if (search_->has_claimed && !is_hurried) {
+        end_after_claim();
     } else if (is_deaf_while_thinking(connection_.features()) && (is_stop_wanted() || !asked().go.bounded_by_time())) {
         take_line_of_deaf("it hears nothing while it thinks");
     } else if (!is_hurried) {
@@ -294,6 +295,14 @@ void XboardSearch::end_thinking() {
         search_->move_by = connection_.now() + move_now_grace;
         hurry();
     }
+}
+
+// It does not think any more, but reads on: it is no reason to replace it.
+void XboardSearch::end_after_claim() {
+    if (info_.best_line().empty())
+        answer_or_fail("it claims a result");
+    else
+        answer_for_it("it claims a result");
 }
 
 // Its own move, or the first line that it gives, is waited for.
@@ -382,6 +391,7 @@ void XboardSearch::on_thinking(std::string_view line) {
     if (!search_ || !search_->is_listening() || !connection_.is_quiet()) return;
     const auto thinking = protocol::parse_xboard_thinking(line);
     if (!thinking) return;
+    search_->has_claimed = false;
     if (search_->move_by && search_->phase != Phase::Hurried) // it is still thinking
         search_->move_by = connection_.now() + claim_grace;
     const auto info = info_.on_thinking(*thinking);
@@ -412,7 +422,9 @@ void XboardSearch::check_watch() {
 }
 
 void XboardSearch::on_result_claim() {
-    if (search_ && search_->is_thinking()) search_->move_by = connection_.now() + claim_grace;
+    if (!search_ || !search_->is_thinking()) return;
+    search_->has_claimed = true;
+    search_->move_by = connection_.now() + claim_grace;
 }
 
 // UCI has no word for it: while its best line has a move, the game goes on.
@@ -459,14 +471,14 @@ void XboardSearch::answer(std::string_view move) {
 
 // The engine gives no move: the first of its best line, or any legal one. The user is told, unless the engine's own
 // word for it, `resign`, has been passed on.
-void XboardSearch::answer_for_it(std::string_view why, Cause because) {
+void XboardSearch::answer_for_it(std::string_view why, Cause cause) {
     const std::string move = best_move_so_far();
     const std::string text = "the engine gives no move, " + std::string(why) + "; answered with: " + move;
-    if (because != Cause::Resignation && asked().is_for_a_move())
+    if (cause != Cause::Resignation && asked().is_for_a_move())
         connection_.tell_user(text);
     else
         connection_.note(text);
-    if (because == Cause::Unresponsive) {
+    if (cause == Cause::Unresponsive) {
         sync_.set_forced();
         answer(move);
         connection_.restart("it reads nothing while it thinks"); // its late move would fall into the next search
@@ -582,7 +594,9 @@ std::optional<TimePoint> XboardSearch::deadline() const {
 void XboardSearch::on_timeout() {
     begin_after_start();
     if (search_ && search_->move_by && connection_.now() >= *search_->move_by) {
-        if (search_->phase == Phase::Hurried)
+        if (search_->phase == Phase::Hurried && search_->has_claimed)
+            end_after_claim();
+        else if (search_->phase == Phase::Hurried)
             take_line_of_deaf("it does not move when asked to");
         else
             on_no_move(Fault::Claim, "it claims a result");

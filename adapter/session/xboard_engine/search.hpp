@@ -98,6 +98,7 @@ class XboardSearch {
         bool retried_alone = false;             // … without the game that led here
         bool awaits_line = false;               // it does not move on `?`, and has given no line yet
         bool has_failed_to_begin = false;       // Failed, when it was Waiting
+        bool has_claimed = false;               // a result, and it has not thought since
         bool has_said_line = false;             // an info line with a pv was passed on
         Watch watch = {};
         std::optional<TimePoint> move_by = {}; // the engine's move is due
@@ -132,14 +133,15 @@ class XboardSearch {
     void stop();
     void end();
     void end_thinking();
+    void end_after_claim();
     void take_line_of_deaf(std::string_view why);
     void end_analysis();
     void hurry();
     void check_watch();
     void answer(std::string_view move);
     void answer_before_it_begins();
-    enum class Cause : std::uint8_t { BadAnswer, Resignation, Unresponsive };
-    void answer_for_it(std::string_view why, Cause because = Cause::BadAnswer);
+    enum class Cause : std::uint8_t { Other, Resignation, Unresponsive };
+    void answer_for_it(std::string_view why, Cause cause = Cause::Other);
     void answer_or_fail(std::string_view why, std::string_view move = {});
     void say_no_move(std::string_view why, std::string_view move, NoMoveReply::Next next);
     enum class Fault : std::uint8_t { IllegalMove, Objection, Claim };

@@ -89,13 +89,9 @@ void MovePlayer::play_text(const protocol::BestMove& best) {
 
 void MovePlayer::lose_by_illegal_move(std::string_view text) {
     const bool white = game_.side_to_move() == chess::Color::White;
-    const std::string what = "illegal move " + std::string(text) + " in " +
-                             chess::format_fen(game_.legal_game()->position()) +
-                             ", reached by: " + protocol::format_position(game_.record().position());
-    if (context_.engine_speaks_xboard())
-        context_.note(what); // the session has noted the failure
-    else
-        context_.note_failure(what);
+    // The session has noted the failure, which log-stat counts.
+    context_.note("illegal move " + std::string(text) + " in " + chess::format_fen(game_.legal_game()->position()) +
+                  ", reached by: " + protocol::format_position(game_.record().position()));
     context_.to_gui(std::string(white ? "0-1" : "1-0") + " {polyglot: resign (illegal engine move by " +
                     (white ? "white" : "black") + ": " + std::string(text) + ")}");
     game_.end();

@@ -3,6 +3,7 @@
 #include "adapter/cli/first_argument.hpp"
 #include "adapter/cli/help.hpp"
 #include "config/engine_command.hpp"
+#include "config/saved_settings.hpp"
 #include "config/schema.hpp"
 #include "core/text/path_text.hpp"
 #include "tests/support/harness/new_folder.hpp"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -340,8 +342,10 @@ TEST_CASE("-check-config shows what is wrong, what is set, and with -all every s
 
     // The engine is asked.
     inspectors.ask_engine = [](const config::Settings&) -> Result<EngineDescription> {
-        return EngineDescription{"Toy 1, UCI, 2 options",
-                                 {{"Path", "[Engine] Path: the engine has no such option", "did you mean Paths?"}}};
+        return EngineDescription{
+            "Toy 1, UCI, 2 options", "Toy 1", [](const config::Settings&) -> std::vector<EngineDescription::Finding> {
+                return {{"Path", "[Engine] Path: the engine has no such option", "did you mean Paths?"}};
+            }};
     };
     report = check_config(*scratch.parse({"p.ini", "-check-config"}), inspectors);
     shows("\nengine says: Toy 1, UCI, 2 options\n");
@@ -392,6 +396,43 @@ TEST_CASE("-check-config shows what is wrong, what is set, and with -all every s
     shows("\nNothing is wrong.\n");
     report = check_config(*scratch.parse({"-noini"}), inspectors);
     CHECK(!report.fine);
+}
+
+TEST_CASE("-check-config shows the settings saved for the engine that answers, and compares them with its options") {
+    const Scratch scratch;
+    Inspectors inspectors;
+    inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
+    inspectors.describe_book = [](const auto&) -> Result<BookDescription> { return BookDescription(); };
+    inspectors.ask_engine = [](const config::Settings&) -> Result<EngineDescription> {
+        return EngineDescription{"Toy 1, UCI, 2 options", "Toy 1", [](const config::Settings& settings) {
+                                     std::vector<EngineDescription::Finding> findings;
+                                     for (const auto& [name, value] : settings.engine_options)
+                                         findings.push_back({name, name + " = " + value + ": bad", ""});
+                                     return findings;
+                                 }};
+    };
+    inspectors.recall = [](config::Configuration configuration, const std::optional<std::string>& engine_name) {
+        if (engine_name)
+            config::load_saved_settings(configuration, "[PolyGlot]\nBookDepth = 5\n[Engine]\nHash = 7\n",
+                                        *engine_name + ".ini");
+        else
+            configuration.diagnostics.push_back(
+                {config::Severity::Note, "", 0, 0, 0, "what is saved is not shown", "", ""});
+        return configuration;
+    };
+    const auto report_of = [&](const std::vector<std::string_view>& args) {
+        return check_config(*scratch.parse(args), inspectors).text;
+    };
+    const std::string note = "\nnote: what is saved is not shown\n";
+    const std::string asked = report_of({"-noini", "-check-config", "-ec", "sf"});
+    CAPTURE(asked);
+    for (const char* line :
+         {"\nBookDepth = 5  # Toy 1.ini:2\n", "\nHash = 7  # Toy 1.ini:4\n", "\nToy 1.ini:4: warning: Hash = 7: bad\n"})
+        CHECK_MESSAGE(asked.find(line) != std::string::npos, line);
+    CHECK(asked.find(note) == std::string::npos);
+    CHECK(report_of({"-noini", "-check-config", "-no-start", "-ec", "sf"}).find(note) != std::string::npos);
+    inspectors.ask_engine = [](const config::Settings&) -> Result<EngineDescription> { return make_error("silent"); };
+    CHECK(report_of({"-noini", "-check-config", "-ec", "sf"}).find(note) != std::string::npos);
 }
 
 TEST_CASE("-check-config shows the SettingsFile that the config file names, and that it is not read") {
