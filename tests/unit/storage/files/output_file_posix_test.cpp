@@ -143,6 +143,7 @@ TEST_CASE("output file: owner and group stay where that is allowed") {
     CHECK(as_root([] { return replaced({1001, 1000, 0664}, 0755, false) == Owned{1000, 1000, 0664}; }));
     CHECK(as_root([] { return replaced({1001, 1002, 0664}, 0775, false) == Owned{1000, 1000, 0644}; }));
     CHECK(as_root([] { return replaced({1000, 1002, 0660}, 0755, false) == Owned{1000, 1000, 0600}; }));
+    CHECK(as_root([] { return replaced({1000, 1002, 0606}, 0755, false) == Owned{1000, 1000, 0600}; }));
 }
 
 TEST_CASE("output file: another user's file in a shared folder does not affect ours") {
@@ -154,8 +155,13 @@ TEST_CASE("output file: another user's file in a shared folder does not affect o
 
 TEST_CASE(
     "output file: contents of another user's file in a shared folder are for us and for those who could read it") {
-    const auto copied = [](::mode_t source_mode) {
+    const auto copied = [](::mode_t source_mode, ::mode_t old_mode = 0) {
         const Folder folder;
+        if (old_mode != 0) {
+            write(folder / "copy", "old");
+            if (::chown((folder / "copy").c_str(), 0, 1002) != 0) return Owned{};
+            fs::permissions(folder / "copy", static_cast<fs::perms>(old_mode));
+        }
         write(folder / "source", "old");
         if (::chown((folder / "source").c_str(), 1001, 1001) != 0) return Owned{};
         fs::permissions(folder / "source", static_cast<fs::perms>(source_mode));
@@ -166,6 +172,11 @@ TEST_CASE(
     };
     CHECK(as_root([&] { return copied(0666) == Owned{0, 0, 0644}; }));
     CHECK(as_root([&] { return copied(0640) == Owned{0, 0, 0600}; }));
+    // Our older copy goes on being for those who could read both.
+    CHECK(as_root([&] { return copied(0644, 0644) == Owned{0, 1002, 0644}; }));
+    CHECK(as_root([&] { return copied(0666, 0640) == Owned{0, 1002, 0640}; }));
+    CHECK(as_root([&] { return copied(0640, 0644) == Owned{0, 1002, 0600}; }));
+    CHECK(as_root([&] { return copied(0644, 0600) == Owned{0, 1002, 0600}; }));
 }
 
 TEST_CASE("output file: another user's link in a folder for all is not followed") {
