@@ -26,16 +26,26 @@ namespace {
 
 enum class Acl : std::uint8_t { None, Copied, Lost };
 
+#ifdef __linux__
+constexpr const char* acl_name = "system.posix_acl_access";
+#endif
+
 // With an access control list, the group's bits of a mode limit what any entry grants.
 Acl copy_acl([[maybe_unused]] const fs::path& from, [[maybe_unused]] int to) {
 #ifdef __linux__
-    constexpr const char* name = "system.posix_acl_access";
     std::vector<char> list(64U << 10U); // the most that Linux keeps
-    const ssize_t size = ::getxattr(from.c_str(), name, list.data(), list.size());
+    const ssize_t size = ::getxattr(from.c_str(), acl_name, list.data(), list.size());
     if (size < 0) return errno == ENODATA || errno == EOPNOTSUPP ? Acl::None : Acl::Lost;
-    return ::fsetxattr(to, name, list.data(), static_cast<std::size_t>(size), 0) == 0 ? Acl::Copied : Acl::Lost;
+    return ::fsetxattr(to, acl_name, list.data(), static_cast<std::size_t>(size), 0) == 0 ? Acl::Copied : Acl::Lost;
 #else
     return Acl::None;
+#endif
+}
+
+// The folder may have given the file a list.
+void remove_acl([[maybe_unused]] int descriptor) {
+#ifdef __linux__
+    static_cast<void>(::fremovexattr(descriptor, acl_name));
 #endif
 }
 
@@ -80,6 +90,7 @@ bool copy_rights(const fs::path& from, const struct stat& status_of_from, int de
         static_cast<void>(::fchown(descriptor, status_of_from.st_uid, static_cast<::gid_t>(-1)) == 0);
     const ::mode_t mode = status_of_from.st_mode & 0777U;
     const Acl acl = same_group ? copy_acl(from, descriptor) : Acl::Lost;
+    if (acl != Acl::Copied) remove_acl(descriptor);
     return set_mode(descriptor, acl == Acl::Lost ? for_any_group(mode) : mode);
 }
 

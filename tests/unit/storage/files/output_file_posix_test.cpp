@@ -197,24 +197,39 @@ TEST_CASE("output file: another user's link in a folder for all is not followed"
 }
 
 #ifdef __linux__
+// Version 2; tag, permissions and id of: the owner rw-, user 1001 rw-, the group ---, the mask rw-, others ---.
+constexpr unsigned char acl[] = {2, 0,   0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  6,
+                                 0, 233, 3,   0,   0,   4,   0,  0, 0,   255, 255, 255, 255, 16, 0,
+                                 6, 0,   255, 255, 255, 255, 32, 0, 0,   0,   255, 255, 255, 255};
+
+bool set_acl(const fs::path& file, const char* name) {
+    if (::setxattr(file.c_str(), name, acl, sizeof acl, 0) == 0) return true;
+    MESSAGE("skipped: no access control lists here");
+    return false;
+}
+
 TEST_CASE("output file: an access control list stays") {
     const Folder folder;
     const fs::path file = folder / "book.bin";
     write(file, "old");
-    // Version 2; tag, permissions and id of: the owner rw-, user 1001 rw-, the group ---, the mask rw-, others ---.
-    const unsigned char list[] = {2, 0,   0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  6,
-                                  0, 233, 3,   0,   0,   4,   0,  0, 0,   255, 255, 255, 255, 16, 0,
-                                  6, 0,   255, 255, 255, 255, 32, 0, 0,   0,   255, 255, 255, 255};
     constexpr const char* name = "system.posix_acl_access";
-    if (::setxattr(file.c_str(), name, list, sizeof list, 0) != 0) {
-        MESSAGE("skipped: no access control lists here");
-        return;
-    }
+    if (!set_acl(file, name)) return;
     CHECK(io::replace_file(file, "new").has_value());
-    unsigned char kept[sizeof list] = {};
-    REQUIRE(::getxattr(file.c_str(), name, kept, sizeof kept) == static_cast<ssize_t>(sizeof list));
-    CHECK(std::equal(std::begin(list), std::end(list), kept));
+    unsigned char kept[sizeof acl] = {};
+    REQUIRE(::getxattr(file.c_str(), name, kept, sizeof kept) == static_cast<ssize_t>(sizeof acl));
+    CHECK(std::equal(std::begin(acl), std::end(acl), kept));
     CHECK(mode_of(file) == 0660);
+}
+
+TEST_CASE("output file: a file without an access control list gets none from its folder") {
+    const Folder folder;
+    const fs::path file = folder / "book.bin";
+    write(file, "old");
+    fs::permissions(file, static_cast<fs::perms>(0640));
+    if (!set_acl(folder.path, "system.posix_acl_default")) return;
+    CHECK(io::replace_file(file, "new").has_value());
+    CHECK(::getxattr(file.c_str(), "system.posix_acl_access", nullptr, 0) < 0);
+    CHECK(mode_of(file) == 0640);
 }
 #endif
 
