@@ -355,10 +355,11 @@ Made Member::make_part(int reference_year) {
     });
     constexpr unsigned between_turns = 1024;
     std::array<book::MoveStats, 64> moves;
-    for (unsigned blocks = 1; const std::size_t count = all->read(moves); ++blocks) {
+    unsigned blocks = 0;
+    while (const std::size_t count = all->read(moves)) {
         maker.add(std::span(moves).first(count));
         made.moves += count;
-        if (blocks % between_turns == 0) turn(Idle::No);
+        if (++blocks % between_turns == 0) turn(Idle::No);
     }
     if (!all->problem().empty()) check(Result<void>(make_error(all->problem())));
     maker.finish();

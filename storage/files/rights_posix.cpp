@@ -26,17 +26,49 @@ namespace {
 
 enum class Acl : std::uint8_t { None, Copied, Lost };
 
+#ifdef __linux__
+constexpr const char* acl_name = "system.posix_acl_access";
+#endif
+
 // With an access control list, the group's bits of a mode limit what any entry grants.
 Acl copy_acl([[maybe_unused]] const fs::path& from, [[maybe_unused]] int to) {
 #ifdef __linux__
-    constexpr const char* name = "system.posix_acl_access";
     std::vector<char> list(64U << 10U); // the most that Linux keeps
-    const ssize_t size = ::getxattr(from.c_str(), name, list.data(), list.size());
+    const ssize_t size = ::getxattr(from.c_str(), acl_name, list.data(), list.size());
     if (size < 0) return errno == ENODATA || errno == EOPNOTSUPP ? Acl::None : Acl::Lost;
-    return ::fsetxattr(to, name, list.data(), static_cast<std::size_t>(size), 0) == 0 ? Acl::Copied : Acl::Lost;
+    return ::fsetxattr(to, acl_name, list.data(), static_cast<std::size_t>(size), 0) == 0 ? Acl::Copied : Acl::Lost;
 #else
     return Acl::None;
 #endif
+}
+
+// The folder may have given the file a list.
+void remove_acl([[maybe_unused]] int descriptor) {
+#ifdef __linux__
+    static_cast<void>(::fremovexattr(descriptor, acl_name));
+#endif
+}
+
+// For a file whose group is another one: members of either group may do no more than they, and all others, could.
+::mode_t for_any_group(::mode_t mode) {
+    const ::mode_t all = mode & mode >> 3U & 0007U;
+    return (mode & 0700U) | all << 3U | all;
+}
+
+bool has_group(int descriptor, ::gid_t group) {
+    struct stat status {};
+    return ::fstat(descriptor, &status) == 0 && status.st_gid == group;
+}
+
+// File systems without permissions (FAT, CIFS) refuse fchmod(). That is an error only if another user may then read or
+// write what `mode` does not permit.
+bool set_mode(int descriptor, ::mode_t mode) {
+    if (::fchmod(descriptor, mode) == 0) return true;
+    const int error = errno;
+    struct stat status {};
+    const bool is_enough = ::fstat(descriptor, &status) == 0 && (status.st_mode & 0066U & ~mode) == 0;
+    errno = error;
+    return is_enough;
 }
 
 } // namespace
@@ -52,15 +84,14 @@ bool is_trusted_file(const struct stat& status, const fs::path& file) {
 }
 
 bool copy_rights(const fs::path& from, const struct stat& status_of_from, int descriptor) {
-    const bool same_group = ::fchown(descriptor, static_cast<::uid_t>(-1), status_of_from.st_gid) == 0;
+    const bool same_group = ::fchown(descriptor, static_cast<::uid_t>(-1), status_of_from.st_gid) == 0 ||
+                            has_group(descriptor, status_of_from.st_gid);
     if (status_of_from.st_uid != ::geteuid())
         static_cast<void>(::fchown(descriptor, status_of_from.st_uid, static_cast<::gid_t>(-1)) == 0);
     const ::mode_t mode = status_of_from.st_mode & 0777U;
-    const ::mode_t group_as_others = mode & (0707U | (mode & 0007U) << 3U);
-    if (::fchmod(descriptor, group_as_others) != 0) return false;
-    if (!same_group) return true;
-    const Acl acl = copy_acl(from, descriptor);
-    return acl != Acl::None || ::fchmod(descriptor, mode) == 0;
+    const Acl acl = same_group ? copy_acl(from, descriptor) : Acl::Lost;
+    if (acl != Acl::Copied) remove_acl(descriptor);
+    return set_mode(descriptor, acl == Acl::Lost ? for_any_group(mode) : mode);
 }
 
 SourceRights::SourceRights(const fs::path& source)
@@ -70,8 +101,7 @@ SourceRights::SourceRights(const fs::path& source)
 
 ::mode_t SourceRights::mode_to_make() const {
     if (!exists_) return 0666;
-    const ::mode_t others = status_.st_mode & 0006U;
-    return 0600U | others << 3U | others;
+    return 0600U | (for_any_group(status_.st_mode) & 0066U);
 }
 
 bool SourceRights::apply(int descriptor) const {
@@ -80,7 +110,7 @@ bool SourceRights::apply(int descriptor) const {
 
 bool limit_mode(int descriptor, ::mode_t most) {
     struct stat status {};
-    return ::fstat(descriptor, &status) == 0 && ::fchmod(descriptor, status.st_mode & 0777U & most) == 0;
+    return ::fstat(descriptor, &status) == 0 && set_mode(descriptor, status.st_mode & 0777U & most);
 }
 
 bool is_trusted_link(const fs::path& link) {

@@ -1,6 +1,8 @@
 // `polyglot replay`: plays what came in, by a log, through the session, and shows the first line that differs.
 #include "adapter/replay/minimise.hpp"
+#include "config/native.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/shell_words.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/input_stream.hpp"
 #include "storage/files/output_file.hpp"
@@ -8,6 +10,7 @@
 #include "version.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <ostream>
 #include <set>
@@ -126,8 +129,11 @@ class Replayer {
         std::string whole = "whole.log";
         for (int number = 2; std::filesystem::exists(to_path(whole), error); ++number)
             whole = "whole-" + std::to_string(number) + ".log";
-        return "; when the beginning is in the log before this one: cat " + before + ' ' + options_.file + " > " +
-               whole;
+        const auto quoting = config::native_dialect().quoting;
+        const auto word = [&](const std::string& name) { return text::join_words(std::array{name}, quoting); };
+        const bool posix = quoting == text::Quoting::Posix;
+        return "; when the beginning is in the log before this one: " + std::string(posix ? "cat " : "copy /b ") +
+               word(before) + (posix ? " " : "+") + word(options_.file) + (posix ? " > " : " ") + whole;
     }
 
     static std::string process(const LoggedSession& session) {

@@ -3,6 +3,7 @@
 #include "adapter/cli/first_argument.hpp"
 #include "adapter/cli/help.hpp"
 #include "config/engine_command.hpp"
+#include "config/native.hpp"
 #include "config/saved_settings.hpp"
 #include "config/schema.hpp"
 #include "core/text/path_text.hpp"
@@ -199,8 +200,8 @@ TEST_CASE("a mistyped option is answered with the one that was meant") {
 
 TEST_CASE("what is no config file is answered with the command that was meant") {
     const Scratch scratch;
-    const auto explained = [](const std::filesystem::path& file) {
-        const auto sentence = explain_first_argument(file, "F");
+    const auto explained = [](const std::filesystem::path& file, const std::string& name = "F") {
+        const auto sentence = explain_first_argument(file, name);
         return sentence ? *sentence : std::string();
     };
     const auto written = [&scratch](const char* name, std::string_view bytes) {
@@ -214,6 +215,8 @@ TEST_CASE("what is no config file is answered with the command that was meant") 
           "of it, polyglot pgn-stat F counts them");
     CHECK(explained(written("a.pgn.gz", "x")).starts_with("F is a file of games"));
     CHECK(explained(written("a.bin", "x")).starts_with("F is a book: polyglot info-book F"));
+    const std::string word = config::native_dialect().quoting == text::Quoting::Posix ? "'my book'" : "\"my book\"";
+    CHECK(explained(written("a.bin", "x"), "my book").starts_with("my book is a book: polyglot info-book " + word));
     CHECK(explained(written("a.epd", "x")).starts_with("F is a file of test positions"));
     CHECK(explained(written("engine", "\x7f"
                                       "ELF..."))
