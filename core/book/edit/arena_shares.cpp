@@ -4,6 +4,7 @@
 #include "core/text/figures.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -191,6 +192,7 @@ Result<std::uint32_t> value_for_share(const AbkHeader& header, const chess::Posi
 Result<std::vector<std::uint32_t>> values_for_shares(const AbkHeader& header, const chess::Position& position,
                                                      std::vector<AbkMove> moves,
                                                      const std::vector<ArenaShare>& shares) {
+    assert(!shares.empty());
     std::size_t played = 0;
     for (const AbkMove& move : moves)
         if (move.priority > 0) ++played;

@@ -221,6 +221,7 @@ Result<void> EditedArena::set_shares(const Edit& edit) {
         }
         if (share && share->share > 0) shares.push_back({i, share->share / (no_rest ? sum : 1)});
     }
+    if (shares.empty()) return {}; // all of them are 0
     const auto values = book::values_for_shares(header, edit.position, moves, shares);
     if (!values) return make_error(places_of(all) + ": " + values.error().message);
     for (std::size_t i = 0; i < shares.size(); ++i)

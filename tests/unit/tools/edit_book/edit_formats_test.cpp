@@ -168,6 +168,14 @@ TEST_CASE("edit-book, Arena: the shares of one position are met together") {
     uniform.refused({"-move", "e4", "-share", "50%", "-move", "Nf3", "-share", "30%"}, "any importance");
 }
 
+TEST_CASE("edit-book, Arena: several shares of 0") {
+    const EditedFile book("b.abk", arena_bytes());
+    book.done({"-move", "e4", "-share", "0", "-move", "Nf3", "-share", "0"});
+    CHECK(arena_moves(book) == "e2e4:30p0/12,6 g1f3:10p0 d2d4:60p5");
+    book.refused({"-move", "e4", "-share", "0", "-move", "Nf3", "-share", "0", "-move", "d4", "-share", "0"},
+                 "these shares make 0.0%, and no other move of the position is played");
+}
+
 TEST_CASE("edit-book, Arena: where the priority counts, weights are priorities; where neither does, there are none") {
     const EditedFile book("b.abk", arena_bytes(3, 0));
     book.done({"-move", "e4", "-weight", "9", "-move", "d4", "-boost", "2", "-move", "a3", "-add"});
