@@ -106,6 +106,7 @@ Result<void> PositionEditor::set_shares(const std::vector<MoveShare>& shares) {
         double sum = 0;
         for (const double weight : exact)
             sum += std::round(weight * factor);
+        if (sum == 0) return false; // all weights would round to 0
         for (std::size_t i = 0; i < exact.size(); ++i) {
             const double share = wanted[i] ? *wanted[i] / (no_rest ? wanted_sum : 1) : 0;
             if (wanted[i] && std::abs(std::round(exact[i] * factor) / sum - share) > close_enough) return false;
