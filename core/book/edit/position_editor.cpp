@@ -13,9 +13,14 @@ namespace {
 
 constexpr double most = 65'535;
 constexpr double close_enough = 0.0005; // of a share
-constexpr double no_share = 1e-9;       // what is left of 1 by the rounding of sums
 
 } // namespace
+
+bool leaves_no_rest(double sum, std::size_t shares, bool others_are_played) {
+    constexpr double no_share = 1e-9; // what is left of 1 by the rounding of sums
+    const bool is_rounded = shares > 1 && !others_are_played;
+    return sum >= 1 - (is_rounded ? share_rounding * static_cast<double>(shares) : no_share);
+}
 
 PositionEditor::PositionEditor(const chess::Position& position, std::vector<RawEntry> entries)
     : position_(position), entries_(std::move(entries)) {}
@@ -91,8 +96,7 @@ Result<void> PositionEditor::set_shares(const std::vector<MoveShare>& shares) {
         before += entries_[i].weight;
         if (!wanted[i]) others += entries_[i].weight;
     }
-    const double rounding = shares.size() > 1 ? share_rounding * static_cast<double>(shares.size()) : 0;
-    const bool no_rest = wanted_sum >= 1 - no_share || (others == 0 && wanted_sum >= 1 - rounding);
+    const bool no_rest = leaves_no_rest(wanted_sum, shares.size(), others > 0);
     if (others == 0 && !no_rest)
         return make_error((shares.size() > 1 ? "these shares make " + text::per_cent(wanted_sum) + ", and " : "") +
                           "no other move has a weight");
