@@ -1,6 +1,7 @@
 #include "core/book/sniff/sniff.hpp"
 
 #include "core/book/experience/record.hpp"
+#include "core/book/sniff/columns.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 
@@ -81,20 +82,10 @@ bool is_utf16(std::string_view head) {
 
 // A table by its first line, with columns of a book, but not all that a book needs: which one is missing.
 std::optional<std::string> describe_table(std::string_view first_line) {
-    constexpr std::string_view separators = ",;\t";
-    if (first_line.find_first_of(separators) == std::string_view::npos) return std::nullopt;
-    bool has_place = false;
-    bool has_move = false;
-    while (!first_line.empty()) {
-        const std::string_view field = first_line.substr(0, first_line.find_first_of(separators));
-        std::string name = text::lower(text::trim(field));
-        std::erase(name, '"');
-        has_place = has_place || name == "fen" || name == "line";
-        has_move = has_move || name == "move" || name == "san";
-        first_line.remove_prefix(std::min(field.size() + 1, first_line.size()));
-    }
-    if (has_place == has_move) return std::nullopt;
-    return std::string("a table without a column ") + (has_place ? "move or san" : "fen or line");
+    const std::vector<std::string> columns = columns_of(first_line);
+    const std::string missing = missing_columns(columns);
+    if (columns.size() < 2 || missing.find(',') != std::string::npos) return std::nullopt;
+    return "a table without a column " + missing;
 }
 
 std::string describe_text(std::string_view head) {
@@ -204,10 +195,8 @@ std::optional<TextFormat> detect_text_format(std::span<const std::byte> head) {
         const bool tag = !inner.empty() && text::to_lower(inner.front()) >= 'a' && text::to_lower(inner.front()) <= 'z';
         return tag ? std::optional(TextFormat::Pgn) : std::nullopt;
     }
-    const std::string first = text::lower(start.substr(0, start.find_first_of("\r\n")));
-    const auto has = [&first](std::string_view word) { return first.find(word) != std::string::npos; };
-    const bool table = first.find_first_of(",;\t") != std::string::npos && (has("fen") || has("line") || has("key"));
-    return table && (has("move") || has("san") || has("raw")) ? std::optional(TextFormat::Csv) : std::nullopt;
+    const auto columns = columns_of(start.substr(0, start.find_first_of("\r\n")));
+    return missing_columns(columns).empty() ? std::optional(TextFormat::Csv) : std::nullopt;
 }
 
 // SQLite's header has an id of the program at byte 68 (docs/formats/grow-db.md).

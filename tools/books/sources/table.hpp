@@ -31,7 +31,6 @@ class TableBook final : public book::Book {
         book::Entry entry;                  // its move is null: known without a move, or an illegal one
         std::optional<std::uint16_t> raw{}; // PolyGlot's 16 bits, where they are not encode_move()
         bool best = false;                  // YACB, SFTT: the book's own move
-        std::uint32_t number = 0;           // of the line or element, where it is known
     };
     struct Place {
         chess::Position position;
@@ -45,7 +44,7 @@ class TableBook final : public book::Book {
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
     std::uint64_t count_positions() const override { return places_.size(); }
-    std::vector<std::string> warnings() const override; // moves of a position that the text has more than once
+    std::vector<std::string> warnings() const override { return repeated_; } // moves that a position has twice
 
     const std::vector<Place>& places() const { return places_; } // in the order of the text
     // Entries of positions that are known by their key alone, in the order of the text.
@@ -74,8 +73,7 @@ class TableBook final : public book::Book {
     bool names_best_ = false, has_plies_ = false, chess_ = false, chess960_ = false;
     std::optional<book::AbkHeader> arena_;
     std::string origin_, comment_, author_;
-    std::vector<std::string> repeated_; // the first of them, as warnings
-    std::uint64_t repeated_count_ = 0;
+    std::vector<std::string> repeated_; // as warnings
 };
 
 // The `key` of the row that has the text of a .bin's header (header_text.hpp).

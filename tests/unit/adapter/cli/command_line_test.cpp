@@ -222,8 +222,12 @@ TEST_CASE("what is no config file is answered with the command that was meant") 
                                       "ELF..."))
               .starts_with("F is a program"));
     CHECK(explained(written("engine.sh", "#!/bin/sh\n")).starts_with("F is a program"));
-    CHECK(explain_engine("my sf").find("<starter>") != std::string::npos);
-    CHECK(explain_engine("my sf").find("-ec") == std::string::npos);
+    const std::string q = config::native_dialect().quoting == text::Quoting::Posix ? "'" : "\"";
+    CHECK(explain_engine("my sf") == "my sf is a program, and a config file is wanted: polyglot -book " + q +
+                                         "<starter>" + q + " -- " + q + "my sf" + q +
+                                         " runs it with the starter book, polyglot make-config " + q + "my sf" + q +
+                                         " writes a config file");
+    CHECK(explain_engine("sf").find(" -- sf runs it") != std::string::npos);
     CHECK(explained(written("a.ini", "[PolyGlot]\n")).empty());
     CHECK(explained(written("settings", "")).empty());
     CHECK(explained(scratch.path() / "none.bin").empty());
