@@ -67,7 +67,7 @@ class Session final : private SessionControl {
     // The time from which on_results_due() is to be called, after the lines of earlier events have been sent; nullopt
     // if no results wait to be written. on_results_due() does not wait for a store that another program keeps busy:
     // results_due() is a later time then.
-    std::optional<TimePoint> results_due() const { return ended() ? std::nullopt : context_.results_due(); }
+    std::optional<TimePoint> results_due() const { return ended() ? std::nullopt : parts_.learner.results_due(); }
     void on_results_due(TimePoint now, Actions& out);
 
     // Tells the GUI's user, as soon as the GUI can take it, and the log.
@@ -78,7 +78,7 @@ class Session final : private SessionControl {
     // The engine may be read from although the GUI does not keep up: a flood of its infos adds nothing.
     bool is_coalescing() const { return !serving() || gui_reading_.has_stalled(); }
     bool ended() const { return std::holds_alternative<Ended>(state_); }
-    const config::Settings& settings() const { return context_.settings; }
+    const config::Settings& settings() const { return context_.settings(); }
 
   private:
     static constexpr std::size_t most_chatter_bytes = 1 << 20;
@@ -203,7 +203,7 @@ class Session final : private SessionControl {
     std::string describe_interrupt(const EngineEnd& end);
     void check_invariants() const;
 
-    void event(std::string_view text) { context_.log.write(Channel::Event, text); }
+    void event(std::string_view text) { context_.log().write(Channel::Event, text); }
 
     SessionParts parts_;
     SessionContext context_;

@@ -32,7 +32,8 @@ namespace polyglot::session {
 //    precedes the bestmove. Nothing else is left out.
 class UciGuiSide final : public GuiSide {
   public:
-    UciGuiSide(SessionContext& context, BookPlayer& book) : context_(context), book_(book), game_(context) {}
+    UciGuiSide(SessionContext& context, BookPlayer& book, Learner& learner)
+        : context_(context), book_(book), learner_(learner), game_(context, learner) {}
 
     void on_gui_line(std::string_view line) override;
     void on_gui_closed() override;
@@ -109,12 +110,15 @@ class UciGuiSide final : public GuiSide {
     void learn_about_search(const protocol::Go& go);
     void pass_on(std::string_view line);
     void say_kept_infos();
-    bool shows_every_info() const { return !gui_has_stalled_ && context_.settings.info_rate == 0 && infos_.is_empty(); }
+    bool shows_every_info() const {
+        return !gui_has_stalled_ && context_.settings().info_rate == 0 && infos_.is_empty();
+    }
     void note_left_out();
     void keep(std::string_view line);
 
     SessionContext& context_;
     BookPlayer& book_;
+    Learner& learner_;
     GameTracker tracker_;
     UciGame game_;
     // A `go ponder` has its answer (from the book, or from an engine that was too early). The engine owes nothing. The

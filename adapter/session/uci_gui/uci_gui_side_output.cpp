@@ -147,7 +147,7 @@ void UciGuiSide::on_info(const EngineInfo& info) {
     }
     infos_.keep(info);
     if (!gui_has_stalled_)
-        infos_.say_due(context_.settings.info_rate, context_.now(), [this](auto kept) { context_.to_gui(kept); });
+        infos_.say_due(context_.settings().info_rate, context_.now(), [this](auto kept) { context_.to_gui(kept); });
 }
 
 } // namespace polyglot::session

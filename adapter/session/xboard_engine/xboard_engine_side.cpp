@@ -42,16 +42,16 @@ XboardEngineSide::XboardEngineSide(SessionContext& context, Supervisor& supervis
     : context_(context),
       supervisor_(supervisor),
       program_(std::move(program)),
-      connection_(*this, context.settings.engine_interrupt),
+      connection_(*this, context.settings().engine_interrupt),
       handshake_(connection_, belief, program_),
-      sync_(connection_, context.settings),
+      sync_(connection_, context.settings()),
       search_(connection_, sync_, supervisor_) {}
 
 // The process.
 
 void XboardEngineSide::start() {
-    handshake_.start(std::chrono::milliseconds(context_.settings.protocol_probe_ms),
-                     std::chrono::milliseconds(context_.settings.start_timeout_ms));
+    handshake_.start(std::chrono::milliseconds(context_.settings().protocol_probe_ms),
+                     std::chrono::milliseconds(context_.settings().start_timeout_ms));
 }
 
 void XboardEngineSide::start_after_uci() {
@@ -103,7 +103,7 @@ XboardEngineSide::Finding XboardEngineSide::act_on(Handshake::Result result) {
 }
 
 void XboardEngineSide::become_ready() {
-    const bool was_asked = text::equal_ignoring_case(context_.settings.engine_protocol, "auto");
+    const bool was_asked = text::equal_ignoring_case(context_.settings().engine_protocol, "auto");
     context_.note("the engine speaks xboard, protocol version " + std::to_string(handshake_.version()) +
                   (was_asked ? ": \"EngineProtocol = xboard\" in the ini file spares it being asked" : ""));
     options_ = XboardOptions(connection_.features());
@@ -156,7 +156,7 @@ void XboardEngineSide::announce_changes(std::string_view announced) {
 // Lines of the GUI side.
 
 void XboardEngineSide::log_asked(std::string_view line) {
-    if (context_.log.enabled()) context_.note("asked: " + std::string(line));
+    if (context_.log().enabled()) context_.note("asked: " + std::string(line));
 }
 
 // While a search runs, lines wait for its end, except those about the search.

@@ -12,8 +12,8 @@ namespace polyglot::session {
 
 using Task = GameMode::Task;
 
-SearchController::SearchController(SessionContext& context, BookPlayer& book, XboardGame& game)
-    : context_(context), game_(game), thinking_(context), player_(context, book, game, thinking_) {}
+SearchController::SearchController(SessionContext& context, BookPlayer& book, Learner& learner, XboardGame& game)
+    : context_(context), learner_(learner), game_(game), thinking_(context), player_(context, book, game, thinking_) {}
 
 void SearchController::settle() {
     if (context_.quit_is_requested() || !context_.engine_is_ready()) return;
@@ -66,7 +66,7 @@ SearchController::Wanted SearchController::wanted() const {
         return all_excluded ? Wanted{} : Wanted{Kind::Analyse, {}};
     }
     case Task::AwaitOpponent: {
-        const bool can_ponder = context_.settings.can_ponder || context_.engine_options().has("Ponder");
+        const bool can_ponder = context_.settings().can_ponder || context_.engine_options().has("Ponder");
         if (!pondering_ || !can_ponder || game_.expected().empty()) return {};
         return {Kind::Ponder, game_.expected()};
     }
@@ -142,7 +142,7 @@ void SearchController::send_to_idle_engine(bool before_search) {
 }
 
 void SearchController::send_game_options() {
-    const bool has_version_2 = context_.settings.uci_version >= 2;
+    const bool has_version_2 = context_.settings().uci_version >= 2;
     if (const auto changes = resolve_variant(game_.variant(), context_.engine_options()))
         for (const OptionChange& change : *changes)
             set_if_different(change.name, change.value);
@@ -169,7 +169,7 @@ void SearchController::start_search(const Wanted& want) {
         go.infinite = true;
     else
         go = clock.limits(engine, game_.record().moves_of(engine),
-                          std::chrono::milliseconds(context_.settings.st_fudge_ms), context_.now());
+                          std::chrono::milliseconds(context_.settings().st_fudge_ms), context_.now());
     go.ponder = want.kind == Kind::Ponder;
     if (auto allowed = game_.allowed_moves(); allowed && !go.ponder) {
         go.has_search_moves = true;
@@ -212,7 +212,7 @@ void SearchController::answer_pings() {
 }
 
 void SearchController::on_new_game() {
-    queue_.on_new_game(context_.settings.uci_version >= 2); // version 1 has no ucinewgame
+    queue_.on_new_game(context_.settings().uci_version >= 2); // version 1 has no ucinewgame
 }
 
 void SearchController::on_gui_move(std::string_view sent) {
@@ -287,7 +287,7 @@ void SearchController::on_readyok() {
 
 // A pong says that all commands before its ping have been dealt with: what a `result` teaches, too.
 void SearchController::pong(const std::string& ping) {
-    if (const auto due = context_.results_due(); due && *due <= context_.now()) context_.write_results();
+    if (const auto due = learner_.results_due(); due && *due <= context_.now()) learner_.write_results(context_);
     context_.to_gui("pong " + ping);
 }
 

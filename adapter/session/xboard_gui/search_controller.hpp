@@ -32,7 +32,7 @@ namespace polyglot::session {
 // 6. A pong waits for the bestmove of a stopped search, at most pong_patience.
 class SearchController {
   public:
-    SearchController(SessionContext& context, BookPlayer& book, XboardGame& game);
+    SearchController(SessionContext& context, BookPlayer& book, Learner& learner, XboardGame& game);
 
     void settle();
 
@@ -122,6 +122,7 @@ class SearchController {
     void play_engine_move(const protocol::BestMove& best);
 
     SessionContext& context_;
+    Learner& learner_;
     XboardGame& game_;
     ThinkingFeed thinking_;
     MovePlayer player_;
