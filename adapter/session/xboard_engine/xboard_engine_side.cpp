@@ -196,8 +196,7 @@ bool XboardEngineSide::answer_before_start() {
     if (go == queue_.end() || !sync_.knows_wanted_rules() || std::any_of(queue_.begin(), go, sets_rules)) return false;
     for (auto queued = queue_.begin(); queued != go; ++queued)
         if (queued->tag.position) sync_.on_position(*queued->tag.position);
-    queue_.take(go);
-    search_.answer_without_engine();
+    search_.answer_without_engine(*queue_.take(go).tag.go);
     return true;
 }
 
@@ -222,7 +221,8 @@ void XboardEngineSide::on_go(std::string_view line, const protocol::Go& go) {
         context_.note("an xboard engine has no perft");
         return;
     }
-    enqueue(line, {UciCommand::Go});
+    enqueue(line, {.command = UciCommand::Go, .go = std::make_unique<protocol::Go>(go)},
+            go.search_moves.size() * sizeof(std::string));
     run_queue();
 }
 
@@ -286,7 +286,7 @@ bool XboardEngineSide::act(const Queue::Line& queued) {
         break;
     case UciCommand::NewGame: return sync_.on_new_game();
     case UciCommand::Position: sync_.on_position(*queued.tag.position); break;
-    case UciCommand::Go: search_.on_go(is_free()); break;
+    case UciCommand::Go: search_.on_go(*queued.tag.go, is_free()); break;
     case UciCommand::Stop: search_.on_stop(); break;
     case UciCommand::PonderHit: search_.on_ponderhit(is_free()); break;
     case UciCommand::Debug:
