@@ -331,7 +331,7 @@ void UciGuiSide::on_position(std::string_view line, std::string_view arguments) 
 }
 
 void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
-    release_answer(); // a go before the last one was answered: each gets its own bestmove
+    if (const auto held = held_answer_.on_miss()) answer(*held); // each go gets its own bestmove
     const protocol::Go go = protocol::parse_go(arguments);
     if (go.is_damaged)
         search_mended(line, go);
@@ -360,7 +360,7 @@ void UciGuiSide::search(std::string_view line, const protocol::Go& go) {
     if (learner_.learns()) learn_about_search(go);
     if (const auto from_book = ask_book(go)) {
         if (go.ponder)
-            waiting_answer_ = format_answer(*from_book);
+            held_answer_.hold(format_answer(*from_book));
         else
             answer(format_answer(*from_book));
         return;
@@ -442,13 +442,9 @@ UciGuiSide::Answer UciGuiSide::format_answer(const BookAnswer& answer) const {
         info += " " + answer.reply;
         best += " ponder " + answer.reply;
     }
-    return {.infos = {std::move(info), "info string book: " + answer.shares},
+    return {.move = answer.move,
             .bestmove = std::move(best),
-            .move = answer.move};
-}
-
-void UciGuiSide::release_answer() {
-    if (const auto waiting = std::exchange(waiting_answer_, std::nullopt)) answer(*waiting);
+            .infos = {std::move(info), "info string book: " + answer.shares}};
 }
 
 void UciGuiSide::answer(const Answer& answer) {
@@ -462,8 +458,8 @@ void UciGuiSide::answer(const Answer& answer) {
 void UciGuiSide::on_stop(std::string_view line) {
     game_.on_stop();
     const RunningSearch* search = context_.running_search();
-    if (waiting_answer_)
-        release_answer();
+    if (const auto held = held_answer_.on_miss())
+        answer(*held);
     else if (search == nullptr)
         return; // an idle engine may answer it by a bestmove, which would be taken for that of the next go
     else if (search->begun == context_.now())
@@ -474,9 +470,9 @@ void UciGuiSide::on_stop(std::string_view line) {
 
 void UciGuiSide::on_ponderhit(std::string_view line) {
     const RunningSearch* search = context_.running_search();
-    if (waiting_answer_) {
+    if (const auto held = held_answer_.on_hit()) {
         game_.on_ponder_hit();
-        release_answer();
+        answer(*held);
     } else if (search != nullptr && search->awaits_ponderhit()) {
         game_.on_ponder_hit();
         context_.to_engine(line, UciCommand::PonderHit);
@@ -494,7 +490,7 @@ std::string_view UciGuiSide::engine_activity() const {
 
 void UciGuiSide::check_invariants() const {
     const bool busy = engine_is_busy();
-    assert(context_.running_search() == nullptr || !waiting_answer_);
+    assert(context_.running_search() == nullptr || !held_answer_.is_held());
     assert(held_.empty() || !context_.engine_is_ready() || busy); // lines wait only for an engine that will answer
     assert(!quit_by_ || !context_.engine_is_ready() || busy ||
            context_.quit_is_requested()); // only what is awaited puts a quit off

@@ -24,11 +24,11 @@ void SearchController::settle() {
         return;
     }
     // A move that is known already needs no engine.
-    while (want.kind == Kind::Think && !owes_pong() && (player_.play_book_move() || answer_early())) {
+    while (want.kind == Kind::Think && !owes_pong() && (player_.play_book_move() || play_held_answer())) {
         game_.run_clock(context_.now());
         want = wanted();
     }
-    if (early_ && !fits(want)) early_.reset();
+    if (!fits(want)) held_answer_.on_miss();
     const bool searches = running() != nullptr;
     if (searches && !fits(want)) {
         stop_search();
@@ -36,7 +36,7 @@ void SearchController::settle() {
         send_ponderhit();
     } else if (!searches && !context_.engine_is_settling()) {
         send_to_idle_engine(want.kind.has_value());
-        const bool done = early_ || (want.kind == Kind::Analyse && analysed_epoch_ == game_.epoch());
+        const bool done = held_answer_.is_held() || (want.kind == Kind::Analyse && analysed_epoch_ == game_.epoch());
         release_pings();
         if (want.kind && !done && pings_.is_quiet()) start_search(want);
     }
@@ -81,7 +81,7 @@ SearchController::Kind SearchController::kind_of(const RunningSearch& search) {
 
 std::optional<SearchController::Kind> SearchController::pending_kind() const {
     if (running() != nullptr) return kind_of(*running());
-    if (early_) return Kind::Ponder;
+    if (held_answer_.is_held()) return Kind::Ponder;
     return std::nullopt;
 }
 
@@ -93,11 +93,12 @@ bool SearchController::fits(const Wanted& want) const {
     return want.kind == pending_kind() && want.expected == purpose_.expected;
 }
 
-bool SearchController::answer_early() {
-    if (!early_ || purpose_.fate != Purpose::Fate::Hit || purpose_.epoch != game_.epoch()) return false;
-    const EarlyMove move = *std::exchange(early_, std::nullopt);
+bool SearchController::play_held_answer() {
+    if (purpose_.fate != Purpose::Fate::Hit || purpose_.epoch != game_.epoch()) return false;
+    const auto early = held_answer_.on_hit();
+    if (!early) return false;
     thinking_.ponderhit(); // its lines are about our move now
-    play_engine_move({.move = move.move, .ponder = move.ponder});
+    player_.play_engine_move({.move = early->move, .ponder = early->ponder});
     return true;
 }
 
@@ -267,17 +268,13 @@ void SearchController::on_bestmove(const protocol::BestMove& best, const Running
     if (purpose_.fate == Purpose::Fate::Abandoned) return;
     thinking_.catch_up();
     switch (kind_of(*answered)) {
-    case Kind::Think: play_engine_move(best); break;
+    case Kind::Think: player_.play_engine_move(best); break;
     case Kind::Ponder:
         context_.note("bestmove before ponderhit: kept until the opponent has moved");
-        early_ = EarlyMove{.move = std::string(best.move), .ponder = std::string(best.ponder)};
+        held_answer_.hold({.move = std::string(best.move), .ponder = std::string(best.ponder)});
         break;
     case Kind::Analyse: analysed_epoch_ = purpose_.epoch; break; // the engine finds nothing more
     }
-}
-
-void SearchController::play_engine_move(const protocol::BestMove& best) {
-    player_.play_engine_move(best);
 }
 
 void SearchController::on_readyok() {
@@ -346,7 +343,7 @@ std::string_view SearchController::activity() const {
 
 void SearchController::check_invariants() const {
     using Fate [[maybe_unused]] = Purpose::Fate;
-    assert(running() == nullptr || !early_);
+    assert(running() == nullptr || !held_answer_.is_held());
     assert(running() == nullptr || purpose_.fate != Fate::Hit || pending_kind() == Kind::Ponder);
     assert(!is_hurried() || pending_kind() == Kind::Think);
 }

@@ -1,6 +1,7 @@
 // Decides what the engine searches: starts, stops and answers the searches that the game requires.
 #pragma once
 #include "adapter/session/shared/context.hpp"
+#include "adapter/session/shared/held_answer.hpp"
 #include "adapter/session/xboard_gui/game.hpp"
 #include "adapter/session/xboard_gui/idle_queue.hpp"
 #include "adapter/session/xboard_gui/move_player.hpp"
@@ -26,7 +27,7 @@ namespace polyglot::session {
 // 2. The book is asked before the engine, also on a ponder hit: no ponderhit ever follows a book move, because the
 //    engine would then be one move late (cutechess#133).
 // 3. ponderhit is sent to a search for the move that was made, or not at all. A bestmove that comes before the
-//    opponent's move is kept until that move: it is played if the move is the expected one, and dropped otherwise.
+//    opponent's move is held until that move (HeldAnswer).
 // 4. Options wait until the engine is idle; after options and after ucinewgame a search waits for readyok.
 // 5. No search starts and no move is sent while a pong is owed: XBoard takes such a move for one of the previous game.
 // 6. A pong waits for the bestmove of a stopped search, at most pong_patience.
@@ -77,7 +78,7 @@ class SearchController {
         std::optional<Kind> kind;
         std::string expected; // Ponder: the opponent's move
     };
-    // What the last `go` is for; it counts while that search runs and while its early answer waits (rule 3).
+    // What the last `go` is for; it counts while that search runs and while its answer is held (rule 3).
     struct Purpose {
         enum class Fate : std::uint8_t {
             Awaited,   // the bestmove is wanted; once stop is sent, as our move
@@ -99,11 +100,11 @@ class SearchController {
     void refuse_game();
     const RunningSearch* running() const { return context_.running_search(); }
     static Kind kind_of(const RunningSearch& search);
-    std::optional<Kind> pending_kind() const; // of the search that runs or whose early answer waits
+    std::optional<Kind> pending_kind() const; // of the search that runs or whose answer is held
     bool fits(const Wanted& want) const;
     bool is_searching() const { return running() != nullptr && purpose_.fate != Purpose::Fate::Abandoned; }
     bool is_hurried() const { return is_searching() && running()->stop_sent; }
-    bool answer_early();
+    bool play_held_answer();
     void stop_search();
     void send_ponderhit();
     void hurry_search(const Wanted& want);
@@ -115,11 +116,6 @@ class SearchController {
     void release_pings();
     void answer_pings();
     void pong(const std::string& ping);
-    struct EarlyMove {
-        std::string move;
-        std::string ponder;
-    };
-    void play_engine_move(const protocol::BestMove& best);
 
     SessionContext& context_;
     Learner& learner_;
@@ -127,8 +123,8 @@ class SearchController {
     ThinkingFeed thinking_;
     MovePlayer player_;
     Purpose purpose_;
-    TimePoint stopped_at_{};         // the running search, if it was
-    std::optional<EarlyMove> early_; // rule 3; no search runs then
+    TimePoint stopped_at_{};                           // the running search, if it was
+    HeldAnswer held_answer_{HeldAnswer::AtMiss::Drop}; // rule 3
     Pings pings_;
     IdleQueue queue_;
     std::optional<std::uint64_t> analysed_epoch_; // the engine has ended its analysis itself
