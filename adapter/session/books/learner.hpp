@@ -1,14 +1,16 @@
-// Keeps the results of our games, and supplies them to the choice of book moves. learner.cpp is about the store,
-// learner_flow.cpp about what becomes of a game that has ended.
+// Keeps the results of our games, and supplies them to the choice of book moves. learner.cpp is
+// about the store, learner_flow.cpp about what becomes of a game that has ended.
 //
 // A result goes this way (docs/adr/0004):
 // 1. learn(): the game has ended. It is only noted, so that no line waits for a book or a store.
-// 2. write_results(), after the lines of that event: its moves that are in a book are found, `= learn` is logged, and
-//    the result is added to the queue (ResultQueue) for the store in force. Settings that change books or store find
-//    the moves first.
-// 3. The queue is written, a few games per event, without waiting for other programs; what a busy store does not take
-//    is tried again after pauses (WriteSchedule), and kept in a file beside the store after a second.
+// 2. write_results(), after the lines of that event: its moves that are in a book are found,
+//    `= learn` is logged, and the result is added to the queue (ResultQueue) for the store in force.
+//    Settings that change books or store find the moves first.
+// 3. The queue is written, a few games per event, without waiting for other programs; what a busy
+//    store does not take is tried again after pauses (WriteSchedule), and kept in a file beside the
+//    store after a second.
 // 4. write_results_at_last(): before the adapter ends nothing stays in the queue.
+// Transcripts: learning/{used_and_reset,store_busy,waits_in_file,kept_at_quit}.txt.
 #pragma once
 #include "adapter/session/books/result_queue.hpp"
 #include "adapter/session/books/write_schedule.hpp"

@@ -1,18 +1,21 @@
-// The answer to a search to ponder that is known before the GUI may see it: a book move, or the bestmove of an engine
-// that was too early. While it is held the engine owes nothing.
+// The answer to a search to ponder that is known before the GUI may see it: a book move, or the
+// bestmove of an engine that was too early. While it is held the engine owes nothing.
 //
 // When the book is asked: the engine never ponders on a position that a book answers.
-// - UCI: at `go ponder`, which is a `go` like any other: the answer is chosen, and held (books/ponder_held_book_move).
-// - xboard: the search to ponder is ours, so it is not begun (MovePlayer::play()), and nothing is held. The book is
-//   asked when the opponent has moved, as after any move, which may be another one than the expected. Books that were
-//   opened meanwhile precede a held answer (xboard/ponder_hit_into_book, pong_before_book_move_on_ponder_hit).
+// - UCI: at `go ponder`, which is a `go` like any other: the answer is chosen, and held
+//   (books/ponder_held_book_move.txt). Books that are opened later do not matter.
+// - xboard: the search to ponder is ours, so it is not begun (MovePlayer::play()), and nothing is
+//   held. The book is asked when the opponent has moved, by the rule for any move, which may be
+//   another one than the expected. So a book that was opened meanwhile precedes a held answer
+//   (xboard/ponder_hit_into_book.txt, xboard/pong_before_book_move_on_ponder_hit.txt).
 //
-// state \ event | go ponder, the book answers | early bestmove | hit           | miss
-// nothing       | held (UCI)                  | held           | -             | -
-// held          | cannot be                   | cannot be      | sent; nothing | UCI: sent, xboard: dropped; nothing
+// state \ event | go ponder, in book | early bestmove | hit           | miss
+// nothing       | held (UCI)         | held           | -             | -
+// held          | cannot be          | cannot be      | sent: nothing | sent (UCI), dropped: nothing
 //
-// hit: `ponderhit` (UCI), the expected move (xboard). miss: `stop` or the next `go` (UCI), any other move or wish
-// (xboard). Transcripts: tests/transcripts/{uci/early_bestmove_in_ponder,xboard/ponder_early_*}.txt
+// hit: `ponderhit` (UCI), the expected move (xboard). miss: `stop` or the next `go` (UCI), any
+// other move or wish (xboard).
+// Transcripts: uci/early_bestmove_in_ponder.txt, xboard/ponder_early_*.txt.
 #pragma once
 #include <cassert>
 #include <cstdint>

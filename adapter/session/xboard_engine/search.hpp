@@ -16,6 +16,27 @@
 //    rule for users.
 // 3. A move of a search that only `stop` may end (UCI: infinite) is held until then.
 // 4. For a search to ponder the engine is sent nothing: after its own move a `hard` engine ponders on its own guess.
+//
+// phase \ event | board is there   | its move          | stop, a limit      | no legal move (1)
+// Waiting       | begins (2)       | stray             | rule 1             | -
+// Pondering     | -                | stray             | answered (3)       | -
+// Thinking      | -                | answered, or Held | Hurried, or (4)    | Waiting; then Failed
+// Hurried       | -                | answered          | -                  | Failed; none: (4)
+// Analysing     | -                | stray             | `exit`, answered   | -
+// Held          | -                | stray             | answered           | -
+// Failed        | -                | stray             | -                  | -
+//
+// (1) An illegal move, an objection, a claim of a result that no move follows; rule 2. An objection
+//     to `analyze`: Waiting, and the engine thinks instead.
+// (2) Pondering, Thinking or Analysing; Held without a legal move or in a variant that the engine
+//     does not play; Failed if it refuses the position.
+// (3) Answered: the bestmove is sent, and the search is over. A search to ponder, or an analysis:
+//     with the first move of the best line. ponderhit: Waiting.
+// (4) A deaf engine: answered with the first move of its best line, or of the first that comes. An
+//     engine that resigns: the same, or Failed without a line.
+// A new process: Waiting, but Held stays. Failed ends by the session's decision (end_failed(),
+// on_lost()).
+// Transcripts: xboard_engine/{stop_*,ponder,analysis*,deaf*,claims*,illegal_move*,resigns}.txt.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/shared/engine_reply.hpp"

@@ -31,6 +31,25 @@ namespace polyglot::session {
 // 4. Options wait until the engine is idle; after options and after ucinewgame a search waits for readyok.
 // 5. No search starts and no move is sent while a pong is owed: XBoard takes such a move for one of the previous game.
 // 6. A pong waits for the bestmove of a stopped search, at most pong_patience.
+//
+// What becomes of the search in settle(); a book move changes what is wanted, as any move does:
+//
+// search \ event | the wish changes  | expected move    | bestmove               | `?`
+// none           | begins (1)        | -                | dropped                | for the next (2)
+// Think          | Abandoned (3)     | -                | played                 | stopped, is played
+// Ponder         | Abandoned         | Hit              | held (HeldAnswer)      | -
+// Ponder, Hit    | Abandoned         | -                | cannot be (4)          | -
+// none, held     | dropped           | played (6)       | dropped                | -
+// Analyse        | Abandoned         | -                | no second analysis (5) | -
+// Abandoned      | -                 | -                | dropped                | for the next (2)
+//
+// (1) When the engine is idle, settled, and no pong or fence is owed.
+// (2) It is kept while a move is wanted.
+// (3) Stopped, too, if `?` has not done so. An option that waits is a change as well.
+// (4) ponderhit follows in the same settle(), and the search is Think then.
+// (5) Of this position, until an option is set or `analyze` comes again.
+// (6) When no pong is owed, and no book has a move.
+// Transcripts: xboard/ponder*.txt, move_now*.txt, pong_before_*.txt, *_in_every_state.txt.
 class SearchController {
   public:
     SearchController(SessionContext& context, BookPlayer& book, Learner& learner, XboardGame& game);
