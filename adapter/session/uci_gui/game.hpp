@@ -16,7 +16,7 @@ namespace polyglot::session {
 // Every method does nothing while learning is off. sent: the game of the GUI's last `position`; null if invalid.
 class UciGame {
   public:
-    explicit UciGame(SessionContext& context) : context_(context) {}
+    UciGame(SessionContext& context, Learner& learner) : context_(context), learner_(learner) {}
 
     // go: for our clock.
     void on_search(const chess::Game* sent, const protocol::Go& go);
@@ -55,6 +55,7 @@ class UciGame {
     void note_score(const EngineInfo& info);
 
     SessionContext& context_;
+    Learner& learner_;
     std::optional<chess::Game> game_;  // up to our last move, or as sent before our search
     std::optional<chess::Game> guess_; // of a ponder search
     chess::Color ours_ = chess::Color::White;

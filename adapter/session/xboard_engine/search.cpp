@@ -40,8 +40,8 @@ bool is_drawn(const EngineBoard& board) {
 
 } // namespace
 
-void XboardSearch::on_go(bool is_free) {
-    search_ = Search{};
+void XboardSearch::on_go(const protocol::Go& go, bool is_free) {
+    search_ = Search{.go = go};
     sync_.on_go();
     if (is_free) begin();
 }
@@ -95,7 +95,7 @@ void XboardSearch::begin() {
         begin_pondering();
         return;
     }
-    const protocol::Go& limits = asked().go;
+    const protocol::Go& limits = search_->go;
     if (!sync_.plays_wanted_variant()) {
         refuse_variant();
         return;
@@ -134,7 +134,7 @@ void XboardSearch::refuse_variant() {
     connection_.tell_user("the engine does not play " + std::string(sync_.wanted_variant_name()) +
                           "; it plays: " + describe_variants(connection_.features()));
     search_->has_said_line = true; // no line of play belongs to this answer
-    if (asked().go.infinite) {
+    if (search_->go.infinite) {
         search_->phase = Phase::Held; // UCI: no bestmove before stop
         if (is_stop_wanted()) end();
     } else {
@@ -164,7 +164,7 @@ void XboardSearch::send_go() {
     const int made = static_cast<int>(plies / 2); // by the engine's side: half of all, an odd one is the opponent's
     const auto elapsed = std::chrono::duration_cast<milliseconds>(connection_.now() - asked().begun);
     for (const std::string& command :
-         sync_.sent_limits().commands(asked().go, side, made, features, elapsed, search_->watch))
+         sync_.sent_limits().commands(search_->go, side, made, features, elapsed, search_->watch))
         connection_.send(command);
     if (answers_by_itself) {
         interrupt_if_busy(connection_.move_follows());
@@ -184,7 +184,7 @@ void XboardSearch::send_go() {
 }
 
 void XboardSearch::send_search_moves() {
-    const std::vector<std::string>& allowed = asked().go.search_moves;
+    const std::vector<std::string>& allowed = search_->go.search_moves;
     if (!connection_.features().exclude || allowed.empty() || !sync_.board().game()) return;
     connection_.send("exclude all");
     for (const std::string& move : allowed)
@@ -197,7 +197,7 @@ void XboardSearch::send_analyze() {
     search_->phase = Phase::Analysing;
     connection_.on_search();
     sync_.on_analysing();
-    search_->watch = Watch{.mate = asked().go.mate};
+    search_->watch = Watch{.mate = search_->go.mate};
     search_->begun_at = connection_.now();
     begin_info();
     if (is_stop_wanted()) end();
@@ -239,8 +239,8 @@ void XboardSearch::answer_if_overdue_to_begin() {
     if (waits_for_engine() && search_->begin_by && connection_.now() >= *search_->begin_by) answer_before_it_begins();
 }
 
-void XboardSearch::answer_without_engine() {
-    search_ = Search{};
+void XboardSearch::answer_without_engine(const protocol::Go& go) {
+    search_ = Search{.go = go};
     sync_.on_go();
     answer_before_it_begins();
 }
@@ -288,7 +288,7 @@ void XboardSearch::end_thinking() {
     const bool is_hurried = search_->phase == Phase::Hurried;
     if (search_->has_claimed && !is_hurried) {
         end_after_claim();
-    } else if (is_deaf_while_thinking(connection_.features()) && (is_stop_wanted() || !asked().go.bounded_by_time())) {
+    } else if (is_deaf_while_thinking(connection_.features()) && (is_stop_wanted() || !search_->go.bounded_by_time())) {
         take_line_of_deaf("it hears nothing while it thinks");
     } else if (!is_hurried) {
         search_->phase = Phase::Hurried;
@@ -315,7 +315,7 @@ void XboardSearch::take_line_of_deaf(std::string_view why) {
 void XboardSearch::end_analysis() {
     interrupt_if_busy(connection_.pong_follows());
     connection_.send("exit");
-    if (connection_.features().exclude && !asked().go.search_moves.empty()) connection_.send("include all");
+    if (connection_.features().exclude && !search_->go.search_moves.empty()) connection_.send("include all");
     if (leaves_xboard_mode_after_analysis(connection_.features())) {
         connection_.send("xboard");
         connection_.send("force");
@@ -371,7 +371,7 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
     last_move_.set(text, parsed.form, connection_.last_ping());
     sync_.on_engine_move(move);
     search_->move_by.reset();
-    if (asked().go.infinite && !is_stop_wanted()) {
+    if (search_->go.infinite && !is_stop_wanted()) {
         search_->phase = Phase::Held; // UCI: no bestmove before stop
         search_->held_move = std::move(move);
     } else {
@@ -565,7 +565,7 @@ std::string XboardSearch::best_move_so_far() const {
 }
 
 bool XboardSearch::is_allowed(std::string_view move) const {
-    const std::vector<std::string>& allowed = asked().go.search_moves;
+    const std::vector<std::string>& allowed = search_->go.search_moves;
     return allowed.empty() || std::find(allowed.begin(), allowed.end(), move) != allowed.end();
 }
 

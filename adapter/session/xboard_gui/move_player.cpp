@@ -19,7 +19,7 @@ void MovePlayer::play_engine_move(const protocol::BestMove& best) {
         lose_by_illegal_move(best.move);
         return;
     }
-    const bool resigns = game_.resigns(context_.settings);
+    const bool resigns = game_.resigns(context_.settings());
     thinking_.before_move();
     std::string reply(best.ponder);
     if (reply.empty())
@@ -34,7 +34,7 @@ void MovePlayer::play_engine_move(const protocol::BestMove& best) {
 
 bool MovePlayer::play_book_move() {
     const chess::Game* game = game_.legal_game();
-    if (!context_.settings.book || game == nullptr || bookless_epoch_ == game_.epoch()) return false;
+    if (!context_.settings().book || game == nullptr || bookless_epoch_ == game_.epoch()) return false;
     const auto allowed = game_.allowed_moves();
     BookQuestion question = game_.book_question(*game);
     if (allowed) question.allowed = &*allowed;

@@ -1,6 +1,6 @@
 // `polyglot replay`: logs as they are found, what differs, and what -minimise leaves.
 #include "adapter/replay/log.hpp"
-#include "adapter/session/shared/answers.hpp"
+#include "adapter/session/shared/answer_lines.hpp"
 #include "core/chess/fen.hpp"
 #include "tests/support/harness/test_folder.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
