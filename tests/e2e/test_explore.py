@@ -134,7 +134,7 @@ class Server(WithBooks):
         self.assertEqual((code, err), (0, ""))
 
     def test_what_cannot_be_shown(self):
-        for words, message in ((["nowhere.bin"], "nowhere.bin"), (["b.bin", "-port", "80"], "-port is 1024 to 65535"),
+        for words, message in ((["nowhere.bin"], "nowhere.bin"), (["b.bin", "-port", "80"], "-port 80 is outside 1024 to 65535"),
                                (["b.bin", "b.bin", "b.bin"], "two books"), (["b.bin", "-stats", "b.bin"], "b.bin: is not a file of statistics"), (["b.bin", "-store", "no.db"], "no.db")):
             done = subprocess.run([adapter(), "explore", *words, "-no-open"], cwd=self.folder, capture_output=True, text=True, timeout=LIMIT,
                                   check=False)

@@ -9,6 +9,7 @@
 #include "tools/books/writers/sorted_books.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 #include "tools/repair_book/mender.hpp"
 
 #include <limits>
@@ -20,10 +21,8 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
 using book::RawEntry;
 
-constexpr std::string_view usage = "polyglot repair-book BOOK -out FILE [-fen FEN]... [-chess960]";
 constexpr std::uint64_t between_looks = 65'536; // entries
 
 struct RepairOptions {
@@ -33,23 +32,16 @@ struct RepairOptions {
 
 std::optional<int> read_repair_options(Arguments args, RepairOptions& options, std::istream& in, std::ostream& out,
                                        std::ostream& err) {
-    po::options_description described("options");
-    auto option = described.add_options();
-    option("bin", po::value(&options.book)->value_name("BOOK"),
-           "the book, in PolyGlot's format; the option's name may be left out");
-    option("out", po::value(&options.out)->value_name("FILE"),
-           "the repaired copy (default: show what would be repaired)");
-    add_root_options(described);
-    po::variables_map values;
-    if (const auto over = read_options(args, described, values, usage, out, err, "bin")) return over;
-    if (options.book.empty()) {
-        err << "which book?\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    }
-    auto roots = read_roots(values, in, err);
-    if (!roots) return exit_bad_usage;
-    options.roots = *std::move(roots);
-    return std::nullopt;
+    RootOptions where;
+    OptionTable option("polyglot repair-book BOOK -out FILE [-fen FEN]... [-chess960]");
+    option("bin", "BOOK", options.book, "the book, in PolyGlot's format; the option's name may be left out")
+        .takes_words();
+    option("out", "FILE", options.out, "the repaired copy (default: show what would be repaired)");
+    add_root_options(option, where);
+    return option.read(args, out, err, [&] {
+        if (options.book.empty()) refuse("no book is named");
+        options.roots = read_roots(where, in, err);
+    });
 }
 
 class RepairBook {
