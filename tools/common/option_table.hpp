@@ -149,8 +149,9 @@ OptionValue one_of(Field& field, std::type_identity_t<std::vector<std::pair<std:
 // What parse(text) makes of the text. The error of a Result is shown with the text; of an optional, "-memory" and what
 // it `must_be`.
 template <class Field, class Parse>
-OptionValue parsed(Field& field, Parse parse, std::string must_be = {}) {
-    const auto take = [&field, parse, must_be](const std::string& option, const std::string& text) {
+OptionValue parsed(Field& field, Parse parse, std::string_view must_be = {}) {
+    const auto take = [&field, parse, must_be = std::string(must_be)](const std::string& option,
+                                                                      const std::string& text) {
         auto value = parse(text);
         if (value) return put(field, *std::move(value));
         if constexpr (requires { value.error(); })

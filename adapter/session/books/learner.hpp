@@ -56,7 +56,7 @@ class LearnerContext {
     LearnerContext() = default;
     LearnerContext(const LearnerContext&) = default;
     LearnerContext& operator=(const LearnerContext&) = default;
-    ~LearnerContext() = default;
+    virtual ~LearnerContext() = default;
 };
 
 class Learner {

@@ -197,6 +197,7 @@ Result<std::vector<std::uint32_t>> values_for_shares(const AbkHeader& header, co
                           text::per_cent(joint.share_of(worst.at)) + " beside the others, not of " +
                           text::per_cent(worst.share));
     std::vector<std::uint32_t> values;
+    values.reserve(shares.size());
     for (const ArenaShare& wanted : shares)
         values.push_back(joint.value_at(wanted.at));
     return values;
