@@ -43,17 +43,17 @@ TEST_CASE("rights: a refused fchmod() is an error only if others may do more tha
         ::mode_t source, made;
         bool good;
     };
-    for (const auto& [source_mode, made_mode, good] :
+    for (const Case& each :
          {Case{0644, 0644, true}, Case{0660, 0660, true}, Case{0644, 0600, true}, Case{0444, 0755, true},
           Case{0640, 0644, false}, Case{0600, 0660, false}, Case{0600, 0620, false}}) {
-        CAPTURE(source_mode);
-        CAPTURE(made_mode);
+        CAPTURE(each.source);
+        CAPTURE(each.made);
         const test::Folder from, to;
-        const fs::path source = write_file(from, source_mode);
-        const int descriptor = ::open(write_file(to, made_mode).c_str(), O_PATH);
+        const fs::path source = write_file(from, each.source);
+        const int descriptor = ::open(write_file(to, each.made).c_str(), O_PATH);
         REQUIRE(descriptor >= 0);
-        CHECK(SourceRights(source).apply(descriptor) == good);
-        CHECK(limit_mode(descriptor, source_mode) == good);
+        CHECK(SourceRights(source).apply(descriptor) == each.good);
+        CHECK(limit_mode(descriptor, each.source) == each.good);
         ::close(descriptor);
     }
 }
