@@ -118,7 +118,8 @@ std::variant<int, MakeConfigOptions> read_make_config_options(Arguments args, co
     const auto check = [&] {
         if (options.engines.empty()) refuse("no engine is named");
         if (!options.store.empty() && options.book.empty()) refuse("-store needs -book: moves are learnt");
-        options.folder = (directory / (options.folder.empty() ? fs::path(u8".") : options.folder)).lexically_normal();
+        options.folder =
+            (directory / (options.folder.empty() ? std::filesystem::path(u8".") : options.folder)).lexically_normal();
     };
     if (const auto over = option.read(args, out, err, check)) return *over;
     return options;
