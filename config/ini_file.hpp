@@ -13,10 +13,10 @@ namespace polyglot::config {
 // than any settings need.
 Result<std::optional<std::string>> read_ini_bytes(const std::filesystem::path& file);
 
-// The text that they are, in UTF-8: from the system's code page, if need be (text::decode_native).
+// The bytes as UTF-8: what is not UTF-8 is read in the system's code page (text::decode_native). UTF-16 stays.
 std::string decode_ini(std::string bytes);
 
-// Both.
+// read_ini_bytes(), then decode_ini().
 Result<std::optional<std::string>> read_ini_file(const std::filesystem::path& file);
 
 } // namespace polyglot::config

@@ -106,9 +106,10 @@ int make_locked_file(const Folder::Pointer& folder, const fs::path& target, ::mo
 
 // old: of the file of that name, if it counts. Its rights count also if those of the source are not to be trusted.
 bool set_rights(int descriptor, const SourceRights& source, const fs::path& target, const struct stat* old) {
-    if (old == nullptr) return source.apply(descriptor);
-    if (source.is_trusted()) return source.apply(descriptor) && limit_mode(descriptor, old->st_mode);
-    return copy_rights(target, *old, descriptor) && (!source.exists() || limit_mode(descriptor, source.mode_to_make()));
+    if (old == nullptr || source.is_trusted()) return source.apply(descriptor, old);
+    struct stat rights = *old;
+    if (source.exists()) rights.st_mode &= source.mode_to_make();
+    return copy_rights(target, rights, descriptor);
 }
 
 } // namespace

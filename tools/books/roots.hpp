@@ -38,7 +38,7 @@ std::optional<std::vector<chess::Position>> read_fens(const std::vector<std::str
                                                       std::ostream& err);
 
 // The options -fen and -chess960 of commands that walk a book, and what they say: the start position if they are not
-// given. Within OptionTable::read(), which a wrong FEN ends.
+// given. read_roots() is called by the check of OptionTable::read(): a wrong FEN is shown and ends the command.
 struct RootOptions {
     std::vector<std::string> fens;
     bool chess960 = false;

@@ -82,11 +82,13 @@ void refuse(const std::string& option, const Error& error, const std::string& te
 }
 
 void refuse_number(const std::string& option, const std::string& text, bool is_whole) {
-    const bool is_number = !text.empty() && text.find_first_not_of("+-0123456789") == std::string::npos;
+    const std::string_view digits =
+        std::string_view(text).substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
+    const bool is_number = !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
     refuse(option + ' ' + text::quote(text) +
-           (is_number  ? " is out of range"
-            : is_whole ? " is not a whole number"
-                       : " is not a number"));
+           (!is_number            ? is_whole ? " is not a whole number" : " is not a number"
+            : text.front() == '-' ? " is too small"
+                                  : " is too large"));
 }
 
 void refuse_any(const std::vector<std::string>& given, std::string_view why) {
@@ -140,15 +142,11 @@ std::optional<bool> OptionTable::takes_value(std::string_view name) const {
 OptionTable::Given OptionTable::parse(Arguments args, const po::options_description& described) {
     constexpr int style = po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
                           po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
+    po::command_line_parser parser(to_line(args, described));
     po::positional_options_description words;
     for (const Option& option : options_)
-        if (option.takes_words_) words.add(option.name_.c_str(), -1);
-    auto given = po::command_line_parser(to_line(args, described))
-                     .options(described)
-                     .positional(words)
-                     .style(style)
-                     .run()
-                     .options;
+        if (option.takes_words_) parser.positional(words.add(option.name_.c_str(), -1));
+    auto given = parser.options(described).style(style).run().options;
     for (const po::option& option : given) {
         if (option.string_key.empty() && option.value.front().starts_with('-'))
             throw po::unknown_option(option.value.front());
@@ -233,6 +231,8 @@ std::optional<int> OptionTable::read(Arguments args, std::ostream& out, std::ost
         if (check) check();
         return std::nullopt;
     } catch (const TextError& error) {
+        if (error.text.empty())
+            return show_usage(err, error.option + ": " + error.error.message); // nothing to point at
         show_error(err, error.option, error.error.message, error.text, error.error.offset);
         return exit_bad_usage;
     } catch (const ShownError&) {

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
@@ -34,7 +35,7 @@
 
 namespace polyglot::tools {
 
-// Ends OptionTable::read(): the command is used wrongly. The second form shows the text with a caret, not the usage.
+// Ends OptionTable::read(): the command is used wrongly. The last form shows the text with a caret, not the usage.
 [[noreturn]] void refuse(const std::string& message);
 [[noreturn]] void refuse(); // what is wrong has been shown
 [[noreturn]] void refuse(const std::string& option, const Error& error, const std::string& text);
@@ -92,6 +93,7 @@ Value read_within(const std::string& option, const std::string& text, Value leas
     const auto value = read_value<Value>(option, text);
     if (value >= least && value <= most) return value;
     std::ostringstream message;
+    message.precision(15); // 31622400, not 3.16224e+07
     message << option << ' ' << text << " is outside " << least << " to " << most;
     refuse(message.str());
 }
@@ -109,8 +111,10 @@ template <class Field>
 OptionValue within(Field& field, std::int64_t least,
                    std::int64_t most) requires std::is_integral_v<typename FieldOf<Field>::Value> {
     return {[&field, least, most](const std::string& option, const std::string& text) {
-        put(field, static_cast<typename FieldOf<Field>::Value>(read_within<std::int64_t>(option, text, least, most)));
-    }};
+                put(field,
+                    static_cast<typename FieldOf<Field>::Value>(read_within<std::int64_t>(option, text, least, most)));
+            },
+            FieldOf<Field>::repeats};
 }
 
 // A number of seconds, for a field of milliseconds.
@@ -220,9 +224,11 @@ class OptionTable {
     }
 
     // For a command with several things that options belong to, such as engines: the options between begin_each() and
-    // end_each() fill `one`. The first of them names a thing; the others belong to the thing that they follow, before
-    // the first one to all, and wherever they stand if there is one only. Each thing is added to `all`, in the order
-    // of the command line. Without any, `one` has what was given.
+    // end_each() fill `one`. The first of them names a thing. The others belong
+    // - to the thing that they follow;
+    // - before the first thing: to all of them;
+    // - if there is only one thing: to it, wherever they stand.
+    // Each thing is added to `all`, in the order of the command line. Without any, `one` has what was given.
     template <class T>
     void begin_each(T& one, std::vector<T>& all) {
         begin_one_ = [&one, initial = one] { one = initial; };
@@ -256,7 +262,7 @@ class OptionTable {
 
     std::string usage_;
     std::vector<boost::program_options::options_description> groups_;
-    std::vector<Option> options_;
+    std::deque<Option> options_; // that stay where they are
     std::function<void()> begin_one_, end_one_;
     std::vector<std::string>* noted_in_ = nullptr;
     std::vector<std::string> given_;

@@ -117,9 +117,7 @@ void Steps::log(const std::string& option, const std::string& value) {
 }
 
 void take(const Result<void>& done, const std::string& option, const std::string& value) {
-    if (done) return;
-    if (value.empty()) refuse(option + ": " + done.error().message);
-    refuse(option, done.error(), value);
+    if (!done) refuse(option, done.error(), value);
 }
 
 OptionValue Steps::place(Step step) {

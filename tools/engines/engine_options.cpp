@@ -35,7 +35,7 @@ void add_engine_resources(OptionTable& option, EpdEngines& engines, const char* 
 }
 
 Result<config::Settings> engine_settings(const NamedEngine& engine, std::ostream& err) {
-    std::vector<std::string> words{"-noini", "-ec", engine.command};
+    std::vector<std::string> words{"-noini", "-ec", engine.command.value_or("")};
     if (engine.directory) words.insert(words.end(), {"-ed", *engine.directory});
     for (const std::string& pair : engine.uci)
         words.insert(words.end(), {"-uci", pair});

@@ -17,7 +17,7 @@ constexpr double most_seconds = 7 * 24 * 3600; // of one search
 
 // An engine as the user names it.
 struct NamedEngine {
-    std::string command; // -ec, which the command adds itself
+    std::optional<std::string> command; // -ec, which the command adds itself
     std::optional<std::string> directory;
     std::vector<std::string> uci, pg;
 };

@@ -10,7 +10,6 @@
 #include "tools/common/path_environment.hpp"
 #include "tools/engines/engine_options.hpp"
 
-#include <cmath>
 #include <optional>
 #include <ostream>
 #include <system_error>

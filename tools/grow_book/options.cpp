@@ -93,7 +93,7 @@ void add_book(OptionTable& option, GrowOptions& options, Given& given) {
 
 GrowEngine settle_engine(GivenEngine given, bool others_are_limited, std::ostream& err) {
     GrowEngine& engine = given.engine;
-    engine.command = given.named.command;
+    engine.command = given.named.command.value_or("");
     if (!engine.limits.is_fixed() && others_are_limited)
         refuse("-ec " + engine.command +
                ": how long is it to search (-nodes, -depth, -movetime)? What is given before the first -ec counts for "

@@ -95,7 +95,7 @@ void settle_output(StartOptions& options, const Given& given) {
 }
 
 void settle_judge(StartOptions& options, const Given& given, std::ostream& err) {
-    if (given.engine.command.empty()) return refuse_any(given.of_engine, "is for an engine, and none is given (-ec)");
+    if (!given.engine.command) return refuse_any(given.of_engine, "is for an engine, and none is given (-ec)");
     EngineJudge judge = given.judge;
     if (!judge.limits.is_fixed()) judge.limits.depth = 12;
     judge.limits.set_hang_time(std::nullopt);

@@ -37,7 +37,7 @@ double share_of(const AbkHeader& header, const chess::Position& position, const 
     return sum == 0 ? 0 : static_cast<double>(weights[at]) / static_cast<double>(sum);
 }
 
-// The lowest value from 1 that the predicate holds for, as it does for all above; `most` if there is none.
+// The lowest value from 1 for which the predicate holds; `most` if there is none. It holds for all higher values, too.
 template <class Reaches>
 std::uint32_t first_reaching(std::uint32_t most, const Reaches& reaches) {
     std::uint32_t low = 1;
@@ -106,6 +106,11 @@ class JointShares {
     std::uint32_t value_at(std::size_t at) const { return value_of(moves_[at], lever_of(header_)); }
     double share_of(std::size_t at) const { return book::share_of(header_, position_, moves_, at); }
     double miss_of(const ArenaShare& wanted) const { return std::abs(share_of(wanted.at) - wanted.share); }
+    // Missed because its number can be no higher or lower, not because numbers are whole.
+    bool is_out_of_reach(const ArenaShare& wanted) const {
+        if (miss_of(wanted) <= too_far) return false;
+        return value_at(wanted.at) == (share_of(wanted.at) < wanted.share ? most_ : 1);
+    }
     // The share that is missed by most.
     const ArenaShare& worst() const {
         return *std::max_element(shares_.begin(), shares_.end(),
@@ -191,11 +196,12 @@ Result<std::vector<std::uint32_t>> values_for_shares(const AbkHeader& header, co
     assert(!shares.empty());
     JointShares joint(header, position, moves, shares);
     no_rest ? joint.reach_ratios() : joint.reach_leader_share();
-    if (const ArenaShare& worst = joint.worst(); joint.miss_of(worst) > too_far)
-        return make_error("the book's header and the other moves here allow " +
-                          chess::format_san(position, moves[worst.at].move) + " a share of " +
-                          text::per_cent(joint.share_of(worst.at)) + " beside the others, not of " +
-                          text::per_cent(worst.share));
+    for (const ArenaShare& wanted : shares)
+        if (joint.is_out_of_reach(wanted))
+            return make_error("the book's header and the other moves here allow " +
+                              chess::format_san(position, moves[wanted.at].move) + " a share of " +
+                              text::per_cent(joint.share_of(wanted.at)) + " beside the others, not of " +
+                              text::per_cent(wanted.share));
     std::vector<std::uint32_t> values;
     values.reserve(shares.size());
     for (const ArenaShare& wanted : shares)

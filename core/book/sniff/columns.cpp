@@ -5,21 +5,34 @@
 #include <algorithm>
 
 namespace polyglot::book {
+namespace {
+
+// The fields, without their quotes: a separator within quotes is none.
+std::vector<std::string> split(std::string_view line, char separator) {
+    std::vector<std::string> fields(1);
+    bool is_quoted = false;
+    for (const char c : line) {
+        if (c == '"')
+            is_quoted = !is_quoted;
+        else if (c == separator && !is_quoted)
+            fields.emplace_back();
+        else
+            fields.back() += c;
+    }
+    return fields;
+}
+
+} // namespace
 
 char separator_of(std::string_view first_line) {
-    const auto times = [first_line](char c) { return std::count(first_line.begin(), first_line.end(), c); };
+    const auto times = [first_line](char separator) { return split(first_line, separator).size(); };
     return std::max({',', ';', '\t'}, [&times](char a, char b) { return times(a) < times(b); }); // of equals the first
 }
 
 std::vector<std::string> columns_of(std::string_view first_line) {
-    const char separator = separator_of(first_line);
-    std::vector<std::string> columns;
-    while (!first_line.empty()) {
-        const std::string_view field = first_line.substr(0, first_line.find(separator));
-        columns.push_back(text::lower(text::trim(field)));
-        std::erase(columns.back(), '"');
-        first_line.remove_prefix(std::min(field.size() + 1, first_line.size()));
-    }
+    std::vector<std::string> columns = split(first_line, separator_of(first_line));
+    for (std::string& column : columns)
+        column = text::lower(text::trim(column));
     return columns;
 }
 

@@ -1,5 +1,6 @@
 #include "tools/books/sources/table.hpp"
 
+#include "core/book/sniff/columns.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/items.hpp"
@@ -265,7 +266,16 @@ std::vector<book::Entry> TableBook::find(const chess::Position& position) const 
 
 Result<void> read_table_book(std::istream& in, const std::string& name, TableBook& book) {
     TableReader reader(book);
-    auto read = read_items(in, name, {.take = [&reader](const Item& item) { return reader.take(item); }});
+    // The format was recognised by the same columns, but by the first line alone: a quoted name may go on in the next.
+    const auto problem_of = [](const std::vector<std::string>& columns) -> std::string {
+        const std::string missing = book::missing_columns(columns);
+        if (missing.empty()) return {};
+        return "the first line names the columns: fen or line, move or san, weight, and others of "
+               "docs/convert-book.md; missing: " +
+               missing;
+    };
+    auto read = read_items(
+        in, name, {.take = [&reader](const Item& item) { return reader.take(item); }, .problem_of = problem_of});
     reader.end();
     return read;
 }

@@ -179,6 +179,20 @@ TEST_CASE(
     CHECK(as_root([&] { return copied(0644, 0600) == Owned{0, 1002, 0600}; }));
 }
 
+TEST_CASE("output file: contents of a file of one group replace a file of another group for neither") {
+    CHECK(as_root([] {
+        const Folder folder;
+        write(folder / "source", "old");
+        write(folder / "copy", "old");
+        fs::permissions(folder / "source", static_cast<fs::perms>(0640));
+        fs::permissions(folder / "copy", static_cast<fs::perms>(0640));
+        if (::chown((folder / "source").c_str(), 0, 1002) != 0 || ::chown((folder / "copy").c_str(), 0, 1003) != 0)
+            return false;
+        return io::replace_file(folder / "copy", "new", folder / "source") &&
+               owned(folder / "copy") == Owned{0, 1002, 0600};
+    }));
+}
+
 TEST_CASE("output file: another user's link in a folder for all is not followed") {
     const auto follows = [](::uid_t owner, unsigned folder_mode) {
         const Folder folder;
@@ -219,6 +233,36 @@ TEST_CASE("output file: an access control list stays") {
     REQUIRE(::getxattr(file.c_str(), name, kept, sizeof kept) == static_cast<ssize_t>(sizeof acl));
     CHECK(std::equal(std::begin(acl), std::end(acl), kept));
     CHECK(mode_of(file) == 0660);
+}
+
+TEST_CASE("output file: a list that cannot stay leaves the file private, one that is limited grants no more") {
+    constexpr const char* name = "system.posix_acl_access";
+    // The group is 1002's and shut out, others may read: in our group 1000 the file would be for 1002 as well.
+    CHECK(as_root([] {
+        const Folder folder;
+        const fs::path file = folder / "book.bin";
+        write(file, "old");
+        unsigned char open_to_others[sizeof acl] = {};
+        std::copy(std::begin(acl), std::end(acl), open_to_others);
+        open_to_others[38] = 4;
+        if (::setxattr(file.c_str(), name, open_to_others, sizeof acl, 0) != 0) return true; // no lists here
+        if (::chown(file.c_str(), 1000, 1002) != 0 || ::chown(folder.path.c_str(), 1000, 1000) != 0) return false;
+        if (::setegid(1000) != 0 || ::seteuid(1000) != 0) return false;
+        const bool done = io::replace_file(file, "new") && io::replace_file(folder / "copy", "new", file);
+        if (::seteuid(0) != 0 || ::setegid(0) != 0) return false;
+        return done && owned(file) == Owned{1000, 1000, 0600} && owned(folder / "copy") == Owned{1000, 1000, 0600};
+    }));
+    const Folder folder;
+    const fs::path source = folder / "book.bin";
+    write(source, "old");
+    if (!set_acl(source, name)) return;
+    write(folder / "copy", "old");
+    fs::permissions(folder / "copy", static_cast<fs::perms>(0640));
+    CHECK(io::replace_file(folder / "copy", "new", source).has_value());
+    unsigned char kept[sizeof acl] = {};
+    REQUIRE(::getxattr((folder / "copy").c_str(), name, kept, sizeof kept) == static_cast<ssize_t>(sizeof acl));
+    CHECK(kept[30] == 4); // the mask: read
+    CHECK(mode_of(folder / "copy") == 0640);
 }
 
 TEST_CASE("output file: a file without an access control list gets none from its folder") {

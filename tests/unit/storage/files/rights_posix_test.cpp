@@ -53,7 +53,6 @@ TEST_CASE("rights: a refused fchmod() is an error only if others may do more tha
         const int descriptor = ::open(write_file(to, each.made).c_str(), O_PATH);
         REQUIRE(descriptor >= 0);
         CHECK(SourceRights(source).apply(descriptor) == each.good);
-        CHECK(limit_mode(descriptor, each.source) == each.good);
         ::close(descriptor);
     }
 }

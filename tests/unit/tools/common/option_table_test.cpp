@@ -50,6 +50,7 @@ Fields read(std::initializer_list<std::string_view> words, bool needs_word = fal
            one_of(fields.colour, {{"white", Colour::White}, {"black", Colour::Black}, {"w", Colour::White}}),
            "a colour");
     const auto parse = [](const std::string& text) -> Result<std::size_t> {
+        if (text.empty()) return make_error("an empty text");
         if (text.find('?') != std::string::npos) return make_error("a question", text.find('?'));
         return text.size();
     };
@@ -107,8 +108,11 @@ TEST_CASE("what is wrong with a value names the option and the value") {
     check_bad({"-number", "6"}, "-number 6 is outside -5 to 5");
     check_bad({"-number", "many"}, "-number 'many' is not a whole number");
     check_bad({"-number", "1.5"}, "-number '1.5' is not a whole number");
-    check_bad({"-count", "-1"}, "-count '-1' is out of range");
-    check_bad({"-count", "99999999999999999999"}, "-count '99999999999999999999' is out of range");
+    check_bad({"-count", "-1"}, "-count '-1' is too small");
+    check_bad({"-count", "99999999999999999999"}, "-count '99999999999999999999' is too large");
+    check_bad({"-count", "5-5"}, "-count '5-5' is not a whole number");
+    check_bad({"-count", ""}, "-count '' is not a whole number");
+    check_bad({"-length", ""}, "-length: an empty text");
     check_bad({"-real", "nan"}, "-real nan is outside 0 to 0.5");
     check_bad({"-real", "x"}, "-real 'x' is not a number");
     check_bad({"-time", "11"}, "-time 11 is outside 0 to 10");
@@ -130,6 +134,27 @@ TEST_CASE("wrong use") {
     const Fields shown = read({"-word", "shown"});
     CHECK(shown.status == exit_bad_usage);
     CHECK(shown.err.empty());
+}
+
+TEST_CASE("options: a table without words, effects, an option that may come again") {
+    std::vector<std::string> seen;
+    double last = 0;
+    OptionTable option("polyglot test");
+    option("n", "N", within(last, 1, 31'622'400), "a number").repeats().then([&](const std::string& name) {
+        seen.push_back(name + std::to_string(static_cast<int>(last)));
+    });
+    const auto outcome = [&option](std::initializer_list<std::string_view> words) {
+        std::ostringstream out, err;
+        const std::vector<std::string_view> args(words);
+        const auto status = option.read(args, out, err);
+        io::end_command();
+        return std::to_string(status.value_or(exit_done)) + ' ' + err.str();
+    };
+    CHECK(outcome({"-n", "3", "-n", "7"}) == "0 ");
+    CHECK(last == 7);
+    CHECK(seen == std::vector<std::string>{"-n0", "-n3"}); // before the value is taken
+    CHECK(outcome({"-n", "99999999"}) == "2 -n 99999999 is outside 1 to 31622400\nusage: polyglot test\n");
+    CHECK(outcome({"word"}) == "2 'word' is not one of the options\nusage: polyglot test\n");
 }
 
 TEST_CASE("the help lists the options under their titles") {

@@ -187,6 +187,12 @@ TEST_CASE("edit-book, Arena: shares that priorities cannot give are refused, tho
     CHECK(arena_moves(book) == "e2e4:30p200/12,6 g1f3:10p1 d2d4:60p5");
 }
 
+TEST_CASE("edit-book, Arena: shares that whole numbers of few games miss are not refused") {
+    const EditedFile book("b.abk", arena_bytes());
+    book.done({"-move", "e4", "-share", "0", "-move", "d4", "-share", "40%"});
+    CHECK(arena_moves(book) == "e2e4:30p0/12,6 g1f3:10p5 d2d4:7p5"); // 41.2 %
+}
+
 TEST_CASE("edit-book, Arena: several shares of 0") {
     const EditedFile book("b.abk", arena_bytes());
     book.done({"-move", "e4", "-share", "0", "-move", "Nf3", "-share", "0"});

@@ -77,6 +77,9 @@ TEST_CASE("books as text, and experience files, are named") {
     text("line\tsan\tweight\n", "a CSV table");
     text("line\tsan\tweight, of 65535\n", "a CSV table");
     text("line,\tsan,\tweight\n", "a CSV table");
+    text("fen;move;weight;\"a, b, c, d\"\n", "a CSV table"); // separators within quotes are none
+    text("\"fen \",move,weight\n", "a CSV table");
+    text("fen,\"best,move\",value\n", "a table without a column move or san");
     text("name,value\n", "a text file");
     text("deadline,thousand\n", "a text file");
     text("line", "a text file");
