@@ -45,6 +45,7 @@ struct EndedGame {
 // What the learner asks of the session during an event.
 class LearnerContext {
   public:
+    virtual ~LearnerContext() = default;
     virtual ResultQueue::TimePoint now() const = 0;
     // The moves of this colour whose results can be kept, by the books in force.
     virtual std::vector<book::LearntMove> held_moves(const chess::Game& game, chess::Color color) const = 0;
@@ -56,7 +57,6 @@ class LearnerContext {
     LearnerContext() = default;
     LearnerContext(const LearnerContext&) = default;
     LearnerContext& operator=(const LearnerContext&) = default;
-    virtual ~LearnerContext() = default;
 };
 
 class Learner {
