@@ -80,9 +80,7 @@ constexpr auto commands = std::to_array<Command>({
     {"key", tools::run_key, "the key of a position"},
 });
 
-int check_config(cli::Invocation invocation) {
-    invocation.configuration = io::recall_known_settings(std::move(invocation.configuration), invocation.config_file,
-                                                         invocation.start_directory);
+int check_config(const cli::Invocation& invocation) {
     const cli::Inspectors inspectors{
         .find_engine = [&invocation](const config::Settings& settings,
                                      const std::vector<std::string>& words) -> Result<std::filesystem::path> {
@@ -101,6 +99,13 @@ int check_config(cli::Invocation invocation) {
                 return io::find_learn_store(settings, invocation.start_directory);
             },
         .ask_engine = tools::check_engine,
+        .recall =
+            [&invocation](config::Configuration configuration, const std::optional<std::string>& engine_name) {
+                return engine_name ? io::recall_settings(std::move(configuration), invocation.config_file,
+                                                         invocation.start_directory, *engine_name)
+                                   : io::recall_known_settings(std::move(configuration), invocation.config_file,
+                                                               invocation.start_directory);
+            },
         .try_log = io::LogFile::check,
         .is_anothers = io::is_anothers,
         .path_names = io::path_names};
@@ -263,7 +268,7 @@ int run(const std::vector<std::string_view>& args) {
     case cli::Action::HelpOptions: std::cout << cli::options_help(tools::style_of(std::cout).columns); return 0;
     case cli::Action::Version: std::cout << cli::version_text(); return 0;
     case cli::Action::PrintExample: std::cout << config::generate_example(); return 0;
-    case cli::Action::CheckConfig: return check_config(*std::move(invocation));
+    case cli::Action::CheckConfig: return check_config(*invocation);
     case cli::Action::Run: break;
     }
     return run_adapter(std::move(*invocation));

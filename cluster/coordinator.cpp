@@ -52,7 +52,7 @@ Coordinator::Coordinator(const tools::MakeBookOptions& options, Mail& mail, tool
       began_(Clock::now()),
       progress_(err, options.progress, began_),
       outputs_(options, [this]() -> std::ostream& { return tell(); }),
-      stop_wished_(is_cancelled),
+      is_cancelled_(is_cancelled),
       reports_(options.strict),
       at_(hosts_.size()),
       states_(hosts_.size()) {}
@@ -214,7 +214,7 @@ Result<void> Coordinator::on_done(DoneUnit done) {
 
 void Coordinator::turn() {
     if (aborted_) return;
-    if (stop_wished_() && !std::exchange(stopping_, true)) {
+    if (is_cancelled_() && !std::exchange(stopping_, true)) {
         if (doing_ != "reading") {
             tell() << (options_.checkpoint ? "stopped; -resume continues from here\n"
                                            : "stopped, nothing is written\n");

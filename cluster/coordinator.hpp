@@ -63,7 +63,7 @@ class Coordinator {
     const Clock::time_point began_;
     tools::Progress progress_;
     tools::Outputs outputs_;
-    const tools::CancelFlag& stop_wished_;
+    const tools::CancelFlag& is_cancelled_;
     int status_ = 0;
 
     std::uint64_t bytes_total_ = 0, unit_bytes_ = 0;

@@ -35,8 +35,8 @@ Member::Member(const tools::MakeBookOptions& options, const boost::mpi::communic
       ranges_(static_cast<unsigned>(world.size())),
       runs_(options.tmp, with_rank(options.book ? *options.book : *options.stats, world.rank())),
       watch_(world, hosts_, mail_),
-      stop_wished_([this] { watch_.on_signal(); }) {
-    if (world.rank() == 0) coordinator_.emplace(options_, mail_, runs_, hosts_, stop_wished_, out, err);
+      is_cancelled_([this] { watch_.on_signal(); }) {
+    if (world.rank() == 0) coordinator_.emplace(options_, mail_, runs_, hosts_, is_cancelled_, out, err);
 }
 
 int Member::run() {
@@ -91,7 +91,7 @@ void Member::turn(Idle idle) {
         mail_.wait();
     else
         mail_.poll();
-    watch_.turn(stop_wished_());
+    watch_.turn(is_cancelled_());
     if (coordinator_) coordinator_->turn();
     for (;; mail_.wait()) {
         if (failure_ && !std::exchange(failure_told_, true)) mail_.post(0, Tag::Failure, failure_->message);
@@ -355,10 +355,11 @@ Made Member::make_part(int reference_year) {
     });
     constexpr unsigned between_turns = 1024;
     std::array<book::MoveStats, 64> moves;
-    for (unsigned blocks = 1; const std::size_t count = all->read(moves); ++blocks) {
+    unsigned blocks = 0;
+    while (const std::size_t count = all->read(moves)) {
         maker.add(std::span(moves).first(count));
         made.moves += count;
-        if (blocks % between_turns == 0) turn(Idle::No);
+        if (++blocks % between_turns == 0) turn(Idle::No);
     }
     if (!all->problem().empty()) check(Result<void>(make_error(all->problem())));
     maker.finish();

@@ -83,7 +83,7 @@ class Member {
     tools::Runs runs_;
     Watch watch_;
     // All ranks survive the first signal that a launcher sends to all, so that rank 0 can end the job in order.
-    const tools::CancelFlag stop_wished_;
+    const tools::CancelFlag is_cancelled_;
     std::optional<Coordinator> coordinator_;
 
     std::unique_ptr<io::SeenGames> seen_;

@@ -11,8 +11,6 @@ namespace {
 
 using text::next_word;
 
-constexpr std::size_t longest_shown = 80; // bytes of a word that a user is shown
-
 constexpr std::array<std::string_view, 11> uci_commands{
     "uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", "quit"};
 

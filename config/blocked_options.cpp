@@ -5,11 +5,6 @@
 #include <algorithm>
 
 namespace polyglot::config {
-namespace {
-
-constexpr std::size_t longest_shown = 80; // bytes of a name shown to a user
-
-} // namespace
 
 std::string plain_words(std::string_view text) {
     std::string result;

@@ -1,10 +1,13 @@
 // BlockOptions: options of the engine that the GUI is neither shown nor allowed to set.
 #pragma once
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace polyglot::config {
+
+constexpr std::size_t longest_shown = 80; // bytes of a blocked name or word that a user is shown
 
 // Small letters, one blank between words. Control characters divide words, too: engines read words in many ways.
 std::string plain_words(std::string_view text);

@@ -1,6 +1,7 @@
 #include "config/book_conditions.hpp"
 
 #include "core/text/text.hpp"
+#include "core/text/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,7 +19,7 @@ constexpr std::string_view unknown_speed = "unknown";
 std::size_t behind_character(std::string_view name, std::size_t at) {
     do
         ++at;
-    while (at < name.size() && (static_cast<unsigned char>(name[at]) & 0xc0U) == 0x80U);
+    while (at < name.size() && text::is_continuation_byte(name[at]));
     return at;
 }
 

@@ -11,10 +11,6 @@ namespace {
 constexpr std::size_t window = 100; // bytes of a line that are shown
 constexpr std::string_view indent = "    ";
 
-bool is_continuation_byte(char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
-}
-
 std::string_view severity_word(Severity severity) {
     switch (severity) {
     case Severity::Note: return "note";
@@ -30,10 +26,10 @@ std::string show_line(const Diagnostic& diagnostic) {
     const std::string_view line = diagnostic.text;
     const std::size_t mark = std::min(diagnostic.column == 0 ? 0 : diagnostic.column - 1, line.size());
     std::size_t begin = mark > window / 2 && line.size() > window ? mark - window / 2 : 0;
-    while (begin > 0 && begin < line.size() && is_continuation_byte(line[begin]))
+    while (begin > 0 && begin < line.size() && text::is_continuation_byte(line[begin]))
         --begin;
     std::size_t end = std::min(line.size(), begin + window);
-    while (end > begin && end < line.size() && is_continuation_byte(line[end]))
+    while (end > begin && end < line.size() && text::is_continuation_byte(line[end]))
         --end;
 
     std::string shown(indent), marker(indent);
@@ -44,7 +40,7 @@ std::string show_line(const Diagnostic& diagnostic) {
     for (std::size_t i = begin; i < end; ++i) {
         const char c = line[i];
         shown += c == '\t' ? ' ' : text::is_control(c) ? '?' : c;
-        if (is_continuation_byte(c) && i > begin) continue;
+        if (text::is_continuation_byte(c) && i > begin) continue;
         if (i < mark) marker += ' ';
         if (i > mark && i < mark + diagnostic.length) marker += '~';
         if (i == mark) marker += '^';

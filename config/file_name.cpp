@@ -7,14 +7,6 @@
 
 namespace polyglot::config {
 
-namespace {
-
-bool is_continuation_byte(char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
-}
-
-} // namespace
-
 std::string plain_name(std::string_view name, std::size_t longest) {
     std::string plain(text::trim(name));
     for (char& c : plain) {
@@ -22,7 +14,7 @@ std::string plain_name(std::string_view name, std::size_t longest) {
     }
     if (plain.size() <= longest) return plain;
     std::size_t end = longest;
-    while (end > 0 && is_continuation_byte(plain[end]))
+    while (end > 0 && text::is_continuation_byte(plain[end]))
         --end;
     plain.resize(end);
     return plain;

@@ -12,7 +12,7 @@ namespace polyglot::config {
 
 namespace fs = std::filesystem;
 
-Result<std::optional<std::string>> read_ini_file(const fs::path& file) {
+Result<std::optional<std::string>> read_ini_bytes(const fs::path& file) {
     constexpr std::size_t largest = 1 << 20;
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
@@ -30,8 +30,18 @@ Result<std::optional<std::string>> read_ini_file(const fs::path& file) {
         if (text.size() > largest) return make_error("is larger than any settings are (1 MiB)");
     } while (in);
     if (in.bad()) return make_error("cannot be read");
-    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return std::optional(std::move(text)); // UTF-16
-    return std::optional(text::decode_native(std::move(text)));
+    return std::optional(std::move(text));
+}
+
+std::string decode_ini(std::string bytes) {
+    if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff")) return bytes; // UTF-16
+    return text::decode_native(std::move(bytes));
+}
+
+Result<std::optional<std::string>> read_ini_file(const fs::path& file) {
+    auto text = read_ini_bytes(file);
+    if (text && text->has_value()) *text = decode_ini(*std::move(*text));
+    return text;
 }
 
 } // namespace polyglot::config

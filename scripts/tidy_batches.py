@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tidy_batches.py CHECKS < files, divided by NUL: clang-tidy 14 over several files of one folder at a time, as one unit.
+"""tidy_batches.py PRESET CHECKS < files, divided by NUL: clang-tidy 14 over several files of one folder at a time, as one unit.
 
 Nearly all its time goes into the standard library's headers, once for every file. Files that do not compile together
 (two helpers of one name) are divided until they do. What a check looks for in the main file only (unused
@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BUILD = ROOT / "build" / "tidy"
+BUILD = ROOT / "build" / sys.argv[1]
 BATCH = 8  # more seldom compile together
 
 
@@ -28,7 +28,7 @@ def flags_of(entry):
 
 def tidy(file, flags, checks):
     command = ["clang-tidy-14", "--quiet", *([f"--checks={checks}"] if checks else []),
-               "--header-filter=/(core|config|storage|adapter|tools|tests)/", str(file), "--", *flags]
+               "--header-filter=/(core|config|storage|adapter|tools|cluster|tests)/", str(file), "--", *flags]
     run = subprocess.run(command, cwd=BUILD, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     return run.returncode, run.stdout
 
@@ -67,4 +67,4 @@ def main(checks):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(*sys.argv[2:]))

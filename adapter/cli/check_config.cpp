@@ -23,10 +23,13 @@ using config::Severity;
 
 class Report {
   public:
-    explicit Report(const Invocation& invocation)
-        : invocation_(invocation), settings_(invocation.configuration.settings) {}
+    explicit Report(Invocation invocation)
+        : invocation_(std::move(invocation)), settings_(invocation_.configuration.settings) {}
 
     ConfigReport write(const Inspectors& inspectors) {
+        ask_engine(inspectors);
+        if (inspectors.recall)
+            invocation_.configuration = inspectors.recall(std::move(invocation_.configuration), engine_name());
         if (inspectors.path_names) names_ = inspectors.path_names(settings_);
         names_.opponent = "unknown"; // until a GUI names one
         text_ = version_text();
@@ -37,7 +40,7 @@ class Report {
         write_settings();
         find_foreign_paths();
         find_unread_settings_file();
-        write_engine(inspectors);
+        write_engine();
         write_books(inspectors);
         find_silent_books();
         write_results(inspectors);
@@ -126,20 +129,31 @@ class Report {
             std::string(name) + " = " + (value.empty() ? "" : config::format_ini_value(value)) + "  # " + origin + '\n';
     }
 
-    void write_engine(const Inspectors& inspectors) {
+    // First: which settings are in force may depend on its name.
+    void ask_engine(const Inspectors& inspectors) {
         const auto words = config::engine_words(settings_);
-        if (words.has_error()) return fact("engine", "none"); // reported by parse_command_line
-        const Result<fs::path> program = inspectors.find_engine(settings_, *words);
-        if (program.has_error()) {
-            fact("engine", "not found");
-            return problem(program.error().message);
-        }
-        std::string arguments;
+        if (words.has_error()) return; // reported by parse_command_line
+        program_ = inspectors.find_engine(settings_, *words);
         for (std::size_t i = 1; i < words->size(); ++i)
-            arguments += " \"" + (*words)[i] + '"';
-        fact("engine", to_text(*program) + arguments);
+            arguments_ += " \"" + (*words)[i] + '"';
+        if (program_->has_value() && inspectors.ask_engine && may_start(inspectors))
+            answer_ = inspectors.ask_engine(settings_);
+    }
+
+    std::optional<std::string> engine_name() const {
+        if (!answer_ || answer_->has_error()) return std::nullopt;
+        return (*answer_)->name;
+    }
+
+    void write_engine() {
+        if (!program_) return fact("engine", "none");
+        if (program_->has_error()) {
+            fact("engine", "not found");
+            return problem(program_->error().message);
+        }
+        fact("engine", to_text(**program_) + arguments_);
         fact("engine runs in", to_text(absolute(filled(settings_.engine_dir))));
-        if (inspectors.ask_engine && may_start(inspectors)) write_answer(inspectors.ask_engine(settings_));
+        if (answer_) write_answer(*answer_);
     }
 
     bool may_start(const Inspectors& inspectors) {
@@ -159,7 +173,8 @@ class Report {
     void write_answer(const Result<EngineDescription>& engine) {
         if (engine.has_error()) return problem(engine.error().message);
         fact("engine says", engine->text);
-        for (const EngineDescription::Finding& finding : engine->findings) {
+        if (!engine->find_faults) return;
+        for (const EngineDescription::Finding& finding : engine->find_faults(settings_)) {
             const config::Origin origin = provenance().of_engine_option(finding.option);
             found_.push_back({Severity::Warning, origin.file, origin.line, 0, 0, finding.message, "", finding.hint});
         }
@@ -302,8 +317,11 @@ class Report {
 
     const config::Provenance& provenance() const { return invocation_.configuration.provenance; }
 
-    const Invocation& invocation_;
-    const config::Settings& settings_;
+    Invocation invocation_;
+    const config::Settings& settings_; // of invocation_
+    std::optional<Result<fs::path>> program_;
+    std::string arguments_;
+    std::optional<Result<EngineDescription>> answer_; // nullopt: the engine was not asked
     config::PathNames names_;
     std::string text_;
     std::vector<Diagnostic> found_;
@@ -312,8 +330,8 @@ class Report {
 
 } // namespace
 
-ConfigReport check_config(const Invocation& invocation, const Inspectors& inspectors) {
-    return Report(invocation).write(inspectors);
+ConfigReport check_config(Invocation invocation, const Inspectors& inspectors) {
+    return Report(std::move(invocation)).write(inspectors);
 }
 
 } // namespace polyglot::cli

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,13 @@ struct BookDescription {
 // What an engine that was started says.
 struct EngineDescription {
     std::string text; // "Stockfish 15.1, UCI, 23 options"
+    std::string name; // "Stockfish 15.1"; may be empty
     struct Finding {
         std::string option; // of [Engine]
         std::string message, hint;
     };
-    std::vector<Finding> findings; // options that it lacks, values that it does not allow
+    // The options of [Engine] that it lacks, and the values that it does not allow.
+    std::function<std::vector<Finding>(const config::Settings&)> find_faults;
 };
 
 // Facts that only the outer layers can supply.
@@ -38,6 +41,10 @@ struct Inspectors {
     std::function<Result<std::string>(const config::Settings&)> describe_results;
     // Starts the engine, asks for its options and ends it, in bounded time. Null: it is not started.
     std::function<Result<EngineDescription>(const config::Settings&)> ask_engine = nullptr;
+    // The configuration with the settings that were saved for the engine; the name is nullopt if the engine has not
+    // told it. Null: none are saved.
+    std::function<config::Configuration(config::Configuration, const std::optional<std::string>& engine_name)> recall =
+        nullptr;
     // Can this log be written? The error names it. Null: it is not tried.
     std::function<Result<void>(const std::filesystem::path&)> try_log = nullptr;
     // Is this file another user's, who has no right to decide what the user of polyglot runs (io::is_anothers)? Null:
@@ -55,6 +62,6 @@ struct ConfigReport {
 // Every problem; then the settings that differ from their defaults (with -all every one: an equivalent ini file), each
 // line with the origin of its value as a comment; then the absolute paths of engine, books (in the order in which they
 // are consulted), results and log. Notes and warnings leave `fine` true.
-ConfigReport check_config(const Invocation& invocation, const Inspectors& inspectors);
+ConfigReport check_config(Invocation invocation, const Inspectors& inspectors);
 
 } // namespace polyglot::cli

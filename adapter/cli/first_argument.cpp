@@ -47,7 +47,13 @@ bool is_program(const fs::path& file) {
            bytes.starts_with("MZ") || bytes.starts_with("#!");
 }
 
-std::string with_file(std::string_view command, const std::string& file) {
+// A word of a command line to type.
+std::string to_word(const std::string& name) {
+    return text::join_words(std::array{name}, config::native_dialect().quoting);
+}
+
+std::string with_file(std::string_view command, const std::string& name) {
+    const std::string file = to_word(name);
     std::string text(command);
     for (std::size_t at = text.find("FILE"); at != std::string::npos; at = text.find("FILE", at + file.size()))
         text.replace(at, 4, file);
@@ -70,12 +76,9 @@ bool abbreviates(std::string_view word, std::string_view whole) {
 } // namespace
 
 std::string explain_engine(std::string_view engine) {
-    const auto quoting = config::native_dialect().quoting;
     const std::string name(engine);
-    const std::string word = text::join_words(std::array{name}, quoting);
-    // A shell takes < and > for redirections.
-    const std::string book = quoting == text::Quoting::Posix ? "'<starter>'" : "\"<starter>\"";
-    return name + " is a program, and a config file is wanted: polyglot -book " + book + " -- " + word +
+    const std::string word = to_word(name);
+    return name + " is a program, and a config file is wanted: polyglot -book " + to_word("<starter>") + " -- " + word +
            " runs it with the starter book, polyglot make-config " + word + " writes a config file";
 }
 

@@ -38,7 +38,7 @@ class Running : public std::enable_shared_from_this<Running> {
     void release(milliseconds grace);
     void close();
     bool gone() const { return end_.has_value(); } // the process is; its last words may still be on their way
-    bool end_reported() const { return told_; }
+    bool end_reported() const { return end_reported_; }
 
     EngineProcess& process() { return *process_; }
     Outbox& input() { return input_; }
@@ -72,7 +72,7 @@ class Running : public std::enable_shared_from_this<Running> {
     LineBuffer stderr_lines_;
     std::string last_stderr_;
     std::optional<session::EngineEnd> end_; // known, but perhaps not yet reported
-    bool told_ = false;
+    bool end_reported_ = false;
 };
 
 using Events = EngineHost::Events;
@@ -197,7 +197,7 @@ void Running::on_output_end() {
 
 // The end of the process and the end of its output belong together; whichever comes first waits a little for the other.
 void Running::wait_for_last_words() {
-    if (events_ == nullptr || told_) return;
+    if (events_ == nullptr || end_reported_) return;
     timer_.expires_after(last_words_grace);
     timer_.async_wait([weak = weak_from_this()](error_code error) {
         const auto self = weak.lock();
@@ -206,7 +206,7 @@ void Running::wait_for_last_words() {
 }
 
 void Running::on_no_last_words() {
-    if (told_) return;
+    if (end_reported_) return;
     if (end_ && output_.paused())
         wait_for_last_words(); // a handler that reads us must still take the earlier bytes
     else if (end_)
@@ -223,8 +223,8 @@ void Running::tell_end_behind_output() {
 }
 
 void Running::tell_end() {
-    if (told_) return;
-    told_ = true;
+    if (end_reported_) return;
+    end_reported_ = true;
     error_output_.drain();
     stderr_lines_.finish([this](std::string_view line) { keep_stderr(line); });
     timer_.cancel();

@@ -97,19 +97,14 @@ class LogReader {
         log_.sessions.back().steps.push_back({.text = std::move(line), .line = number_, .stamp = {}});
     }
 
-    // As in a log that replay -minimise has written: its note on that stands above the beginning.
-    static bool has_only_notes(const LoggedSession& session) {
-        return session.holed.empty() && std::all_of(session.steps.begin(), session.steps.end(),
-                                                    [](const Step& step) { return step.text.starts_with("# "); });
-    }
-
     void take(const Stamp& stamp, const std::string& line) {
         Open& open = open_[stamp.pid];
         std::string text = line.substr(stamp.size);
-        if (open.session == none || (text.starts_with(version_mark) && !has_only_notes(log_.sessions[open.session]))) {
-            open = {.session = log_.sessions.size(), .clock = {}};
+        if (open.session == none || open.beginning.is_of_another(text)) {
+            open = {.session = log_.sessions.size()};
             log_.sessions.push_back({.pid = stamp.pid, .steps = {}, .version = {}});
         }
+        open.beginning.on_line(text);
         LoggedSession& session = log_.sessions[open.session];
         if (!session.holed.empty()) return;
         const std::string_view answer = text;
@@ -142,6 +137,7 @@ class LogReader {
     struct Open {
         std::size_t session = none;
         SessionClock clock{};
+        ProcessBeginning beginning{};
     };
 
     ReadLog log_;
@@ -173,6 +169,10 @@ std::optional<Stamp> parse_stamp(std::string_view line) {
     const auto time = chrono::sys_days(day).time_since_epoch() + chrono::hours(number(11, 2)) +
                       chrono::minutes(number(14, 2)) + chrono::seconds(number(17, 2)) + milliseconds(number(20, 3));
     return Stamp{.time = time, .pid = *pid, .size = end + 2};
+}
+
+bool ProcessBeginning::is_of_another(std::string_view text) const {
+    return !only_notes_ && text.starts_with(version_mark);
 }
 
 StepKind kind_of(std::string_view text) {

@@ -21,6 +21,17 @@ struct Stamp {
 };
 std::optional<Stamp> parse_stamp(std::string_view line);
 
+// Where among the lines with one process id another process begins: at "! polyglot …", unless only notes precede it, as
+// in a log that replay -minimise has written.
+class ProcessBeginning {
+  public:
+    void on_line(std::string_view text) { only_notes_ = only_notes_ && text.starts_with("# "); }
+    bool is_of_another(std::string_view text) const; // the next line, without its stamp
+
+  private:
+    bool only_notes_ = true; // so far
+};
+
 struct Step {
     std::string text;  // without time and process id: "gui> go movetime 100"
     int line = 0;      // in the file

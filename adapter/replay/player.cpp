@@ -11,6 +11,7 @@ namespace polyglot::tools {
 
 using session::Actions;
 using session::Channel;
+using session::cut_prefix;
 using session::ExitCode;
 using std::chrono::milliseconds;
 
@@ -46,13 +47,6 @@ class Recorder final : public session::Log {
     }
 };
 
-// Cuts "word " off text; false when text does not start with it.
-bool cut(std::string_view& text, std::string_view word) {
-    if (!text.starts_with(word)) return false;
-    text.remove_prefix(word.size());
-    return true;
-}
-
 // The text after "gui>" and a blank.
 std::string_view behind_blank(std::string_view text) {
     return text.substr(text.starts_with(' ') ? 1 : 0);
@@ -82,10 +76,10 @@ bool ReplayPlayer::Impl::feed_event(std::string_view event, bool has_time) {
     if (event == "timeout") return feed_timeout(has_time);
     if (event == "results due") {
         return feed_results_due(has_time);
-    } else if (cut(event, "start-failed ")) {
+    } else if (cut_prefix(event, "start-failed ")) {
         const auto code = static_cast<ExitCode>(text::parse_int<int>(text::next_word(event)).value_or(-1));
         s.on_start_failed(code, std::string(behind_blank(event)), now, actions);
-    } else if (cut(event, "start ")) {
+    } else if (cut_prefix(event, "start ")) {
         awaits_start = false;
         s.on_engine_started(std::string(event), now, actions);
     } else if (session::EngineEnd end; event.starts_with("engine ") && session::parse_end(event.substr(7), end)) {
@@ -111,9 +105,9 @@ bool ReplayPlayer::Impl::feed_rare_event(std::string_view event) {
         s.on_terminate(now, actions);
     else if (event == "engine closed")
         s.on_engine_closed_output(now, actions);
-    else if (cut(event, "warn "))
+    else if (cut_prefix(event, "warn "))
         s.warn(event, now, actions);
-    else if (cut(event, "book-file ")) {
+    else if (cut_prefix(event, "book-file ")) {
         world.change_file(event);
         log.write(Channel::Event, whole);
     } else
@@ -151,8 +145,8 @@ ReplayPlayer::ReplayPlayer(const Steps& steps) : impl_(std::make_unique<Impl>())
     for (const Step* step : steps) {
         std::string_view text = step->text;
         const StepKind kind = kind_of(text);
-        if (kind == StepKind::Setting && cut(text, "! ")) world.set_up(text);
-        if (kind == StepKind::Answer && cut(text, "? ")) world.expect(text);
+        if (kind == StepKind::Setting && cut_prefix(text, "! ")) world.set_up(text);
+        if (kind == StepKind::Answer && cut_prefix(text, "? ")) world.expect(text);
     }
     if (const auto seed = text::parse_int<std::uint64_t>(world.settings.book_seed)) impl_->random = Random(*seed);
     impl_->session = std::make_unique<session::Session>(world.settings, world.environment(impl_->random, impl_->log));
@@ -161,7 +155,7 @@ ReplayPlayer::ReplayPlayer(const Steps& steps) : impl_(std::make_unique<Impl>())
 ReplayPlayer::~ReplayPlayer() = default;
 
 void ReplayPlayer::answer(std::string_view answer) {
-    if (cut(answer, "? ")) impl_->world.answer(answer);
+    if (cut_prefix(answer, "? ")) impl_->world.answer(answer);
 }
 
 bool ReplayPlayer::feed(std::string_view input, std::optional<session::TimePoint> time) {
@@ -173,18 +167,18 @@ bool ReplayPlayer::feed(std::string_view input, std::optional<session::TimePoint
     if (time) impl.now = *time;
     std::string_view rest = input;
     bool taken = true;
-    if (cut(rest, "! wait ")) { // no event for this many ms
+    if (cut_prefix(rest, "! wait ")) { // no event for this many ms
         impl.log.lines.emplace_back(input);
         impl.now += milliseconds(text::parse_int<int>(rest).value_or(0));
         return true;
     }
-    if (cut(rest, "gui>"))
+    if (cut_prefix(rest, "gui>"))
         impl.session->on_gui_line(behind_blank(rest), impl.now, impl.actions);
-    else if (cut(rest, "engine>"))
+    else if (cut_prefix(rest, "engine>"))
         impl.session->on_engine_line(behind_blank(rest), impl.now, impl.actions);
-    else if (cut(rest, "engine!"))
+    else if (cut_prefix(rest, "engine!"))
         impl.session->on_engine_stderr(behind_blank(rest));
-    else if (cut(rest, "! "))
+    else if (cut_prefix(rest, "! "))
         taken = impl.feed_event(rest, time.has_value());
     else
         throw BadStep("no input: " + std::string(input));

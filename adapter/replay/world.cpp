@@ -1,12 +1,10 @@
 #include "adapter/replay/world.hpp"
 
 #include "adapter/replay/log.hpp"
-#include "adapter/session/shared/answers.hpp"
 #include "adapter/session/uci_gui/game_tracker.hpp"
 #include "config/schema.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/path_text.hpp"
-#include "core/text/quoted_name.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/stores/memory_store.hpp"
@@ -17,12 +15,8 @@
 namespace polyglot::tools {
 namespace {
 
-// Cuts "word " off text; false when text does not start with it.
-bool cut(std::string_view& text, std::string_view word) {
-    if (!text.starts_with(word)) return false;
-    text.remove_prefix(word.size());
-    return true;
-}
+using session::cut_prefix;
+using Word = session::StoreAnswer::Word;
 
 // Cuts "[NAME] " off text; the first book has none.
 std::string cut_book_name(std::string_view& text) {
@@ -32,15 +26,6 @@ std::string cut_book_name(std::string_view& text) {
     std::string name(text::trim(text.substr(1, end - 1)));
     text = text::trim_left(text.substr(end + 1));
     return name;
-}
-
-// Of a line of answers: what stands before the first ": ", or all when nothing follows.
-std::string cut_place(std::string_view& text) {
-    const std::size_t end = std::min(text.find(':'), text.size());
-    std::string place(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    text = text::trim_left(text);
-    return place;
 }
 
 std::vector<book::Entry> entries_at(const std::string& place, std::string_view text) {
@@ -94,9 +79,9 @@ void set_engine_option(config::Settings& settings, std::string_view text) {
 }
 
 void apply_setting(config::Settings& settings, std::string_view text) {
-    if (cut(text, "set "))
+    if (cut_prefix(text, "set "))
         set_option(settings, text);
-    else if (cut(text, "engine-option "))
+    else if (cut_prefix(text, "engine-option "))
         set_engine_option(settings, text);
 }
 
@@ -115,14 +100,14 @@ void ReplayBook::add(std::string_view text) {
     known.insert(known.end(), entries->begin(), entries->end());
 }
 
-void ReplayBook::answer(const std::string& place, std::string_view text) {
-    if (cut(text, "refuses ")) {
-        refused_[place] = text;
+void ReplayBook::answer(const session::BookLine& line) {
+    if (std::string_view why = line.text; cut_prefix(why, session::BookLine::refuses)) {
+        refused_[line.place] = why;
         return;
     }
-    Answer& known = answers_[place];
-    known.knows = text == "knows";
-    known.entries = known.knows ? std::vector<book::Entry>{} : entries_at(place, text);
+    Answer& known = answers_[line.place];
+    known.knows = line.text == session::BookLine::knows;
+    known.entries = known.knows ? std::vector<book::Entry>{} : entries_at(line.place, line.text);
 }
 
 std::vector<book::Entry> ReplayBook::find(const chess::Position& position) const {
@@ -148,17 +133,10 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
   public:
     explicit AnsweringStore(ReplayWorld& world) : world_(world) {}
 
-    Result<std::size_t> record(const book::LearntGame& game) override {
-        const auto said = next("");
-        if (!said) return said.error();
-        return text::parse_int<std::size_t>(*said).value_or(game.moves.size());
-    }
+    Result<std::size_t> record(const book::LearntGame& game) override { return next(game.moves.size()); }
     bool may_try_again() const override { return busy_; }
     Result<std::string> keep(const std::vector<book::LearntGame>& /*games*/) override {
-        const auto said = next({});
-        if (!said) return said.error();
-        std::string_view text = *said;
-        return text::parse_name(text).value_or("the log does not say where");
+        return next(std::string("the log does not say where"));
     }
     bool has_kept() const override {
         if (world_.has_kept_.empty()) return false;
@@ -166,11 +144,7 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
         world_.has_kept_.pop_front();
         return has;
     }
-    Result<book::TakenIn> take_in(std::size_t /*most_games*/) override {
-        const auto said = next("0");
-        if (!said) return said.error();
-        return session::parse_taken_in(*said);
-    }
+    Result<book::TakenIn> take_in(std::size_t /*most_games*/) override { return next(book::TakenIn()); }
     void recall(const chess::Position& position, const book::LearnScope& /*scope*/,
                 std::vector<book::Entry>& entries) const override {
         const auto learnt = world_.learnt_.find(session::place_of(position));
@@ -185,20 +159,21 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
         }
     }
     Result<book::Forgotten> forget(const book::LearnScope& /*scope*/, std::uint64_t /*from*/) override {
-        const auto said = next("0");
-        if (!said) return said.error();
-        return session::parse_forgotten(*said);
+        return next(book::Forgotten());
     }
 
   private:
-    Result<std::string> next(const std::string& otherwise) {
+    // otherwise: for a log that does not say.
+    template <class Done>
+    Result<Done> next(Done otherwise) {
         busy_ = false;
         if (world_.results_.empty()) return otherwise;
-        StoreResult result = std::move(world_.results_.front());
+        const session::StoreAnswer said = std::move(world_.results_.front());
         world_.results_.pop_front();
-        busy_ = result.word == "busy";
-        if (busy_ || result.word == "failed") return make_error(result.text);
-        return std::move(result.text);
+        busy_ = said.word == Word::Busy;
+        if (busy_ || said.word == Word::Failed) return make_error(said.text);
+        session::parse_done(said.text, otherwise);
+        return otherwise;
     }
 
     ReplayWorld& world_;
@@ -207,7 +182,7 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
 
 void ReplayWorld::set_up(std::string_view setting) {
     std::string_view text = setting;
-    if (!cut(text, "book ")) {
+    if (!cut_prefix(text, "book ")) {
         apply_setting(settings, setting);
         return;
     }
@@ -224,86 +199,51 @@ void ReplayWorld::expect(std::string_view answer) {
 }
 
 void ReplayWorld::answer(std::string_view text) {
-    if (cut(text, "file "))
-        answer_file(text);
-    else if (cut(text, "open "))
-        answer_open(text);
-    else if (cut(text, "book "))
-        answer_book(text);
-    else if (cut(text, "results "))
-        answer_results(text);
+    const auto line = session::parse_answer(text);
+    if (!line) throw BadStep(line.error().message);
+    if (!std::holds_alternative<std::monostate>(*line))
+        std::visit([this](const auto& answer) { take(answer); }, *line);
     else if (text == "settings")
         recalled_.emplace();
     else if (recalled_)
         apply_setting(*recalled_, text);
 }
 
-// "PATH" SIZE IDENTITY MODIFIED, or "PATH" none
-void ReplayWorld::answer_file(std::string_view text) {
-    const auto path = text::parse_name(text);
-    if (!path) throw BadStep("? file without a name");
-    auto& stamp = stamps_[*path];
-    stamp.reset();
-    const auto size = text::parse_int<std::uint64_t>(text::next_word(text));
-    const auto identity = text::parse_int<std::uint64_t>(text::next_word(text));
-    const auto modified = text::parse_int<std::int64_t>(text::next_word(text));
-    if (size && identity && modified)
-        stamp = book::BookStamp{.size = *size, .identity = *identity, .modified_ns = *modified};
+void ReplayWorld::take(const session::FileAnswer& answer) {
+    stamps_[answer.path] = answer.stamp;
 }
 
-// "PATH" NUMBER, "PATH" NUMBER but WHY IT PLAYS NO MOVE, or "PATH" failed WHY
-void ReplayWorld::answer_open(std::string_view text) {
-    const auto path = text::parse_name(text);
-    if (!path) throw BadStep("? open without a name");
-    text = text::trim_left(text);
-    OpenedFile& file = opened_[*path];
-    if (cut(text, "failed ")) {
-        file = {.book = nullptr, .problem = std::string(text)};
-        return;
-    }
-    const auto number = text::parse_int<int>(text::next_word(text));
-    if (!number) throw BadStep("? open without a number");
-    auto& book = numbered_[*number];
+// A shortened log may have lost the line that opens the book.
+ReplayBook& ReplayWorld::numbered(int number) {
+    auto& book = numbered_[number];
     if (!book) book = std::make_shared<ReplayBook>();
-    text = text::trim_left(text);
-    file = {.book = book, .problem = cut(text, "but ") ? std::string(text) : std::string()};
+    return *book;
 }
 
-// NUMBER PLACE: ENTRIES
-void ReplayWorld::answer_book(std::string_view text) {
-    const auto number = text::parse_int<int>(text::next_word(text));
-    if (!number) throw BadStep("? book without a number");
-    text = text::trim_left(text);
-    const std::string place = cut_place(text);
-    auto& book = numbered_[*number];
-    if (!book) book = std::make_shared<ReplayBook>(); // a shortened log may have lost the line that opens it
-    book->answer(place, text);
+void ReplayWorld::take(const session::OpenAnswer& answer) {
+    if (answer.number != 0) numbered(answer.number);
+    opened_[answer.path] = {.book = answer.number == 0 ? nullptr : numbered_[answer.number], .problem = answer.problem};
 }
 
-// open [WARNING], none [WARNING], waiting, wrote N, forgot N, kept FILE, took N, busy WHY, failed WHY, or PLACE:
-// ENTRIES
-void ReplayWorld::answer_results(std::string_view text) {
-    const std::string_view whole = text;
-    const std::string word(text::next_word(text));
-    if (!text.empty()) text.remove_prefix(1);
-    if (word == "open" || word == "none") {
-        store_.emplace();
-        if (word == "open") store_->store = std::make_shared<AnsweringStore>(*this);
-        store_->warning = text;
-        if (word == "open") has_kept_.push_back(false);
-    } else if (word == "waiting") {
-        if (!has_kept_.empty()) has_kept_.back() = true;
-    } else if (word == "wrote" || word == "forgot" || word == "kept" || word == "took" || word == "busy" ||
-               word == "failed") {
-        results_.push_back({word, std::string(text)});
-    } else {
-        std::string_view rest = whole;
-        const std::string place = cut_place(rest);
-        auto& known = learnt_[place];
-        for (const book::Entry& entry : entries_at(place, rest)) {
-            std::erase_if(known, [&](const book::Entry& e) { return e.move == entry.move; });
-            known.push_back(entry);
-        }
+void ReplayWorld::take(const session::StoreAnswer& answer) {
+    if (answer.word == Word::Open || answer.word == Word::None) {
+        const bool is_open = answer.word == Word::Open;
+        store_ = {.store = is_open ? std::make_shared<AnsweringStore>(*this) : nullptr,
+                  .description = {},
+                  .warning = answer.text};
+        if (is_open) has_kept_.push_back(false);
+    } else if (answer.word != Word::Waiting) {
+        results_.push_back(answer);
+    } else if (!has_kept_.empty()) {
+        has_kept_.back() = true;
+    }
+}
+
+void ReplayWorld::take(const session::LearntLine& answer) {
+    auto& known = learnt_[answer.place];
+    for (const book::Entry& entry : entries_at(answer.place, answer.text)) {
+        std::erase_if(known, [&](const book::Entry& e) { return e.move == entry.move; });
+        known.push_back(entry);
     }
 }
 

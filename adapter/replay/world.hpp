@@ -2,6 +2,7 @@
 // them. Nothing is written, and books are read from disk only when the log is of a version that did not write down
 // their answers.
 #pragma once
+#include "adapter/session/shared/answer_lines.hpp"
 #include "adapter/session/shared/context.hpp"
 
 #include <deque>
@@ -11,6 +12,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace polyglot::tools {
@@ -18,8 +20,8 @@ namespace polyglot::tools {
 // A book as recorded in a log, or as defined in a transcript: `! book startpos moves e2e4: e7e5 60 c7c5 40`.
 class ReplayBook final : public book::Book {
   public:
-    void add(std::string_view text);                              // POSITION: ENTRIES, whatever way leads there
-    void answer(const std::string& place, std::string_view text); // the rest of `? book NUMBER PLACE: `
+    void add(std::string_view text); // POSITION: ENTRIES, whatever way leads there
+    void answer(const session::BookLine& line);
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
     bool knows(const chess::Position& position) const override;
@@ -63,19 +65,18 @@ class ReplayWorld {
         std::shared_ptr<ReplayBook> book; // null: it cannot be opened
         std::string problem;              // why, or why it plays no move
     };
-    struct StoreResult {
-        std::string word; // wrote, forgot, kept, took, busy, failed
-        std::string text;
-    };
 
     WrittenBook* find_written(const std::string& path);
     Result<session::OpenedBook> open_book(const std::string& path);
     std::optional<book::BookStamp> stamp_book(const std::string& path);
     book::OpenedLearnStore open_store();
-    void answer_file(std::string_view text);
-    void answer_open(std::string_view text);
-    void answer_book(std::string_view text);
-    void answer_results(std::string_view text);
+    ReplayBook& numbered(int number);
+    void take(std::monostate /*other*/) {}
+    void take(const session::FileAnswer& answer);
+    void take(const session::OpenAnswer& answer);
+    void take(const session::BookLine& line) { numbered(line.number).answer(line); }
+    void take(const session::StoreAnswer& answer);
+    void take(const session::LearntLine& answer);
 
     std::map<std::string, WrittenBook> written_; // by the name of their section; the first one has none
     std::map<std::string, OpenedFile> opened_;   // by path
@@ -86,7 +87,7 @@ class ReplayWorld {
     bool has_recall_ = false;                                      // … and saved settings have answered
 
     std::optional<book::OpenedLearnStore> store_;            // as the log says
-    std::deque<StoreResult> results_;                        // of what the session does to it
+    std::deque<session::StoreAnswer> results_;               // of what the session does to it
     std::deque<bool> has_kept_;                              // games wait beside it, each time that it is opened
     std::map<std::string, std::vector<book::Entry>> learnt_; // by place_of()
 

@@ -24,7 +24,7 @@ constexpr milliseconds stop_grace{100}; // for the bestmove, before `quit`
 Session::Session(config::Settings settings, Environment environment)
     : parts_(std::move(settings), environment),
       context_(parts_, std::move(environment), *this),
-      gui_side_(std::make_unique<UciGuiSide>(context_, parts_.book)),
+      gui_side_(std::make_unique<UciGuiSide>(context_, parts_.book, parts_.learner)),
       state_(Starting{}) {}
 
 bool Session::engine_is_ready() const {
@@ -46,13 +46,13 @@ void Session::on_engine_started(std::string program, TimePoint now, Actions& out
         return;
     }
     if (is_restarting()) {
-        state_ = Restarting{now + milliseconds(context_.settings.start_timeout_ms)};
+        state_ = Restarting{now + milliseconds(context_.settings().start_timeout_ms)};
         context_.to_wire("uci");
         finish_event();
         return;
     }
-    state_ = Starting{.deadline = now + milliseconds(context_.settings.start_timeout_ms)};
-    if (text::equal_ignoring_case(context_.settings.engine_protocol, "xboard"))
+    state_ = Starting{.deadline = now + milliseconds(context_.settings().start_timeout_ms)};
+    if (text::equal_ignoring_case(context_.settings().engine_protocol, "xboard"))
         make_engine_side(XboardEngineSide::Belief::Told).start();
     else
         ask_in_uci();
@@ -72,7 +72,7 @@ void Session::on_start_failed(ExitCode code, std::string message, TimePoint now,
 void Session::on_gui_line(std::string_view line, TimePoint now, Actions& out) {
     if (ended()) return;
     context_.begin_event(now, out);
-    context_.log.write(Channel::FromGui, line);
+    context_.log().write(Channel::FromGui, line);
     const std::string_view text = text::trim(line);
     if (text.empty() && !gui_spoke_) return; // blank lines before the first command do not count
     if (!gui_spoke_) choose_gui_side(text);
@@ -88,8 +88,9 @@ void Session::on_gui_line(std::string_view line, TimePoint now, Actions& out) {
 
 // The protocol is detected from the GUI's first line.
 void Session::choose_gui_side(std::string_view first) {
-    if (context_.settings.uci || (first != "xboard" && text::next_word(first) != "protover")) return;
-    auto xboard = std::make_unique<XboardGuiSide>(context_, parts_.book, gui_side_->take_pending_notices());
+    if (context_.settings().uci || (first != "xboard" && text::next_word(first) != "protover")) return;
+    auto xboard =
+        std::make_unique<XboardGuiSide>(context_, parts_.book, parts_.learner, gui_side_->take_pending_notices());
     gui_side_ = std::move(xboard);
     if (engine_is_ready()) gui_side_->on_engine_ready({});
 }
@@ -97,7 +98,7 @@ void Session::choose_gui_side(std::string_view first) {
 void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out) {
     if (ended()) return;
     context_.begin_event(now, out);
-    context_.log.write(Channel::FromEngine, line);
+    context_.log().write(Channel::FromEngine, line);
     parts_.supervisor.on_heard(line.size() + 1, now);
     // A process of an xboard engine that is still starting has not been sent the isready lines that wait for it.
     const bool is_starting_anew = engine_side_ && !engine_side_->ready();
@@ -117,7 +118,7 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
 }
 
 std::size_t Session::on_engine_infos(std::string_view lines, TimePoint now, Actions& out) {
-    const bool are_read = context_.log.enabled() || engine_side_ || !gui_side_->passes_every_info();
+    const bool are_read = context_.log().enabled() || engine_side_ || !gui_side_->passes_every_info();
     const bool is_search = std::holds_alternative<Running>(state_) && engine_alive_ && !failure_ &&
                            !parts_.supervisor.is_idle() && // what nobody has asked for is counted
                            !parts_.supervisor.awaits_readyok();
@@ -241,7 +242,7 @@ bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMov
         return false;
     }
     const bool replaces = may_replace();
-    if (!replaces && !context_.log.enabled()) return true; // the GUI judges the move: only log-stat would learn of it
+    if (!replaces && !context_.log().enabled()) return true; // the GUI judges the move: only log-stat would learn of it
     const std::string objection = gui_side_->objection_to(best.move);
     if (objection.empty()) return true;
     const std::string message = "engine " + program_ + " " + objection;
@@ -330,7 +331,7 @@ void Session::on_results_due(TimePoint now, Actions& out) {
     if (ended()) return;
     context_.begin_event(now, out);
     event("results due");
-    context_.write_results();
+    parts_.learner.write_results(context_);
     finish_event();
 }
 
@@ -379,13 +380,13 @@ bool Session::quit_is_requested() const {
 
 void Session::begin_quit() {
     gui_side_->on_leaving(failure_.has_value());
-    context_.write_results_at_last();
+    parts_.learner.write_results_at_last(context_);
     const bool was_told = context_.out().withdraw_restart();
     if (!engine_alive_) {
         leave();
         return;
     }
-    const TimePoint quit_by = context_.now() + milliseconds(context_.settings.quit_timeout_ms);
+    const TimePoint quit_by = context_.now() + milliseconds(context_.settings().quit_timeout_ms);
     const RunningSearch* search = parts_.supervisor.search();
     const bool is_stopping = search != nullptr && search->stop_sent && !engine_side_ && !was_told && !is_restarting();
     state_ = Quitting{.stage = is_stopping ? Quitting::Stage::Stopping : Quitting::Stage::Asked,
@@ -405,7 +406,7 @@ void Session::send_quit() {
 
 void Session::signal_engine(Actions::Signal signal) {
     context_.out().add_signal(signal);
-    context_.log.write(Channel::Outcome, signal == Actions::Signal::Terminate ? "terminate engine" : "kill engine");
+    context_.outcome(signal == Actions::Signal::Terminate ? "terminate engine" : "kill engine");
 }
 
 std::optional<TimePoint> Session::deadline() const {
@@ -467,7 +468,7 @@ void Session::on_stage_timeout() {
     } else if (is_restarting()) {
         on_failure(ExitCode::EngineSilent,
                    "engine " + program_ + ", started anew, is silent: no uciok within " +
-                       text::format_seconds(context_.settings.start_timeout_ms),
+                       text::format_seconds(context_.settings().start_timeout_ms),
                    false);
     } else if (auto* quitting = std::get_if<Quitting>(&state_)) {
         if (quitting->stage == Quitting::Stage::Stopping && context_.now() < quitting->deadline) {

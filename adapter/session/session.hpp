@@ -9,6 +9,28 @@
 //    engine or the GUI has a deadline.
 // 4. The GUI is sent nothing before its first line.
 // check_invariants() asserts after every event what can be asserted.
+//
+// The engine's life. A failure: the engine exits, floods, closes its output, does not start or does
+// not say uciok in time.
+//
+// state \ event | uciok    | failure              | to quit (1) | deadline            | engine exits
+// Starting      | Running  | Quitting (2)         | Quitting    | asked in xboard (3) | a failure
+// Running       | -        | Restarting (4)       | Quitting    | late answer (5)     | a failure
+// Restarting    | Running  | Restarting (4)       | Quitting    | a failure           | a failure
+// Quitting      | -        | -                    | -           | next stage (6)      | Ended (7)
+// AwaitingGui   | -        | -                    | Ended       | Ended               | -
+//
+// (1) SIGTERM; `quit` and the GUI's end, which the GUI side puts off while commands wait for answers.
+// (2) An engine that leaves at `uci` stays in Starting: it is started again, to be asked in xboard.
+// (3) By EngineProtocol = auto; after StartTimeout a failure.
+// (4) If OnEngineFailure and RestartLimit allow; otherwise, or if no process starts, Quitting. For an
+//     xboard engine the start of the process counts as uciok: its side sets it up.
+// (5) Restarting as in (4); otherwise it is only reported. A line that may be lost is sent again.
+// (6) Stopping, Asked, Terminated, Killed; then as if the engine had exited. Without a living engine
+//     Quitting is skipped.
+// (7) AwaitingGui if a failure is not reported yet, because the GUI has said nothing: its first line
+//     gets the report, and ends it.
+// Transcripts: tests/transcripts/failure/*.txt, uci/handshake*.txt, xboard_engine/auto_*.txt.
 #pragma once
 #include "adapter/session/shared/gui_reading.hpp"
 #include "adapter/session/shared/gui_side.hpp"
@@ -67,7 +89,7 @@ class Session final : private SessionControl {
     // The time from which on_results_due() is to be called, after the lines of earlier events have been sent; nullopt
     // if no results wait to be written. on_results_due() does not wait for a store that another program keeps busy:
     // results_due() is a later time then.
-    std::optional<TimePoint> results_due() const { return ended() ? std::nullopt : context_.results_due(); }
+    std::optional<TimePoint> results_due() const { return ended() ? std::nullopt : parts_.learner.results_due(); }
     void on_results_due(TimePoint now, Actions& out);
 
     // Tells the GUI's user, as soon as the GUI can take it, and the log.
@@ -78,7 +100,7 @@ class Session final : private SessionControl {
     // The engine may be read from although the GUI does not keep up: a flood of its infos adds nothing.
     bool is_coalescing() const { return !serving() || gui_reading_.has_stalled(); }
     bool ended() const { return std::holds_alternative<Ended>(state_); }
-    const config::Settings& settings() const { return context_.settings; }
+    const config::Settings& settings() const { return context_.settings(); }
 
   private:
     static constexpr std::size_t most_chatter_bytes = 1 << 20;
@@ -203,7 +225,7 @@ class Session final : private SessionControl {
     std::string describe_interrupt(const EngineEnd& end);
     void check_invariants() const;
 
-    void event(std::string_view text) { context_.log.write(Channel::Event, text); }
+    void event(std::string_view text) { context_.log().write(Channel::Event, text); }
 
     SessionParts parts_;
     SessionContext context_;

@@ -9,7 +9,7 @@ using std::chrono::milliseconds;
 
 void Session::on_engine_stderr(std::string_view line) {
     if (ended()) return;
-    context_.log.write(Channel::EngineStderr, line);
+    context_.log().write(Channel::EngineStderr, line);
     if (const std::string_view text = text::trim(line); !text.empty()) last_stderr_ = text.substr(0, 1000);
 }
 
@@ -69,7 +69,7 @@ void Session::on_no_move(const NoMoveReply& failed) {
         return;
     }
     const bool is_in_vain = failed.next == NoMoveReply::Next::End &&
-                            text::equal_ignoring_case(context_.settings.on_engine_failure, "restart");
+                            text::equal_ignoring_case(context_.settings().on_engine_failure, "restart");
     if (serving() && may_replace() && !is_in_vain) {
         replace_engine(message, false);
         return;
@@ -113,17 +113,18 @@ void Session::on_failure(ExitCode code, std::string message, bool is_gone) {
 }
 
 bool Session::may_replace() const {
-    return !text::equal_ignoring_case(context_.settings.on_engine_failure, "report") && parts_.supervisor.may_restart();
+    return !text::equal_ignoring_case(context_.settings().on_engine_failure, "report") &&
+           parts_.supervisor.may_restart();
 }
 
 void Session::replace_engine(const std::string& why, bool is_gone) {
     const int restarts = parts_.supervisor.on_restart();
     const bool resigns =
-        text::equal_ignoring_case(context_.settings.on_engine_failure, "resign") && gui_side_->thinks_on_a_move();
+        text::equal_ignoring_case(context_.settings().on_engine_failure, "resign") && gui_side_->thinks_on_a_move();
     engine_alive_ = false;
     state_ = Restarting{TimePoint::max()};
     gui_side_->tell_user(why + "; it is started anew (" + std::to_string(restarts) + " of " +
-                         std::to_string(context_.settings.restart_limit) + ")");
+                         std::to_string(context_.settings().restart_limit) + ")");
     context_.restart_engine(is_gone);
     if (resigns) parts_.supervisor.end_search(context_.now());
     if (engine_side_) engine_side_->on_lost(resigns);
@@ -156,13 +157,13 @@ void Session::tell_failure() {
 // The engine has ended. Ends the adapter, unless a failure can still be reported to the GUI.
 void Session::leave() {
     if (failure_ && !failure_->told && !std::holds_alternative<AwaitingGui>(state_)) {
-        state_ = AwaitingGui{context_.now() + milliseconds(context_.settings.start_timeout_ms)};
+        state_ = AwaitingGui{context_.now() + milliseconds(context_.settings().start_timeout_ms)};
         return;
     }
     state_ = Ended{};
     const ExitCode code = failure_ ? failure_->code : ExitCode::Ok;
     context_.out().add(Actions::Exit{code});
-    context_.log.write(Channel::Outcome, "exit " + std::to_string(static_cast<int>(code)));
+    context_.outcome("exit " + std::to_string(static_cast<int>(code)));
 }
 
 } // namespace polyglot::session

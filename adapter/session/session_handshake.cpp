@@ -16,11 +16,11 @@ constexpr milliseconds early_uciok_time{500}; // for the rest of the answer to `
 void Session::ask_in_uci() {
     context_.to_wire("uci");
     if (is_auto())
-        std::get<Starting>(state_).probe = context_.now() + milliseconds(context_.settings.protocol_probe_ms);
+        std::get<Starting>(state_).probe = context_.now() + milliseconds(context_.settings().protocol_probe_ms);
 }
 
 bool Session::is_auto() const {
-    return text::equal_ignoring_case(context_.settings.engine_protocol, "auto");
+    return text::equal_ignoring_case(context_.settings().engine_protocol, "auto");
 }
 
 XboardEngineSide& Session::make_engine_side(XboardEngineSide::Belief belief) {
@@ -104,7 +104,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
 // Some engines say uciok before they have been asked: their options follow with the answer to `uci`, which precedes the
 // readyok of the Fence. Without options of [Engine] nothing depends on it.
 bool Session::may_be_early() const {
-    return parts_.engine_options.all().empty() && !context_.settings.engine_options.empty() && !engine_side_;
+    return parts_.engine_options.all().empty() && !context_.settings().engine_options.empty() && !engine_side_;
 }
 
 void Session::on_line_after_uciok(std::string_view line, const protocol::UciEngineLine& parsed) {
@@ -133,9 +133,9 @@ void Session::finish_handshake(std::string_view uciok) {
     pass_on_chatter();
     state_ = Running{};
     context_.recall_settings();
-    set_options(parts_.engine_options.initial_settings(context_.log));
+    set_options(parts_.engine_options.initial_settings(context_.log()));
     std::string missing =
-        parts_.engine_options.describe_missing(context_.settings.engine_options_of_command_line, context_.log);
+        parts_.engine_options.describe_missing(context_.settings().engine_options_of_command_line, context_.log());
     if (!missing.empty()) warn(std::move(missing));
     learn_name();
     learn_variants();
@@ -152,7 +152,7 @@ void Session::set_options(const std::vector<protocol::OptionSetting>& settings) 
 // Of an engine that was slow to start, or declares more options when it is set up.
 void Session::set_late_option(const EngineOption& option) {
     if (!serving()) return;
-    set_options(parts_.engine_options.initial_settings(option, context_.log));
+    set_options(parts_.engine_options.initial_settings(option, context_.log()));
 }
 
 void Session::learn_variants() {
@@ -160,7 +160,7 @@ void Session::learn_variants() {
 }
 
 void Session::learn_name() {
-    const std::string& own_name = context_.settings.engine_name;
+    const std::string& own_name = context_.settings().engine_name;
     parts_.learner.set_engine(own_name.empty() ? parts_.engine_options.engine_name() : own_name);
 }
 
@@ -172,13 +172,13 @@ std::string Session::shown_option(std::string_view line) {
 }
 
 std::string Session::shown_id(std::string_view line, std::string_view arguments) const {
-    if (context_.settings.engine_name.empty() || text::next_word(arguments) != "name") return std::string(line);
-    return "id name " + context_.settings.engine_name;
+    if (context_.settings().engine_name.empty() || text::next_word(arguments) != "name") return std::string(line);
+    return "id name " + context_.settings().engine_name;
 }
 
 // StartTimeout is over. If the engine has sent anything, the message quotes that.
 void Session::fail_handshake() {
-    const std::string time = text::format_seconds(context_.settings.start_timeout_ms);
+    const std::string time = text::format_seconds(context_.settings().start_timeout_ms);
     const std::string engine = "engine " + program_;
     const auto& starting = std::get<Starting>(state_);
     const bool is_silent = starting.first_said.empty();

@@ -2,6 +2,7 @@
 #include "adapter/shell/append_file.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/open_posix.hpp"
+#include "storage/files/rights_posix.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -84,10 +85,12 @@ std::optional<std::string> AppendFile::rotate(bool force) {
         return emptied ? std::optional(std::move(why)) : std::nullopt;
     }
     // A private log goes on in a private file. (private_copies_posix_test.cpp)
-    const ::mode_t mode = (ours.st_mode & 0666U) | 0600U;
+    const SourceRights source(old);
+    const ::mode_t mode = source.exists() ? source.mode_to_make() : (ours.st_mode & 0666U) | 0600U;
     const int fresh = open_log(impl_->file, mode).descriptor;
     if (locked) ::flock(descriptor, LOCK_UN);
-    if (fresh < 0) return std::nullopt; // goes on in the old file
+    if (fresh < 0) return std::nullopt;     // goes on in the old file
+    static_cast<void>(source.apply(fresh)); // else it stays as narrow as it was made
     ::close(descriptor);
     descriptor = fresh;
     return std::nullopt;

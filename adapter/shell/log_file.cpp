@@ -2,6 +2,7 @@
 
 #include "adapter/shell/append_file.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/temporary_file.hpp"
 
@@ -140,7 +141,7 @@ Result<void> LogFile::check(const fs::path& file) {
     }
     const auto target = target_of(file);
     if (!target) return cannot_write(file, target.error().message);
-    if (!make_temporary_file(*target, {}, error)) return cannot_write(file, error.message());
+    if (!make_temporary_file(*target, {}, error)) return cannot_write(file, system_message(error));
     return {};
 }
 

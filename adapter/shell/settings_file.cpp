@@ -10,8 +10,6 @@
 #include "storage/files/output_file.hpp"
 #include "storage/files/replace_file.hpp"
 
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <system_error>
 
@@ -60,23 +58,22 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text,
                                  const std::optional<fs::path>& config_file) {
     const Result<fs::path> target = follow_links(file); // where a copy of the old one belongs
     if (target.has_error()) return target.error();
-    const auto old = read_settings_file(*target);
-    if (old.has_error()) return old.error(); // what cannot be read is nothing to be overwritten
+    const auto bytes = config::read_ini_bytes(*target);
+    if (bytes.has_error()) return error_at(*target, bytes.error().message); // it is not overwritten
+    const std::string old = config::decode_ini(bytes->value_or(std::string()));
     std::error_code error;
     if (target->has_parent_path()) fs::create_directories(target->parent_path(), error);
     if (error) return error_at(target->parent_path(), system_message(error));
-    if (old->has_value() && !config::was_saved(**old)) {
+    if (bytes->has_value() && !config::was_saved(old)) {
         const fs::path backup = fs::path(*target) += u8".bak";
         if (fs::is_symlink(fs::symlink_status(backup, error))) return error_at(backup, "is a symbolic link");
-        std::ifstream in(*target, std::ios::binary); // as it is, not as it was decoded
-        const std::string bytes(std::istreambuf_iterator<char>(in), {});
-        if (!in.eof() && !in) return error_at(*target, "cannot be read");
-        if (const auto kept = replace_file(backup, bytes, *target); !kept) return kept.error();
+        if (const auto kept = replace_file(backup, **bytes, *target); !kept) return kept.error();
     }
     const fs::path& described = config_file ? *config_file : *target; // has the books that are in use
-    const auto books = config_file ? read_settings_file(*config_file) : old;
+    const auto books = config_file ? read_settings_file(*config_file) : std::optional(old);
     if (books.has_error()) return books.error();
-    return replace_file(*target, keep_all_books(books->value_or(std::string()), described, std::string(text)));
+    return replace_file(*target, keep_all_books(books->value_or(std::string()), described, std::string(text)),
+                        config_file.value_or(fs::path()));
 }
 
 fs::path settings_directory(const config::Settings& settings, const fs::path& start_directory) {

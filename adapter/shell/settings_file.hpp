@@ -14,9 +14,9 @@ namespace polyglot::io {
 Result<std::optional<std::string>> read_settings_file(const std::filesystem::path& file);
 
 // Writes a temporary file, syncs it to disk and renames it over the old one; missing directories are created. A
-// symbolic link is followed, and the old file's permissions are kept. A hand-written config file, whose comments Save
-// would lose, is first copied to FILE.bak. The sections [Book NAME] are those of config_file, by default those of the
-// old file.
+// symbolic link is followed. The old file's permissions are kept, less those that config_file lacks. A hand-written
+// config file, whose comments Save would lose, is first copied to FILE.bak. The sections [Book NAME] are those of
+// config_file, by default those of the old file.
 Result<void> write_settings_file(const std::filesystem::path& file, std::string_view text,
                                  const std::optional<std::filesystem::path>& config_file = std::nullopt);
 

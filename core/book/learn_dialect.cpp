@@ -16,7 +16,7 @@ constexpr std::uint64_t few = 20;                // learnt entries: so few look 
 constexpr std::uint64_t enough_for_a_win = 2000; // learnt entries: one of this many has scored better than even
 constexpr std::uint16_t many_games = 16;         // a move that scores next to nothing is seldom kept in play this long
 constexpr std::uint16_t endless_games = 1000;    // no move is
-constexpr std::uint16_t whole_share = 10'000;    // 100 %
+constexpr std::uint16_t whole = 10'000;          // 100 %
 constexpr std::uint16_t low_count = 4096; // more games were seldom lost or won; half a database address reaches 65535
 constexpr std::size_t max_values = 4096;  // kept to see how many differ: so few that 16 bits are enough to differ in
 
@@ -84,7 +84,7 @@ void Tally::add(const RawEntry& entry) {
 
     tell(first_byte, sum == 0 && (count & 0xffU) == 0);
     tell(last_byte, count == 0 && sum <= 0xff);
-    tell(share, sum == 0 && count <= whole_share);
+    tell(share, sum == 0 && count <= whole);
     tell(low, count < low_count && sum < low_count);
     tell(lost, count > 0);
     tell(high, count >= low_count);

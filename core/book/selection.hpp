@@ -59,7 +59,7 @@ std::vector<Candidate> rate(const std::vector<Entry>& entries, const Policy& pol
 // The move to play; nullopt if no candidate is playable.
 std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, const Policy& policy, Random& random);
 
-// With what probability choose() draws each entry; 0 for all if none can be drawn.
+// With what probability choose() draws each entry if Policy::random is set; 0 for all if none can be drawn.
 std::vector<double> draw_probabilities(const std::vector<Candidate>& candidates);
 
 // "42.1%", of a Candidate's share.
@@ -67,8 +67,8 @@ std::string format_share(int share);
 // "12 games, 58.3%": how often we played the move here, and what we scored; empty when we never did.
 std::string format_results(const Candidate& candidate);
 // For a human: "e2e4 42.1% (12 games, 58.3%) d2d4 38.0%", highest first, at most max_moves of them and "…" for the
-// rest. The moves that choose() can draw, each with its probability: the entries of a move are added up, and moves that
-// are not playable are left out. If no move can be drawn, every legal one with its part of their weight.
+// rest. The moves that choose() draws if Policy::random is set, each with its probability: the entries of a move are
+// added up, those not playable are left out. If no move can be drawn, every legal one with its part of their weight.
 std::string format_shares(const std::vector<Candidate>& candidates,
                           chess::CastlingStyle style = chess::CastlingStyle::KingTwoSquares,
                           std::size_t max_moves = 12);

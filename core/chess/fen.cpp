@@ -13,7 +13,7 @@
 namespace polyglot::chess {
 namespace {
 
-constexpr std::string_view piece_letters = "pPnNbBrRqQkK"; // by piece code
+constexpr std::string_view letters_of_codes = "pPnNbBrRqQkK"; // by piece code
 constexpr int max_clock = 9999;
 
 constexpr std::string_view color_name(Color c) {
@@ -90,7 +90,7 @@ class FenParser {
     }
 
     bool man(char c, int file, int rank, std::size_t offset) {
-        const std::size_t code = piece_letters.find(c);
+        const std::size_t code = letters_of_codes.find(c);
         if (code == std::string_view::npos) return fail(name_of(c) + " is not a piece", offset);
         if (file > 7) return true; // counted, and complained about at the end of the rank
         const Square s = make_square(file, rank);
@@ -293,7 +293,7 @@ std::string format_board(const std::array<Piece, 64>& board) {
                 continue;
             }
             flush();
-            out += piece_letters[2 * static_cast<std::size_t>(piece.type) + (piece.color == Color::White ? 1 : 0)];
+            out += letters_of_codes[2 * static_cast<std::size_t>(piece.type) + (piece.color == Color::White ? 1 : 0)];
         }
         flush();
         if (rank > 0) out += '/';

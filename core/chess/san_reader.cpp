@@ -11,7 +11,7 @@
 namespace polyglot::chess {
 namespace {
 
-constexpr std::array<PieceType, 256> make_piece_letters() {
+constexpr std::array<PieceType, 256> make_types() {
     std::array<PieceType, 256> types{};
     types.fill(PieceType::None);
     constexpr std::string_view letters = "PNBRQK"; // by piece type
@@ -19,10 +19,10 @@ constexpr std::array<PieceType, 256> make_piece_letters() {
         types[static_cast<unsigned char>(letters[i])] = static_cast<PieceType>(i);
     return types;
 }
-constexpr std::array<PieceType, 256> piece_letters = make_piece_letters();
+constexpr std::array<PieceType, 256> types_of_letters = make_types();
 
 PieceType piece_named(char c) {
-    return piece_letters[static_cast<unsigned char>(c)];
+    return types_of_letters[static_cast<unsigned char>(c)];
 }
 constexpr bool can_promote_to(PieceType type) {
     return type > PieceType::Pawn && type < PieceType::King;
@@ -77,7 +77,7 @@ constexpr std::array<Front, 256> make_fronts() {
     for (char file = 'a'; file <= 'h'; ++file)
         add({std::array{file, 'x'}.data(), 2}, PieceType::Pawn, file_named(file));
     for (const char letter : {'N', 'B', 'R', 'Q', 'K'}) {
-        const PieceType piece = piece_letters[static_cast<unsigned char>(letter)];
+        const PieceType piece = types_of_letters[static_cast<unsigned char>(letter)];
         add_both({letter}, 1, piece, ~Bitboard{0});
         if (piece == PieceType::King) continue;
         for (char file = 'a'; file <= 'h'; ++file)

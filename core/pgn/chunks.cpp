@@ -9,8 +9,6 @@
 namespace polyglot::pgn {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 std::string_view view(const std::vector<char>& text) {
     return {text.data(), text.size()};
 }

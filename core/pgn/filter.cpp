@@ -13,8 +13,6 @@ namespace polyglot::pgn {
 namespace {
 
 using Node = Filter::Node;
-constexpr auto npos = std::string_view::npos;
-
 struct Game {
     const Tags& tags;
     Outcome outcome;

@@ -10,8 +10,6 @@
 namespace polyglot::pgn {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 constexpr bool is_letter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }

@@ -7,6 +7,9 @@
 
 namespace polyglot::pgn {
 
+// A place in a text that the functions of this folder did not find.
+constexpr auto npos = std::string_view::npos;
+
 constexpr std::size_t max_tag_name = 255; // bytes, the limit of the standard; anything longer is not a tag
 
 struct RawTag {

@@ -20,7 +20,6 @@ using text::is_equal, text::is_within, text::load_16, text::mask_of;
 using text::bytes_equal;
 #endif
 
-constexpr auto npos = std::string_view::npos;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // where files have been joined, in the middle too
 constexpr std::string_view ellipsis = "\u2026";
 constexpr std::string_view en_dash = "\u2013";

@@ -12,11 +12,12 @@ bool quotable_in_double_quotes(char c) {
     return std::string_view("$`\"\\\n").find(c) != std::string_view::npos;
 }
 
+// For split_words(), and for a shell into which the command is pasted.
 bool needs_quotes(std::string_view word, Quoting quoting) {
-    if (word.empty()) return true;
-    return std::any_of(word.begin(), word.end(), [&](char c) {
-        return is_blank(c) || c == '"' || (quoting == Quoting::Posix && (c == '\'' || c == '\\'));
-    });
+    const std::string_view special = quoting == Quoting::Posix ? "\"'\\$`*?[]{}()<>|&;#~!" : "\"()<>|&^";
+    return word.empty() || std::any_of(word.begin(), word.end(), [&](char c) {
+               return is_blank(c) || special.find(c) != std::string_view::npos;
+           });
 }
 
 } // namespace

@@ -19,7 +19,7 @@ enum class Quoting {
 // end.
 Result<std::vector<std::string>> split_words(std::string_view command, Quoting quoting = Quoting::Posix);
 
-// A command that split_words reads back as these words; only what needs quotes gets them.
+// A command that split_words reads back as these words, and a shell too; only what needs quotes gets them.
 std::string join_words(std::span<const std::string> words, Quoting quoting = Quoting::Posix);
 
 } // namespace polyglot::text

@@ -19,6 +19,9 @@ constexpr bool is_digit(char c) {
 constexpr bool is_control(char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
 }
+constexpr bool is_one_of(char c, std::string_view set) {
+    return set.find(c) != std::string_view::npos;
+}
 constexpr char to_lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
 }

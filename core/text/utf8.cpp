@@ -32,7 +32,7 @@ std::size_t utf8_length(std::string_view text) {
     const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
     if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
     for (std::size_t i = 1; i < length; ++i)
-        if ((byte(i) & 0xc0U) != 0x80) return 0;
+        if (!is_continuation_byte(text[i])) return 0;
     if ((lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90)) return 0;   // too long a form
     if ((lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90)) return 0; // surrogates; no character
     return length;

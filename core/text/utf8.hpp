@@ -6,6 +6,11 @@
 
 namespace polyglot::text {
 
+// A byte of a character that is not its first.
+constexpr bool is_continuation_byte(char c) {
+    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
+}
+
 // How many bytes make up the UTF-8 character that the text begins with; 0: it begins with none. The
 // text must not be empty.
 std::size_t utf8_length(std::string_view text);

@@ -104,11 +104,12 @@ int make_locked_file(const Folder::Pointer& folder, const fs::path& target, ::mo
     return -1;
 }
 
-// old: of the file of that name, if it counts.
+// old: of the file of that name, if it counts. Its rights count also if those of the source are not to be trusted.
 bool set_rights(int descriptor, const SourceRights& source, const fs::path& target, const struct stat* old) {
-    if (!source.exists()) return old == nullptr || copy_rights(target, *old, descriptor);
-    if (!source.apply(descriptor)) return false;
-    return old == nullptr || limit_mode(descriptor, old->st_mode);
+    if (old == nullptr || source.is_trusted()) return source.apply(descriptor, old);
+    struct stat rights = *old;
+    if (source.exists()) rights.st_mode &= source.mode_to_make();
+    return copy_rights(target, rights, descriptor);
 }
 
 } // namespace

@@ -4,7 +4,8 @@
 #include "storage/files/temporary_file.hpp"
 
 #include <cerrno>
-#include <cstdint>
+#include <cstddef>
+#include <optional>
 #include <unistd.h>
 #include <vector>
 
@@ -24,19 +25,70 @@ namespace {
     return status.st_mode;
 }
 
-enum class Acl : std::uint8_t { None, Copied, Lost };
-
-// With an access control list, the group's bits of a mode limit what any entry grants.
-Acl copy_acl([[maybe_unused]] const fs::path& from, [[maybe_unused]] int to) {
+// An access control list. With one, the group's bits of a mode limit what any entry grants, and are not the group's.
 #ifdef __linux__
-    constexpr const char* name = "system.posix_acl_access";
+constexpr const char* acl_name = "system.posix_acl_access";
+
+// Empty: the file has none. Nullopt: it has one that cannot be read.
+std::optional<std::vector<char>> read_acl(const fs::path& file) {
     std::vector<char> list(64U << 10U); // the most that Linux keeps
-    const ssize_t size = ::getxattr(from.c_str(), name, list.data(), list.size());
-    if (size < 0) return errno == ENODATA || errno == EOPNOTSUPP ? Acl::None : Acl::Lost;
-    return ::fsetxattr(to, name, list.data(), static_cast<std::size_t>(size), 0) == 0 ? Acl::Copied : Acl::Lost;
+    const ssize_t size = ::getxattr(file.c_str(), acl_name, list.data(), list.size());
+    if (size < 0 && errno != ENODATA && errno != EOPNOTSUPP) return std::nullopt;
+    list.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
+    return list;
+}
+
+// Takes out what the mode does not permit: the file must never be open to more users than in the end. The list has four
+// bytes of a version, then entries of eight: the first byte says whom one is about, the third what it grants
+// (linux/posix_acl_xattr.h).
+void limit_acl(std::vector<char>& list, ::mode_t mode) {
+    constexpr char owner = 0x01, mask = 0x10, others = 0x20;
+    for (std::size_t at = 4; at + 8 <= list.size(); at += 8) {
+        const ::mode_t most = list[at] == owner ? mode >> 6U : list[at] == mask ? mode >> 3U : mode;
+        if (list[at] == owner || list[at] == mask || list[at] == others)
+            list[at + 2] = static_cast<char>(static_cast<unsigned char>(list[at + 2]) & most & 7U);
+    }
+}
+
+bool set_acl(int descriptor, const std::vector<char>& list) {
+    return ::fsetxattr(descriptor, acl_name, list.data(), list.size(), 0) == 0;
+}
+
+// The folder may have given the file a list.
+void remove_acl(int descriptor) {
+    static_cast<void>(::fremovexattr(descriptor, acl_name));
+}
 #else
-    return Acl::None;
+std::optional<std::vector<char>> read_acl(const fs::path& /*file*/) {
+    return std::vector<char>();
+}
+void limit_acl(std::vector<char>& /*list*/, ::mode_t /*mode*/) {}
+bool set_acl(int /*descriptor*/, const std::vector<char>& /*list*/) {
+    return false;
+}
+void remove_acl(int /*descriptor*/) {}
 #endif
+
+// For a file whose group is another one: members of either group may do no more than they, and all others, could.
+::mode_t for_any_group(::mode_t mode) {
+    const ::mode_t all = mode & mode >> 3U & 0007U;
+    return (mode & 0700U) | all << 3U | all;
+}
+
+bool has_group(int descriptor, ::gid_t group) {
+    struct stat status {};
+    return ::fstat(descriptor, &status) == 0 && status.st_gid == group;
+}
+
+// File systems without permissions (FAT, CIFS) refuse fchmod(). That is an error only if another user may then read or
+// write what `mode` does not permit.
+bool set_mode(int descriptor, ::mode_t mode) {
+    if (::fchmod(descriptor, mode) == 0) return true;
+    const int error = errno;
+    struct stat status {};
+    const bool is_enough = ::fstat(descriptor, &status) == 0 && (status.st_mode & 0066U & ~mode) == 0;
+    errno = error;
+    return is_enough;
 }
 
 } // namespace
@@ -51,16 +103,25 @@ bool is_trusted_file(const struct stat& status, const fs::path& file) {
     return status.st_uid == ::geteuid() || !is_in_shared_folder(file);
 }
 
-bool copy_rights(const fs::path& from, const struct stat& status_of_from, int descriptor) {
-    const bool same_group = ::fchown(descriptor, static_cast<::uid_t>(-1), status_of_from.st_gid) == 0;
+bool copy_rights(const fs::path& from, const struct stat& status_of_from, int descriptor, const struct stat* most) {
+    const bool same_group = ::fchown(descriptor, static_cast<::uid_t>(-1), status_of_from.st_gid) == 0 ||
+                            has_group(descriptor, status_of_from.st_gid);
     if (status_of_from.st_uid != ::geteuid())
         static_cast<void>(::fchown(descriptor, status_of_from.st_uid, static_cast<::gid_t>(-1)) == 0);
-    const ::mode_t mode = status_of_from.st_mode & 0777U;
-    const ::mode_t group_as_others = mode & (0707U | (mode & 0007U) << 3U);
-    if (::fchmod(descriptor, group_as_others) != 0) return false;
-    if (!same_group) return true;
-    const Acl acl = copy_acl(from, descriptor);
-    return acl != Acl::None || ::fchmod(descriptor, mode) == 0;
+    ::mode_t mode = status_of_from.st_mode & 0777U;
+    if (most != nullptr)
+        mode &= has_group(descriptor, most->st_gid) ? most->st_mode : for_any_group(most->st_mode & 0777U);
+    auto list = read_acl(from);
+    if (list && list->empty()) {
+        remove_acl(descriptor);
+        return set_mode(descriptor, same_group ? mode : for_any_group(mode));
+    }
+    if (list && same_group) {
+        limit_acl(*list, mode);
+        if (set_acl(descriptor, *list)) return set_mode(descriptor, mode);
+    }
+    remove_acl(descriptor);
+    return set_mode(descriptor, mode & 0700U); // it may have shut out any user
 }
 
 SourceRights::SourceRights(const fs::path& source)
@@ -70,17 +131,14 @@ SourceRights::SourceRights(const fs::path& source)
 
 ::mode_t SourceRights::mode_to_make() const {
     if (!exists_) return 0666;
-    const ::mode_t others = status_.st_mode & 0006U;
-    return 0600U | others << 3U | others;
+    const ::mode_t shared = for_any_group(status_.st_mode) & 0066U;
+    if (shared == 0) return 0600;
+    const auto list = read_acl(source_);
+    return list && list->empty() ? 0600U | shared : 0600U;
 }
 
-bool SourceRights::apply(int descriptor) const {
-    return !is_trusted_ || copy_rights(source_, status_, descriptor);
-}
-
-bool limit_mode(int descriptor, ::mode_t most) {
-    struct stat status {};
-    return ::fstat(descriptor, &status) == 0 && ::fchmod(descriptor, status.st_mode & 0777U & most) == 0;
+bool SourceRights::apply(int descriptor, const struct stat* most) const {
+    return !is_trusted_ || copy_rights(source_, status_, descriptor, most);
 }
 
 bool is_trusted_link(const fs::path& link) {

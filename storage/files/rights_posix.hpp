@@ -12,8 +12,12 @@ bool is_in_shared_folder(const std::filesystem::path& file);
 bool is_trusted_file(const struct stat& status, const std::filesystem::path& file);
 
 // Gives a new file the rights of another one, as far as we may: owner, group, permissions, access control list. Where
-// the group cannot be kept, the new one gets the rights of all others. False if the permissions cannot be set.
-bool copy_rights(const std::filesystem::path& from, const struct stat& status_of_from, int descriptor);
+// the group cannot be kept, group and others both get what both had; where a list cannot, the file is private. No more
+// than `most` permits: another file's permissions, for its group. At no moment they are wider than in the end, if they
+// were not before. False if they cannot be set, and are wider; on a file system without permissions they may be
+// narrower.
+bool copy_rights(const std::filesystem::path& from, const struct stat& status_of_from, int descriptor,
+                 const struct stat* most = nullptr);
 
 // A new file that holds contents of another one, the source: a history, a saved copy, what waits beside a store. It
 // gets the rights of the source, or no more than everyone has there if the source is not trusted. So a private file
@@ -24,10 +28,11 @@ class SourceRights {
     explicit SourceRights(const std::filesystem::path& source);
 
     bool exists() const { return exists_; }
-    // The mode to make the file with, before apply(): nobody may open it who may not open the source.
+    bool is_trusted() const { return is_trusted_; }
+    // The mode to make the file with, before apply(): no user may open it who may not open the source.
     ::mode_t mode_to_make() const;
-    // False if the permissions cannot be set.
-    bool apply(int descriptor) const;
+    // False as in copy_rights().
+    bool apply(int descriptor, const struct stat* most = nullptr) const;
 
   private:
     std::filesystem::path source_;
@@ -35,8 +40,5 @@ class SourceRights {
     bool exists_;
     bool is_trusted_;
 };
-// Takes away from the file's permissions what is not in `most`. False if they cannot be set.
-bool limit_mode(int descriptor, ::mode_t most);
-
 } // namespace polyglot::io
 #endif

@@ -24,28 +24,28 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Place {
+struct ResultPlace {
     fs::path path; // absolute
     bool beside;   // a separate file, else the learn fields of a book
     std::string describe() const { return beside ? to_text(path) : "the learn fields of " + to_text(path); }
 };
 
 // Nullopt if the settings ask for none.
-Result<std::optional<Place>> place_of(const config::Settings& settings, const fs::path& start_directory) {
-    if (!settings.book || !settings.book_learn) return std::optional<Place>();
+Result<std::optional<ResultPlace>> place_of(const config::Settings& settings, const fs::path& start_directory) {
+    if (!settings.book || !settings.book_learn) return std::optional<ResultPlace>();
     const bool beside = !settings.book_learn_file.empty();
-    if (settings.book_file.empty() && settings.books.empty()) return std::optional<Place>();
+    if (settings.book_file.empty() && settings.books.empty()) return std::optional<ResultPlace>();
     if (settings.book_file.empty() && !beside) return make_error("those of [Book] sections need BookLearnFile");
     if (!beside && settings.book_read_only)
         return make_error(
             "BookReadOnly is on, as for every book that a GUI names; BookLearnFile keeps results in a file "
             "of their own");
-    if (beside) return std::optional(Place{start_directory / to_path(settings.book_learn_file), true});
+    if (beside) return std::optional(ResultPlace{start_directory / to_path(settings.book_learn_file), true});
     const fs::path book = book_path(start_directory, settings.book_file);
     if (is_starter(book))
         return make_error(
             "the starter book is part of the program; BookLearnFile keeps results in a file of their own");
-    return std::optional(Place{book, false});
+    return std::optional(ResultPlace{book, false});
 }
 
 // The reason why a book takes no results, for a user who does not know that it has no learn fields.

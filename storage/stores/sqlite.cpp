@@ -44,7 +44,8 @@ std::string reason_of(sqlite3* connection) {
     if (code == SQLITE_INTERRUPT) return "takes too long to read; it is damaged, or too large to be used in play";
     if (code == SQLITE_NOTADB) return "is not an SQLite file";
     if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + api().errmsg(connection);
-    if (code == SQLITE_READONLY) return "may not be written: read-only file or directory";
+    if (code == SQLITE_READONLY)
+        return "may not be written: read-only file or directory, or another user's -wal or -shm beside it";
     if (code == SQLITE_FULL) return "the disk is full";
     // The system's own reason is lost: SQLite has made another attempt after it.
     if (code == SQLITE_CANTOPEN) return "cannot be made, or no file beside it: the directory must be writable";

@@ -86,6 +86,8 @@ std::vector<Verdict> judge(const Results& results) {
           false);
     if (const Figure lines = median(stalled_lines, "ours"))
         verdicts.push_back({"lines before the move when the GUI has stalled", *lines, 5000, "lines", true});
+    // Most of it is pages of program files, which all adapters share. A book that is read into memory, or one more
+    // large library in each adapter, exceeds the limit.
     if (const Figure rss = median(resident_big, "ours"))
         verdicts.push_back({"resident memory with the big book", *rss, 8, "MiB", true});
     if (const Figure own = median(private_big, "ours"))

@@ -65,7 +65,7 @@ class Server(WithBooks):
             client.sendall(f"GET /?token={explorer.token} HTTP/1.1\r\nHost: 127.0.0.1:{explorer.port}\r\n\r\n".encode())
             if waits:
                 select.select([client], [], [], LIMIT)
-        while explorer.request("GET", "/?token=x")[2].startswith("The address has been opened before"):
+        while explorer.request("GET", "/")[2].startswith("The cookie is missing"):
             time.sleep(0.01)  # until the program has seen the end
 
     def test_the_cookie_alone_is_good_for_nothing(self):
@@ -134,7 +134,7 @@ class Server(WithBooks):
         self.assertEqual((code, err), (0, ""))
 
     def test_what_cannot_be_shown(self):
-        for words, message in ((["nowhere.bin"], "nowhere.bin"), (["b.bin", "-port", "80"], "-port is 1024 to 65535"),
+        for words, message in ((["nowhere.bin"], "nowhere.bin"), (["b.bin", "-port", "80"], "-port 80 is outside 1024 to 65535"),
                                (["b.bin", "b.bin", "b.bin"], "two books"), (["b.bin", "-stats", "b.bin"], "b.bin: is not a file of statistics"), (["b.bin", "-store", "no.db"], "no.db")):
             done = subprocess.run([adapter(), "explore", *words, "-no-open"], cwd=self.folder, capture_output=True, text=True, timeout=LIMIT,
                                   check=False)

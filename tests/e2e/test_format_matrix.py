@@ -328,6 +328,8 @@ def split_readme():
 class FormatMatrix(unittest.TestCase):
     def test_every_command_has_a_column(self):
         listed = re.findall(r"(?m)^  ([a-z]+(?:-[a-z]+)?) {2,}\S", run(".", "help").stdout)
+        rows = re.findall(r"(?m)^\| (\[?`.*?) \|", split_readme()[0])
+        self.assertEqual(set(re.findall("`(.*?)`", " ".join(rows))), set(listed), "README.md: the table of commands")
         self.assertEqual(set(listed), set(COLUMNS) - {PLAY} | NO_BOOKS)
         self.assertEqual({way.command for way in WAYS} | {PLAY, EXPLORE}, set(COLUMNS))
 

@@ -56,6 +56,19 @@ class StarterBook(unittest.TestCase):
         self.assertRegex(ran.stdout, r"(?m)^BookDepth = 7 +# .*cl\.ini:4$")
         self.assertRegex(ran.stdout, r"(?m)^book: .*own\.bin: PolyGlot book")
 
+    def test_settings_saved_for_the_engine_that_answers_are_shown(self):
+        def check(*words):
+            return subprocess.run([PROGRAM, "-noini", "-ec", f'"{fake_engine()}"', "-pg", "SettingsDir=saved", "-check-config", *words],
+                                  capture_output=True, text=True, timeout=60, cwd=self.folder).stdout
+
+        name = re.search(r"(?m)^engine says: (.*), UCI, ", check()).group(1)
+        (self.folder / "saved").mkdir()
+        (self.folder / "saved" / (name.replace(" ", "_") + ".ini")).write_text("[PolyGlot]\nBookDepth = 7\n")
+        self.assertRegex(check(), r"(?m)^BookDepth = 7 +# .*\.ini:2$")
+        self.assertNotIn("not shown here", check())
+        self.assertIn("not shown here", check("-no-start"))
+        self.assertNotIn("BookDepth = 7", check("-no-start"))
+
     def test_a_gui_gets_moves_from_it(self):
         for settings in (["Book=true"], ["Book=true", "BookFile=<starter>"]):
             said = self.say(["uci", "isready", "position startpos moves e2e4 c7c5", "go movetime 100", "quit"], *settings)

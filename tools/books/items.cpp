@@ -1,6 +1,7 @@
 #include "tools/books/items.hpp"
 
 #include "core/book/format.hpp"
+#include "core/book/sniff/columns.hpp"
 #include "core/book/sniff/sniff.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/text.hpp"
@@ -44,7 +45,8 @@ Result<Item> item_of(const CsvRecord& record, const std::vector<std::string>& co
 }
 
 Result<void> read_table(std::string text, const std::string& name, const ItemReader& reader) {
-    const char separator = separator_of(std::string_view(text).substr(0, text.find_first_of("\r\n")));
+    const std::string_view begin = text::trim_left(text);
+    const char separator = book::separator_of(begin.substr(0, begin.find_first_of("\r\n")));
     std::istringstream in(std::move(text));
     CsvReader records(in, separator);
     std::vector<std::string> columns;
@@ -55,7 +57,7 @@ Result<void> read_table(std::string text, const std::string& name, const ItemRea
         if (columns.empty()) {
             for (const std::string& field : (*record)->fields)
                 columns.push_back(text::lower(text::trim(field)));
-            if (const std::string problem = reader.check_columns(columns); !problem.empty())
+            if (const std::string problem = reader.problem_of ? reader.problem_of(columns) : ""; !problem.empty())
                 return make_error(name + ':' + std::to_string((*record)->line) + ": " + problem);
             continue;
         }
@@ -149,19 +151,6 @@ Result<void> read_items(std::istream& in, const std::string& name, const ItemRea
             return make_error(name + ": " + *what + "; what is read here is CSV or JSON");
     const bool is_json = first != std::string::npos && (text[first] == '[' || text[first] == '{');
     return is_json ? read_json(text, name, reader) : read_table(std::move(text), name, reader);
-}
-
-std::string missing_columns(const std::vector<std::string>& columns, const std::vector<std::string_view>& also_places,
-                            const std::vector<std::string_view>& also_moves) {
-    const auto has = [&columns](std::string_view column) {
-        return std::find(columns.begin(), columns.end(), column) != columns.end();
-    };
-    std::string missing;
-    if (!has("fen") && !has("line") && std::none_of(also_places.begin(), also_places.end(), has))
-        missing = "fen or line";
-    if (!has("move") && !has("san") && std::none_of(also_moves.begin(), also_moves.end(), has))
-        missing += (missing.empty() ? "" : ", ") + std::string("move or san");
-    return missing;
 }
 
 Result<const chess::Position*> ItemPosition::find(const Item& item) {

@@ -31,9 +31,9 @@ struct Item {
 };
 
 struct ItemReader {
-    // What is wrong with a table of these columns, as part of a sentence; empty if nothing is. Not asked for JSON.
-    std::function<std::string(const std::vector<std::string>& columns)> check_columns;
     std::function<Result<void>(const Item&)> take; // an error ends the reading; it names the place itself
+    // What is wrong with a table of these columns, as part of a sentence; empty if nothing is. Not asked for JSON.
+    std::function<std::string(const std::vector<std::string>& columns)> problem_of{};
 };
 
 // CSV with `,`, `;` or tabs between the fields (not with `,`: a decimal comma is a point), byte order mark, LF or CRLF;
@@ -41,11 +41,6 @@ struct ItemReader {
 // "entries" and "book" (its texts and numbers are the values of one item, called "book"). Distinguished by the first
 // character. Reads the text whole; JSON takes ten times its size. The error names the line, or the element.
 Result<void> read_items(std::istream& in, const std::string& name, const ItemReader& reader);
-
-// "fen or line, move or san": what none of these columns is called. Empty if nothing is missing. A table may have other
-// columns instead: of places (key), of moves (raw, action).
-std::string missing_columns(const std::vector<std::string>& columns, const std::vector<std::string_view>& also_places,
-                            const std::vector<std::string_view>& also_moves);
 
 // The position that the values "fen" and "line" name, many items one after the other being of the same. "startpos" is a
 // fen, too, and an empty line is the start position, unless the item has a fen or a key.

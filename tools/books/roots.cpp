@@ -4,6 +4,7 @@
 #include "core/text/text.hpp"
 #include "storage/files/read_line.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 
 #include <istream>
 #include <ostream>
@@ -83,25 +84,20 @@ std::optional<std::vector<Position>> read_fens(const std::vector<std::string>& f
     return positions;
 }
 
-void add_root_options(boost::program_options::options_description& options) {
-    options.add_options()(
-        "fen", boost::program_options::value<std::vector<std::string>>()->value_name("FEN")->composing(),
-        "where games begin (default: the start position); may be repeated; - reads FENs from "
-        "standard input, one per line")("chess960", "games begin in the 960 start positions of Chess960");
+void add_root_options(OptionTable& option, RootOptions& where) {
+    option(
+        "fen", "FEN", where.fens,
+        "where games begin (default: the start position); may be repeated; - reads FENs from standard input, one per "
+        "line");
+    option("chess960", where.chess960, "games begin in the 960 start positions of Chess960");
 }
 
-std::optional<std::vector<chess::Position>> read_roots(const boost::program_options::variables_map& values,
-                                                       std::istream& in, std::ostream& err) {
-    std::vector<chess::Position> roots;
-    if (values.count("fen")) {
-        auto given = read_fens(values["fen"].as<std::vector<std::string>>(), in, err);
-        if (!given) return std::nullopt;
-        roots = *std::move(given);
-    }
-    if (values.count("chess960"))
-        roots.insert(roots.end(), chess::chess960_starts().begin(), chess::chess960_starts().end());
-    if (roots.empty()) roots.push_back(chess::Position::start());
-    return roots;
+std::vector<Position> read_roots(const RootOptions& where, std::istream& in, std::ostream& err) {
+    auto roots = read_fens(where.fens, in, err);
+    if (!roots) refuse();
+    if (where.chess960) roots->insert(roots->end(), chess::chess960_starts().begin(), chess::chess960_starts().end());
+    if (roots->empty()) roots->push_back(Position::start());
+    return *std::move(roots);
 }
 
 } // namespace polyglot::tools

@@ -12,9 +12,9 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/program_options.hpp>
-
 namespace polyglot::tools {
+
+class OptionTable;
 
 // How a game's castling is written: decided by where the game begins, for all of its positions and moves.
 struct CastlingSpelling {
@@ -38,9 +38,13 @@ std::optional<std::vector<chess::Position>> read_fens(const std::vector<std::str
                                                       std::ostream& err);
 
 // The options -fen and -chess960 of commands that walk a book, and what they say: the start position if they are not
-// given. Nullopt if a FEN is wrong, which has been shown on err.
-void add_root_options(boost::program_options::options_description& options);
-std::optional<std::vector<chess::Position>> read_roots(const boost::program_options::variables_map& values,
-                                                       std::istream& in, std::ostream& err);
+// given. read_roots() is called by the check of OptionTable::read(): a wrong FEN is shown and ends the command.
+struct RootOptions {
+    std::vector<std::string> fens;
+    bool chess960 = false;
+    bool given() const { return chess960 || !fens.empty(); }
+};
+void add_root_options(OptionTable& option, RootOptions& where);
+std::vector<chess::Position> read_roots(const RootOptions& where, std::istream& in, std::ostream& err);
 
 } // namespace polyglot::tools

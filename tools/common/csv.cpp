@@ -54,12 +54,6 @@ CsvRow& CsvRow::skip(std::size_t fields) {
     return *this;
 }
 
-char separator_of(std::string_view first_line) {
-    for (const char separator : {';', ',', '\t'})
-        if (first_line.find(separator) != std::string_view::npos) return separator;
-    return ',';
-}
-
 bool CsvReader::end_of_line() {
     if (in_.peek() != '\r' && in_.peek() != '\n') return false;
     if (in_.get() == '\r' && in_.peek() == '\n') in_.get();

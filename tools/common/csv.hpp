@@ -34,9 +34,6 @@ struct CsvRecord {
     std::vector<std::string> fields;
     std::uint64_t line = 0; // of the text, from 1: where the record begins
 };
-// What separates the fields of a table, by its first line: a semicolon, as spreadsheets write where the comma is in
-// numbers, else a comma, else a tab, as in a table that is copied out of a spreadsheet.
-char separator_of(std::string_view first_line);
 
 // The records of a text one by one, without the apostrophes that CsvRow puts in front of formulas. Lines end in CR LF,
 // LF or CR; blank lines and a byte-order mark are skipped.

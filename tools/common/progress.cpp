@@ -1,6 +1,7 @@
 #include "tools/common/progress.hpp"
 
 #include "core/text/figures.hpp"
+#include "tools/common/option_table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,6 +44,13 @@ std::optional<ProgressStyle> parse_progress_style(std::string_view word, bool on
     if (word == "plain") return ProgressStyle::Plain;
     if (word == "bar") return ProgressStyle::Bar;
     return std::nullopt;
+}
+
+void add_progress_option(OptionTable& option, ProgressStyle& style) {
+    const auto parse = [](std::string_view word) { return parse_progress_style(word, io::stderr_is_terminal()); };
+    style = *parse("auto");
+    option("progress", "STYLE", parsed(style, parse, "is auto, bar, plain or none"),
+           "auto (default), bar, plain or none");
 }
 
 std::string format_progress(const ProgressState& state, const ProgressState& from, steady_clock::duration elapsed) {

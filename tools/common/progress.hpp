@@ -12,9 +12,13 @@
 
 namespace polyglot::tools {
 
+class OptionTable;
+
 enum class ProgressStyle : std::uint8_t { None, Plain, Bar };
 // -progress auto|none|plain|bar; auto: Bar on a terminal, else None. Nothing for other words.
 std::optional<ProgressStyle> parse_progress_style(std::string_view word, bool on_terminal);
+// The option -progress of commands that read games, of standard error; the style is set to auto.
+void add_progress_option(OptionTable& option, ProgressStyle& style);
 
 struct ProgressState {
     std::uint64_t bytes = 0, bytes_total = 0; // read of the (packed) input; total 0: not known

@@ -31,14 +31,14 @@ class ConvertBook {
     void walk();
     void take_places();
     void write(std::string_view bytes);
-    bool keep_on() const { return !stop_wished_() && !failed(); }
+    bool keep_on() const { return !is_cancelled_() && !failed(); }
     bool failed() const { return file_ ? file_->failed() : !out_; }
     Result<void> close_output();
 
     const ConvertOptions options_;
     std::ostream& out_;
     std::ostream& err_;
-    const CancelFlag stop_wished_;
+    const CancelFlag is_cancelled_;
     ConvertSource source_;
     std::optional<io::OutputFile> file_; // nothing: standard output
     ConvertReport report_;
@@ -46,7 +46,7 @@ class ConvertBook {
 
 int ConvertBook::run() {
     const Result<void> done = convert();
-    if (stop_wished_()) {
+    if (is_cancelled_()) {
         err_ << "convert-book: stopped, nothing is written\n";
         return exit_interrupted;
     }
@@ -68,7 +68,7 @@ Result<void> ConvertBook::convert() {
     if (auto opened = open_output(); !opened) return opened;
     if (is_copy(options_, source_)) {
         if (auto copied = copy(); !copied) return copied;
-        if (report_.written.positions == 0 && !stop_wished_() && !failed())
+        if (report_.written.positions == 0 && !is_cancelled_() && !failed())
             return make_error(options_.from + ": holds no entry; " + options_.to + " is not written");
     } else {
         if (takes_places(options_, source_)) {
@@ -76,7 +76,7 @@ Result<void> ConvertBook::convert() {
         } else {
             walk();
         }
-        if (stop_wished_()) return {};
+        if (is_cancelled_()) return {};
         if (source_.bytes->failed()) return make_error(options_.from + ": cannot be read to its end");
         if (is_experience(options_.target) && report_.written.entries == 0 && !failed())
             return make_error(options_.from + ": no move with a value can be reached; an experience file has no place "
@@ -87,7 +87,7 @@ Result<void> ConvertBook::convert() {
                                : options_.roots.empty()             ? "the start position; -fen names others"
                                                                     : "these positions"));
     }
-    return stop_wished_() ? Result<void>() : close_output();
+    return is_cancelled_() ? Result<void>() : close_output();
 }
 
 // Before anything is read: what cannot be written should be known now.

@@ -7,6 +7,7 @@
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/json.hpp"
+#include "tools/common/option_table.hpp"
 
 #include <array>
 #include <cstdio>
@@ -19,9 +20,6 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
-
-constexpr std::string_view usage = "polyglot diff-book A B [-fen FEN]... [-chess960] [-min-change P] [-max N] [-json]";
 constexpr std::size_t all_positions = static_cast<std::size_t>(-1);
 
 // As diff: 0 the same, 1 different, 2 trouble.
@@ -39,34 +37,22 @@ struct DiffOptions {
 
 std::optional<int> read_diff_options(Arguments args, DiffOptions& options, std::istream& in, std::ostream& out,
                                      std::ostream& err) {
-    double least = 0;
-    po::options_description described("options");
-    auto option = described.add_options();
-    option("bin", po::value(&options.books)->value_name("BOOK"),
-           "the two books, of any format; the option's name may be left out");
-    add_root_options(described);
-    option("min-change", po::value(&least)->value_name("P")->default_value(0, "0"),
-           "show only positions in which the choice of moves changes by at least P per cent");
-    option("max", po::value(&options.most)->value_name("N")->default_value(options.most),
-           "show at most N positions, those that matter most; 0 shows all");
-    option("json", "print one JSON object");
-    po::variables_map values;
-    if (const auto over = read_options(args, described, values, usage, out, err, "bin")) return over;
-    const auto refuse = [&err](const std::string& message) {
-        err << message << "\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    };
-    if (options.books.size() != 2)
-        return refuse("two books are needed, and " + std::to_string(options.books.size()) + " given");
-    if (!(least >= 0 && least <= 100)) return refuse("-min-change is 0 to 100");
-    options.least = least / 100;
-    if (options.most == 0) options.most = all_positions;
-    auto roots = read_roots(values, in, err);
-    if (!roots) return exit_bad_usage;
-    options.roots = *std::move(roots);
-    options.from_start = values.count("fen") == 0 && values.count("chess960") == 0;
-    options.as_json = values.count("json") > 0;
-    return std::nullopt;
+    RootOptions where;
+    OptionTable option("polyglot diff-book A B [-fen FEN]... [-chess960] [-min-change P] [-max N] [-json]");
+    option("bin", "BOOK", options.books, "the two books, of any format; the option's name may be left out")
+        .takes_words();
+    add_root_options(option, where);
+    option("min-change", "P", per_cent(options.least),
+           "show only positions in which the choice of moves changes by at least P per cent (default: 0)");
+    option("max", "N", options.most, "show at most N positions, those that matter most (default: 20); 0 shows all");
+    option("json", options.as_json, "print one JSON object");
+    return option.read(args, out, err, [&] {
+        if (options.books.size() != 2)
+            refuse("two books are needed, and " + std::to_string(options.books.size()) + " given");
+        if (options.most == 0) options.most = all_positions;
+        options.roots = read_roots(where, in, err);
+        options.from_start = !where.given();
+    });
 }
 
 std::string share_of(const PositionPair& pair, std::size_t book, const MovePair& move) {

@@ -7,6 +7,7 @@
 #include "tools/books/sources/any_book.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 #include "tools/dump_book/dump.hpp"
 
 #include <cstddef>
@@ -18,50 +19,39 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
 using chess::Color;
 
-constexpr std::string_view usage = "polyglot dump-book BOOK -color white|black [-out FILE] [-max-ply N] [-fen FEN]";
-
 struct DumpFiles {
-    std::string book;
+    std::string book = "book.bin";
     std::string color;
     std::string out; // "-": standard output
 };
 
 std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptions& options, std::ostream& out,
                                      std::ostream& err) {
-    std::string& color = files.color;
     std::string fen;
-    po::options_description described("options");
-    auto option = described.add_options();
-    option("bin", po::value(&files.book)->value_name("FILE")->default_value("book.bin"),
-           "the book, of any format; the option's name may be left out");
-    option("color", po::value(&color)->value_name("COLOR")->required(),
-           "the side that plays from the book: white, black");
-    option("out", po::value(&files.out)->value_name("FILE"),
+    OptionTable option("polyglot dump-book BOOK -color white|black [-out FILE] [-max-ply N] [-fen FEN]");
+    option("bin", "FILE", files.book, "the book, of any format (default: book.bin); the option's name may be left out")
+        .takes_words();
+    option("color", "COLOR",
+           one_of(options.color,
+                  {{"white", Color::White}, {"black", Color::Black}, {"w", Color::White}, {"b", Color::Black}}),
+           "the side that plays from the book: white, black")
+        .required();
+    option("out", "FILE", files.out,
            "the file to write, - for standard output (default: book_white.txt or book_black.txt)");
-    option("max-ply", po::value(&options.max_ply)->value_name("N"), "maximum length of a line in plies");
-    option("fen", po::value(&fen)->value_name("FEN"), "start the lines from this position");
-    po::variables_map values;
-    if (const auto over = read_options(args, described, values, usage, out, err, "bin")) return over;
-    if (color == "w") color = "white";
-    if (color == "b") color = "black";
-    if (color != "white" && color != "black") {
-        err << "-color is white or black\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    }
-    options.color = color == "white" ? Color::White : Color::Black;
-    if (files.out.empty()) files.out = "book_" + color + ".txt";
-    if (!fen.empty()) {
+    option("max-ply", "N", options.max_ply, "maximum length of a line in plies");
+    option("fen", "FEN", fen, "start the lines from this position");
+    const auto check = [&] {
+        if (fen.empty()) return;
         const auto start = chess::parse_fen(fen);
-        if (!start) {
-            show_error(err, "-fen", start.error().message, fen, start.error().offset);
-            return exit_bad_usage;
-        }
+        if (!start) refuse("-fen", start.error(), fen);
         options.start = *start;
-    }
-    options.title = "Dump of \"" + files.book + "\" for " + color + (fen.empty() ? "." : " from " + fen + ".");
+    };
+    if (const auto over = option.read(args, out, err, check)) return over;
+    files.color = options.color == Color::White ? "white" : "black";
+    if (files.out.empty()) files.out = "book_" + files.color + ".txt";
+    options.title = "Dump of \"" + files.book + "\" for " + files.color + (fen.empty() ? "." : " from " + fen + ".");
     return std::nullopt;
 }
 

@@ -90,7 +90,7 @@ class EditBook {
     const EditOptions& options_;
     std::ostream& out_;
     std::ostream& err_;
-    const CancelFlag stop_wished_;
+    const CancelFlag is_cancelled_;
     bool stopped_ = false;
     std::filesystem::path file_; // links followed: the undo file is beside the book itself
     std::unique_ptr<EditedBook> book_;
@@ -107,13 +107,13 @@ Result<void> EditBook::open() {
         opened = *std::move(bytes);
     } else {
         auto locked = lock_book(file_, options_.book, longest_wait, [this] {
-            stopped_ = stop_wished_();
+            stopped_ = is_cancelled_();
             return !stopped_;
         });
         if (!locked) return locked.error();
         opened = *std::move(locked);
     }
-    auto book = EditedBook::open(std::move(opened), [this] { return !stop_wished_(); });
+    auto book = EditedBook::open(std::move(opened), [this] { return !is_cancelled_(); });
     if (!book) return make_error(options_.book + ": " + book.error().message);
     book_ = *std::move(book);
     for (const std::string& warning : book_->warnings())
@@ -143,7 +143,7 @@ Result<void> EditBook::edit(EditHistory& history) {
     if (!edits) return edits.error();
     for (const Edit& edit : *edits) {
         auto applied = book_->apply(edit);
-        stopped_ = stop_wished_();
+        stopped_ = is_cancelled_();
         if (!applied || stopped_) return applied;
     }
     const auto changes = book_->changes();

@@ -5,7 +5,7 @@
 #include "core/text/text.hpp"
 #include "storage/files/input_stream.hpp"
 #include "tools/books/moves.hpp"
-#include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 
 #include <filesystem>
 #include <iterator>
@@ -18,56 +18,31 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr std::string_view usage =
     "polyglot edit-book BOOK [-fen FEN] [-line MOVES] [-move MOVE] EDIT... | -from LIST | "
     "-undo | -history";
 
-po::options_description described() {
-    const auto word = [](const char* name) { return po::value<std::string>()->value_name(name); };
-    po::options_description options("The position and the move that the edits after them are about");
-    auto option = options.add_options();
-    option("bin", word("BOOK"), "the book (.bin, .abk, .yacb); the option's name may be left out");
-    option("fen", word("FEN"), "the position (default: the start position)");
-    option("line", word("MOVES"), "the position after these moves: \"e4 c5\", \"1. e4 c5\"");
-    option("move", word("MOVE"), "the move: Nf3 or g1f3");
-    po::options_description edits("Edits");
-    auto edit = edits.add_options();
-    edit("weight", word("N"), "weight 0 to 65535");
-    edit("share", word("P"), "share in the position, below 100%: 40% or 0.4; the other moves keep their ratios");
-    edit("boost", word("X"), "multiply the weight: x1.5");
-    edit("priority", word("N"), "of an Arena book (.abk): priority 0 (never played) to 255");
-    edit("games", word("N"), "of an Arena book: the number of games");
-    edit("forbid", "weight 0: never played, but kept in the book");
-    edit("add", "add the move with weight 1 if the book does not have it");
-    edit("delete", "delete the move; without -move all moves of the position");
-    edit("delete-subtree", "the same, with all positions that are reached through it only");
-    edit("copy-from", word("OTHER"),
-         "take the move, or all moves of the position, and everything below from another book of any format");
-    edit("from", word("LIST"),
-         "edits from a CSV or JSON file, as convert-book writes them or by hand; - for standard input");
-    po::options_description others("Other options");
-    auto other = others.add_options();
-    other("dry-run", "show what would change, and write nothing");
-    other("undo", "take back the last run, also the one before, and so on");
-    other("history", "list the runs that -undo can take back");
-    options.add(edits).add(others);
-    return options;
-}
-
-// Reads the steps one by one: a position and a move hold until the next ones.
+// Takes the options one by one: a position and a move hold until the next ones.
 class Steps {
   public:
     Steps(EditOptions& options, std::istream& in) : options_(options), in_(in) {}
-    Result<void> take(const std::string& name, const std::string& value);
-    Result<void> check() const;
+    void add_places(OptionTable& option);
+    void add_edits(OptionTable& option);
+    void check() const;
 
   private:
-    Result<void> set_place(const std::string& name, const std::string& value);
+    using Step = Result<void> (Steps::*)(const std::string& value);
+
+    void set_book(const std::string& file);
+    Result<void> set_root(const std::string& fen);
+    Result<void> set_line(const std::string& moves);
+    Result<void> set_move(const std::string& text);
     Result<void> add_edit(const std::string& name, const std::string& value);
     Result<void> add_list(const std::string& file);
-    Error refuse_second_book(const std::string& value) const;
+    void log(const std::string& option, const std::string& value);
+    OptionValue place(Step step);
+    OptionValue edit();
+    void edit_without_value(OptionTable::Option& option);
 
     EditOptions& options_;
     std::istream& in_;
@@ -77,32 +52,42 @@ class Steps {
     bool place_used_ = true; // by an edit
 };
 
-bool is_place(std::string_view name) {
-    return name == "fen" || name == "line" || name == "move";
+void Steps::set_book(const std::string& file) {
+    std::string& book = options_.book;
+    if (book.empty()) {
+        book = file;
+        return;
+    }
+    std::error_code error;
+    refuse(std::filesystem::exists(to_path(file), error)
+               ? "-bin: one book is edited at a time: " + book
+               : "-bin: the book is " + book + "; if " + text::quote(file) + " is a move, write -move " + file);
 }
 
-Result<void> Steps::set_place(const std::string& name, const std::string& value) {
-    if (name == "move") {
-        const auto move = parse_any_move(position_, value);
-        if (!move) return move.error();
-        move_ = *move;
-        return {};
-    }
+Result<void> Steps::set_root(const std::string& fen) {
+    const auto parsed = chess::parse_fen(fen);
+    if (!parsed) return parsed.error();
     move_ = {};
-    if (name == "fen") {
-        const auto parsed = chess::parse_fen(value);
-        if (!parsed) return parsed.error();
-        position_ = root_ = *parsed;
-        return {};
-    }
-    const auto played = play_line(root_, value);
+    position_ = root_ = *parsed;
+    return {};
+}
+
+Result<void> Steps::set_line(const std::string& moves) {
+    const auto played = play_line(root_, moves);
     if (!played) return played.error();
+    move_ = {};
     position_ = *played;
     return {};
 }
 
+Result<void> Steps::set_move(const std::string& text) {
+    const auto move = parse_any_move(position_, text);
+    if (!move) return move.error();
+    move_ = *move;
+    return {};
+}
+
 Result<void> Steps::add_edit(const std::string& name, const std::string& value) {
-    if (!is_edit(name)) return {};
     if (!move_ && edit_needs_move(name)) return make_error("-move names the move that is edited");
     auto edit = parse_edit(name, value);
     if (!edit) return edit.error();
@@ -125,74 +110,101 @@ Result<void> Steps::add_list(const std::string& file) {
     return {};
 }
 
-Error Steps::refuse_second_book(const std::string& value) const {
-    std::error_code error;
-    const bool is_file = std::filesystem::exists(to_path(value), error);
-    return make_error(is_file ? "one book is edited at a time: " + options_.book
-                              : "the book is " + options_.book + "; if " + text::quote(value) +
-                                    " is a move, write -move " + value);
-}
-
-Result<void> Steps::take(const std::string& name, const std::string& value) {
-    if (name == "bin") {
-        if (!options_.book.empty()) return refuse_second_book(value);
-        options_.book = value;
-        return {};
-    }
-    if (name == "dry-run") options_.dry_run = true;
-    if (name == "undo") options_.action = EditOptions::Action::Undo;
-    if (name == "history") options_.action = EditOptions::Action::History;
-    if (name == "dry-run" || name == "undo" || name == "history") return {};
+// The steps as they were given, for the history.
+void Steps::log(const std::string& option, const std::string& value) {
     const bool quoted = value.empty() || value.find_first_of(" \t'\"") != std::string::npos;
-    options_.command += (options_.command.empty() ? "-" : " -") + name;
-    const bool has_value = is_place(name) || name == "from" || name == "weight" || name == "share" || name == "boost" ||
-                           name == "priority" || name == "games" || name == "copy-from";
-    if (has_value) options_.command += ' ' + (quoted ? text::quote(value) : value);
-    if (is_place(name)) {
-        place_used_ = false;
-        return set_place(name, value);
-    }
-    return name == "from" ? add_list(value) : add_edit(name, value);
+    options_.command += (options_.command.empty() ? "" : " ") + option + ' ' + (quoted ? text::quote(value) : value);
 }
 
-Result<void> Steps::check() const {
-    if (options_.book.empty()) return make_error("no book is named");
+void take(const Result<void>& done, const std::string& option, const std::string& value) {
+    if (!done) refuse(option, done.error(), value);
+}
+
+OptionValue Steps::place(Step step) {
+    const auto set = [this, step](const std::string& option, const std::string& value) {
+        log(option, value);
+        place_used_ = false;
+        take((this->*step)(value), option, value);
+    };
+    return {set, true};
+}
+
+OptionValue Steps::edit() {
+    const auto add = [this](const std::string& option, const std::string& value) {
+        log(option, value);
+        take(add_edit(option.substr(1), value), option, value);
+    };
+    return {add, true};
+}
+
+void Steps::edit_without_value(OptionTable::Option& option) {
+    option.repeats().then([this](const std::string& name) {
+        options_.command += (options_.command.empty() ? "" : " ") + name;
+        take(add_edit(name.substr(1), ""), name, "");
+    });
+}
+
+void Steps::add_places(OptionTable& option) {
+    option("bin", "BOOK", {[this](const std::string&, const std::string& file) { set_book(file); }, true},
+           "the book (.bin, .abk, .yacb); the option's name may be left out")
+        .takes_words();
+    option("fen", "FEN", place(&Steps::set_root), "the position (default: the start position)");
+    option("line", "MOVES", place(&Steps::set_line), "the position after these moves: \"e4 c5\", \"1. e4 c5\"");
+    option("move", "MOVE", place(&Steps::set_move), "the move: Nf3 or g1f3");
+}
+
+void Steps::add_edits(OptionTable& option) {
+    option.title("Edits");
+    option("weight", "N", edit(), "weight 0 to 65535");
+    option("share", "P", edit(), "share in the position, below 100%: 40% or 0.4; the other moves keep their ratios");
+    option("boost", "X", edit(), "multiply the weight: x1.5");
+    option("priority", "N", edit(), "of an Arena book (.abk): priority 0 (never played) to 255");
+    option("games", "N", edit(), "of an Arena book: the number of games");
+    edit_without_value(option("forbid", "weight 0: never played, but kept in the book"));
+    edit_without_value(option("add", "add the move with weight 1 if the book does not have it"));
+    edit_without_value(option("delete", "delete the move; without -move all moves of the position"));
+    edit_without_value(option("delete-subtree", "the same, with all positions that are reached through it only"));
+    option("copy-from", "OTHER", edit(),
+           "take the move, or all moves of the position, and everything below from another book of any format");
+    const auto add = [this](const std::string& name, const std::string& file) {
+        log(name, file);
+        take(add_list(file), name, file);
+    };
+    option("from", "LIST", {add, true},
+           "edits from a CSV or JSON file, as convert-book writes them or by hand; - for standard input");
+}
+
+void Steps::check() const {
+    if (options_.book.empty()) refuse("no book is named");
     const bool edits = !options_.command.empty();
-    if (options_.action != EditOptions::Action::Edit && edits)
-        return make_error("-undo and -history stand without edits");
-    if (options_.action == EditOptions::Action::Edit && !place_used_)
-        return make_error(
+    if (options_.action != EditOptions::Action::Edit) {
+        if (edits) refuse("-undo and -history stand without edits");
+        return;
+    }
+    if (!place_used_)
+        refuse(
             "no edit is given: -weight, -share, -boost, -priority, -games, -forbid, -add, -delete, -delete-subtree or "
             "-copy-from");
-    if (options_.action == EditOptions::Action::Edit && options_.edits.empty())
-        return make_error(edits ? "the list has no edit" : "no edit is given");
-    return {};
+    if (options_.edits.empty()) refuse(edits ? "the list has no edit" : "no edit is given");
 }
 
 } // namespace
 
 std::variant<EditOptions, int> read_edit_options(Arguments args, std::istream& in, std::ostream& out,
                                                  std::ostream& err) {
-    std::vector<po::option> given;
-    if (const auto over = read_steps(args, described(), given, usage, out, err, "bin")) return *over;
+    using Action = EditOptions::Action;
     EditOptions options;
     Steps steps(options, in);
-    for (const po::option& option : given) {
-        const std::string value = option.value.empty() ? "" : option.value.front();
-        const auto taken = steps.take(option.string_key, value);
-        if (taken) continue;
-        const std::string name = '-' + option.string_key;
-        if (value.empty() || option.string_key == "bin") {
-            err << name << ": " << taken.error().message << "\nusage: " << usage << '\n';
-        } else {
-            show_error(err, name, taken.error().message, value, taken.error().offset);
-        }
-        return exit_bad_usage;
-    }
-    if (const auto fine = steps.check(); !fine) {
-        err << fine.error().message << "\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    }
+    OptionTable option(usage, "The position and the move that the edits after them are about");
+    steps.add_places(option);
+    steps.add_edits(option);
+    option.title("Other options");
+    option("dry-run", options.dry_run, "show what would change, and write nothing").repeats();
+    option("undo", "take back the last run, also the one before, and so on")
+        .sets(options.action, Action::Undo)
+        .repeats();
+    option("history", "list the runs that -undo can take back").sets(options.action, Action::History).repeats();
+    if (const auto over = option.read(args, out, err, [&] { steps.check(); })) return *over;
     return options;
 }
 

@@ -126,8 +126,8 @@ void lives_through_long_games(XboardTester& t) {
     t.think();
 }
 
-// The engine has a mate in one. False: it has not played it, which no rule asks for.
-bool mates(XboardTester& t) {
+// The engine has a mate in one. Returns false if it has played another legal move, which no rule forbids.
+bool plays_mate_in_one(XboardTester& t) {
     constexpr std::string_view mate = "d8h4";
     t.user_moves("f2f3 e7e5 g2g4");
     t.wire().send("level 0 1 0");
@@ -141,7 +141,7 @@ bool mates(XboardTester& t) {
 }
 
 void survives_the_end(XboardTester& t) {
-    if (!mates(t)) {
+    if (!plays_mate_in_one(t)) {
         t.new_game();
         t.user_moves("f2f3 e7e5 g2g4 d8h4");
     }
@@ -216,7 +216,7 @@ void reports_forced_end(XboardTester& t, const ForcedEnd& end) {
 }
 
 void reports_the_end(XboardTester& t) {
-    const bool has_mated = mates(t);
+    const bool has_mated = plays_mate_in_one(t);
     if (t.faults() > 0) return;
     if (has_mated) {
         expect_result(t, "0-1", "it has mated");

@@ -49,8 +49,13 @@ Result<cli::EngineDescription> check_engine(const config::Settings& settings) {
     description.text = (engine->name.empty() ? "(no name)" : engine->name) + ", " +
                        (engine->speaks_xboard ? "xboard" : "UCI") + ", " +
                        text::counted(engine->options.size(), "option");
-    for (const auto& [name, value] : settings.engine_options)
-        check(*engine, name, value, description.findings);
+    description.name = engine->name;
+    description.find_faults = [answer = *engine](const config::Settings& in_force) {
+        std::vector<Finding> findings;
+        for (const auto& [name, value] : in_force.engine_options)
+            check(answer, name, value, findings);
+        return findings;
+    };
     return description;
 }
 

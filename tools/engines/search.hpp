@@ -33,6 +33,9 @@ struct SearchLimits {
     bool is_fixed() const { return depth || nodes || movetime; }
     std::optional<milliseconds> time() const { return is_fixed() ? movetime : max_time; }
     std::string go() const; // the UCI line
+    void set_hang_time(std::optional<milliseconds> given) {
+        hang_time = given.value_or(milliseconds(time() ? 10'000 : 60'000));
+    }
 };
 
 enum class EpdVerdict : std::uint8_t { Solved, Unsolved, Unjudged, Crashed, Hung, NotRun };

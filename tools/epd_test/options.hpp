@@ -12,7 +12,7 @@
 namespace polyglot::tools {
 
 struct EpdOptions {
-    std::string file; // "-": standard input
+    std::string file = "wac.epd"; // PolyGlot's default; "-": standard input
     SearchLimits limits;
     EpdEngines engines;
     std::string json; // file, "-" for standard output, or empty

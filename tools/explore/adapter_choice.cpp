@@ -3,6 +3,7 @@
 #include "adapter/cli/command_line.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/system_message.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/books/book_stamp.hpp"
 #include "storage/files/overwrite_guard.hpp"
@@ -79,7 +80,7 @@ bool any_playable(const session::BookView& view) {
 Result<std::unique_ptr<AdapterChoice>> AdapterChoice::open(const std::string& ini_file) {
     std::error_code error;
     const fs::path folder = fs::current_path(error);
-    if (error) return make_error("the current folder: " + error.message());
+    if (error) return make_error("the current folder: " + system_message(error));
     const std::array<std::string_view, 2> words{ini_file, "-check-config"};
     auto invocation = cli::parse_command_line(words, folder, path_environment());
     if (!invocation) return invocation.error();

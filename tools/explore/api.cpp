@@ -107,14 +107,4 @@ std::span<const ApiQuestion> api_questions() {
     return questions;
 }
 
-std::string describe_api() {
-    std::string text;
-    for (const ApiQuestion& question : questions) {
-        text += "### `" + std::string(question.path) + "`\n\n";
-        if (!question.members.empty()) text += "Question: " + std::string(question.members) + ".\n\n";
-        text += std::string(question.meaning) + "\n\n";
-    }
-    return text;
-}
-
 } // namespace polyglot::tools

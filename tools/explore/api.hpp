@@ -1,9 +1,8 @@
-// The questions that a page may ask, in one table: Site looks them up, and docs/explore.md is written from it.
+// The questions that a page may ask, in one table: Site looks them up, and api_test writes docs/explore.md from it.
 #pragma once
 #include "tools/explore/answers.hpp"
 
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace polyglot::tools {
@@ -17,8 +16,5 @@ struct ApiQuestion {
 
 // Every question there is, in the order of the page.
 std::span<const ApiQuestion> api_questions();
-
-// The section of docs/explore.md on all of them.
-std::string describe_api();
 
 } // namespace polyglot::tools

@@ -4,6 +4,7 @@
 #include "core/text/path_text.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/commands.hpp"
+#include "tools/common/option_table.hpp"
 #include "tools/explore/browser.hpp"
 #include "tools/explore/server.hpp"
 #include "tools/explore/site.hpp"
@@ -23,8 +24,6 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr std::string_view usage =
     "polyglot explore [BOOK]... [-config INI] [-store FILE] [-stats FILE] [-edit] [-watch LOG...] [-port N] [-no-open]";
 constexpr std::size_t most_books = 2;               // that the page shows side by side
@@ -41,49 +40,34 @@ struct ExploreOptions {
     bool opens_browser = true;
 };
 
-po::options_description described_options() {
-    po::options_description described("options");
-    auto option = described.add_options();
-    option("bin", po::value<std::vector<std::string>>()->value_name("BOOK")->composing(),
+std::optional<int> read_explore_options(Arguments args, ExploreOptions& options, std::ostream& out, std::ostream& err) {
+    OptionTable option(usage);
+    option("bin", "BOOK", options.books,
            "a book, of any format or statistics of make-book (default: book.bin); two are shown side by side; the "
-           "option's name may be left out");
-    option(
-        "config", po::value<std::string>()->value_name("INI"),
-        "show what an adapter with this ini file would play, and why not the rest; without BOOK, its first two books "
-        "are shown");
-    option("store", po::value<std::string>()->value_name("FILE"),
+           "option's name may be left out")
+        .takes_words();
+    option("config", "INI", options.config,
+           "show what an adapter with this ini file would play, and why not the rest; without BOOK, its first two "
+           "books are shown");
+    option("store", "FILE", options.store,
            "show what was learnt in this file (BookLearnFile) instead of the books' learn fields: per engine and "
            "opponent, over time and by line (default: that of -config)");
-    option("stats", po::value<std::string>()->value_name("FILE"),
+    option("stats", "FILE", options.stats,
            "show the games of these statistics (make-book -stats) for each move; without BOOK they are shown as a "
            "book, too");
-    option("edit",
+    option("edit", options.edits,
            "the first book (.bin, .abk, .yacb) may be changed in the page; saved as edit-book does, with an undo file");
-    option("watch", po::value<std::vector<std::string>>()->value_name("LOG...")->multitoken()->composing(),
+    option("watch", "LOG...", options.logs,
            "show adapters at work from their logs (LogFile), or from the .log files of a folder: boards, results, "
            "failures; no book is needed");
-    option("threshold", po::value<int>()->value_name("N"),
+    option("threshold", "N", within(options.threshold, 0, 1000),
            "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
-    option("port", po::value<int>()->value_name("N"), "the port, 1024 to 65535 (default: one that is free)");
-    option("no-open", "do not open the browser: only print the address");
-    return described;
-}
-
-std::optional<std::string> read_values(const po::variables_map& values, ExploreOptions& options) {
-    if (values.count("bin")) options.books = values["bin"].as<std::vector<std::string>>();
-    if (options.books.size() > most_books) return "two books can be shown at most";
-    if (values.count("watch")) options.logs = values["watch"].as<std::vector<std::string>>();
-    if (values.count("config")) options.config = values["config"].as<std::string>();
-    if (values.count("store")) options.store = values["store"].as<std::string>();
-    if (values.count("stats")) options.stats = values["stats"].as<std::string>();
-    if (values.count("threshold")) options.threshold = values["threshold"].as<int>();
-    if (options.threshold < 0 || options.threshold > 1000) return "-threshold is 0 to 1000";
-    const int port = values.count("port") ? values["port"].as<int>() : 0;
-    if (values.count("port") && (port < first_port || port > last_port)) return "-port is 1024 to 65535";
-    options.port = static_cast<std::uint16_t>(port);
-    options.edits = values.count("edit") > 0;
-    options.opens_browser = values.count("no-open") == 0;
-    return std::nullopt;
+    option("port", "N", within(options.port, first_port, last_port),
+           "the port, 1024 to 65535 (default: one that is free)");
+    option("no-open", "do not open the browser: only print the address").sets(options.opens_browser, false);
+    return option.read(args, out, err, [&] {
+        if (options.books.size() > most_books) refuse("two books can be shown at most");
+    });
 }
 
 std::string kept_in(const Editing& editing) {
@@ -221,13 +205,8 @@ class Explore {
 } // namespace
 
 int run_explore(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {
-    po::variables_map values;
-    if (const auto over = read_options(args, described_options(), values, usage, out, err, "bin")) return *over;
     ExploreOptions options;
-    if (const auto problem = read_values(values, options)) {
-        err << *problem << "\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    }
+    if (const auto over = read_explore_options(args, options, out, err)) return *over;
     return Explore(options, out, err).run();
 }
 

@@ -10,6 +10,9 @@ namespace polyglot::tools {
 namespace {
 
 constexpr std::string_view token_field = "token=";
+constexpr std::string_view of_another =
+    "This page is of another polyglot explore: open the address that the running one has printed. It opens only once: "
+    "if it has been opened before, end polyglot explore and start it again.";
 
 // In the same time wherever they differ.
 bool is_same_secret(std::string_view a, std::string_view b) {
@@ -26,6 +29,14 @@ std::string_view next_part(std::string_view& rest, char separator) {
     const std::string_view part = rest.substr(0, end);
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     return text::trim(part);
+}
+
+// In the address; nullopt: it has none.
+std::optional<std::string_view> token_of(const HttpRequest& request) {
+    for (std::string_view rest = request.query; !rest.empty();)
+        if (const std::string_view part = next_part(rest, '&'); part.starts_with(token_field))
+            return part.substr(token_field.size());
+    return std::nullopt;
 }
 
 HttpResponse refusal(unsigned status, std::string message) {
@@ -58,29 +69,26 @@ std::optional<HttpResponse> Guard::refuse(const HttpRequest& request) {
     if (!has_cookie(request)) return refusal(403, std::string(why_no_cookie(request)));
     has_arrived_ = true;
     if (request.method == "GET") return std::nullopt;
-    if (!is_same_secret(request.key, secrets_.key))
-        return refusal(403,
-                       "This page is of another polyglot explore: open the address that the running one has printed.");
+    if (!is_same_secret(request.key, secrets_.key)) return refusal(403, std::string(of_another));
     if (request.method == "POST" && !request.content_type.starts_with("application/json"))
         return refusal(415, "The body must be JSON.");
     return std::nullopt;
 }
 
 std::string_view Guard::why_no_cookie(const HttpRequest& request) const {
+    const auto token = token_of(request);
+    if (token && !is_same_secret(*token, secrets_.token)) return of_another;
     if (!is_used_) return "Open the address that polyglot explore has printed: it ends with ?token=...";
-    if (request.query.find(token_field) != std::string::npos)
+    if (token)
         return "The address has been opened before, and opens only once: end polyglot explore and start it again.";
     return "The cookie is missing that the browser got when it opened the address. Another browser, or one that has "
            "deleted the cookie, needs a new address: end polyglot explore and start it again.";
 }
 
 bool Guard::opens(const HttpRequest& request) const {
-    if (request.method != "GET" || request.path != "/" || is_used_) return false;
-    for (std::string_view rest = request.query; !rest.empty();)
-        if (const std::string_view part = next_part(rest, '&');
-            part.starts_with(token_field) && is_same_secret(part.substr(token_field.size()), secrets_.token))
-            return true;
-    return false;
+    const auto token = token_of(request);
+    return request.method == "GET" && request.path == "/" && !is_used_ && token &&
+           is_same_secret(*token, secrets_.token);
 }
 
 // A client that has broken the connection on purpose may have read the page: its cookie and key are void from now on.

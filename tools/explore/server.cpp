@@ -1,5 +1,7 @@
 #include "tools/explore/server.hpp"
 
+#include "core/text/system_message.hpp"
+
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -277,7 +279,7 @@ Result<tcp::acceptor> open_acceptor(asio::io_context& context, const asio::ip::a
 #endif
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
-    if (error) return make_error("port " + std::to_string(port) + " of this computer: " + error.message());
+    if (error) return make_error("port " + std::to_string(port) + " of this computer: " + system_message(error));
     return acceptor;
 }
 
@@ -331,7 +333,7 @@ class LoopbackServer final : public Server {
     // There may be no descriptors left. The connection still waits, so that another try would fail at once.
     void wait(Listener& listener, ErrorCode error) {
         if (clients_->service.warn && !std::exchange(has_warned_, true))
-            clients_->service.warn("no connection can be accepted at the moment: " + error.message());
+            clients_->service.warn("no connection can be accepted at the moment: " + system_message(error));
         clients_->end_strangers(0);
         listener.pause.expires_after(pause_of_accepting);
         listener.pause.async_wait([this, &listener](ErrorCode) {
@@ -354,7 +356,7 @@ Result<std::unique_ptr<Server>> Server::listen(asio::io_context& context, std::u
     acceptors.push_back(*std::move(first));
     ErrorCode error;
     const tcp::endpoint bound = acceptors.front().local_endpoint(error);
-    if (error) return make_error("port " + std::to_string(port) + " of this computer: " + error.message());
+    if (error) return make_error("port " + std::to_string(port) + " of this computer: " + system_message(error));
     // Not every system has it; who asks for 127.0.0.1 is served all the same.
     if (auto second = open_acceptor(context, asio::ip::address_v6::loopback(), bound.port()))
         acceptors.push_back(*std::move(second));

@@ -6,6 +6,7 @@
 #include "tools/books/moves.hpp"
 #include "tools/books/sources/any_book.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 
 #include <array>
 #include <functional>
@@ -19,10 +20,7 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
 using chess::Position;
-
-constexpr std::string_view usage = "polyglot find-book BOOK [MOVE]... [-fen FEN]... [-threshold N] [-json]";
 
 // Prints what the file has in a position.
 using Answerer = std::function<Result<void>(const Position&, const CastlingSpelling&)>;
@@ -77,30 +75,25 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     std::vector<std::string> fens;
     std::string moves;
     int threshold = book::Policy().threshold_per_mil;
-    po::options_description options("options");
-    auto option = options.add_options();
-    option("bin", po::value(&words)->multitoken()->composing()->value_name("FILE [MOVE...]"),
+    bool as_json = false;
+    OptionTable option("polyglot find-book BOOK [MOVE]... [-fen FEN]... [-threshold N] [-json]");
+    option("bin", "FILE [MOVE...]", words,
            "the book, of any format, or statistics of make-book (default: book.bin), and moves; the option's name may "
-           "be left out");
-    option(
-        "fen", po::value(&fens)->value_name("FEN"),
-        "the position (default: the start position); may be repeated; - reads FENs from standard input, one per line");
-    option("moves", po::value(&moves)->value_name("MOVES"),
-           "play these moves first from each position: \"e2e4 e7e5\", \"e4 e5\"");
-    option("threshold", po::value(&threshold)->value_name("N"),
+           "be left out")
+        .takes_words();
+    option("fen", "FEN", fens,
+           "the position (default: the start position); may be repeated; - reads FENs from standard input, one per "
+           "line");
+    option("moves", "MOVES", moves, "play these moves first from each position: \"e2e4 e7e5\", \"e4 e5\"");
+    option("threshold", "N", within(threshold, 0, 1000),
            "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
-    option("json", "print one JSON object per line for each position");
-    po::variables_map values;
-    if (const auto over = read_options(args, options, values, usage, out, err, "bin")) return *over;
+    option("json", as_json, "print one JSON object per line for each position");
+    if (const auto over = option.read(args, out, err)) return *over;
     if (!words.empty()) file = words.front();
     for (std::size_t i = 1; i < words.size(); ++i)
         moves += (moves.empty() ? "" : " ") + words[i];
-    if (threshold < 0 || threshold > 1000) {
-        err << "-threshold is 0 to 1000\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    }
 
-    const auto answerer = open_answerer(file, threshold, values.count("json") > 0, out, err);
+    const auto answerer = open_answerer(file, threshold, as_json, out, err);
     if (!answerer) {
         err << answerer.error().message << '\n';
         return exit_bad_input;
@@ -112,7 +105,7 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
             show_error(err, "-moves", position.error().message, moves, position.error().offset);
             return false;
         }
-        if (!std::exchange(first, false) && !values.count("json")) out << '\n';
+        if (!std::exchange(first, false) && !as_json) out << '\n';
         if (const auto answered = (*answerer)(*position, root.spelling); !answered) {
             err << answered.error().message << '\n';
             return false;

@@ -10,6 +10,7 @@
 #include "tools/books/roots.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/json.hpp"
+#include "tools/common/option_table.hpp"
 #include "tools/info_book/any_format.hpp"
 
 #include <algorithm>
@@ -24,7 +25,6 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
 using chess::Color;
 
 // All figures that one pass over the entries yields.
@@ -235,23 +235,17 @@ void print_json(const BookInfo& info, const BookContent& content, std::ostream& 
 }
 
 int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
-    std::string file;
+    std::string file = "book.bin";
     std::vector<std::string> fens, files;
-    po::options_description options("options");
-    auto option = options.add_options();
-    option("bin", po::value(&file)->value_name("FILE")->default_value("book.bin"),
-           "the book, of any format; the option's name may be left out");
-    option("exact", "also count positions reached only by a move off the book; takes some 30 times as long");
-    option("fen", po::value(&fens)->value_name("FEN")->composing(),
-           "not for .bin and .abk: also what can be reached from this position; may be repeated");
-    option("positions", po::value(&files)->value_name("FILE...")->multitoken()->composing(),
-           "not for .bin and .abk: also from all positions of these PGN files or books");
-    option("json", "print one JSON object");
-    po::variables_map values;
-    if (const auto over = read_options(args, options, values,
-                                       "polyglot info-book BOOK [-exact] [-fen FEN]... [-positions FILE...] [-json]",
-                                       out, err, "bin"))
-        return *over;
+    bool exact = false, as_json = false;
+    OptionTable option("polyglot info-book BOOK [-exact] [-fen FEN]... [-positions FILE...] [-json]");
+    option("bin", "FILE", file, "the book, of any format (default: book.bin); the option's name may be left out")
+        .takes_words();
+    option("exact", exact, "also count positions reached only by a move off the book; takes some 30 times as long");
+    option("fen", "FEN", fens, "not for .bin and .abk: also what can be reached from this position; may be repeated");
+    option("positions", "FILE...", files, "not for .bin and .abk: also from all positions of these PGN files or books");
+    option("json", as_json, "print one JSON object");
+    if (const auto over = option.read(args, out, err)) return *over;
 
     auto given = read_fens(fens, in, err);
     if (!given) return exit_bad_usage;
@@ -272,7 +266,6 @@ int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     if (!given->empty() && (book != nullptr || opened->book->format().is_tree))
         err << file << ": -fen and -positions have no effect on a book in the format of " << opened->format << '\n';
     opened->book = decided_by(opened->book, *given);
-    const bool as_json = values.count("json") > 0;
     const BookContent content = examine_content(opened->book);
     if (!as_json) print_text(content, out);
     if (book == nullptr) {
@@ -280,7 +273,7 @@ int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
         as_json ? print_json(info, content, out) : print_text(info, out);
         return exit_done;
     }
-    const BookInfo info = examine_book(*book, values.count("exact") > 0);
+    const BookInfo info = examine_book(*book, exact);
     as_json ? print_json(info, content, out) : print_text(info, out);
     if (info.readable) return exit_done;
     err << file << ": could not be read to its end; the figures are of what could be read\n";

@@ -7,6 +7,7 @@
 #include "tools/books/roots.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 
 #include <cstdint>
 #include <ostream>
@@ -16,29 +17,24 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
-
 using KeyFunction = std::uint64_t (*)(const chess::Position&);
 std::uint64_t polyglot_key(const chess::Position& position) {
     return position.key();
 }
-
-constexpr std::string_view usage = "polyglot key [FEN | [-fen FEN] MOVE...] [-stockfish]";
 
 // A FEN that was given without quotes comes as several words, and so do moves.
 struct Place {
     std::string fen = "-";
     std::string moves;
 };
-Place read_place(const po::variables_map& values) {
+Place read_place(const std::optional<std::string>& fen, const std::vector<std::string>& words) {
     Place place;
-    if (values.count("fen")) place.fen = values["fen"].as<std::string>();
-    if (!values.count("moves")) return place;
-    const auto& words = values["moves"].as<std::vector<std::string>>();
-    const bool is_fen = !values.count("fen") && words.front().find('/') != std::string::npos;
-    const bool ends_fen = values.count("fen") && (words.front() == "w" || words.front() == "b");
+    if (fen) place.fen = *fen;
+    if (words.empty()) return place;
+    const bool is_fen = !fen && words.front().find('/') != std::string::npos;
+    const bool ends_fen = fen && (words.front() == "w" || words.front() == "b");
     if (is_fen) place.fen.clear();
-    if (!is_fen && !values.count("fen")) place.fen = chess::format_fen(chess::Position::start());
+    if (!is_fen && !fen) place.fen = chess::format_fen(chess::Position::start());
     std::string& target = is_fen || ends_fen ? place.fen : place.moves;
     for (const std::string& word : words)
         target += (target.empty() ? "" : " ") + word;
@@ -48,18 +44,19 @@ Place read_place(const po::variables_map& values) {
 } // namespace
 
 int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
-    po::options_description options("options");
-    options.add_options()("fen", po::value<std::string>()->value_name("FEN"),
-                          "the position; without it, FENs are read from standard input, one per line");
-    options.add_options()("stockfish",
-                          "print the key of Stockfish 14 and 15 (without their half-move clock), as in YACB books");
-    po::variables_map values;
-    options.add_options()("moves", po::value<std::vector<std::string>>()->value_name("MOVE...")->composing(),
-                          "the position after these moves: e4 c5; or a FEN; the option's name may be left out");
-    if (const auto over = read_options(args, options, values, usage, out, err, "moves")) return *over;
+    std::optional<std::string> fen;
+    std::vector<std::string> moves;
+    KeyFunction key_of = polyglot_key;
+    OptionTable option("polyglot key [FEN | [-fen FEN] MOVE...] [-stockfish]");
+    option("fen", "FEN", fen, "the position; without it, FENs are read from standard input, one per line");
+    option("stockfish", "print the key of Stockfish 14 and 15 (without their half-move clock), as in YACB books")
+        .sets(key_of, chess::stockfish_key);
+    option("moves", "MOVE...", moves,
+           "the position after these moves: e4 c5; or a FEN; the option's name may be left out")
+        .takes_words();
+    if (const auto over = option.read(args, out, err)) return *over;
 
-    const KeyFunction key_of = values.count("stockfish") ? chess::stockfish_key : polyglot_key;
-    const Place place = read_place(values);
+    const Place place = read_place(fen, moves);
     const bool good = for_each_fen({place.fen}, in, err, [&](const Root& root) {
         const auto position = play_line(root.position, place.moves);
         if (!position) {

@@ -1,6 +1,7 @@
 // learn-book -show: whose results there are.
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
+#include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
 #include "tools/learn_book/learn_book.hpp"
 #include "tools/learning/csv.hpp"
@@ -23,7 +24,7 @@ std::string short_name(const std::string& name) {
     if (name.empty()) return "(no name)";
     if (name.size() <= longest) return name;
     std::size_t end = longest;
-    while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0U) == 0x80U) // within a character of UTF-8
+    while (end > 0 && text::is_continuation_byte(name[end])) // within a character of UTF-8
         --end;
     return name.substr(0, end) + "...";
 }

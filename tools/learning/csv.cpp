@@ -1,5 +1,6 @@
 #include "tools/learning/csv.hpp"
 
+#include "core/book/sniff/columns.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
@@ -119,7 +120,7 @@ Result<void> read_learn_csv(std::istream& in, const std::function<Result<void>(c
     while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0)
         table.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
     if (in.bad()) return make_error("0: cannot be read to its end"); // the caller has the stream's state too
-    const char separator = separator_of(std::string_view(table).substr(0, table.find_first_of("\r\n")));
+    const char separator = book::separator_of(std::string_view(table).substr(0, table.find_first_of("\r\n")));
     std::istringstream text(std::move(table));
     CsvReader reader(text, separator);
     std::size_t columns = 0; // of the header, when it has been read

@@ -3,6 +3,7 @@
 
 #include "core/text/utf8.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 #include "tools/log_stat/report.hpp"
 #include "tools/logs/reader.hpp"
 
@@ -12,21 +13,18 @@
 namespace polyglot::tools {
 
 int run_log_stat(Arguments args, std::istream& /*in*/, std::ostream& out, std::ostream& err) {
-    constexpr std::string_view usage = "polyglot log-stat LOG|FOLDER... [-json]";
-    namespace po = boost::program_options;
-    using Texts = std::vector<std::string>;
-    po::options_description described("options");
-    auto option = described.add_options();
-    option("log", po::value<Texts>()->value_name("LOG")->composing(),
-           "a log, with LOG.1 before it if that is there, or a folder with logs; the option's name may be left out");
-    option("json", "write JSON");
-    po::variables_map values;
-    if (const auto over = read_options(args, described, values, usage, out, err, "log")) return *over;
-    if (!values.count("log")) {
-        err << "no log is named\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    }
-    const auto logs = find_logs(values["log"].as<Texts>());
+    std::vector<std::string> files;
+    bool as_json = false;
+    OptionTable option("polyglot log-stat LOG|FOLDER... [-json]");
+    option("log", "LOG", files,
+           "a log, with LOG.1 before it if that is there, or a folder with logs; the option's name may be left out")
+        .takes_words();
+    option("json", as_json, "write JSON");
+    const auto check = [&] {
+        if (files.empty()) refuse("no log is named");
+    };
+    if (const auto over = option.read(args, out, err, check)) return *over;
+    const auto logs = find_logs(files);
     if (!logs) {
         err << text::shown_text(logs.error().message) << '\n';
         return exit_bad_input;
@@ -44,7 +42,7 @@ int run_log_stat(Arguments args, std::istream& /*in*/, std::ostream& out, std::o
             return exit_interrupted;
         }
     }
-    if (values.count("json"))
+    if (as_json)
         out << format_json(stat) << '\n';
     else
         write_text(out, stat);

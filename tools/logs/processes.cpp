@@ -1,6 +1,5 @@
 #include "tools/logs/processes.hpp"
 
-#include "adapter/replay/log.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -17,13 +16,12 @@ bool LogProcesses::take(std::string_view line, const LogPlace& place) {
     if (!stamp) return false;
     const std::string_view text = line.substr(stamp->size);
     auto found = open_.find(stamp->pid);
-    // The number was given again, unless there are only notes before, as those of replay -minimise.
-    if (text.starts_with("! polyglot ") && found != open_.end() && !found->second.only_notes) {
+    if (found != open_.end() && found->second.beginning.is_of_another(text)) {
         end(stamp->pid);
         found = open_.end();
     }
     Open& open = found != open_.end() ? found->second : begin(stamp->pid, place);
-    open.only_notes = open.only_notes && text.starts_with("# ");
+    open.beginning.on_line(text);
     if (text.starts_with("? clock ")) // from here on, times of day are that much later
         open.moved += milliseconds(std::clamp<std::int64_t>(text::parse_int<std::int64_t>(text.substr(8)).value_or(0),
                                                             -longest_move, longest_move));

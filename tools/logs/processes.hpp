@@ -1,5 +1,6 @@
 // The lines of a log, sorted by the processes that wrote them.
 #pragma once
+#include "adapter/replay/log.hpp"
 #include "tools/logs/session.hpp"
 
 #include <cstdint>
@@ -38,8 +39,8 @@ class LogProcesses {
     struct Open {
         LoggedProcess process;
         std::string first_place;
-        milliseconds moved{0};  // of the times of day
-        bool only_notes = true; // so far: lines that begin with "# "
+        milliseconds moved{0}; // of the times of day
+        ProcessBeginning beginning{};
     };
     Open& begin(long pid, const LogPlace& place);
     void end(long pid, Open& open);

@@ -46,7 +46,8 @@ Result<std::vector<fs::path>> logs_in(const fs::path& folder) {
 // The lines of a log's files.
 class Reader {
   public:
-    Reader(LogStat& stat, const CancelFlag& is_cancelled) : stat_(stat), stop_wished_(is_cancelled), processes_(stat) {}
+    Reader(LogStat& stat, const CancelFlag& is_cancelled)
+        : stat_(stat), is_cancelled_(is_cancelled), processes_(stat) {}
 
     Result<void> read(const fs::path& file) {
         std::error_code error;
@@ -59,7 +60,7 @@ class Reader {
         strays_ = 0;
         std::string line;
         std::size_t left_out = 0;
-        for (number_ = 1; read_line(in, line, left_out) && !stop_wished_(); ++number_) {
+        for (number_ = 1; read_line(in, line, left_out) && !is_cancelled_(); ++number_) {
             if (left_out > 0) remark(describe_left_out(left_out));
             take(line, in.eof());
         }
@@ -89,7 +90,7 @@ class Reader {
     void remark(const std::string& what) { processes_.remark(place().text(), what); }
 
     LogStat& stat_;
-    const CancelFlag& stop_wished_;
+    const CancelFlag& is_cancelled_;
     LogProcesses processes_;
     std::string file_;
     bool is_log_ = false;

@@ -87,7 +87,7 @@ class MakeBook {
     std::ostream& err_;
     const Clock::time_point began_;
     Progress progress_;
-    const CancelFlag stop_wished_;
+    const CancelFlag is_cancelled_;
 
     Outputs outputs_;
     MakeBookReport& report_;
@@ -117,7 +117,7 @@ Result<int> MakeBook::make() {
     if (*end == GameReading::End::Stopped) return stopped();
     const auto written = options_.compat ? write_compat() : write_all();
     if (!written) return written.error();
-    if (stop_wished_()) return stopped();
+    if (is_cancelled_()) return stopped();
     if (const auto committed = outputs_.commit(); !committed) return committed.error();
     seen_.reset();
     if (outputs_.written_all()) runs_.remove_all(); // else a run with other rules can go on from there
@@ -201,7 +201,7 @@ Result<GameReading::End> MakeBook::read_games() {
 }
 
 bool MakeBook::between(GameReading& reading) {
-    if (stop_wished_()) return false;
+    if (is_cancelled_()) return false;
     show("reading", &reading);
     if (!options_.checkpoint || Clock::now() - saved_ < *options_.checkpoint) return true;
     reading.drain();
@@ -271,7 +271,7 @@ Result<void> MakeBook::write_all() {
 // Everything is in memory. What waits to be written is smaller than the sums that it is made from.
 void MakeBook::write_parts(const book::BookRules& rules) {
     BookParts parts(rules, *sums_, options_.threads);
-    while (auto part = stop_wished_() ? std::nullopt : parts.next()) {
+    while (auto part = is_cancelled_() ? std::nullopt : parts.next()) {
         outputs_.book()->write(part->bytes);
         add_to_report(*part->maker);
         parts.give_back(*std::move(part));
@@ -299,7 +299,7 @@ Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& 
         if (book_out) maker.add(block);
         moves += count;
         if (blocks % between_looks != 0) continue;
-        if (stop_wished_() || (book_out && book_out->failed()) || (stats_out && stats_out->failed()))
+        if (is_cancelled_() || (book_out && book_out->failed()) || (stats_out && stats_out->failed()))
             return {}; // commit() says why
         show("writing", nullptr);
     }

@@ -5,6 +5,7 @@
 #include "config/placeholders.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/shell_words.hpp"
+#include "core/text/system_message.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/output_file.hpp"
@@ -57,15 +58,15 @@ class MakeConfig {
 
     Result<void> make_folder(const fs::path& folder) {
         std::error_code error;
-        std::vector<fs::path> made;
-        for (fs::path missing = folder; !missing.empty() && !fs::exists(missing, error);
-             missing = missing.parent_path())
-            made.push_back(missing);
-        made_.insert(made_.begin(), made.begin(), made.end());
-        fs::create_directories(folder, error);
+        std::vector<fs::path> missing;
+        for (fs::path each = folder; each.has_relative_path() && !fs::exists(each, error); each = each.parent_path())
+            missing.push_back(each);
+        error.clear();
+        for (; !missing.empty() && !error; missing.pop_back())
+            if (fs::create_directory(missing.back(), error)) made_.insert(made_.begin(), missing.back());
+        if (error) return make_error("the directory " + to_text(folder) + " cannot be made: " + system_message(error));
         if (!fs::is_directory(folder, error))
-            return make_error("the directory " + to_text(folder) + " cannot be made" +
-                              (error ? ": " + error.message() : ""));
+            return make_error("the directory " + to_text(folder) + " cannot be made: a file has that name");
         return {};
     }
 

@@ -2,9 +2,8 @@
 
 #include "config/schema.hpp"
 #include "core/result.hpp"
-#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
-#include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -14,58 +13,39 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
-using Texts = std::vector<std::string>;
 using Pair = std::pair<std::string, std::string>;
 
 constexpr std::string_view usage = "polyglot make-config ENGINE... [-book BOOK] [-store FILE] [-dir DIR]\n"
                                    "       [-runner cutechess|fastchess] [OPTION]...";
 
-po::options_description described_options() {
-    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-    const auto texts = [](const char* name) { return po::value<Texts>()->value_name(name)->composing(); };
-    po::options_description described("options");
-    auto option = described.add_options();
-    option("engine", texts("ENGINE"),
-           "an engine and its arguments, in one argument; the option's name may be left out");
-    option("book", text("BOOK"), "all engines play from this book");
-    option("store", text("FILE"), "and learn from their results, which are kept in this file (BookLearnFile)");
-    option("dir", text("DIR"), "write the files to this folder, which is made if missing (default: this one)");
-    option("runner", text("NAME"), "print the command line of cutechess (cutechess-cli, default) or fastchess");
-    option("tc", text("TC"), "its time control (default: 10+0.1)");
-    option("rounds", po::value<int>()->value_name("N"), "each pair plays 2 games N times (default: 1)");
-    option("concurrency", po::value<int>()->value_name("N"), "N games at once (default: 1)");
-    option("pg", texts("NAME=VALUE"), "an option of [PolyGlot] for all engines; may be repeated");
-    option("uci", texts("NAME=VALUE"), "an option for all engines that have it, as Hash=64; may be repeated");
-    option("log", "each process writes a log, in the folder logs of DIR");
-    option("force", "replace files that exist");
-    return described;
-}
-
-Result<Pair> parse_pair(const std::string& text, std::string_view option) {
+Pair parse_pair(const std::string& option, const std::string& text) {
     const std::size_t equals = text.find('=');
     Pair pair(text::trim(std::string_view(text).substr(0, equals)),
               equals == std::string::npos ? std::string() : text::trim(std::string_view(text).substr(equals + 1)));
     if (equals == std::string::npos || pair.first.empty() || text.find_first_of("\r\n") != std::string::npos)
-        return make_error('-' + std::string(option) + ' ' + text::quote(text) + ": write -" + std::string(option) +
-                          " NAME=VALUE");
+        refuse(option + ' ' + text::quote(text) + ": write " + option + " NAME=VALUE");
     return pair;
 }
 
-Result<Pair> parse_polyglot_option(const std::string& text) {
-    auto pair = parse_pair(text, "pg");
-    if (!pair) return pair;
-    const config::Option* option = config::find_option(pair->first);
-    if (option == nullptr) {
-        const std::string_view nearest = config::nearest_option(pair->first);
-        return make_error("-pg " + text + ": polyglot has no option " + pair->first +
-                          (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + '?'));
+Pair parse_polyglot_option(const std::string& option, const std::string& text) {
+    Pair pair = parse_pair(option, text);
+    const config::Option* const known = config::find_option(pair.first);
+    if (known == nullptr) {
+        const std::string_view nearest = config::nearest_option(pair.first);
+        refuse(option + ' ' + text + ": polyglot has no option " + pair.first +
+               (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + '?'));
     }
     config::Settings settings;
-    if (const auto set = config::set_option(settings, *option, pair->second); !set)
-        return make_error("-pg " + text + ": " + set.error().message);
-    pair->first = option->name;
+    if (const auto set = config::set_option(settings, *known, pair.second); !set)
+        refuse(option + ' ' + text + ": " + set.error().message);
+    pair.first = known->name;
     return pair;
+}
+
+OptionValue pairs(std::vector<Pair>& field, Pair (*parse)(const std::string& option, const std::string& text)) {
+    return {
+        [&field, parse](const std::string& option, const std::string& text) { field.push_back(parse(option, text)); },
+        true};
 }
 
 // "10", "0.1": digits with at most one point among them.
@@ -98,72 +78,51 @@ bool is_time_control(std::string_view text) {
     return is_seconds(text);
 }
 
-class Reader {
-  public:
-    Reader(const po::variables_map& values, const std::filesystem::path& directory)
-        : values_(values), directory_(directory) {}
-
-    Result<MakeConfigOptions> read() {
-        MakeConfigOptions options;
-        options.engines = texts("engine");
-        if (options.engines.empty()) return make_error("no engine is named");
-        options.folder = (directory_ / to_path(text("dir", "."))).lexically_normal();
-        options.book = text("book", "");
-        options.store = text("store", "");
-        if (!options.store.empty() && options.book.empty()) return make_error("-store needs -book: moves are learnt");
-        const std::string runner = text("runner", "cutechess");
-        if (runner != "cutechess" && runner != "cutechess-cli" && runner != "fastchess")
-            return make_error("-runner " + runner + ": it is cutechess or fastchess");
-        options.runner = runner == "fastchess" ? Runner::Fastchess : Runner::CutechessCli;
-        options.time_control = text("tc", options.time_control);
-        if (!is_time_control(options.time_control))
-            return make_error("-tc " + text::quote(options.time_control) +
-                              " is no time control: it is [MOVES/][MINUTES:]SECONDS[+INCREMENT], as 40/1:30+0.5");
-        options.log = values_.count("log") > 0;
-        options.force = values_.count("force") > 0;
-        if (const auto wrong = number("rounds", options.rounds); !wrong) return wrong.error();
-        if (const auto wrong = number("concurrency", options.concurrency); !wrong) return wrong.error();
-        for (const std::string& given : texts("pg")) {
-            auto pair = parse_polyglot_option(given);
-            if (!pair) return pair.error();
-            options.polyglot_options.push_back(*std::move(pair));
-        }
-        for (const std::string& given : texts("uci")) {
-            auto pair = parse_pair(given, "uci");
-            if (!pair) return pair.error();
-            options.engine_options.push_back(*std::move(pair));
-        }
-        return options;
-    }
-
-  private:
-    Texts texts(const char* name) const { return values_.count(name) ? values_[name].as<Texts>() : Texts(); }
-    std::string text(const char* name, const std::string& otherwise) const {
-        return values_.count(name) ? values_[name].as<std::string>() : otherwise;
-    }
-    Result<void> number(const char* name, int& target) const {
-        constexpr int most = 100'000;
-        if (!values_.count(name)) return {};
-        target = values_[name].as<int>();
-        if (target >= 1 && target <= most) return {};
-        return make_error('-' + std::string(name) + ' ' + std::to_string(target) + " is outside 1 to " +
-                          std::to_string(most));
-    }
-
-    const po::variables_map& values_;
-    const std::filesystem::path& directory_;
-};
+OptionValue time_control(std::string& field) {
+    return {[&field](const std::string& option, const std::string& text) {
+        if (!is_time_control(text))
+            refuse(option + ' ' + text::quote(text) +
+                   " is no time control: it is [MOVES/][MINUTES:]SECONDS[+INCREMENT], as 40/1:30+0.5");
+        field = text;
+    }};
+}
 
 } // namespace
 
 std::variant<int, MakeConfigOptions> read_make_config_options(Arguments args, const std::filesystem::path& directory,
                                                               std::ostream& out, std::ostream& err) {
-    po::variables_map values;
-    if (const auto over = read_options(args, described_options(), values, usage, out, err, "engine")) return *over;
-    auto options = Reader(values, directory).read();
-    if (options) return *std::move(options);
-    err << options.error().message << "\nusage: " << usage << '\n';
-    return exit_bad_usage;
+    constexpr int most = 100'000;
+    MakeConfigOptions options;
+    OptionTable option(usage);
+    option("engine", "ENGINE", options.engines,
+           "an engine and its arguments, in one argument; the option's name may be left out")
+        .takes_words();
+    option("book", "BOOK", options.book, "all engines play from this book");
+    option("store", "FILE", options.store, "and learn from their results, which are kept in this file (BookLearnFile)");
+    option("dir", "DIR", options.folder,
+           "write the files to this folder, which is made if missing (default: this one)");
+    option("runner", "NAME",
+           one_of(options.runner, {{"cutechess", Runner::CutechessCli},
+                                   {"fastchess", Runner::Fastchess},
+                                   {"cutechess-cli", Runner::CutechessCli}}),
+           "print the command line of cutechess (cutechess-cli, default) or fastchess");
+    option("tc", "TC", time_control(options.time_control), "its time control (default: 10+0.1)");
+    option("rounds", "N", within(options.rounds, 1, most), "each pair plays 2 games N times (default: 1)");
+    option("concurrency", "N", within(options.concurrency, 1, most), "N games at once (default: 1)");
+    option("pg", "NAME=VALUE", pairs(options.polyglot_options, parse_polyglot_option),
+           "an option of [PolyGlot] for all engines; may be repeated");
+    option("uci", "NAME=VALUE", pairs(options.engine_options, parse_pair),
+           "an option for all engines that have it, as Hash=64; may be repeated");
+    option("log", options.log, "each process writes a log, in the folder logs of DIR");
+    option("force", options.force, "replace files that exist");
+    const auto check = [&] {
+        if (options.engines.empty()) refuse("no engine is named");
+        if (!options.store.empty() && options.book.empty()) refuse("-store needs -book: moves are learnt");
+        options.folder =
+            (directory / (options.folder.empty() ? std::filesystem::path(u8".") : options.folder)).lexically_normal();
+    };
+    if (const auto over = option.read(args, out, err, check)) return *over;
+    return options;
 }
 
 } // namespace polyglot::tools

@@ -9,9 +9,9 @@
 #include "tools/books/writers/output.hpp"
 #include "tools/books/writers/sorted_books.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <ostream>
 #include <span>
@@ -22,11 +22,9 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
-
 struct MergeOptions {
     std::vector<std::string> in;
-    std::string out;
+    std::string out = "out.bin";
     book::MergeRules rules;
     bool header = true;
 };
@@ -37,66 +35,41 @@ struct MergeReport {
     std::uint64_t scaled = 0;
 };
 
-// The choice that a word names; nullopt if the word is unknown.
-template <class T, std::size_t N>
-std::optional<T> choose(const std::array<std::pair<std::string_view, T>, N>& choices, std::string_view word) {
-    const auto found = std::find_if(choices.begin(), choices.end(), [word](const auto& c) { return c.first == word; });
-    return found == choices.end() ? std::nullopt : std::optional(found->second);
-}
-
 using book::MergeBy;
 using book::MergeLearn;
-constexpr std::array<std::pair<std::string_view, MergeBy>, 4> kinds{
-    {{"sum", MergeBy::Sum}, {"max", MergeBy::Max}, {"average", MergeBy::Average}, {"priority", MergeBy::Priority}}};
-constexpr std::array<std::pair<std::string_view, MergeLearn>, 3> learn_kinds{
-    {{"first", MergeLearn::First}, {"sum", MergeLearn::Sum}, {"none", MergeLearn::None}}};
-
-constexpr std::string_view usage = "polyglot merge-book BOOK... [-out FILE] [OPTION]...";
 
 std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std::ostream& out, std::ostream& err) {
-    std::vector<std::string> more;
-    std::string by;
-    std::string learn;
-    po::options_description described("options");
-    auto option = described.add_options();
-    const auto file = [] { return po::value<std::string>()->value_name("FILE"); };
-    option("in1", file(), "the first book, in PolyGlot's format");
-    option("in2", file(), "the second book");
-    option("in", po::value(&more)->multitoken()->composing()->value_name("FILE..."),
-           "any number of books, also without the option's name; with -in1 and -in2, further books");
-    option("out", po::value(&options.out)->value_name("FILE")->default_value("out.bin"), "the book to write");
-    option("by", po::value(&by)->value_name("KIND")->default_value("sum"),
-           "weight of a move in a position that several books know: sum of its weights, max (the highest), average of "
-           "its shares, or priority (only the first of these books counts)");
-    option("factor", po::value(&options.rules.factors)->multitoken()->composing()->value_name("X..."),
-           "multiply the weights of each book, in the order of the books");
-    option("learn", po::value(&learn)->value_name("KIND")->default_value("first"),
-           "learn fields to write: first (those of the first book with the move), sum or none");
-    option("no-header", "write no @PG@ header (default: join the headers of the books)");
-    po::variables_map values;
-    if (const auto over = read_options(args, described, values, usage, out, err, "in")) return over;
-
-    for (const char* const name : {"in1", "in2"})
-        if (values.count(name)) options.in.push_back(values[name].as<std::string>());
-    options.in.insert(options.in.end(), more.begin(), more.end());
-    options.header = values.count("no-header") == 0;
-    const auto refuse = [&err](const std::string& message) {
-        err << message << "\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    };
-    if (options.in.empty()) return refuse("no book is named");
-    const auto& factors = options.rules.factors;
-    if (!factors.empty() && factors.size() != options.in.size())
-        return refuse("-factor takes a number for each book: " + std::to_string(options.in.size()));
-    if (!std::all_of(factors.begin(), factors.end(), [](double x) { return x >= 1e-9 && x <= 1e9; }))
-        return refuse("-factor takes numbers above 0, up to 1e9");
-    const auto merge_by = choose(kinds, by);
-    if (!merge_by) return refuse("-by is sum, max, average or priority");
-    const auto merge_learn = choose(learn_kinds, learn);
-    if (!merge_learn) return refuse("-learn is first, sum or none");
-    options.rules.by = *merge_by;
-    options.rules.learn = *merge_learn;
-    return std::nullopt;
+    std::optional<std::string> first, second;
+    std::vector<double>& factors = options.rules.factors;
+    OptionTable option("polyglot merge-book BOOK... [-out FILE] [OPTION]...");
+    option("in1", "FILE", first, "the first book, in PolyGlot's format");
+    option("in2", "FILE", second, "the second book");
+    option("in", "FILE...", options.in,
+           "any number of books, also without the option's name; with -in1 and -in2, further books")
+        .takes_words();
+    option("out", "FILE", options.out, "the book to write (default: out.bin)");
+    option("by", "KIND",
+           one_of(options.rules.by, {{"sum", MergeBy::Sum},
+                                     {"max", MergeBy::Max},
+                                     {"average", MergeBy::Average},
+                                     {"priority", MergeBy::Priority}}),
+           "weight of a move in a position that several books know: sum of its weights (default), max (the highest), "
+           "average of its shares, or priority (only the first of these books counts)");
+    option("factor", "X...", factors, "multiply the weights of each book, in the order of the books");
+    option("learn", "KIND",
+           one_of(options.rules.learn,
+                  {{"first", MergeLearn::First}, {"sum", MergeLearn::Sum}, {"none", MergeLearn::None}}),
+           "learn fields to write: first (those of the first book with the move; default), sum or none");
+    option("no-header", "write no @PG@ header (default: join the headers of the books)").sets(options.header, false);
+    return option.read(args, out, err, [&] {
+        if (second) options.in.insert(options.in.begin(), *second);
+        if (first) options.in.insert(options.in.begin(), *first);
+        if (options.in.empty()) refuse("no book is named");
+        if (!factors.empty() && factors.size() != options.in.size())
+            refuse("-factor takes a number for each book: " + std::to_string(options.in.size()));
+        if (!std::all_of(factors.begin(), factors.end(), [](double x) { return x >= 1e-9 && x <= 1e9; }))
+            refuse("-factor takes numbers above 0, up to 1e9");
+    });
 }
 
 Result<book::PolyglotBook> open_input(const std::string& file) {

@@ -19,7 +19,7 @@ namespace {
 class Checker {
   public:
     Checker(const StartOptions& options, const CancelFlag& is_cancelled, std::ostream& out, std::ostream& err)
-        : options_(options), stop_wished_(is_cancelled), out_(out), err_(err), talk_(err) {}
+        : options_(options), is_cancelled_(is_cancelled), out_(out), err_(err), talk_(err) {}
 
     int run(std::istream& in);
 
@@ -31,7 +31,7 @@ class Checker {
     void summarize();
 
     const StartOptions& options_;
-    const CancelFlag& stop_wished_;
+    const CancelFlag& is_cancelled_;
     std::ostream& out_;
     std::ostream& err_;
     StartsTalk talk_;
@@ -54,7 +54,7 @@ int Checker::run(std::istream& in) {
     if (options_.judge) {
         const auto asked = ask();
         talk_.clear();
-        if (stop_wished_()) {
+        if (is_cancelled_()) {
             err_ << "openings-book: stopped\n";
             return exit_interrupted;
         }
@@ -99,7 +99,7 @@ Result<void> Checker::ask() {
     answers_ =
         ask_engine({.engines = options_.judge->engines,
                     .limits = options_.judge->limits,
-                    .keep_on = [this] { return !stop_wished_(); },
+                    .keep_on = [this] { return !is_cancelled_(); },
                     .on_progress =
                         [&](std::size_t done) {
                             talk_.show(std::to_string(done) + '/' + std::to_string(positions.size()) + " positions");

@@ -23,7 +23,7 @@ namespace {
 class OpeningsBook {
   public:
     OpeningsBook(const StartOptions& options, const CancelFlag& is_cancelled, std::ostream& out, std::ostream& err)
-        : options_(options), stop_wished_(is_cancelled), out_(out), err_(err), talk_(err) {}
+        : options_(options), is_cancelled_(is_cancelled), out_(out), err_(err), talk_(err) {}
 
     int run();
 
@@ -35,7 +35,7 @@ class OpeningsBook {
     void report(std::ostream& to) const;
 
     const StartOptions& options_;
-    const CancelFlag& stop_wished_;
+    const CancelFlag& is_cancelled_;
     std::ostream& out_;
     std::ostream& err_;
     StartsTalk talk_;
@@ -48,7 +48,7 @@ int OpeningsBook::run() {
     Result<void> done = open();
     if (done) done = collect();
     talk_.clear();
-    if (stop_wished_()) {
+    if (is_cancelled_()) {
         err_ << "openings-book: stopped, nothing is written\n";
         return exit_interrupted;
     }
@@ -82,7 +82,7 @@ Result<void> OpeningsBook::open() {
 }
 
 Result<void> OpeningsBook::collect() {
-    const CollectEvents events{.keep_on = [this] { return !stop_wished_(); },
+    const CollectEvents events{.keep_on = [this] { return !is_cancelled_(); },
                                .on_progress =
                                    [this](const CollectCounts& counts, std::size_t found) {
                                        talk_.show(text::counted(found, "start") + " of " +
@@ -93,7 +93,7 @@ Result<void> OpeningsBook::collect() {
         return make_error(options_.book + ": counts " + text::counted(games, "game") +
                           " and not one result; an engine (-ec) can judge its positions, -balance cannot");
     found_ = collect_starts(*source_.quick, *source_.weighted, source_.roots, options_, find_opening_name, events);
-    if (stop_wished_()) return {};
+    if (is_cancelled_()) return {};
     if (source_.bytes->failed()) return make_error(options_.book + ": cannot be read to its end");
     if (!found_.failure.empty()) return make_error("the engine does not start: " + found_.failure);
     if (found_.starts.empty()) return make_error(options_.book + ": " + why_none() + "; nothing is written");

@@ -4,6 +4,7 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -15,8 +16,6 @@
 
 namespace polyglot::tools {
 namespace {
-
-namespace po = boost::program_options;
 
 constexpr int deepest = 64;
 
@@ -57,37 +56,29 @@ void print_divide(chess::Position& position, int depth, chess::CastlingStyle sty
 } // namespace
 
 int run_perft(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {
-    std::string fen;
+    std::optional<std::string> fen;
     int max_depth = 1;
-    po::options_description options("options");
-    auto option = options.add_options();
-    option("fen", po::value(&fen)->value_name("FEN"), "the position (default: the start position)");
-    option("max-depth", po::value(&max_depth)->value_name("N")->default_value(1),
-           "count to depth N, in plies; the option's name may be left out");
-    option("divide", "list the count after each move at depth N");
-    option("chess960", "write castling as king takes rook");
-    po::variables_map values;
-    if (const auto over = read_options(args, options, values, "polyglot perft [N] [-fen FEN] [-divide] [-chess960]",
-                                       out, err, "max-depth"))
-        return *over;
-    if (max_depth < 1 || max_depth > deepest) {
-        err << "-max-depth " << max_depth << " is outside 1 to " << deepest << '\n';
-        return exit_bad_usage;
-    }
+    bool divide = false;
+    auto style = chess::CastlingStyle::KingTwoSquares;
+    OptionTable option("polyglot perft [N] [-fen FEN] [-divide] [-chess960]");
+    option("fen", "FEN", fen, "the position (default: the start position)");
+    option("max-depth", "N", within(max_depth, 1, deepest),
+           "count to depth N, in plies (default: 1); the option's name may be left out")
+        .takes_words();
+    option("divide", divide, "list the count after each move at depth N");
+    option("chess960", "write castling as king takes rook").sets(style, chess::CastlingStyle::KingTakesRook);
+    if (const auto over = option.read(args, out, err)) return *over;
     chess::Position position = chess::Position::start();
-    if (values.count("fen")) {
-        const Result<chess::Position> parsed = chess::parse_fen(fen);
+    if (fen) {
+        const Result<chess::Position> parsed = chess::parse_fen(*fen);
         if (!parsed) {
-            show_error(err, "-fen", parsed.error().message, fen, parsed.error().offset);
+            show_error(err, "-fen", parsed.error().message, *fen, parsed.error().offset);
             return exit_bad_input;
         }
         position = *parsed;
     }
     print_depths(position, max_depth, out);
-    if (values.count("divide"))
-        print_divide(
-            position, max_depth,
-            values.count("chess960") ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares, out);
+    if (divide) print_divide(position, max_depth, style, out);
     return exit_done;
 }
 

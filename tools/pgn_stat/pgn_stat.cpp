@@ -6,8 +6,8 @@
 #include "storage/files/output_file.hpp"
 #include "storage/games/game_files.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 #include "tools/common/progress.hpp"
-#include "tools/common/terminal.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -22,7 +22,6 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
 using Clock = std::chrono::steady_clock;
 
 constexpr unsigned most_threads = 1024;
@@ -73,36 +72,27 @@ class Counter final : public GameWorker, public pgn::GameVisitor {
 struct PgnStatOptions {
     std::vector<std::string> files;
     std::string json;
-    std::string progress = "auto";
+    ProgressStyle progress = ProgressStyle::None;
     unsigned threads = std::max(1U, std::thread::hardware_concurrency());
     bool variations = false, strict = false;
 };
 
 std::optional<int> read(Arguments args, PgnStatOptions& options, std::ostream& out, std::ostream& err) {
-    constexpr std::string_view usage = "polyglot pgn-stat FILES... [-json FILE] [-threads N] [-progress STYLE] "
-                                       "[-variations] [-strict]\n"
-                                       "       e.g. polyglot pgn-stat games.pgn.zst twic/ -json games.json";
-    po::options_description described("options");
-    described.add_options()(
-        "pgn", po::value(&options.files)->value_name("FILE...")->multitoken()->composing(),
-        "games: files, folders, - for standard input; plain or packed. -pgn itself may be left out")(
-        "json", po::value(&options.json)->value_name("FILE"), "the figures as JSON (- for standard output)")(
-        "threads", po::value(&options.threads)->value_name("N"),
-        "number of threads that read games (default: one per processor)")(
-        "progress", po::value(&options.progress)->value_name("STYLE"), "auto (default), bar, plain or none")(
-        "variations", po::bool_switch(&options.variations),
-        "also count moves in parentheses")("strict", po::bool_switch(&options.strict), "stop at the first broken game");
-    po::variables_map values;
-    if (const auto over = read_options(args, described, values, usage, out, err, "pgn")) return over;
-    const auto refuse = [&err, usage](std::string_view what) {
-        err << what << "\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    };
-    if (options.files.empty()) return refuse("no file is named");
-    if (options.threads < 1 || options.threads > most_threads)
-        return refuse("-threads must be a number from 1 to 1024");
-    if (!parse_progress_style(options.progress, false)) return refuse("-progress is auto, bar, plain or none");
-    return std::nullopt;
+    OptionTable option(
+        "polyglot pgn-stat FILES... [-json FILE] [-threads N] [-progress STYLE] [-variations] [-strict]\n"
+        "       e.g. polyglot pgn-stat games.pgn.zst twic/ -json games.json");
+    option("pgn", "FILE...", options.files,
+           "games: files, folders, - for standard input; plain or packed. -pgn itself may be left out")
+        .takes_words();
+    option("json", "FILE", options.json, "the figures as JSON (- for standard output)");
+    option("threads", "N", within(options.threads, 1, most_threads),
+           "number of threads that read games (default: one per processor)");
+    add_progress_option(option, options.progress);
+    option("variations", options.variations, "also count moves in parentheses");
+    option("strict", options.strict, "stop at the first broken game");
+    return option.read(args, out, err, [&] {
+        if (options.files.empty()) refuse("no file is named");
+    });
 }
 
 // file: nothing for standard output.
@@ -152,7 +142,7 @@ int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostre
         json = *std::move(file);
     }
     const Clock::time_point began = Clock::now();
-    Progress progress(err, *parse_progress_style(options.progress, io::stderr_is_terminal()), began);
+    Progress progress(err, options.progress, began);
     std::vector<std::unique_ptr<Counter>> counters;
     std::vector<GameWorker*> workers;
     for (unsigned i = 0; i < options.threads; ++i)

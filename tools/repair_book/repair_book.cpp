@@ -9,6 +9,7 @@
 #include "tools/books/writers/sorted_books.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 #include "tools/repair_book/mender.hpp"
 
 #include <limits>
@@ -20,10 +21,8 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
 using book::RawEntry;
 
-constexpr std::string_view usage = "polyglot repair-book BOOK -out FILE [-fen FEN]... [-chess960]";
 constexpr std::uint64_t between_looks = 65'536; // entries
 
 struct RepairOptions {
@@ -33,30 +32,23 @@ struct RepairOptions {
 
 std::optional<int> read_repair_options(Arguments args, RepairOptions& options, std::istream& in, std::ostream& out,
                                        std::ostream& err) {
-    po::options_description described("options");
-    auto option = described.add_options();
-    option("bin", po::value(&options.book)->value_name("BOOK"),
-           "the book, in PolyGlot's format; the option's name may be left out");
-    option("out", po::value(&options.out)->value_name("FILE"),
-           "the repaired copy (default: show what would be repaired)");
-    add_root_options(described);
-    po::variables_map values;
-    if (const auto over = read_options(args, described, values, usage, out, err, "bin")) return over;
-    if (options.book.empty()) {
-        err << "which book?\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    }
-    auto roots = read_roots(values, in, err);
-    if (!roots) return exit_bad_usage;
-    options.roots = *std::move(roots);
-    return std::nullopt;
+    RootOptions where;
+    OptionTable option("polyglot repair-book BOOK -out FILE [-fen FEN]... [-chess960]");
+    option("bin", "BOOK", options.book, "the book, in PolyGlot's format; the option's name may be left out")
+        .takes_words();
+    option("out", "FILE", options.out, "the repaired copy (default: show what would be repaired)");
+    add_root_options(option, where);
+    return option.read(args, out, err, [&] {
+        if (options.book.empty()) refuse("no book is named");
+        options.roots = read_roots(where, in, err);
+    });
 }
 
 class RepairBook {
   public:
     RepairBook(const RepairOptions& options, std::ostream& out) : options_(options), out_(out) {}
     Result<void> run();
-    bool stopped() const { return stop_wished_(); }
+    bool stopped() const { return is_cancelled_(); }
 
   private:
     Result<void> scan(const book::ByteReader& bytes, const book::PolyglotBook& book);
@@ -66,7 +58,7 @@ class RepairBook {
 
     const RepairOptions& options_;
     std::ostream& out_;
-    const CancelFlag stop_wished_;
+    const CancelFlag is_cancelled_;
     Repairs of_bytes_;
     std::uint64_t header_entries_ = 0;
     std::uint64_t entries_ = 0; // written
@@ -123,7 +115,7 @@ Result<void> RepairBook::mend(const book::PolyglotBook& book, Mender& mender) {
     std::uint64_t read = 0;
     for (book::BookEntry entry; sorted.next(entry); position.push_back(entry.entry)) {
         if (!position.empty() && position.front().key != entry.entry.key) flush();
-        if (++read % between_looks == 0 && stop_wished_()) return {};
+        if (++read % between_looks == 0 && is_cancelled_()) return {};
     }
     flush();
     if (sorted.unreadable()) return unreadable(options_.book);
@@ -181,9 +173,9 @@ Result<void> RepairBook::run() {
     }
     if (auto scanned = scan(**bytes, *book); !scanned) return scanned;
     Mender mender(*book);
-    mender.walk(options_.roots, [this] { return !stop_wished_(); });
-    if (stop_wished_()) return {};
-    if (auto mended = mend(*book, mender); !mended || stop_wished_()) return mended;
+    mender.walk(options_.roots, [this] { return !is_cancelled_(); });
+    if (is_cancelled_()) return {};
+    if (auto mended = mend(*book, mender); !mended || is_cancelled_()) return mended;
     if (entries_ == 0) return make_error(options_.book + ": no entry would be left; nothing is written");
     if (file_)
         if (auto written = file_->commit(); !written) return written;

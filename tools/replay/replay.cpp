@@ -1,13 +1,17 @@
 // `polyglot replay`: plays what came in, by a log, through the session, and shows the first line that differs.
 #include "adapter/replay/minimise.hpp"
+#include "config/native.hpp"
 #include "core/text/path_text.hpp"
+#include "core/text/shell_words.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/input_stream.hpp"
 #include "storage/files/output_file.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 #include "version.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <ostream>
 #include <set>
@@ -18,10 +22,7 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
 using Kind = Difference::Kind;
-
-constexpr std::string_view usage = "polyglot replay LOGFILE [-pid N] [-minimise [-output FILE]]";
 
 struct Options {
     std::string file;
@@ -31,27 +32,19 @@ struct Options {
 };
 
 std::optional<int> read(Arguments args, Options& options, std::ostream& out, std::ostream& err) {
-    po::options_description described("options");
-    auto option = described.add_options();
-    option("log", po::value<std::vector<std::string>>()->value_name("LOGFILE"), "the log, or a transcript");
-    option("pid", po::value<long>()->value_name("N"), "the process to play (default: the last one in the log)");
-    option("minimise", "shorten a differing log to the lines that reproduce the difference, and write them");
-    option("output", po::value<std::string>()->value_name("FILE"), "where -minimise writes (default: standard output)");
-    po::variables_map values;
-    if (const auto over = read_options(args, described, values, usage, out, err, "log")) return over;
-    const auto wrong = [&](std::string_view what) {
-        err << what << "\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    };
-    if (!values.count("log")) return wrong("there is no log to play");
-    const auto& files = values["log"].as<std::vector<std::string>>();
-    if (files.size() > 1) return wrong("one log at a time");
-    options.file = files.front();
-    if (values.count("pid")) options.pid = values["pid"].as<long>();
-    options.minimise = values.count("minimise") > 0;
-    if (values.count("output")) options.output = values["output"].as<std::string>();
-    if (!options.output.empty() && !options.minimise) return wrong("-output goes with -minimise");
-    return std::nullopt;
+    std::vector<std::string> files;
+    OptionTable option("polyglot replay LOGFILE [-pid N] [-minimise [-output FILE]]");
+    option("log", "LOGFILE", files, "the log, or a transcript").takes_words();
+    option("pid", "N", options.pid, "the process to play (default: the last one in the log)");
+    option("minimise", options.minimise,
+           "shorten a differing log to the lines that reproduce the difference, and write them");
+    option("output", "FILE", options.output, "where -minimise writes (default: standard output)");
+    return option.read(args, out, err, [&] {
+        if (files.empty()) refuse("there is no log to play");
+        if (files.size() > 1) refuse("one log at a time");
+        options.file = files.front();
+        if (!options.output.empty() && !options.minimise) refuse("-output goes with -minimise");
+    });
 }
 
 // A line for a terminal: control characters and excess length are left out.
@@ -126,8 +119,11 @@ class Replayer {
         std::string whole = "whole.log";
         for (int number = 2; std::filesystem::exists(to_path(whole), error); ++number)
             whole = "whole-" + std::to_string(number) + ".log";
-        return "; when the beginning is in the log before this one: cat " + before + ' ' + options_.file + " > " +
-               whole;
+        const auto quoting = config::native_dialect().quoting;
+        const auto word = [&](const std::string& name) { return text::join_words(std::array{name}, quoting); };
+        const bool posix = quoting == text::Quoting::Posix;
+        return "; when the beginning is in the log before this one: " + std::string(posix ? "cat " : "copy /b ") +
+               word(before) + (posix ? " " : "+") + word(options_.file) + (posix ? " > " : " ") + whole;
     }
 
     static std::string process(const LoggedSession& session) {

@@ -9,26 +9,16 @@
 #include "tools/books/writers/output.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 #include "tools/set_book/set_book.hpp"
 
-#include <algorithm>
-#include <array>
 #include <memory>
 #include <ostream>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace polyglot::tools {
 namespace {
-
-namespace po = boost::program_options;
-
-constexpr std::array<std::pair<std::string_view, SetWeight>, 5> weights{{{"first", SetWeight::First},
-                                                                         {"second", SetWeight::Second},
-                                                                         {"sum", SetWeight::Sum},
-                                                                         {"min", SetWeight::Min},
-                                                                         {"max", SetWeight::Max}}};
 
 struct SetOptions {
     std::vector<std::string> books;
@@ -42,39 +32,29 @@ std::optional<int> read_set_options(Arguments args, SetOptions& options, std::is
     const bool intersect = options.rules.operation == SetOperation::Intersect;
     const std::string usage = std::string(intersect ? "polyglot intersect-book" : "polyglot subtract-book") +
                               " A B -out FILE [-by move|position]" + (intersect ? " [-weight WORD]" : "");
-    std::string by;
-    std::string weight = "first";
-    po::options_description described("options");
-    auto option = described.add_options();
-    option("book", po::value(&options.books)->value_name("BOOK"),
-           "the two books, of any format; the option's name may be left out");
-    option("out", po::value(&options.out)->value_name("FILE")->required(), "the book to write, in PolyGlot's format");
-    option("by", po::value(&by)->value_name("WORD")->default_value("move"),
-           intersect ? "move: the moves that both books have; position: the positions that both know, with all moves "
-                       "of A"
-                     : "move: the moves that B does not have; position: the positions that B does not know");
+    RootOptions where;
+    OptionTable option(usage);
+    option("book", "BOOK", options.books, "the two books, of any format; the option's name may be left out")
+        .takes_words();
+    option("out", "FILE", options.out, "the book to write, in PolyGlot's format").required();
+    option("by", "WORD", one_of(options.rules.unit, {{"move", SetUnit::Move}, {"position", SetUnit::Position}}),
+           intersect ? "move (default): the moves that both books have; position: the positions that both know, with "
+                       "all moves of A"
+                     : "move (default): the moves that B does not have; position: the positions that B does not know");
     if (intersect)
-        option("weight", po::value(&weight)->value_name("WORD")->default_value("first"),
-               "weight of a move: first (that of A), second, sum, min or max");
-    add_root_options(described);
-    po::variables_map values;
-    if (const auto over = read_options(args, described, values, usage, out, err, "book")) return over;
-    const auto refuse = [&err, &usage](const std::string& message) {
-        err << message << "\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    };
-    if (options.books.size() != 2)
-        return refuse("two books are needed, and " + std::to_string(options.books.size()) + " given");
-    if (by != "move" && by != "position") return refuse("-by is move or position");
-    options.rules.unit = by == "move" ? SetUnit::Move : SetUnit::Position;
-    const auto* const kind =
-        std::find_if(weights.begin(), weights.end(), [&weight](const auto& w) { return w.first == weight; });
-    if (kind == weights.end()) return refuse("-weight is first, second, sum, min or max");
-    options.rules.weight = kind->second;
-    auto roots = read_roots(values, in, err);
-    if (!roots) return exit_bad_usage;
-    options.roots = *std::move(roots);
-    return std::nullopt;
+        option("weight", "WORD",
+               one_of(options.rules.weight, {{"first", SetWeight::First},
+                                             {"second", SetWeight::Second},
+                                             {"sum", SetWeight::Sum},
+                                             {"min", SetWeight::Min},
+                                             {"max", SetWeight::Max}}),
+               "weight of a move: first (that of A; default), second, sum, min or max");
+    add_root_options(option, where);
+    return option.read(args, out, err, [&] {
+        if (options.books.size() != 2)
+            refuse("two books are needed, and " + std::to_string(options.books.size()) + " given");
+        options.roots = read_roots(where, in, err);
+    });
 }
 
 Result<std::shared_ptr<const book::Book>> open(const std::string& file, std::ostream& err) {

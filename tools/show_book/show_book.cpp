@@ -10,6 +10,7 @@
 #include "tools/books/tree/shown_book.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/option_table.hpp"
 
 #include <ostream>
 #include <utility>
@@ -17,79 +18,47 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr std::string_view usage =
     "polyglot show-book BOOK [MOVE]... [-fen FEN] [-depth N] [-min-share P] [-html FILE]";
 constexpr std::size_t most_plies = 600;
 
 struct ShowOptions {
-    std::string book, line;
+    std::string book = "book.bin", line;
     std::optional<Root> root;
-    std::string fen;
     TreeLimits limits;
     std::string store, html, dot; // files; "-" is standard output
     bool as_json = false;
 };
 
-po::options_description described_options() {
-    po::options_description described("options");
-    auto option = described.add_options();
-    option("bin", po::value<std::vector<std::string>>()->value_name("BOOK")->composing(),
-           "the book, of any format or statistics of make-book (default: book.bin); the option's name may be left out, "
-           "and moves may follow: show-book book.bin e4 c5");
-    option("line", po::value<std::string>()->value_name("MOVES"), "begin after these moves: \"e4 c5\", \"e2e4 c7c5\"");
-    option("fen", po::value<std::string>()->value_name("FEN"),
-           "begin here (default: where the games of the book begin); for Chess960, too");
-    option("depth", po::value<std::size_t>()->value_name("N")->default_value(6), "show N half-moves");
-    option("min-share", po::value<double>()->value_name("P")->default_value(5, "5"),
-           "leave out moves that less than P per cent of the lines play; 0 shows all");
-    option("store", po::value<std::string>()->value_name("FILE"),
-           "show what was learnt in this file (BookLearnFile) instead of the book's learn fields");
-    option("html", po::value<std::string>()->value_name("FILE"), "write a page that folds; - is standard output");
-    option("dot", po::value<std::string>()->value_name("FILE"), "write a graph for Graphviz; - is standard output");
-    option("json", "print one JSON object");
-    return described;
-}
-
-std::optional<std::string> read_values(const po::variables_map& values, ShowOptions& options) {
-    const auto text = [&values](const char* name) {
-        return values.count(name) ? values[name].as<std::string>() : std::string();
-    };
-    options.book = "book.bin";
-    if (values.count("bin")) {
-        const auto words = values["bin"].as<std::vector<std::string>>();
-        options.book = words.front();
-        for (std::size_t i = 1; i < words.size(); ++i)
-            options.line += words[i] + ' ';
-    }
-    if (!options.line.empty() && values.count("line")) return "moves and -line are the same: one of them is enough";
-    if (values.count("line")) options.line = text("line");
-    options.fen = text("fen");
-    options.store = text("store");
-    options.html = text("html");
-    options.dot = text("dot");
-    options.as_json = values.count("json") > 0;
-    options.limits.depth = values["depth"].as<std::size_t>();
-    const double share = values["min-share"].as<double>();
-    if (options.limits.depth < 1 || options.limits.depth > most_plies)
-        return "-depth is 1 to " + std::to_string(most_plies);
-    if (!(share >= 0 && share <= 100)) return "-min-share is 0 to 100";
-    options.limits.min_share = share / 100;
-    if ((options.html == "-") + (options.dot == "-") + options.as_json > 1)
-        return "standard output is for one of -html -, -dot - and -json";
-    return std::nullopt;
-}
-
 std::optional<int> read_show_options(Arguments args, ShowOptions& options, std::istream& in, std::ostream& out,
                                      std::ostream& err) {
-    po::variables_map values;
-    if (const auto over = read_options(args, described_options(), values, usage, out, err, "bin")) return over;
-    if (const auto problem = read_values(values, options)) {
-        err << *problem << "\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    }
-    const bool good = options.fen.empty() || for_each_fen({options.fen}, in, err, [&](const Root& root) {
+    std::vector<std::string> words;
+    std::string fen;
+    OptionTable option(usage);
+    option("bin", "BOOK", words,
+           "the book, of any format or statistics of make-book (default: book.bin); the option's name may be left out, "
+           "and moves may follow: show-book book.bin e4 c5")
+        .takes_words();
+    option("line", "MOVES", options.line, "begin after these moves: \"e4 c5\", \"e2e4 c7c5\"");
+    option("fen", "FEN", fen, "begin here (default: where the games of the book begin); for Chess960, too");
+    option("depth", "N", within(options.limits.depth, 1, most_plies), "show N half-moves (default: 6)");
+    option("min-share", "P", per_cent(options.limits.min_share),
+           "leave out moves that less than P per cent of the lines play (default: 5); 0 shows all");
+    option("store", "FILE", options.store,
+           "show what was learnt in this file (BookLearnFile) instead of the book's learn fields");
+    option("html", "FILE", options.html, "write a page that folds; - is standard output");
+    option("dot", "FILE", options.dot, "write a graph for Graphviz; - is standard output");
+    option("json", options.as_json, "print one JSON object");
+    const auto check = [&] {
+        if (words.size() > 1 && !options.line.empty()) refuse("moves and -line are the same: one of them is enough");
+        if ((options.html == "-") + (options.dot == "-") + options.as_json > 1)
+            refuse("standard output is for one of -html -, -dot - and -json");
+    };
+    if (const auto over = option.read(args, out, err, check)) return over;
+    if (!words.empty()) options.book = words.front();
+    for (std::size_t i = 1; i < words.size(); ++i)
+        options.line += words[i] + ' ';
+    const bool good = fen.empty() || for_each_fen({fen}, in, err, [&](const Root& root) {
                           if (!options.root) options.root = root;
                           return true;
                       });

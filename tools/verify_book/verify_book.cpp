@@ -7,6 +7,7 @@
 #include "tools/books/roots.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/json.hpp"
+#include "tools/common/option_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,10 +17,7 @@
 namespace polyglot::tools {
 namespace {
 
-namespace po = boost::program_options;
 using chess::Position;
-
-constexpr std::string_view usage = "polyglot verify-book FILE... [-fen FEN]... [-chess960] [-strict] [-json]";
 
 struct Options {
     std::vector<Position> roots;
@@ -163,23 +161,20 @@ void print_json(const Verification& result, bool strict, std::ostream& out) {
 }
 
 int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    Options options;
     std::vector<std::string> files;
-    po::options_description described("options");
-    auto option = described.add_options();
-    option("bin", po::value(&files)->value_name("FILE"), "a book, of any format; the option's name may be left out");
-    add_root_options(described);
-    option("strict", "treat remarks as errors");
-    option("json", "print one JSON object per line for each book");
-    po::variables_map values;
-    if (const auto over = read_options(args, described, values, usage, out, err, "bin")) return *over;
-    if (files.empty()) {
-        err << "no book is given\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    }
-    auto roots = read_roots(values, in, err);
-    if (!roots) return exit_bad_usage;
+    RootOptions where;
+    OptionTable option("polyglot verify-book FILE... [-fen FEN]... [-chess960] [-strict] [-json]");
+    option("bin", "FILE", files, "a book, of any format; the option's name may be left out").takes_words();
+    add_root_options(option, where);
+    option("strict", options.strict, "treat remarks as errors");
+    option("json", options.json, "print one JSON object per line for each book");
+    const auto check = [&] {
+        if (files.empty()) refuse("no book is given");
+        options.roots = read_roots(where, in, err);
+    };
+    if (const auto over = option.read(args, out, err, check)) return *over;
 
-    const Options options{*std::move(roots), values.count("strict") > 0, values.count("json") > 0};
     bool good = true;
     for (const std::string& file : files)
         good &= verify_file(file, options, out, err);

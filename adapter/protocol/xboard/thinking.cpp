@@ -11,6 +11,7 @@
 namespace polyglot::protocol {
 
 using text::is_digit;
+using text::is_one_of;
 using text::next_word;
 using text::trim;
 
@@ -21,9 +22,6 @@ constexpr std::int32_t cecp_mate = 100'000;
 constexpr int max_mate_moves = 999;
 constexpr std::int64_t centiseconds = 100; // in a second
 
-constexpr bool is_one_of(char c, std::string_view set) {
-    return set.find(c) != std::string_view::npos;
-}
 constexpr bool is_letter(char c) {
     const char lower = text::to_lower(c);
     return lower >= 'a' && lower <= 'z';
@@ -40,7 +38,7 @@ std::string_view take_digits(std::string_view& text) {
 
 // `White (1) : `, `Black[3]: `, as often as they stand there: gnuchess writes one for each command it has read, without
 // a line end, and goes on with a thinking line.
-std::string_view without_prompts(std::string_view line) {
+std::string_view without_numbered_prompts(std::string_view line) {
     while (true) {
         line = text::trim_left(line);
         std::string_view rest = line;
@@ -258,7 +256,7 @@ bool may_begin_pv(std::string_view pv, bool complete) {
 } // namespace
 
 std::optional<XboardThinking> parse_xboard_thinking(std::string_view line) {
-    std::string_view rest = without_prompts(line);
+    std::string_view rest = without_numbered_prompts(line);
     if (rest.empty() || !is_digit(rest.front())) return std::nullopt;
     XboardThinking thinking;
     if (!read_depth(next_word(rest), thinking)) return std::nullopt;

@@ -12,6 +12,7 @@ namespace polyglot::protocol {
 
 using std::chrono::milliseconds;
 using text::is_digit;
+using text::is_one_of;
 using text::next_word;
 using text::trim;
 
@@ -59,9 +60,6 @@ constexpr bool is_file(char c) {
 }
 constexpr bool is_rank(char c) {
     return c >= '1' && c <= '8';
-}
-constexpr bool is_one_of(char c, std::string_view set) {
-    return set.find(c) != std::string_view::npos;
 }
 
 // Cuts off the first character if it is one of the set.

@@ -1,25 +1,15 @@
 #include "adapter/session/shared/context.hpp"
 
-#include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 
 #include <utility>
 
 namespace polyglot::session {
 
-namespace {
-
-// With a store that other programs keep busy: nothing waits for them, and writing is tried again.
-constexpr std::chrono::milliseconds patience_in_play{0};
-constexpr std::size_t most_games_per_event = 4; // each is a write to the disk
-
-} // namespace
-
 SessionContext::SessionContext(SessionParts& parts, Environment environment, SessionControl& session)
-    : settings(parts.settings),
-      log(environment.log),
-      blocked_commands(settings.block_commands),
-      parts_(parts),
+    : parts_(parts),
+      log_(environment.log),
+      blocked_commands_(parts.settings.block_commands),
       recaller_(std::move(environment.recall_settings)),
       session_(session) {
     remember_own_book();
@@ -95,8 +85,8 @@ Result<void> SessionContext::set_by_gui(const config::Option& option, std::strin
     if (auto set = config::set_option(parts_.settings, option, value); !set) return set;
     // A book that a GUI names is only read. Results are written only to the book of the ini file or command line.
     if (option.name == "BookFile")
-        parts_.settings.book_read_only = settings.book_file != own_book_.file || own_book_.read_only;
-    note("set " + std::string(option.name) + " = " + config::format_option(settings, option));
+        parts_.settings.book_read_only = settings().book_file != own_book_.file || own_book_.read_only;
+    note("set " + std::string(option.name) + " = " + config::format_option(settings(), option));
     out().add(Actions::ApplySettings{});
     apply_book_settings();
     return {};
@@ -110,7 +100,7 @@ void SessionContext::warn_once(const std::string& text) {
 // The store may be one for this opponent.
 void SessionContext::set_opponent(std::string name) {
     parts_.learner.set_opponent(std::move(name));
-    if (parts_.learner.needs_change(settings)) apply_book_settings();
+    if (parts_.learner.needs_change(settings())) apply_book_settings();
 }
 
 void SessionContext::recall_settings() {
@@ -125,19 +115,17 @@ void SessionContext::recall_settings() {
 }
 
 void SessionContext::apply_book_settings() {
-    if (parts_.learner.needs_change(settings)) find_learnt_moves(); // by the book and for the store in force until now
-    tell(parts_.book.apply(settings));
-    tell(parts_.learner.apply(settings));
-    if (has_results()) writing_.at_once(now_);
+    parts_.learner.before_settings(settings(), *this);
+    tell(parts_.book.apply(settings()));
+    parts_.learner.on_settings(settings(), *this);
 }
 
 void SessionContext::on_new_game() {
     parts_.supervisor.on_new_game();
     BookNews news = parts_.book.on_new_game();
-    if (news.first_replaced) tell(parts_.learner.reopen(settings));
+    if (news.first_replaced) parts_.learner.on_first_book_replaced(settings(), *this);
     tell(std::move(news));
-    if (parts_.learner.recover(settings)) note("results can be written again");
-    if (has_results()) writing_.at_once(now_);
+    parts_.learner.on_new_game(settings(), *this);
 }
 
 void SessionContext::tell(BookNews news) {
@@ -145,151 +133,6 @@ void SessionContext::tell(BookNews news) {
         note(text);
     for (std::string& text : news.warnings)
         warn(std::move(text));
-}
-
-void SessionContext::tell(Learner::Change change) {
-    if (!change.note.empty()) note(change.note);
-    if (!change.warning.empty()) warn(std::move(change.warning));
-}
-
-void SessionContext::learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent,
-                           std::string why) {
-    ended_games_.push_back({game, ours, half_points, std::move(opponent), std::move(why)});
-    writing_.at_once(now_);
-}
-
-void SessionContext::find_learnt_moves() {
-    parts_.learner.at(now_);
-    for (EndedGame& ended : std::exchange(ended_games_, {})) {
-        std::vector<book::LearntMove> moves = parts_.book.held_moves(ended.game, ended.ours);
-        if (moves.empty()) {
-            not_learnt("no move of ours is in the book (" + ended.why + ")");
-            continue;
-        }
-        std::string outcome = "learn " + std::to_string(ended.half_points) + ":";
-        for (const book::LearntMove& played : moves)
-            (outcome += ' ') += chess::format_uci_move(played.move);
-        log.write(Channel::Outcome, outcome);
-        parts_.learner.add(std::move(moves), ended.half_points, std::move(ended.opponent), std::move(ended.why));
-    }
-}
-
-void SessionContext::write_results() {
-    writing_.begin_attempt();
-    const bool reset_is_busy = parts_.learner.is_resetting() && !go_on_resetting();
-    const std::size_t written = write_results(most_games_per_event);
-    const bool has_taken = parts_.learner.takes_in() && written < most_games_per_event &&
-                           !parts_.learner.is_resetting() && take_in(most_games_per_event - written);
-    if (written > 0 || has_taken) writing_.on_progress();
-    const bool goes_on = written >= most_games_per_event || (has_taken && parts_.learner.takes_in()) ||
-                         (parts_.learner.is_resetting() && !reset_is_busy);
-    if (!has_results()) {
-        noted_busy_.clear();
-    } else if (goes_on) {
-        writing_.at_once(now_);
-    } else {
-        writing_.after_pause(now_);
-        note_busy();
-    }
-}
-
-void SessionContext::note_busy() {
-    std::string text;
-    if (const std::size_t games = parts_.learner.waiting(); games > 0)
-        text = "not learnt yet: the store is busy, and " + text::counted(games, "game waits", "games wait");
-    else if (parts_.learner.takes_in())
-        text = "games wait in the file beside the store, which is busy";
-    if (text != noted_busy_ && !text.empty()) note(text);
-    noted_busy_ = std::move(text);
-}
-
-std::size_t SessionContext::write_results(std::size_t most_games) {
-    find_learnt_moves();
-    const ResultQueue::Attempt attempt = parts_.learner.write(patience_in_play, most_games);
-    report(attempt);
-    return attempt.written.size();
-}
-
-void SessionContext::write_results_at_last() {
-    writing_.begin_attempt();
-    find_learnt_moves();
-    if (parts_.learner.is_resetting()) note("the engine leaves before all results were forgotten");
-    if (parts_.learner.takes_in()) report(parts_.learner.taken_in());
-    parts_.learner.stop_resetting();
-    report(parts_.learner.write_at_last());
-}
-
-void SessionContext::report(const ResultQueue::Attempt& attempt) {
-    for (const ResultQueue::Written& game : attempt.written)
-        note("learnt: " + std::to_string(game.half_points) + " half-points for " + text::counted(game.moves, "move") +
-             " (" + game.why + ")");
-    for (const ResultQueue::Unwritten& games : attempt.postponed)
-        note("not learnt yet: " + games.by.why + "; " + text::counted(games.games, "game waits", "games wait") +
-             " in " + games.file);
-    if (attempt.taken_in > 0)
-        note("learnt: " + text::counted(attempt.taken_in, "game") + " that had waited in the file beside the store");
-    for (const ResultQueue::Unwritten& games : attempt.unwritten)
-        report(games);
-}
-
-void SessionContext::report(const ResultQueue::Unwritten& games) {
-    const std::string count = text::counted(games.games, "game");
-    if (games.file.empty())
-        warn("the results of " + count + " are lost: " + games.by.why + "; and they cannot be kept: " + games.why_lost);
-    else
-        warn("the results of " + count + " are kept in " + games.file + " and will be learnt later: " + games.by.why);
-}
-
-bool SessionContext::take_in(std::size_t most_games) {
-    const Learner::TakingIn taking = parts_.learner.take_in(most_games);
-    if (taking.is_busy) return false;
-    if (taking.error || !taking.so_far.has_more) report(taking.so_far);
-    if (!taking.error) return true;
-    const std::string text = "games that wait in the file beside the store are not learnt: " + taking.error->message;
-    if (taking.is_news)
-        warn(text);
-    else
-        note(text);
-    return false;
-}
-
-void SessionContext::report(const book::TakenIn& taken) {
-    if (taken.games > 0)
-        note("learnt: " + text::counted(taken.games, "game") + " that had waited in the file beside the store, " +
-             text::counted(taken.moves, "move") +
-             (taken.left_out == 0 ? "" : "; " + text::counted(taken.left_out, "other") + " not in the book"));
-    if (!taken.problem.empty()) warn(taken.problem);
-}
-
-void SessionContext::reset_learning() {
-    if (!parts_.learner.writes()) {
-        warn("there is nothing to reset: BookLearn is off, or there is no place for results");
-        return;
-    }
-    if (parts_.learner.is_resetting()) return; // the button was pressed twice
-    if (parts_.learner.takes_in()) {
-        warn("the results were not reset: games that wait in the file beside the store must be learnt first");
-        return;
-    }
-    go_on_resetting();
-}
-
-bool SessionContext::go_on_resetting() {
-    const Learner::Reset reset = parts_.learner.reset();
-    if (reset.is_busy) return false;
-    const std::string forgotten = "results of " + std::to_string(reset.done.moves) + " moves forgotten";
-    if (reset.error && reset.done.moves == 0)
-        warn("the results were not reset: " + reset.error->message);
-    else if (reset.error)
-        warn(forgotten + ", the others not: " + reset.error->message);
-    else if (parts_.learner.is_resetting())
-        writing_.at_once(now_);
-    else if (reset.done.locked > 0)
-        warn(forgotten + "; those of " + std::to_string(reset.done.locked) +
-             " stay, for another program keeps them locked");
-    else
-        warn(forgotten);
-    return true;
 }
 
 } // namespace polyglot::session

@@ -1,6 +1,6 @@
-// What the session and its sides share: both wires, the log, the settings, and what learning needs.
+// What the session and its sides share: both wires, the log, and the settings.
 #pragma once
-#include "adapter/session/books/write_schedule.hpp"
+#include "adapter/session/books/learner.hpp"
 #include "adapter/session/shared/engine_translator.hpp"
 #include "adapter/session/shared/events.hpp"
 #include "adapter/session/shared/session_control.hpp"
@@ -20,15 +20,15 @@ namespace polyglot::session {
 
 // Every line goes out through here, with its log line. now() and out() belong to the current event. State is private;
 // a class that changes the book, the engine's options or the supervision gets that part by its constructor.
-class SessionContext {
+class SessionContext final : public LearnerContext {
   public:
     SessionContext(SessionParts& parts, Environment environment, SessionControl& session);
     SessionContext(const SessionContext&) = delete;
     SessionContext& operator=(const SessionContext&) = delete;
 
-    const config::Settings& settings; // in force
-    Log& log;
-    const config::BlockedCommands blocked_commands;
+    const config::Settings& settings() const { return parts_.settings; } // in force
+    const config::BlockedCommands& blocked_commands() const { return blocked_commands_; }
+    Log& log() { return log_; }
 
     bool engine_is_ready() const { return session_.engine_is_ready(); }
     bool is_leaving() const { return session_.is_leaving(); }
@@ -38,8 +38,7 @@ class SessionContext {
     const RunningSearch* running_search() const { return parts_.supervisor.search(); }
     // No search is to begin yet: the engine may still say something about the last one.
     bool engine_is_settling() const { return parts_.supervisor.is_settling(); }
-    bool learns() const { return parts_.learner.learns(); }
-    const std::string& opponent() const { return parts_.learner.opponent(); }
+    bool engine_may_run_something_else() const { return parts_.supervisor.may_run_something_else(); }
     void set_opponent(std::string name);
     // An engine that speaks xboard has a translator between the session's UCI and its wire; null: it speaks UCI.
     void set_translator(EngineTranslator* translator) {
@@ -53,24 +52,24 @@ class SessionContext {
     bool engine_takes_draw_offers() const { return translator_ != nullptr && translator_->takes_draw_offers(); }
 
     void request_quit() { session_.request_quit(); }
-    void warn(std::string text) { session_.warn(std::move(text)); }
+    void warn(std::string text) override { session_.warn(std::move(text)); }
     void warn_once(const std::string& text); // in the session
     bool quit_is_requested() const { return session_.quit_is_requested(); }
 
     void begin_event(TimePoint now, Actions& out) {
         now_ = now;
         out_ = &out;
-        log.at(now);
+        log_.at(now);
     }
-    TimePoint now() const { return now_; }
+    TimePoint now() const override { return now_; }
     Actions& out() { return *out_; }
 
     void to_gui(std::string_view line) { append(out_->to_gui, Channel::ToGui, line); }
     void lines_to_gui(std::string_view lines) { // each with its line end
         out_->to_gui += lines;
-        while (log.enabled() && !lines.empty()) {
+        while (log_.enabled() && !lines.empty()) {
             const std::size_t end = lines.find('\n');
-            log.write(Channel::ToGui, lines.substr(0, end));
+            log_.write(Channel::ToGui, lines.substr(0, end));
             lines.remove_prefix(end + 1);
         }
     }
@@ -91,18 +90,19 @@ class SessionContext {
     // The engine is sent quit unless it is gone, and another process is started: Session::on_engine_started() follows.
     void restart_engine(bool is_gone = false) {
         if (!is_gone) to_wire("quit");
-        log.write(Channel::Outcome, "restart engine");
+        outcome("restart engine");
         out_->add(Actions::RestartEngine{});
     }
     void interrupt_engine() {
         interrupted_at_ = now_;
-        log.write(Channel::Outcome, "interrupt engine");
+        outcome("interrupt engine");
         out_->add_signal(Actions::Signal::Interrupt);
     }
     // When the process was last interrupted; nullopt if it was not. Called when it has ended.
     std::optional<TimePoint> take_interrupt_time() { return std::exchange(interrupted_at_, std::nullopt); }
     void note_failure(std::string_view text) { note("engine failure: " + std::string(text)); } // counted by log-stat
-    void note(std::string_view text) { log.write(Channel::Note, text); }
+    void note(std::string_view text) override { log_.write(Channel::Note, text); }
+    void outcome(std::string_view text) override { log_.write(Channel::Outcome, text); }
 
     // Sets an option of the adapter, not of the engine.
     Result<void> set_by_gui(const config::Option& option, std::string_view value);
@@ -112,60 +112,32 @@ class SessionContext {
     void apply_book_settings();
     // Reopens books that have changed on disk, and tries again to write waiting results.
     void on_new_game();
-    // The game is over; half_points are ours (2 win, 1 draw, 0 loss); why: the source of the result, for the log. The
-    // result is written after this event, so that no move waits for it.
-    void learn(const chess::Game& game, chess::Color ours, int half_points, std::string opponent, std::string why);
-    void not_learnt(std::string_view why) { note("not learnt: " + std::string(why)); }
-    std::optional<TimePoint> results_due() const { return writing_.due(); } // when write_results() is to be called
-    void write_results(); // a few, without waiting for other programs; the rest when due again
-    // Before the adapter ends: waits for other programs, in bounded time. No result waits afterwards.
-    void write_results_at_last();
-    void reset_learning(); // BookLearnReset: the first step; write_results() takes the others
+    std::vector<book::LearntMove> held_moves(const chess::Game& game, chess::Color color) const override {
+        return parts_.book.held_moves(game, color);
+    }
 
   private:
     void send(std::string_view line);
     void send_go(std::string_view line, const protocol::Go& go);
-    void remember_own_book() { own_book_ = {settings.book_file, settings.book_read_only}; } // before any GUI
+    void remember_own_book() { own_book_ = {settings().book_file, settings().book_read_only}; } // before any GUI
     void tell(BookNews news);
-    void tell(Learner::Change change);
-    // Returns the number of games written.
-    std::size_t write_results(std::size_t most_games);
-    void report(const ResultQueue::Attempt& attempt);
-    void report(const ResultQueue::Unwritten& games);
-    // From the file beside the store. Returns false if the store is busy, or cannot be written.
-    bool take_in(std::size_t most_games);
-    void report(const book::TakenIn& taken);
-    void note_busy();
-    bool has_results() const {
-        return parts_.learner.waiting() > 0 || parts_.learner.takes_in() || parts_.learner.is_resetting();
-    }
-    void find_learnt_moves();
-    bool go_on_resetting(); // false: the store is busy
     void append(std::string& wire, Channel channel, std::string_view line) {
-        log.write(channel, line);
+        log_.write(channel, line);
         wire += line;
         wire += '\n';
     }
 
-    struct EndedGame {
-        chess::Game game;
-        chess::Color ours;
-        int half_points;
-        std::string opponent;
-        std::string why;
-    };
     struct OwnBook {
         std::string file;
         bool read_only = false;
     };
     SessionParts& parts_;
+    Log& log_;
+    const config::BlockedCommands blocked_commands_;
     const SettingsRecaller recaller_;
     SessionControl& session_;
     EngineTranslator* translator_ = nullptr;
     OwnBook own_book_;
-    std::vector<EndedGame> ended_games_;
-    WriteSchedule writing_;
-    std::string noted_busy_; // the last note of note_busy()
     TimePoint now_{};
     std::optional<TimePoint> interrupted_at_;
     std::set<std::string> warned_; // warn_once()

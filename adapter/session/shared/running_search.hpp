@@ -1,6 +1,6 @@
 // The search that runs: one `go` of the GUI side, for which the engine owes one bestmove. The supervisor owns it and
 // updates it with each UCI line. Both GUI sides and the engine side ask the supervisor, and keep only what is theirs:
-// what the search is for (SearchController), its answer that the GUI must not see yet (UciGuiSide), and how far an
+// what the search is for (SearchController), its answer that the GUI must not see yet (HeldAnswer), and how far an
 // xboard engine has come with it (XboardSearch).
 #pragma once
 #include "adapter/protocol/uci/go.hpp"

@@ -292,7 +292,7 @@ std::vector<std::string> Supervisor::briefing(TimePoint now) {
 }
 
 void Supervisor::on_replaced(TimePoint now) {
-    counts_ = false;
+    counts_ = asked_something_else_ = false;
     readyoks_.on_replaced(now);
     send_stop_at_.reset();
     sent_stops_ = 0;

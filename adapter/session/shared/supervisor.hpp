@@ -8,6 +8,20 @@
 //    is repeated after `first_stop_pause`, then after pauses that double, at most `most_stops` times.
 // 3. Some engines answer a stop with a bestmove although they do not search. After a repeated stop the next search
 //    therefore waits for a readyok (is_settling()).
+//
+// The search (RunningSearch):
+//
+// search \ event | go         | ponderhit | stop     | bestmove | new process   | deadline passes
+// none           | begins (1) | -         | -        | -        | -             | readyok is late
+// thinking       | cannot be  | -         | stopping | none     | resumed (2)   | the move is late
+// pondering      | cannot be  | thinking  | stopping | none     | `go` again    | -
+// stopping       | cannot be  | -         | -        | none     | resumed, stop | stop again; late
+//
+// (1) Pondering after `go ponder`, otherwise thinking. `go perft` has no bestmove and is no search:
+//     until the next readyok or bestmove no answer is late.
+// (2) With the time that is left (resumed()).
+// Late: ReadyTimeout, MoveOverrun, StopTimeout; what follows is the session's decision (overdue()).
+// Transcripts: uci/two_go_*.txt, failure/restart_*.txt, xboard/readyok_behind_stop.txt.
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/protocol/uci/uci.hpp"
@@ -104,6 +118,8 @@ class Supervisor {
     bool white_to_move() const; // in the last position
     // Nothing is owed.
     bool is_idle() const { return !is_asked(); }
+    // The engine may do something that is no search, and that `stop` may end: `go perft`, `bench`.
+    bool may_run_something_else() const { return counts_ || asked_something_else_; }
     // The engine has written more than any command can have asked for.
     bool floods() const { return !is_asked() && unasked_bytes_ > most_unasked_bytes; }
 

@@ -47,7 +47,7 @@ void UciGame::on_ponder(const chess::Game* sent, const protocol::Go& go) {
     owes_move_ = false;
     guess_.reset();
     score_.reset();
-    if (!context_.learns() || sent == nullptr) return;
+    if (!learner_.learns() || sent == nullptr) return;
     guess_ = *sent;
     limits_ = go;
 }
@@ -102,7 +102,7 @@ void UciGame::start(const chess::Game& sent) {
     game_ = sent;
     ours_ = sent.position().side_to_move();
     judge_.reset();
-    opponent_ = context_.opponent();
+    opponent_ = learner_.opponent();
     has_moved_ = is_over_ = was_analysed_ = false;
     spoilt_ = {};
     if (!is_first_position(sent.start()))
@@ -139,6 +139,7 @@ bool UciGame::on_result(std::string_view words) {
     const std::string_view word = text::next_word(words);
     const bool white = ours_ == chess::Color::White;
     const auto is = [word](std::string_view name) { return text::equal_ignoring_case(word, name); };
+    if (word == "*") return true;
     GameResult result = GameResult::Unknown;
     if (is("1/2-1/2") || is("draw"))
         result = GameResult::Draw;
@@ -157,32 +158,35 @@ void UciGame::end(std::string_view how, bool engine_has_failed) {
     if (std::exchange(owes_move_, false) || std::exchange(is_stopped_, false)) spoil("it ended while we were thinking");
     if (is_late_) spoil("our last move came when the time was over");
     guess_.reset();
-    if (!game_ || !has_moved_ || is_over_ || !context_.learns()) return;
+    if (!game_ || !has_moved_ || is_over_ || !learner_.learns()) return;
     if (engine_has_failed) spoil("the engine failed");
-    Verdict verdict = judge_.judge(*game_, ours_, context_.settings);
+    Verdict verdict = judge_.judge(*game_, ours_, context_.settings());
     if (resigns_) verdict = {GameResult::Loss, "the engine resigned"};
     if (verdict.result != GameResult::Unknown || !spoilt_.empty()) {
         learn(verdict.result, verdict.reason);
         return;
     }
     is_over_ = true;
-    context_.not_learnt(verdict.reason + " (" + std::string(how) + ")");
+    Learner::not_learnt(verdict.reason + " (" + std::string(how) + ")", context_);
 }
 
 // Of whatever is the game now.
 void UciGame::learn(GameResult result, std::string_view why) {
-    if (!game_ || !has_moved_ || std::exchange(is_over_, true) || !context_.learns()) return;
+    if (!game_ || !has_moved_ || std::exchange(is_over_, true) || !learner_.learns()) return;
     const auto plies = game_->moves().size();
     if (!spoilt_.empty())
-        context_.not_learnt(spoilt_);
-    else if (plies < static_cast<std::size_t>(context_.settings.book_learn_min_ply))
-        context_.not_learnt("the game had " + std::to_string(plies) + " plies (BookLearnMinPly)");
+        Learner::not_learnt(spoilt_, context_);
+    else if (plies < static_cast<std::size_t>(context_.settings().book_learn_min_ply))
+        Learner::not_learnt("the game had " + std::to_string(plies) + " plies (BookLearnMinPly)", context_);
     else
-        context_.learn(*game_, ours_,
-                       result == GameResult::Win    ? 2
-                       : result == GameResult::Draw ? 1
-                                                    : 0,
-                       opponent_, std::string(why));
+        learner_.learn({.game = *game_,
+                        .ours = ours_,
+                        .half_points = result == GameResult::Win    ? 2
+                                       : result == GameResult::Draw ? 1
+                                                                    : 0,
+                        .opponent = opponent_,
+                        .why = std::string(why)},
+                       context_.now());
 }
 
 // The first reason stays.

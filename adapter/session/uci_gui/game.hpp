@@ -16,7 +16,7 @@ namespace polyglot::session {
 // Every method does nothing while learning is off. sent: the game of the GUI's last `position`; null if invalid.
 class UciGame {
   public:
-    explicit UciGame(SessionContext& context) : context_(context) {}
+    UciGame(SessionContext& context, Learner& learner) : context_(context), learner_(learner) {}
 
     // go: for our clock.
     void on_search(const chess::Game* sent, const protocol::Go& go);
@@ -38,8 +38,8 @@ class UciGame {
     void on_bestmove(std::string_view move); // as the GUI gets it; ignored if the search was not part of a game
     void on_resign();                        // an xboard engine
     void on_failure();                       // the engine fails during a search and gives no move
-    // "1-0", "0-1", "1/2-1/2", or from our view "win", "loss", "lose", "draw"; further words are ignored. Returns
-    // false for any other word.
+    // "1-0", "0-1", "1/2-1/2", "*" (no result), or from our view "win", "loss", "lose", "draw"; further words are
+    // ignored. Returns false for any other word, whether or not a game is on.
     bool on_result(std::string_view words);
     void end(std::string_view how, bool engine_has_failed = false); // no further move of this game follows
     void on_new_game() {
@@ -55,6 +55,7 @@ class UciGame {
     void note_score(const EngineInfo& info);
 
     SessionContext& context_;
+    Learner& learner_;
     std::optional<chess::Game> game_;  // up to our last move, or as sent before our search
     std::optional<chess::Game> guess_; // of a ponder search
     chess::Color ours_ = chess::Color::White;

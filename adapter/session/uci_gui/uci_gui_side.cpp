@@ -83,7 +83,7 @@ void UciGuiSide::on_quit() {
     if (quit_by_) return;
     const bool asked_before_start = !context_.engine_is_ready() && (owed_uciok_ > 0 || !held_.empty());
     if (asked_before_start || held_goes_ > 0)
-        quit_by_ = context_.now() + std::chrono::milliseconds(context_.settings.quit_timeout_ms);
+        quit_by_ = context_.now() + std::chrono::milliseconds(context_.settings().quit_timeout_ms);
     else
         context_.request_quit();
 }
@@ -103,7 +103,7 @@ void UciGuiSide::on_timeout() {
         context_.request_quit();
     }
     if (!gui_has_stalled_)
-        infos_.say_due(context_.settings.info_rate, context_.now(), [this](auto line) { context_.to_gui(line); });
+        infos_.say_due(context_.settings().info_rate, context_.now(), [this](auto line) { context_.to_gui(line); });
 }
 
 void UciGuiSide::on_leaving(bool engine_has_failed) {
@@ -139,9 +139,7 @@ void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLi
 // for us alone: engines answer that they do not know it. (learning/used_and_reset.txt)
 bool UciGuiSide::takes_result(std::string_view line) {
     const std::string_view word = text::next_word(line);
-    if (word != "result" && word != "gameover") return false;
-    game_.on_result(line);
-    return true;
+    return (word == "result" || word == "gameover") && game_.on_result(line);
 }
 
 // A new position or search must not reach an engine that still owes a bestmove: GUIs that send them without waiting
@@ -238,8 +236,8 @@ void UciGuiSide::on_uci(std::string_view line) {
 
 void UciGuiSide::answer_uciok(std::string_view uciok) {
     for (const config::Option& option : config::schema())
-        if (config::is_shown_to_uci(option, context_.settings))
-            context_.to_gui(declare_option(option, context_.settings));
+        if (config::is_shown_to_uci(option, context_.settings()))
+            context_.to_gui(declare_option(option, context_.settings()));
     for (const HostOption& option : host_options)
         if (is_for_us(option.name)) context_.to_gui(option.declaration);
     context_.to_gui(uciok);
@@ -254,7 +252,7 @@ bool UciGuiSide::is_for_us(std::string_view option) const {
         return text::equal_ignoring_case(host_option.name, option);
     });
     const EngineOptions& of_engine = context_.engine_options();
-    return known != host_options.end() && known->is_of_use(context_.settings) && !of_engine.has(option) &&
+    return known != host_options.end() && known->is_of_use(context_.settings()) && !of_engine.has(option) &&
            !of_engine.blocked().has(option);
 }
 
@@ -287,7 +285,7 @@ bool UciGuiSide::refuses_line(std::string_view line) {
             tell_user("a line that holds setoption and is not \"setoption name …\" is not passed on (BlockOptions)");
         return true;
     }
-    const std::string command = context_.blocked_commands.find_in_line(line);
+    const std::string command = context_.blocked_commands().find_in_line(line);
     if (command.empty()) return false;
     tell_user("the engine's command \"" + command + "\" is blocked (BlockCommands): the line was not passed on");
     return true;
@@ -303,11 +301,11 @@ bool UciGuiSide::refuses_option(std::string_view line) {
 void UciGuiSide::set_own_option(std::string_view name, std::string_view value) {
     const config::Option* option = config::find_option(name);
     if (option != nullptr && option->name == "BookLearnReset") {
-        context_.reset_learning();
+        learner_.reset_results(context_);
         return;
     }
     if (option != nullptr && !option->to_uci && option->type != config::OptionType::Button) {
-        const std::string in_force = config::format_option(context_.settings, *option);
+        const std::string in_force = config::format_option(context_.settings(), *option);
         if (value == in_force || (in_force.empty() && value == no_text))
             return; // some GUIs send back what they once saw
         tell_user("Polyglot " + std::string(option->name) +
@@ -331,7 +329,7 @@ void UciGuiSide::on_position(std::string_view line, std::string_view arguments) 
 }
 
 void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
-    release_answer(); // a go before the last one was answered: each gets its own bestmove
+    if (const auto held = held_answer_.on_miss()) answer(*held); // each go gets its own bestmove
     const protocol::Go go = protocol::parse_go(arguments);
     if (go.is_damaged)
         search_mended(line, go);
@@ -357,10 +355,10 @@ void UciGuiSide::search_mended(std::string_view line, protocol::Go go) {
 }
 
 void UciGuiSide::search(std::string_view line, const protocol::Go& go) {
-    if (context_.learns()) learn_about_search(go);
+    if (learner_.learns()) learn_about_search(go);
     if (const auto from_book = ask_book(go)) {
         if (go.ponder)
-            waiting_answer_ = format_answer(*from_book);
+            held_answer_.hold(format_answer(*from_book));
         else
             answer(format_answer(*from_book));
         return;
@@ -409,7 +407,7 @@ std::string UciGuiSide::why_book_is_off() {
 }
 
 std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
-    if (!context_.settings.book) return std::nullopt;
+    if (!context_.settings().book) return std::nullopt;
     if (go.infinite || go.mate || go.perft) { // these want the engine's opinion, not the book's
         context_.note("no book move: analysis");
         return std::nullopt;
@@ -442,13 +440,9 @@ UciGuiSide::Answer UciGuiSide::format_answer(const BookAnswer& answer) const {
         info += " " + answer.reply;
         best += " ponder " + answer.reply;
     }
-    return {.infos = {std::move(info), "info string book: " + answer.shares},
+    return {.move = answer.move,
             .bestmove = std::move(best),
-            .move = answer.move};
-}
-
-void UciGuiSide::release_answer() {
-    if (const auto waiting = std::exchange(waiting_answer_, std::nullopt)) answer(*waiting);
+            .infos = {std::move(info), "info string book: " + answer.shares}};
 }
 
 void UciGuiSide::answer(const Answer& answer) {
@@ -462,11 +456,12 @@ void UciGuiSide::answer(const Answer& answer) {
 void UciGuiSide::on_stop(std::string_view line) {
     game_.on_stop();
     const RunningSearch* search = context_.running_search();
-    if (waiting_answer_)
-        release_answer();
-    else if (search == nullptr)
-        return; // an idle engine may answer it by a bestmove, which would be taken for that of the next go
-    else if (search->begun == context_.now())
+    if (const auto held = held_answer_.on_miss())
+        answer(*held);
+    else if (search == nullptr && !context_.engine_may_run_something_else())
+        // An idle engine may answer it by a bestmove, which would be taken for that of the next go.
+        context_.note("stop without a search: not passed on");
+    else if (search != nullptr && search->begun == context_.now())
         context_.stop_search(); // not in the same write as the go
     else
         context_.to_engine(line, UciCommand::Stop);
@@ -474,9 +469,9 @@ void UciGuiSide::on_stop(std::string_view line) {
 
 void UciGuiSide::on_ponderhit(std::string_view line) {
     const RunningSearch* search = context_.running_search();
-    if (waiting_answer_) {
+    if (const auto held = held_answer_.on_hit()) {
         game_.on_ponder_hit();
-        release_answer();
+        answer(*held);
     } else if (search != nullptr && search->awaits_ponderhit()) {
         game_.on_ponder_hit();
         context_.to_engine(line, UciCommand::PonderHit);
@@ -494,7 +489,7 @@ std::string_view UciGuiSide::engine_activity() const {
 
 void UciGuiSide::check_invariants() const {
     const bool busy = engine_is_busy();
-    assert(context_.running_search() == nullptr || !waiting_answer_);
+    assert(context_.running_search() == nullptr || !held_answer_.is_held());
     assert(held_.empty() || !context_.engine_is_ready() || busy); // lines wait only for an engine that will answer
     assert(!quit_by_ || !context_.engine_is_ready() || busy ||
            context_.quit_is_requested()); // only what is awaited puts a quit off

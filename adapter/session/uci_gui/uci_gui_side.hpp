@@ -1,6 +1,7 @@
 // A GUI that speaks UCI: which lines pass, which wait, which are answered here.
 #pragma once
 #include "adapter/session/shared/gui_side.hpp"
+#include "adapter/session/shared/held_answer.hpp"
 #include "adapter/session/shared/held_lines.hpp"
 #include "adapter/session/uci_gui/game.hpp"
 #include "adapter/session/uci_gui/game_tracker.hpp"
@@ -13,7 +14,7 @@
 namespace polyglot::session {
 
 // The engine owes one bestmove for one `go` of the GUI, or nothing; then the answer to a `go ponder` may wait for
-// `ponderhit` or `stop`.
+// `ponderhit` or `stop` (HeldAnswer).
 //
 // 1. Every `go` of the GUI gets exactly one bestmove, from the book or the engine. A second `go` waits for the first
 //    bestmove; a search that does not end by itself is stopped for it. A `quit` after waiting lines waits for them, at
@@ -32,7 +33,8 @@ namespace polyglot::session {
 //    precedes the bestmove. Nothing else is left out.
 class UciGuiSide final : public GuiSide {
   public:
-    UciGuiSide(SessionContext& context, BookPlayer& book) : context_(context), book_(book), game_(context) {}
+    UciGuiSide(SessionContext& context, BookPlayer& book, Learner& learner)
+        : context_(context), book_(book), learner_(learner), game_(context, learner) {}
 
     void on_gui_line(std::string_view line) override;
     void on_gui_closed() override;
@@ -61,12 +63,7 @@ class UciGuiSide final : public GuiSide {
     void check_invariants() const override;
 
   private:
-    // What the GUI is sent for one `go`.
-    struct Answer {
-        std::vector<std::string> infos = {}; // whole lines
-        std::string bestmove;                // the whole line
-        std::string move;                    // the move in it
-    };
+    using Answer = HeldAnswer::Answer; // what the GUI is sent for one `go`
     // GUI lines with the command that each begins with.
     using Held = HeldLines<protocol::UciCommand>;
 
@@ -104,22 +101,22 @@ class UciGuiSide final : public GuiSide {
     std::string why_book_is_off();
     void note_time_control(const chess::Game& game, const protocol::Go& go);
     Answer format_answer(const BookAnswer& answer) const;
-    void release_answer();
     void answer(const Answer& answer);
     void learn_about_search(const protocol::Go& go);
     void pass_on(std::string_view line);
     void say_kept_infos();
-    bool shows_every_info() const { return !gui_has_stalled_ && context_.settings.info_rate == 0 && infos_.is_empty(); }
+    bool shows_every_info() const {
+        return !gui_has_stalled_ && context_.settings().info_rate == 0 && infos_.is_empty();
+    }
     void note_left_out();
     void keep(std::string_view line);
 
     SessionContext& context_;
     BookPlayer& book_;
+    Learner& learner_;
     GameTracker tracker_;
     UciGame game_;
-    // A `go ponder` has its answer (from the book, or from an engine that was too early). The engine owes nothing. The
-    // answer waits for ponderhit or stop.
-    std::optional<Answer> waiting_answer_;
+    HeldAnswer held_answer_{HeldAnswer::AtMiss::Send};
 
     // Of the game, from its first `go` with clocks; later ones have only the remaining time.
     std::optional<config::TimeControl> time_control_;

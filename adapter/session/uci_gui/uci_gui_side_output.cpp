@@ -15,6 +15,10 @@ namespace {
 constexpr std::size_t most_notices = 100; // that wait for the handshake
 constexpr std::size_t longest_notice = 1000;
 
+HeldAnswer::Answer no_move() {
+    return {.move = "0000", .bestmove = "bestmove 0000"};
+}
+
 } // namespace
 
 void UciGuiSide::on_handshake_line(std::string_view line) {
@@ -74,14 +78,13 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
         return;
     }
     note_left_out();
-    Answer from_engine{.bestmove = move.as_line(), .move = std::string(move.best.move)};
+    Answer from_engine{.move = std::string(move.best.move), .bestmove = move.as_line()};
     // An illegal move of an xboard engine may be in a spelling of its own.
     const bool is_unreadable = !chess::reads_as_uci_move(move.best.move) && move.best.move != "(none)";
-    if (move.line.empty() && is_unreadable && context_.engine_options().knows_variant())
-        from_engine = {.bestmove = "bestmove 0000", .move = "0000"};
+    if (move.line.empty() && is_unreadable && context_.engine_options().knows_variant()) from_engine = no_move();
     if (answered->awaits_ponderhit() && !context_.is_leaving()) {
         context_.note("bestmove before ponderhit: kept until ponderhit or stop");
-        waiting_answer_ = std::move(from_engine);
+        held_answer_.hold(std::move(from_engine));
     } else {
         if (!held_.empty()) game_.on_stop(); // the GUI has gone on already
         answer(from_engine);
@@ -106,7 +109,7 @@ bool UciGuiSide::thinks_on_a_move() const {
 void UciGuiSide::give_up_search() {
     game_.on_failure();
     note_left_out();
-    answer({.bestmove = "bestmove 0000", .move = "0000"}); // UCI has no word for resigning: this move loses
+    answer(no_move()); // UCI has no word for resigning: this move loses
     release_held();
 }
 
@@ -147,7 +150,7 @@ void UciGuiSide::on_info(const EngineInfo& info) {
     }
     infos_.keep(info);
     if (!gui_has_stalled_)
-        infos_.say_due(context_.settings.info_rate, context_.now(), [this](auto kept) { context_.to_gui(kept); });
+        infos_.say_due(context_.settings().info_rate, context_.now(), [this](auto kept) { context_.to_gui(kept); });
 }
 
 } // namespace polyglot::session

@@ -11,15 +11,13 @@
 namespace polyglot::session {
 
 using protocol::XboardThinking;
+using text::is_one_of;
 
 namespace {
 
 // Deeper than engines search; limits the work on a garbage line.
 constexpr std::size_t max_plies = 256;
 
-constexpr bool is_one_of(char c, std::string_view set) {
-    return set.find(c) != std::string_view::npos;
-}
 bool consists_of(std::string_view text, std::string_view set) {
     return text.find_first_not_of(set) == std::string_view::npos;
 }

@@ -40,8 +40,8 @@ bool is_drawn(const EngineBoard& board) {
 
 } // namespace
 
-void XboardSearch::on_go(bool is_free) {
-    search_ = Search{};
+void XboardSearch::on_go(const protocol::Go& go, bool is_free) {
+    search_ = Search{.go = go};
     sync_.on_go();
     if (is_free) begin();
 }
@@ -95,7 +95,7 @@ void XboardSearch::begin() {
         begin_pondering();
         return;
     }
-    const protocol::Go& limits = asked().go;
+    const protocol::Go& limits = search_->go;
     if (!sync_.plays_wanted_variant()) {
         refuse_variant();
         return;
@@ -134,7 +134,7 @@ void XboardSearch::refuse_variant() {
     connection_.tell_user("the engine does not play " + std::string(sync_.wanted_variant_name()) +
                           "; it plays: " + describe_variants(connection_.features()));
     search_->has_said_line = true; // no line of play belongs to this answer
-    if (asked().go.infinite) {
+    if (search_->go.infinite) {
         search_->phase = Phase::Held; // UCI: no bestmove before stop
         if (is_stop_wanted()) end();
     } else {
@@ -164,7 +164,7 @@ void XboardSearch::send_go() {
     const int made = static_cast<int>(plies / 2); // by the engine's side: half of all, an odd one is the opponent's
     const auto elapsed = std::chrono::duration_cast<milliseconds>(connection_.now() - asked().begun);
     for (const std::string& command :
-         sync_.sent_limits().commands(asked().go, side, made, features, elapsed, search_->watch))
+         sync_.sent_limits().commands(search_->go, side, made, features, elapsed, search_->watch))
         connection_.send(command);
     if (answers_by_itself) {
         interrupt_if_busy(connection_.move_follows());
@@ -178,12 +178,13 @@ void XboardSearch::send_go() {
     connection_.on_search();
     sync_.on_playing(side);
     begin_info();
-    if (sync_.take_claim()) search_->move_by = connection_.now() + claim_grace;
+    search_->has_claimed = false;
+    if (sync_.take_claim()) on_result_claim();
     if (is_stop_wanted()) end();
 }
 
 void XboardSearch::send_search_moves() {
-    const std::vector<std::string>& allowed = asked().go.search_moves;
+    const std::vector<std::string>& allowed = search_->go.search_moves;
     if (!connection_.features().exclude || allowed.empty() || !sync_.board().game()) return;
     connection_.send("exclude all");
     for (const std::string& move : allowed)
@@ -196,7 +197,7 @@ void XboardSearch::send_analyze() {
     search_->phase = Phase::Analysing;
     connection_.on_search();
     sync_.on_analysing();
-    search_->watch = Watch{.mate = asked().go.mate};
+    search_->watch = Watch{.mate = search_->go.mate};
     search_->begun_at = connection_.now();
     begin_info();
     if (is_stop_wanted()) end();
@@ -238,8 +239,8 @@ void XboardSearch::answer_if_overdue_to_begin() {
     if (waits_for_engine() && search_->begin_by && connection_.now() >= *search_->begin_by) answer_before_it_begins();
 }
 
-void XboardSearch::answer_without_engine() {
-    search_ = Search{};
+void XboardSearch::answer_without_engine(const protocol::Go& go) {
+    search_ = Search{.go = go};
     sync_.on_go();
     answer_before_it_begins();
 }
@@ -285,15 +286,23 @@ void XboardSearch::end() {
 
 void XboardSearch::end_thinking() {
     const bool is_hurried = search_->phase == Phase::Hurried;
-    if (search_->move_by && !is_hurried && info_.best_line().empty()) { // it does not think
-        answer_or_fail("it claims a result");
-    } else if (is_deaf_while_thinking(connection_.features()) && (is_stop_wanted() || !asked().go.bounded_by_time())) {
+    if (search_->has_claimed && !is_hurried) {
+        end_after_claim();
+    } else if (is_deaf_while_thinking(connection_.features()) && (is_stop_wanted() || !search_->go.bounded_by_time())) {
         take_line_of_deaf("it hears nothing while it thinks");
     } else if (!is_hurried) {
         search_->phase = Phase::Hurried;
         search_->move_by = connection_.now() + move_now_grace;
         hurry();
     }
+}
+
+// It does not think any more, but reads on: it is no reason to replace it.
+void XboardSearch::end_after_claim() {
+    if (info_.best_line().empty())
+        answer_or_fail("it claims a result");
+    else
+        answer_for_it("it claims a result");
 }
 
 // Its own move, or the first line that it gives, is waited for.
@@ -306,7 +315,7 @@ void XboardSearch::take_line_of_deaf(std::string_view why) {
 void XboardSearch::end_analysis() {
     interrupt_if_busy(connection_.pong_follows());
     connection_.send("exit");
-    if (connection_.features().exclude && !asked().go.search_moves.empty()) connection_.send("include all");
+    if (connection_.features().exclude && !search_->go.search_moves.empty()) connection_.send("include all");
     if (leaves_xboard_mode_after_analysis(connection_.features())) {
         connection_.send("xboard");
         connection_.send("force");
@@ -362,7 +371,7 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
     last_move_.set(text, parsed.form, connection_.last_ping());
     sync_.on_engine_move(move);
     search_->move_by.reset();
-    if (asked().go.infinite && !is_stop_wanted()) {
+    if (search_->go.infinite && !is_stop_wanted()) {
         search_->phase = Phase::Held; // UCI: no bestmove before stop
         search_->held_move = std::move(move);
     } else {
@@ -382,6 +391,7 @@ void XboardSearch::on_thinking(std::string_view line) {
     if (!search_ || !search_->is_listening() || !connection_.is_quiet()) return;
     const auto thinking = protocol::parse_xboard_thinking(line);
     if (!thinking) return;
+    search_->has_claimed = false;
     if (search_->move_by && search_->phase != Phase::Hurried) // it is still thinking
         search_->move_by = connection_.now() + claim_grace;
     const auto info = info_.on_thinking(*thinking);
@@ -412,7 +422,9 @@ void XboardSearch::check_watch() {
 }
 
 void XboardSearch::on_result_claim() {
-    if (search_ && search_->is_thinking()) search_->move_by = connection_.now() + claim_grace;
+    if (!search_ || !search_->is_thinking()) return;
+    search_->has_claimed = true;
+    search_->move_by = connection_.now() + claim_grace;
 }
 
 // UCI has no word for it: while its best line has a move, the game goes on.
@@ -459,14 +471,14 @@ void XboardSearch::answer(std::string_view move) {
 
 // The engine gives no move: the first of its best line, or any legal one. The user is told, unless the engine's own
 // word for it, `resign`, has been passed on.
-void XboardSearch::answer_for_it(std::string_view why, Cause because) {
+void XboardSearch::answer_for_it(std::string_view why, Cause cause) {
     const std::string move = best_move_so_far();
     const std::string text = "the engine gives no move, " + std::string(why) + "; answered with: " + move;
-    if (because != Cause::Resignation && asked().is_for_a_move())
+    if (cause != Cause::Resignation && asked().is_for_a_move())
         connection_.tell_user(text);
     else
         connection_.note(text);
-    if (because == Cause::Unresponsive) {
+    if (cause == Cause::Unresponsive) {
         sync_.set_forced();
         answer(move);
         connection_.restart("it reads nothing while it thinks"); // its late move would fall into the next search
@@ -553,7 +565,7 @@ std::string XboardSearch::best_move_so_far() const {
 }
 
 bool XboardSearch::is_allowed(std::string_view move) const {
-    const std::vector<std::string>& allowed = asked().go.search_moves;
+    const std::vector<std::string>& allowed = search_->go.search_moves;
     return allowed.empty() || std::find(allowed.begin(), allowed.end(), move) != allowed.end();
 }
 
@@ -582,7 +594,9 @@ std::optional<TimePoint> XboardSearch::deadline() const {
 void XboardSearch::on_timeout() {
     begin_after_start();
     if (search_ && search_->move_by && connection_.now() >= *search_->move_by) {
-        if (search_->phase == Phase::Hurried)
+        if (search_->phase == Phase::Hurried && search_->has_claimed)
+            end_after_claim();
+        else if (search_->phase == Phase::Hurried)
             take_line_of_deaf("it does not move when asked to");
         else
             on_no_move(Fault::Claim, "it claims a result");

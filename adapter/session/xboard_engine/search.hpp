@@ -1,9 +1,9 @@
 // `go` for an engine that speaks xboard. The GUI side is owed one bestmove for each, whatever the engine does.
 //
-// The supervisor's RunningSearch has the limits, when they came, and whether the search ponders or was stopped. Here is
-// only how far the engine has come (Phase). That there is a search has to be known here as well, because it starts
-// later than the supervisor's, when the `go` leaves the queue of the engine side, and ends earlier, when the bestmove
-// enters the queue of replies, from which the session takes it.
+// The limits are the Go that on_go() is given. The supervisor's RunningSearch has when it came, and whether the search
+// ponders or was stopped; here is how far the engine has come (Phase). That there is a search has to be known here as
+// well, because it starts later than the supervisor's, when the `go` leaves the queue of the engine side, and ends
+// earlier, when the bestmove enters the queue of replies, from which the session takes it.
 //
 // 1. A search waits until the engine's board is at the position (BoardSync), then runs. A stop before that ends an
 //    analysis or a ponder search, whose move is not played, without the engine after 0.2 s. A search for a move begins
@@ -16,6 +16,27 @@
 //    rule for users.
 // 3. A move of a search that only `stop` may end (UCI: infinite) is held until then.
 // 4. For a search to ponder the engine is sent nothing: after its own move a `hard` engine ponders on its own guess.
+//
+// phase \ event | board is there   | its move          | stop, a limit      | no legal move (1)
+// Waiting       | begins (2)       | stray             | rule 1             | -
+// Pondering     | -                | stray             | answered (3)       | -
+// Thinking      | -                | answered, or Held | Hurried, or (4)    | Waiting; then Failed
+// Hurried       | -                | answered          | -                  | Failed; none: (4)
+// Analysing     | -                | stray             | `exit`, answered   | -
+// Held          | -                | stray             | answered           | -
+// Failed        | -                | stray             | -                  | -
+//
+// (1) An illegal move, an objection, a claim of a result that no move follows; rule 2. An objection
+//     to `analyze`: Waiting, and the engine thinks instead.
+// (2) Pondering, Thinking or Analysing; Held without a legal move or in a variant that the engine
+//     does not play; Failed if it refuses the position.
+// (3) Answered: the bestmove is sent, and the search is over. A search to ponder, or an analysis:
+//     with the first move of the best line. ponderhit: Waiting.
+// (4) A deaf engine: answered with the first move of its best line, or of the first that comes. An
+//     engine that resigns: the same, or Failed without a line.
+// A new process: Waiting, but Held stays. Failed ends by the session's decision (end_failed(),
+// on_lost()).
+// Transcripts: xboard_engine/{stop_*,ponder,analysis*,deaf*,claims*,illegal_move*,resigns}.txt.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/shared/engine_reply.hpp"
@@ -40,10 +61,10 @@ class XboardSearch {
 
     // From the GUI side, after the supervisor. is_free: commands can be sent to the engine now; otherwise on_free()
     // follows.
-    void on_go(bool is_free);
+    void on_go(const protocol::Go& go, bool is_free);
     void on_ponderhit(bool is_free);
     void on_stop();
-    void answer_without_engine(); // a `go` that the engine will not be sent; see RunningSearch for what is asked
+    void answer_without_engine(const protocol::Go& go); // which the engine will not be sent
     void on_free();
     // Ends the search without `stop` from the GUI side. This is not noted in RunningSearch: for the GUI side a bestmove
     // before ponderhit is still early.
@@ -87,6 +108,7 @@ class XboardSearch {
         Failed,    // rule 2: the session decides
     };
     struct Search {
+        protocol::Go go = {};
         Phase phase = Phase::Waiting;
         TimePoint begun_at = {};                // when the engine was sent the limits
         bool is_cut_short = false;              // cut_short()
@@ -98,6 +120,7 @@ class XboardSearch {
         bool retried_alone = false;             // … without the game that led here
         bool awaits_line = false;               // it does not move on `?`, and has given no line yet
         bool has_failed_to_begin = false;       // Failed, when it was Waiting
+        bool has_claimed = false;               // a result, and it has not thought since
         bool has_said_line = false;             // an info line with a pv was passed on
         Watch watch = {};
         std::optional<TimePoint> move_by = {}; // the engine's move is due
@@ -132,14 +155,15 @@ class XboardSearch {
     void stop();
     void end();
     void end_thinking();
+    void end_after_claim();
     void take_line_of_deaf(std::string_view why);
     void end_analysis();
     void hurry();
     void check_watch();
     void answer(std::string_view move);
     void answer_before_it_begins();
-    enum class Cause : std::uint8_t { BadAnswer, Resignation, Unresponsive };
-    void answer_for_it(std::string_view why, Cause because = Cause::BadAnswer);
+    enum class Cause : std::uint8_t { Other, Resignation, Unresponsive };
+    void answer_for_it(std::string_view why, Cause cause = Cause::Other);
     void answer_or_fail(std::string_view why, std::string_view move = {});
     void say_no_move(std::string_view why, std::string_view move, NoMoveReply::Next next);
     enum class Fault : std::uint8_t { IllegalMove, Objection, Claim };

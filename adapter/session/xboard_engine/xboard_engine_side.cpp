@@ -42,16 +42,16 @@ XboardEngineSide::XboardEngineSide(SessionContext& context, Supervisor& supervis
     : context_(context),
       supervisor_(supervisor),
       program_(std::move(program)),
-      connection_(*this, context.settings.engine_interrupt),
+      connection_(*this, context.settings().engine_interrupt),
       handshake_(connection_, belief, program_),
-      sync_(connection_, context.settings),
+      sync_(connection_, context.settings()),
       search_(connection_, sync_, supervisor_) {}
 
 // The process.
 
 void XboardEngineSide::start() {
-    handshake_.start(std::chrono::milliseconds(context_.settings.protocol_probe_ms),
-                     std::chrono::milliseconds(context_.settings.start_timeout_ms));
+    handshake_.start(std::chrono::milliseconds(context_.settings().protocol_probe_ms),
+                     std::chrono::milliseconds(context_.settings().start_timeout_ms));
 }
 
 void XboardEngineSide::start_after_uci() {
@@ -103,7 +103,7 @@ XboardEngineSide::Finding XboardEngineSide::act_on(Handshake::Result result) {
 }
 
 void XboardEngineSide::become_ready() {
-    const bool was_asked = text::equal_ignoring_case(context_.settings.engine_protocol, "auto");
+    const bool was_asked = text::equal_ignoring_case(context_.settings().engine_protocol, "auto");
     context_.note("the engine speaks xboard, protocol version " + std::to_string(handshake_.version()) +
                   (was_asked ? ": \"EngineProtocol = xboard\" in the ini file spares it being asked" : ""));
     options_ = XboardOptions(connection_.features());
@@ -156,7 +156,7 @@ void XboardEngineSide::announce_changes(std::string_view announced) {
 // Lines of the GUI side.
 
 void XboardEngineSide::log_asked(std::string_view line) {
-    if (context_.log.enabled()) context_.note("asked: " + std::string(line));
+    if (context_.log().enabled()) context_.note("asked: " + std::string(line));
 }
 
 // While a search runs, lines wait for its end, except those about the search.
@@ -196,8 +196,7 @@ bool XboardEngineSide::answer_before_start() {
     if (go == queue_.end() || !sync_.knows_wanted_rules() || std::any_of(queue_.begin(), go, sets_rules)) return false;
     for (auto queued = queue_.begin(); queued != go; ++queued)
         if (queued->tag.position) sync_.on_position(*queued->tag.position);
-    queue_.take(go);
-    search_.answer_without_engine();
+    search_.answer_without_engine(*queue_.take(go).tag.go);
     return true;
 }
 
@@ -222,7 +221,8 @@ void XboardEngineSide::on_go(std::string_view line, const protocol::Go& go) {
         context_.note("an xboard engine has no perft");
         return;
     }
-    enqueue(line, {UciCommand::Go});
+    enqueue(line, {.command = UciCommand::Go, .go = std::make_unique<protocol::Go>(go)},
+            go.search_moves.size() * sizeof(std::string));
     run_queue();
 }
 
@@ -286,7 +286,7 @@ bool XboardEngineSide::act(const Queue::Line& queued) {
         break;
     case UciCommand::NewGame: return sync_.on_new_game();
     case UciCommand::Position: sync_.on_position(*queued.tag.position); break;
-    case UciCommand::Go: search_.on_go(is_free()); break;
+    case UciCommand::Go: search_.on_go(*queued.tag.go, is_free()); break;
     case UciCommand::Stop: search_.on_stop(); break;
     case UciCommand::PonderHit: search_.on_ponderhit(is_free()); break;
     case UciCommand::Debug:

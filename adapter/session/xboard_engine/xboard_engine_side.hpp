@@ -82,6 +82,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
         std::optional<protocol::UciCommand> command; // nullopt: from an xboard GUI, and UCI has no word for it
         std::unique_ptr<const protocol::UciPosition> position = nullptr;
         std::unique_ptr<const protocol::OptionSetting> setting = nullptr;
+        std::unique_ptr<const protocol::Go> go = nullptr;
     };
     using Queue = HeldLines<Asked>;
 

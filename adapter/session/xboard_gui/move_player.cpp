@@ -19,7 +19,7 @@ void MovePlayer::play_engine_move(const protocol::BestMove& best) {
         lose_by_illegal_move(best.move);
         return;
     }
-    const bool resigns = game_.resigns(context_.settings);
+    const bool resigns = game_.resigns(context_.settings());
     thinking_.before_move();
     std::string reply(best.ponder);
     if (reply.empty())
@@ -34,7 +34,7 @@ void MovePlayer::play_engine_move(const protocol::BestMove& best) {
 
 bool MovePlayer::play_book_move() {
     const chess::Game* game = game_.legal_game();
-    if (!context_.settings.book || game == nullptr || bookless_epoch_ == game_.epoch()) return false;
+    if (!context_.settings().book || game == nullptr || bookless_epoch_ == game_.epoch()) return false;
     const auto allowed = game_.allowed_moves();
     BookQuestion question = game_.book_question(*game);
     if (allowed) question.allowed = &*allowed;
@@ -89,13 +89,9 @@ void MovePlayer::play_text(const protocol::BestMove& best) {
 
 void MovePlayer::lose_by_illegal_move(std::string_view text) {
     const bool white = game_.side_to_move() == chess::Color::White;
-    const std::string what = "illegal move " + std::string(text) + " in " +
-                             chess::format_fen(game_.legal_game()->position()) +
-                             ", reached by: " + protocol::format_position(game_.record().position());
-    if (context_.engine_speaks_xboard())
-        context_.note(what); // the session has noted the failure
-    else
-        context_.note_failure(what);
+    // The session has noted the failure, which log-stat counts.
+    context_.note("illegal move " + std::string(text) + " in " + chess::format_fen(game_.legal_game()->position()) +
+                  ", reached by: " + protocol::format_position(game_.record().position()));
     context_.to_gui(std::string(white ? "0-1" : "1-0") + " {polyglot: resign (illegal engine move by " +
                     (white ? "white" : "black") + ": " + std::string(text) + ")}");
     game_.end();

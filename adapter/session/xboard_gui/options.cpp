@@ -3,6 +3,7 @@
 #include "adapter/session/shared/shared_options.hpp"
 #include "core/chess/variant_name.hpp"
 #include "core/text/text.hpp"
+#include "core/text/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -112,7 +113,7 @@ std::string text_type(std::string_view name) {
 // As much of the text as fits, without cutting a UTF-8 sequence in two.
 std::string_view cut(std::string_view text, std::size_t room) {
     if (text.size() <= room) return text;
-    while (room > 0 && (static_cast<unsigned char>(text[room]) & 0xc0U) == 0x80U)
+    while (room > 0 && text::is_continuation_byte(text[room]))
         --room;
     return text.substr(0, room);
 }

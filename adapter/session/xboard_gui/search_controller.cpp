@@ -12,8 +12,8 @@ namespace polyglot::session {
 
 using Task = GameMode::Task;
 
-SearchController::SearchController(SessionContext& context, BookPlayer& book, XboardGame& game)
-    : context_(context), game_(game), thinking_(context), player_(context, book, game, thinking_) {}
+SearchController::SearchController(SessionContext& context, BookPlayer& book, Learner& learner, XboardGame& game)
+    : context_(context), learner_(learner), game_(game), thinking_(context), player_(context, book, game, thinking_) {}
 
 void SearchController::settle() {
     if (context_.quit_is_requested() || !context_.engine_is_ready()) return;
@@ -24,11 +24,11 @@ void SearchController::settle() {
         return;
     }
     // A move that is known already needs no engine.
-    while (want.kind == Kind::Think && !owes_pong() && (player_.play_book_move() || answer_early())) {
+    while (want.kind == Kind::Think && !owes_pong() && (player_.play_book_move() || play_held_answer())) {
         game_.run_clock(context_.now());
         want = wanted();
     }
-    if (early_ && !fits(want)) early_.reset();
+    if (!fits(want)) held_answer_.on_miss();
     const bool searches = running() != nullptr;
     if (searches && !fits(want)) {
         stop_search();
@@ -36,7 +36,7 @@ void SearchController::settle() {
         send_ponderhit();
     } else if (!searches && !context_.engine_is_settling()) {
         send_to_idle_engine(want.kind.has_value());
-        const bool done = early_ || (want.kind == Kind::Analyse && analysed_epoch_ == game_.epoch());
+        const bool done = held_answer_.is_held() || (want.kind == Kind::Analyse && analysed_epoch_ == game_.epoch());
         release_pings();
         if (want.kind && !done && pings_.is_quiet()) start_search(want);
     }
@@ -66,7 +66,7 @@ SearchController::Wanted SearchController::wanted() const {
         return all_excluded ? Wanted{} : Wanted{Kind::Analyse, {}};
     }
     case Task::AwaitOpponent: {
-        const bool can_ponder = context_.settings.can_ponder || context_.engine_options().has("Ponder");
+        const bool can_ponder = context_.settings().can_ponder || context_.engine_options().has("Ponder");
         if (!pondering_ || !can_ponder || game_.expected().empty()) return {};
         return {Kind::Ponder, game_.expected()};
     }
@@ -81,7 +81,7 @@ SearchController::Kind SearchController::kind_of(const RunningSearch& search) {
 
 std::optional<SearchController::Kind> SearchController::pending_kind() const {
     if (running() != nullptr) return kind_of(*running());
-    if (early_) return Kind::Ponder;
+    if (held_answer_.is_held()) return Kind::Ponder;
     return std::nullopt;
 }
 
@@ -93,11 +93,12 @@ bool SearchController::fits(const Wanted& want) const {
     return want.kind == pending_kind() && want.expected == purpose_.expected;
 }
 
-bool SearchController::answer_early() {
-    if (!early_ || purpose_.fate != Purpose::Fate::Hit || purpose_.epoch != game_.epoch()) return false;
-    const EarlyMove move = *std::exchange(early_, std::nullopt);
+bool SearchController::play_held_answer() {
+    if (purpose_.fate != Purpose::Fate::Hit || purpose_.epoch != game_.epoch()) return false;
+    const auto early = held_answer_.on_hit();
+    if (!early) return false;
     thinking_.ponderhit(); // its lines are about our move now
-    play_engine_move({.move = move.move, .ponder = move.ponder});
+    player_.play_engine_move({.move = early->move, .ponder = early->ponder});
     return true;
 }
 
@@ -142,7 +143,7 @@ void SearchController::send_to_idle_engine(bool before_search) {
 }
 
 void SearchController::send_game_options() {
-    const bool has_version_2 = context_.settings.uci_version >= 2;
+    const bool has_version_2 = context_.settings().uci_version >= 2;
     if (const auto changes = resolve_variant(game_.variant(), context_.engine_options()))
         for (const OptionChange& change : *changes)
             set_if_different(change.name, change.value);
@@ -169,7 +170,7 @@ void SearchController::start_search(const Wanted& want) {
         go.infinite = true;
     else
         go = clock.limits(engine, game_.record().moves_of(engine),
-                          std::chrono::milliseconds(context_.settings.st_fudge_ms), context_.now());
+                          std::chrono::milliseconds(context_.settings().st_fudge_ms), context_.now());
     go.ponder = want.kind == Kind::Ponder;
     if (auto allowed = game_.allowed_moves(); allowed && !go.ponder) {
         go.has_search_moves = true;
@@ -212,7 +213,7 @@ void SearchController::answer_pings() {
 }
 
 void SearchController::on_new_game() {
-    queue_.on_new_game(context_.settings.uci_version >= 2); // version 1 has no ucinewgame
+    queue_.on_new_game(context_.settings().uci_version >= 2); // version 1 has no ucinewgame
 }
 
 void SearchController::on_gui_move(std::string_view sent) {
@@ -267,17 +268,13 @@ void SearchController::on_bestmove(const protocol::BestMove& best, const Running
     if (purpose_.fate == Purpose::Fate::Abandoned) return;
     thinking_.catch_up();
     switch (kind_of(*answered)) {
-    case Kind::Think: play_engine_move(best); break;
+    case Kind::Think: player_.play_engine_move(best); break;
     case Kind::Ponder:
         context_.note("bestmove before ponderhit: kept until the opponent has moved");
-        early_ = EarlyMove{.move = std::string(best.move), .ponder = std::string(best.ponder)};
+        held_answer_.hold({.move = std::string(best.move), .ponder = std::string(best.ponder)});
         break;
     case Kind::Analyse: analysed_epoch_ = purpose_.epoch; break; // the engine finds nothing more
     }
-}
-
-void SearchController::play_engine_move(const protocol::BestMove& best) {
-    player_.play_engine_move(best);
 }
 
 void SearchController::on_readyok() {
@@ -287,7 +284,7 @@ void SearchController::on_readyok() {
 
 // A pong says that all commands before its ping have been dealt with: what a `result` teaches, too.
 void SearchController::pong(const std::string& ping) {
-    if (const auto due = context_.results_due(); due && *due <= context_.now()) context_.write_results();
+    if (const auto due = learner_.results_due(); due && *due <= context_.now()) learner_.write_results(context_);
     context_.to_gui("pong " + ping);
 }
 
@@ -346,7 +343,7 @@ std::string_view SearchController::activity() const {
 
 void SearchController::check_invariants() const {
     using Fate [[maybe_unused]] = Purpose::Fate;
-    assert(running() == nullptr || !early_);
+    assert(running() == nullptr || !held_answer_.is_held());
     assert(running() == nullptr || purpose_.fate != Fate::Hit || pending_kind() == Kind::Ponder);
     assert(!is_hurried() || pending_kind() == Kind::Think);
 }

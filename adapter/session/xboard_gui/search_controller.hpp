@@ -1,6 +1,7 @@
 // Decides what the engine searches: starts, stops and answers the searches that the game requires.
 #pragma once
 #include "adapter/session/shared/context.hpp"
+#include "adapter/session/shared/held_answer.hpp"
 #include "adapter/session/xboard_gui/game.hpp"
 #include "adapter/session/xboard_gui/idle_queue.hpp"
 #include "adapter/session/xboard_gui/move_player.hpp"
@@ -26,13 +27,32 @@ namespace polyglot::session {
 // 2. The book is asked before the engine, also on a ponder hit: no ponderhit ever follows a book move, because the
 //    engine would then be one move late (cutechess#133).
 // 3. ponderhit is sent to a search for the move that was made, or not at all. A bestmove that comes before the
-//    opponent's move is kept until that move: it is played if the move is the expected one, and dropped otherwise.
+//    opponent's move is held until that move (HeldAnswer).
 // 4. Options wait until the engine is idle; after options and after ucinewgame a search waits for readyok.
 // 5. No search starts and no move is sent while a pong is owed: XBoard takes such a move for one of the previous game.
 // 6. A pong waits for the bestmove of a stopped search, at most pong_patience.
+//
+// What becomes of the search in settle(); a book move changes what is wanted, as any move does:
+//
+// search \ event | the wish changes  | expected move    | bestmove               | `?`
+// none           | begins (1)        | -                | dropped                | for the next (2)
+// Think          | Abandoned (3)     | -                | played                 | stopped, is played
+// Ponder         | Abandoned         | Hit              | held (HeldAnswer)      | -
+// Ponder, Hit    | Abandoned         | -                | cannot be (4)          | -
+// none, held     | dropped           | played (6)       | dropped                | -
+// Analyse        | Abandoned         | -                | no second analysis (5) | -
+// Abandoned      | -                 | -                | dropped                | for the next (2)
+//
+// (1) When the engine is idle, settled, and no pong or fence is owed.
+// (2) It is kept while a move is wanted.
+// (3) Stopped, too, if `?` has not done so. An option that waits is a change as well.
+// (4) ponderhit follows in the same settle(), and the search is Think then.
+// (5) Of this position, until an option is set or `analyze` comes again.
+// (6) When no pong is owed, and no book has a move.
+// Transcripts: xboard/ponder*.txt, move_now*.txt, pong_before_*.txt, *_in_every_state.txt.
 class SearchController {
   public:
-    SearchController(SessionContext& context, BookPlayer& book, XboardGame& game);
+    SearchController(SessionContext& context, BookPlayer& book, Learner& learner, XboardGame& game);
 
     void settle();
 
@@ -77,7 +97,7 @@ class SearchController {
         std::optional<Kind> kind;
         std::string expected; // Ponder: the opponent's move
     };
-    // What the last `go` is for; it counts while that search runs and while its early answer waits (rule 3).
+    // What the last `go` is for; it counts while that search runs and while its answer is held (rule 3).
     struct Purpose {
         enum class Fate : std::uint8_t {
             Awaited,   // the bestmove is wanted; once stop is sent, as our move
@@ -99,11 +119,11 @@ class SearchController {
     void refuse_game();
     const RunningSearch* running() const { return context_.running_search(); }
     static Kind kind_of(const RunningSearch& search);
-    std::optional<Kind> pending_kind() const; // of the search that runs or whose early answer waits
+    std::optional<Kind> pending_kind() const; // of the search that runs or whose answer is held
     bool fits(const Wanted& want) const;
     bool is_searching() const { return running() != nullptr && purpose_.fate != Purpose::Fate::Abandoned; }
     bool is_hurried() const { return is_searching() && running()->stop_sent; }
-    bool answer_early();
+    bool play_held_answer();
     void stop_search();
     void send_ponderhit();
     void hurry_search(const Wanted& want);
@@ -115,19 +135,15 @@ class SearchController {
     void release_pings();
     void answer_pings();
     void pong(const std::string& ping);
-    struct EarlyMove {
-        std::string move;
-        std::string ponder;
-    };
-    void play_engine_move(const protocol::BestMove& best);
 
     SessionContext& context_;
+    Learner& learner_;
     XboardGame& game_;
     ThinkingFeed thinking_;
     MovePlayer player_;
     Purpose purpose_;
-    TimePoint stopped_at_{};         // the running search, if it was
-    std::optional<EarlyMove> early_; // rule 3; no search runs then
+    TimePoint stopped_at_{};                           // the running search, if it was
+    HeldAnswer held_answer_{HeldAnswer::AtMiss::Drop}; // rule 3
     Pings pings_;
     IdleQueue queue_;
     std::optional<std::uint64_t> analysed_epoch_; // the engine has ended its analysis itself

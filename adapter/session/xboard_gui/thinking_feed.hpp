@@ -17,16 +17,16 @@ class ThinkingFeed {
     void set_gui_has_stalled(bool stalled) { output_.set_gui_has_stalled(stalled); }
     void begin(ThinkingSearch search) { output_.begin(std::move(search), context_.now()); }
     void ponderhit() {
-        output_.ponderhit(context_.settings, context_.now(), lines_);
+        output_.ponderhit(context_.settings(), context_.now(), lines_);
         flush();
     }
     InfoString on_info(const protocol::UciInfo& info) {
-        const InfoString asked = output_.on_info(info, context_.settings, context_.now(), lines_);
+        const InfoString asked = output_.on_info(info, context_.settings(), context_.now(), lines_);
         flush();
         return asked;
     }
     void before_move() {
-        output_.before_move(context_.settings, context_.now(), lines_);
+        output_.before_move(context_.settings(), context_.now(), lines_);
         flush();
     }
     void catch_up() {
@@ -34,7 +34,7 @@ class ThinkingFeed {
         flush();
     }
     void say_due() {
-        output_.say_due(context_.settings, context_.now(), lines_);
+        output_.say_due(context_.settings(), context_.now(), lines_);
         flush();
     }
 

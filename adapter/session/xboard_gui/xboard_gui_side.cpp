@@ -16,11 +16,13 @@ namespace polyglot::session {
 using protocol::UciReply;
 using protocol::XboardCommand;
 
-XboardGuiSide::XboardGuiSide(SessionContext& context, BookPlayer& book, std::vector<std::string> notices)
+XboardGuiSide::XboardGuiSide(SessionContext& context, BookPlayer& book, Learner& learner,
+                             std::vector<std::string> notices)
     : context_(context),
       book_(book),
-      game_(context.settings.chess960),
-      search_(context, book, game_),
+      learner_(learner),
+      game_(context.settings().chess960),
+      search_(context, book, learner, game_),
       notices_(std::move(notices)) {}
 
 void XboardGuiSide::on_gui_line(std::string_view line) {
@@ -52,7 +54,7 @@ bool XboardGuiSide::refuses_blocked(std::string_view line) {
     text::next_word(arguments);
     if (options.is_disguised(line) || !options.find_in_line(arguments).empty())
         refuse("blocked by BlockOptions", text::trim(line));
-    else if (!context_.blocked_commands.find_in_words(arguments).empty())
+    else if (!context_.blocked_commands().find_in_words(arguments).empty())
         refuse("blocked by BlockCommands", text::trim(line));
     else
         return false;
@@ -72,7 +74,7 @@ void XboardGuiSide::on_engine_ready(std::string_view) {
 void XboardGuiSide::on_quit() {
     if (quit_by_ || context_.quit_is_requested()) return;
     if (!context_.engine_is_ready() && (takes_features_ || !held_.empty()))
-        quit_by_ = context_.now() + std::chrono::milliseconds(context_.settings.quit_timeout_ms);
+        quit_by_ = context_.now() + std::chrono::milliseconds(context_.settings().quit_timeout_ms);
     else
         context_.request_quit();
 }
@@ -110,7 +112,7 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
     case UciReply::Option: // its value or range has changed
         if (const auto option = protocol::parse_option_declaration(parsed.arguments); option && takes_features_)
             if (const auto feature =
-                    format_option_feature(option->name, context_.engine_options(), context_.settings, option_kinds()))
+                    format_option_feature(option->name, context_.engine_options(), context_.settings(), option_kinds()))
                 context_.to_gui(*feature);
         break;
     case UciReply::Id:
@@ -210,7 +212,7 @@ void XboardGuiSide::act(const Line& line) {
     case C::Exclude: return on_include(line);
     case C::SetScore: return on_set_score(line);
     // settings
-    case C::Option: return apply_change(line, resolve_option(text, engine, context_.settings));
+    case C::Option: return apply_change(line, resolve_option(text, engine, context_.settings()));
     case C::Memory: return apply_change(line, resolve_memory(text, engine));
     case C::Cores: return apply_change(line, resolve_cores(text, engine));
     case C::EgtPath: return apply_change(line, resolve_egtpath(text, engine));
@@ -242,12 +244,12 @@ void XboardGuiSide::on_protover(std::string_view version) {
 }
 
 void XboardGuiSide::send_features() {
-    for (const std::string& line : format_features(context_.engine_options(), context_.settings, option_kinds()))
+    for (const std::string& line : format_features(context_.engine_options(), context_.settings(), option_kinds()))
         context_.to_gui(line);
 }
 
 void XboardGuiSide::on_new() {
-    game_.start(context_.settings.chess960);
+    game_.start(context_.settings().chess960);
     context_.on_new_game();
     context_.set_opponent({});
     search_.on_new_game();
@@ -267,7 +269,7 @@ void XboardGuiSide::on_variant(const Line& line) {
     game_.set_variant(name);
     if (game_.legal_game() != nullptr) return;
     context_.note("a variant with unknown rules: no book, moves pass unchanged");
-    if (context_.settings.book)
+    if (context_.settings().book)
         context_.warn_once("no book moves: " + std::string(name) + " has rules that are not known");
 }
 
@@ -353,12 +355,12 @@ void XboardGuiSide::on_result(const Line& line) {
 void XboardGuiSide::learn(std::string_view result) {
     const chess::Game* game = game_.legal_game();
     LearnJudge& judge = game_.learn_judge();
-    if (!context_.learns() || game == nullptr || game->moves().empty() || judge.is_learnt()) return;
+    if (!learner_.learns() || game == nullptr || game->moves().empty() || judge.is_learnt()) return;
     const std::string score(text::next_word(result));
     if (const auto verdict = judge.judge(game_.record(), score))
-        context_.learn(*game, verdict->color, verdict->half_points, game_.opponent().name, score);
+        learner_.learn({*game, verdict->color, verdict->half_points, game_.opponent().name, score}, context_.now());
     else
-        context_.not_learnt(verdict.error().message);
+        Learner::not_learnt(verdict.error().message, context_);
 }
 
 void XboardGuiSide::on_draw_offer() {
@@ -369,7 +371,7 @@ void XboardGuiSide::on_draw_offer() {
     }
     // An engine with UCI_DrawOffers decides itself (`info string DrawOffer`).
     if (mode.is_over() || mode.is_force() || context_.engine_options().has("UCI_DrawOffers")) return;
-    if (accepts_draw(context_.settings, search_.score())) context_.to_gui("offer draw");
+    if (accepts_draw(context_.settings(), search_.score())) context_.to_gui("offer draw");
 }
 
 void XboardGuiSide::on_analyze() {
@@ -394,7 +396,7 @@ void XboardGuiSide::on_hint() {
 void XboardGuiSide::on_book() {
     if (const chess::Game* game = game_.legal_game()) {
         std::vector<std::string> lines;
-        if (context_.settings.book) {
+        if (context_.settings().book) {
             if (const std::string left = book_.left_because(*game); !left.empty())
                 context_.to_gui(" no book is asked: " + left);
             lines = format_book(book_.look_up(game_.book_question(*game)), game->position(), game_.excluded());
@@ -439,9 +441,9 @@ void XboardGuiSide::apply_change(const Line& line, const OptionChange& change) {
     case OptionChange::Kind::Refused: context_.to_gui(change.problem); break;
     case OptionChange::Kind::Save:
         context_.out().add(Actions::SaveSettings{
-            config::format_saved_settings(context_.settings, context_.engine_options().changed())});
+            config::format_saved_settings(context_.settings(), context_.engine_options().changed())});
         break;
-    case OptionChange::Kind::ResetLearning: context_.reset_learning(); break;
+    case OptionChange::Kind::ResetLearning: learner_.reset_results(context_); break;
     case OptionChange::Kind::Own:
         search_.ask_book_again();
         if (const auto set = context_.set_by_gui(*change.own, change.value); !set)

@@ -28,7 +28,7 @@ namespace polyglot::session {
 class XboardGuiSide final : public GuiSide {
   public:
     // notices: for the user, collected before the GUI's first line.
-    XboardGuiSide(SessionContext& context, BookPlayer& book, std::vector<std::string> notices);
+    XboardGuiSide(SessionContext& context, BookPlayer& book, Learner& learner, std::vector<std::string> notices);
 
     void on_gui_line(std::string_view line) override;
     void on_gui_closed() override { on_quit(); }
@@ -107,6 +107,7 @@ class XboardGuiSide final : public GuiSide {
 
     SessionContext& context_;
     BookPlayer& book_;
+    Learner& learner_;
     XboardGame game_;
     SearchController search_;
     std::optional<BoardEditor> editor_;

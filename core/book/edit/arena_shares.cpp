@@ -1,9 +1,11 @@
 #include "core/book/edit/arena_shares.hpp"
 
 #include "core/book/arena/weights.hpp"
+#include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -14,6 +16,7 @@ namespace {
 
 constexpr double close_to_a_limit = 0.00005; // of a share: less than is shown
 constexpr double close_enough = 0.0005;      // of a share
+constexpr double too_far = 0.01;             // of a share
 
 void set_value(AbkMove& move, ArenaLever lever, std::uint32_t value) {
     if (lever == ArenaLever::Priority) {
@@ -27,37 +30,34 @@ void set_value(AbkMove& move, ArenaLever lever, std::uint32_t value) {
                    static_cast<std::uint32_t>(std::min(move.counts.white_losses * ratio, most_games))};
 }
 
-// Of one position, while one move's number is tried.
-class Shares {
-  public:
-    Shares(const AbkHeader& header, const chess::Position& position, std::vector<AbkMove> moves, std::size_t at)
-        : header_(header), position_(position), moves_(std::move(moves)), move_(moves_[at]), at_(at) {}
+double share_of(const AbkHeader& header, const chess::Position& position, const std::vector<AbkMove>& moves,
+                std::size_t at) {
+    const auto weights = abk_weights(header, position, moves);
+    const std::uint64_t sum = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
+    return sum == 0 ? 0 : static_cast<double>(weights[at]) / static_cast<double>(sum);
+}
 
-    double with(std::uint32_t value) {
-        moves_[at_] = move_;
-        set_value(moves_[at_], lever_of(header_), value);
-        const auto weights = abk_weights(header_, position_, moves_);
-        const std::uint64_t sum = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
-        return sum == 0 ? 0 : static_cast<double>(weights[at_]) / static_cast<double>(sum);
+// The lowest value from 1 for which the predicate holds; `most` if there is none. It holds for all higher values, too.
+template <class Reaches>
+std::uint32_t first_reaching(std::uint32_t most, const Reaches& reaches) {
+    std::uint32_t low = 1;
+    while (low < most) {
+        const std::uint32_t middle = low + (most - low) / 2;
+        if (reaches(middle))
+            most = middle;
+        else
+            low = middle + 1;
     }
-    // Of all values the one whose share is nearest.
-    std::uint32_t nearest(double share) {
-        std::uint32_t low = 1;
-        std::uint32_t high = most_of(lever_of(header_));
-        while (high - low > 1) {
-            const std::uint32_t middle = low + (high - low) / 2;
-            (with(middle) < share ? low : high) = middle;
-        }
-        return std::abs(with(low) - share) <= std::abs(with(high) - share) ? low : high;
-    }
+    return low;
+}
 
-  private:
-    const AbkHeader& header_;
-    const chess::Position& position_;
-    std::vector<AbkMove> moves_;
-    const AbkMove move_; // the move as it is given
-    std::size_t at_;
-};
+// The value from 1 to `most` whose number, which rises with it, is nearest to the wanted one.
+template <class NumberOf>
+std::uint32_t nearest(std::uint32_t most, double wanted, const NumberOf& number_of) {
+    const std::uint32_t high = first_reaching(most, [&](std::uint32_t value) { return number_of(value) >= wanted; });
+    const std::uint32_t low = std::max(high - 1, 1U);
+    return std::abs(number_of(low) - wanted) <= std::abs(number_of(high) - wanted) ? low : high;
+}
 
 // Several shares of one position. The move with the highest one leads: for each of its values, the others get those
 // that bring their weights nearest to the wanted ratios.
@@ -73,32 +73,21 @@ class JointShares {
           leader_(*std::max_element(shares.begin(), shares.end(),
                                     [](const ArenaShare& a, const ArenaShare& b) { return a.share < b.share; })) {}
 
-    // Returns the leader's share.
-    double set_leader(std::uint32_t value) {
-        set(leader_.at, value);
-        constexpr int passes = 2; // where results count, a weight depends on all numbers
-        for (int pass = 0; pass < passes; ++pass)
-            for (const ArenaShare& wanted : shares_)
-                if (wanted.at != leader_.at) set_beside_leader(wanted);
-        return share_of(leader_.at);
-    }
     // To the leader's share, where other moves take the rest.
     void reach_leader_share() {
-        std::uint32_t low = 1;
-        std::uint32_t high = most_of(lever_of(header_));
-        while (high - low > 1) {
-            const std::uint32_t middle = low + (high - low) / 2;
-            (set_leader(middle) < leader_.share ? low : high) = middle;
-        }
+        const std::uint32_t reached = first_reaching(most_, [this](std::uint32_t value) {
+            set_leader(value);
+            return share_of(leader_.at) >= leader_.share;
+        });
         // All numbers are whole: some values around it give the leader about its share, and one of them suits the
         // others best.
-        constexpr std::uint32_t around = 5;
-        const std::uint32_t last = std::min(high + around, most_of(lever_of(header_)));
-        std::uint32_t best = high;
+        constexpr std::uint32_t around = 6;
+        std::uint32_t best = reached;
         double least = std::numeric_limits<double>::max();
-        for (std::uint32_t value = low > around ? low - around : 1; value <= last; ++value) {
+        for (std::uint32_t value = reached > around ? reached - around : 1; value <= std::min(reached + around, most_);
+             ++value) {
             set_leader(value);
-            if (const double miss = greatest_miss(); miss < least) {
+            if (const double miss = miss_of(worst()); miss < least) {
                 least = miss;
                 best = value;
             }
@@ -107,51 +96,47 @@ class JointShares {
     }
     // Where there is no rest: numbers that are as small as the shares allow, but not below the leader's present one.
     void reach_ratios() {
-        const std::uint32_t most = most_of(lever_of(header_));
-        std::uint64_t value = std::max(value_of(moves_[leader_.at], lever_of(header_)), 1U);
+        std::uint64_t value = std::max(value_at(leader_.at), 1U);
         set_leader(static_cast<std::uint32_t>(value));
-        while (value < most && greatest_miss() > close_enough) {
-            value = std::min<std::uint64_t>(10 * value, most);
+        while (value < most_ && miss_of(worst()) > close_enough) {
+            value = std::min<std::uint64_t>(10 * value, most_);
             set_leader(static_cast<std::uint32_t>(value));
         }
     }
-    const std::vector<AbkMove>& moves() const { return moves_; }
+    std::uint32_t value_at(std::size_t at) const { return value_of(moves_[at], lever_of(header_)); }
+    double share_of(std::size_t at) const { return book::share_of(header_, position_, moves_, at); }
+    double miss_of(const ArenaShare& wanted) const { return std::abs(share_of(wanted.at) - wanted.share); }
+    // Missed because its number can be no higher or lower, not because numbers are whole.
+    bool is_out_of_reach(const ArenaShare& wanted) const {
+        if (miss_of(wanted) <= too_far) return false;
+        return value_at(wanted.at) == (share_of(wanted.at) < wanted.share ? most_ : 1);
+    }
+    // The share that is missed by most.
+    const ArenaShare& worst() const {
+        return *std::max_element(shares_.begin(), shares_.end(),
+                                 [this](const ArenaShare& a, const ArenaShare& b) { return miss_of(a) < miss_of(b); });
+    }
 
   private:
+    void set_leader(std::uint32_t value) {
+        set(leader_.at, value);
+        constexpr int passes = 2; // where results count, a weight depends on all numbers
+        for (int pass = 0; pass < passes; ++pass)
+            for (const ArenaShare& wanted : shares_)
+                if (wanted.at != leader_.at) set_beside_leader(wanted);
+    }
     // From the move as it is given: won and lost games are rounded once.
     void set(std::size_t at, std::uint32_t value) {
         moves_[at] = given_[at];
         set_value(moves_[at], lever_of(header_), value);
     }
-    double weight_ratio(std::size_t at) const {
-        const auto weights = abk_weights(header_, position_, moves_);
-        return weights[leader_.at] == 0 ? 0 : static_cast<double>(weights[at]) / weights[leader_.at];
-    }
     void set_beside_leader(const ArenaShare& wanted) {
         const auto ratio_with = [&](std::uint32_t value) {
             set(wanted.at, value);
-            return weight_ratio(wanted.at);
+            const auto weights = abk_weights(header_, position_, moves_);
+            return weights[leader_.at] == 0 ? 0 : static_cast<double>(weights[wanted.at]) / weights[leader_.at];
         };
-        const double ratio = wanted.share / leader_.share;
-        std::uint32_t low = 1;
-        std::uint32_t high = most_of(lever_of(header_));
-        while (high - low > 1) {
-            const std::uint32_t middle = low + (high - low) / 2;
-            (ratio_with(middle) < ratio ? low : high) = middle;
-        }
-        const double below = ratio - ratio_with(low);
-        if (std::abs(ratio_with(high) - ratio) > std::abs(below)) ratio_with(low);
-    }
-    double share_of(std::size_t at) const {
-        const auto weights = abk_weights(header_, position_, moves_);
-        const std::uint64_t sum = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
-        return sum == 0 ? 0 : static_cast<double>(weights[at]) / static_cast<double>(sum);
-    }
-    double greatest_miss() const {
-        double greatest = 0;
-        for (const ArenaShare& wanted : shares_)
-            greatest = std::max(greatest, std::abs(share_of(wanted.at) - wanted.share));
-        return greatest;
+        set(wanted.at, nearest(most_, wanted.share / leader_.share, ratio_with));
     }
 
     const AbkHeader& header_;
@@ -160,6 +145,7 @@ class JointShares {
     std::vector<AbkMove> moves_;
     const std::vector<ArenaShare>& shares_;
     const ArenaShare leader_;
+    const std::uint32_t most_ = most_of(lever_of(header_));
 };
 
 } // namespace
@@ -179,34 +165,47 @@ std::uint32_t value_of(const AbkMove& move, ArenaLever lever) {
 
 Result<std::uint32_t> value_for_share(const AbkHeader& header, const chess::Position& position,
                                       std::vector<AbkMove> moves, std::size_t at, double share) {
-    Shares shares(header, position, std::move(moves), at);
-    const double least = shares.with(1);
-    const double most = shares.with(most_of(lever_of(header)));
-    if (share < least - close_to_a_limit || share > most + close_to_a_limit)
-        return make_error("the book's header and the other moves here allow it a share from " + text::per_cent(least) +
-                          " to " + text::per_cent(most));
-    return shares.nearest(share);
+    const AbkMove given = moves[at];
+    const auto share_with = [&](std::uint32_t value) {
+        moves[at] = given;
+        set_value(moves[at], lever_of(header), value);
+        return share_of(header, position, moves, at);
+    };
+    const std::uint32_t most = most_of(lever_of(header));
+    const double lowest = share_with(1);
+    const double highest = share_with(most);
+    if (share < lowest - close_to_a_limit || share > highest + close_to_a_limit)
+        return make_error("the book's header and the other moves here allow it a share from " + text::per_cent(lowest) +
+                          " to " + text::per_cent(highest));
+    return nearest(most, share, share_with);
+}
+
+bool are_others_played(const AbkHeader& header, const chess::Position& position, std::vector<AbkMove> moves,
+                       const std::vector<ArenaShare>& shares) {
+    for (const ArenaShare& wanted : shares)
+        set_value(moves[wanted.at], lever_of(header), std::max(value_of(moves[wanted.at], lever_of(header)), 1U));
+    auto weights = abk_weights(header, position, moves);
+    for (const ArenaShare& wanted : shares)
+        weights[wanted.at] = 0;
+    return std::any_of(weights.begin(), weights.end(), [](std::uint32_t weight) { return weight > 0; });
 }
 
 Result<std::vector<std::uint32_t>> values_for_shares(const AbkHeader& header, const chess::Position& position,
-                                                     std::vector<AbkMove> moves,
-                                                     const std::vector<ArenaShare>& shares) {
-    std::size_t played = 0;
-    for (const AbkMove& move : moves)
-        if (move.priority > 0) ++played;
+                                                     const std::vector<AbkMove>& moves,
+                                                     const std::vector<ArenaShare>& shares, bool no_rest) {
+    assert(!shares.empty());
+    JointShares joint(header, position, moves, shares);
+    no_rest ? joint.reach_ratios() : joint.reach_leader_share();
     for (const ArenaShare& wanted : shares)
-        if (moves[wanted.at].priority == 0) ++played; // is played from now on
-    JointShares joint(header, position, std::move(moves), shares);
-    if (played > shares.size())
-        joint.reach_leader_share();
-    else
-        joint.reach_ratios();
+        if (joint.is_out_of_reach(wanted))
+            return make_error("the book's header and the other moves here allow " +
+                              chess::format_san(position, moves[wanted.at].move) + " a share of " +
+                              text::per_cent(joint.share_of(wanted.at)) + " beside the others, not of " +
+                              text::per_cent(wanted.share));
     std::vector<std::uint32_t> values;
-    for (const ArenaShare& wanted : shares) {
-        if (const auto can_be = value_for_share(header, position, joint.moves(), wanted.at, wanted.share); !can_be)
-            return can_be.error();
-        values.push_back(value_of(joint.moves()[wanted.at], lever_of(header)));
-    }
+    values.reserve(shares.size());
+    for (const ArenaShare& wanted : shares)
+        values.push_back(joint.value_at(wanted.at));
     return values;
 }
 

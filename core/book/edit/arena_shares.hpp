@@ -27,9 +27,13 @@ struct ArenaShare {
     std::size_t at = 0; // in moves
     double share = 0;   // of 1, above 0
 };
-// The values of the lever that bring these moves, each named once, nearest to their shares together. If the shares
-// leave no rest, the other moves must not be playable. The error says what share a move can have beside the others.
+// Whether other moves than these are played beside them, and so take a rest of the shares.
+bool are_others_played(const AbkHeader& header, const chess::Position& position, std::vector<AbkMove> moves,
+                       const std::vector<ArenaShare>& shares);
+// The values of the lever that bring these moves, at least one and each named once, nearest to their shares together.
+// no_rest: the shares make 1, and other moves are not played. The error names the move whose share is missed by most.
 Result<std::vector<std::uint32_t>> values_for_shares(const AbkHeader& header, const chess::Position& position,
-                                                     std::vector<AbkMove> moves, const std::vector<ArenaShare>& shares);
+                                                     const std::vector<AbkMove>& moves,
+                                                     const std::vector<ArenaShare>& shares, bool no_rest);
 
 } // namespace polyglot::book

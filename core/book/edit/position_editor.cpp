@@ -13,9 +13,14 @@ namespace {
 
 constexpr double most = 65'535;
 constexpr double close_enough = 0.0005; // of a share
-constexpr double no_share = 1e-9;       // what is left of 1 by the rounding of sums
 
 } // namespace
+
+bool leaves_no_rest(double sum, std::size_t shares, bool others_are_played) {
+    constexpr double no_share = 1e-9; // what is left of 1 by the rounding of sums
+    const bool is_rounded = shares > 1 && !others_are_played;
+    return sum >= 1 - no_share - (is_rounded ? share_rounding * static_cast<double>(shares) : 0);
+}
 
 PositionEditor::PositionEditor(const chess::Position& position, std::vector<RawEntry> entries)
     : position_(position), entries_(std::move(entries)) {}
@@ -91,8 +96,7 @@ Result<void> PositionEditor::set_shares(const std::vector<MoveShare>& shares) {
         before += entries_[i].weight;
         if (!wanted[i]) others += entries_[i].weight;
     }
-    const double rounding = shares.size() > 1 ? share_rounding * static_cast<double>(shares.size()) : 0;
-    const bool no_rest = wanted_sum >= 1 - no_share || (others == 0 && wanted_sum >= 1 - rounding);
+    const bool no_rest = leaves_no_rest(wanted_sum, shares.size(), others > 0);
     if (others == 0 && !no_rest)
         return make_error((shares.size() > 1 ? "these shares make " + text::per_cent(wanted_sum) + ", and " : "") +
                           "no other move has a weight");
@@ -106,6 +110,7 @@ Result<void> PositionEditor::set_shares(const std::vector<MoveShare>& shares) {
         double sum = 0;
         for (const double weight : exact)
             sum += std::round(weight * factor);
+        if (sum == 0) return false; // all weights would round to 0
         for (std::size_t i = 0; i < exact.size(); ++i) {
             const double share = wanted[i] ? *wanted[i] / (no_rest ? wanted_sum : 1) : 0;
             if (wanted[i] && std::abs(std::round(exact[i] * factor) / sum - share) > close_enough) return false;

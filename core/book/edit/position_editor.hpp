@@ -16,6 +16,9 @@ struct MoveShare {
 };
 // Shares that a table gives to a tenth of a per cent may miss their exact sum by half of it each.
 constexpr double share_rounding = 0.0005;
+// Whether this many shares with this sum leave nothing to the other moves. What the rounding leaves is no rest if no
+// other move is played.
+bool leaves_no_rest(double sum, std::size_t shares, bool others_are_played);
 
 // Weights stay within 16 bits: where one would not, all of the position are scaled down by one factor, so that the
 // shares stay; a weight above 0 stays above 0. Learn fields stay. A move with several entries becomes one with its

@@ -1,6 +1,7 @@
 #include "core/book/sniff/sniff.hpp"
 
 #include "core/book/format.hpp"
+#include "core/book/sniff/columns.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 
@@ -60,20 +61,10 @@ bool is_utf16(std::string_view head) {
 
 // A table by its first line, with columns of a book, but not all that a book needs: which one is missing.
 std::optional<std::string> describe_table(std::string_view first_line) {
-    constexpr std::string_view separators = ",;\t";
-    if (first_line.find_first_of(separators) == std::string_view::npos) return std::nullopt;
-    bool has_place = false;
-    bool has_move = false;
-    while (!first_line.empty()) {
-        const std::string_view field = first_line.substr(0, first_line.find_first_of(separators));
-        std::string name = text::lower(text::trim(field));
-        std::erase(name, '"');
-        has_place = has_place || name == "fen" || name == "line";
-        has_move = has_move || name == "move" || name == "san";
-        first_line.remove_prefix(std::min(field.size() + 1, first_line.size()));
-    }
-    if (has_place == has_move) return std::nullopt;
-    return std::string("a table without a column ") + (has_place ? "move or san" : "fen or line");
+    const std::vector<std::string> columns = columns_of(first_line);
+    const std::string missing = missing_columns(columns);
+    if (columns.size() < 2 || missing.find(',') != std::string::npos) return std::nullopt;
+    return "a table without a column " + missing;
 }
 
 std::string describe_text(std::string_view head) {

@@ -1,5 +1,6 @@
 // Books as texts: their rows in the table of formats, and how they are detected.
 #include "core/book/format.hpp"
+#include "core/book/sniff/columns.hpp"
 #include "core/book/sniff/sniff.hpp"
 #include "core/text/text.hpp"
 
@@ -68,10 +69,8 @@ std::optional<TextFormat> detect_text_format(std::span<const std::byte> head) {
         const bool tag = !inner.empty() && text::to_lower(inner.front()) >= 'a' && text::to_lower(inner.front()) <= 'z';
         return tag ? std::optional(TextFormat::Pgn) : std::nullopt;
     }
-    const std::string first = text::lower(start.substr(0, start.find_first_of("\r\n")));
-    const auto has = [&first](std::string_view word) { return first.find(word) != std::string::npos; };
-    const bool table = first.find_first_of(",;\t") != std::string::npos && (has("fen") || has("line") || has("key"));
-    return table && (has("move") || has("san") || has("raw")) ? std::optional(TextFormat::Csv) : std::nullopt;
+    const auto columns = columns_of(start.substr(0, start.find_first_of("\r\n")));
+    return missing_columns(columns).empty() ? std::optional(TextFormat::Csv) : std::nullopt;
 }
 
 } // namespace polyglot::book

@@ -16,6 +16,7 @@
 #include <functional>
 #include <string>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <vector>
 
 namespace polyglot::tools {
@@ -23,10 +24,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-::mode_t mode_of(const fs::path& file) {
+struct stat status_of(const fs::path& file) {
     struct stat status {};
     REQUIRE_MESSAGE(::stat(file.c_str(), &status) == 0, to_text(file));
-    return status.st_mode & 07777U;
+    return status;
+}
+::mode_t mode_of(const fs::path& file) {
+    return status_of(file).st_mode & 07777U;
 }
 
 template <class Command>
@@ -94,6 +98,12 @@ const std::vector<Copy>& copies() {
          [](const fs::path& file) {
              REQUIRE(io::write_settings_file(file, config::format_saved_settings({}, {})).has_value());
          }},
+        {"a new SettingsFile, with the config file's books", "a.ini", "b.ini",
+         [](const fs::path& file) { REQUIRE(io::replace_file(file, "[Book a]\nFile = a.bin\n").has_value()); },
+         [](const fs::path& file) {
+             const fs::path saved = file.parent_path() / "b.ini";
+             REQUIRE(io::write_settings_file(saved, config::format_saved_settings({}, {}), file).has_value());
+         }},
         {"a log begun anew", "a.log", "a.log",
          [](const fs::path& file) { REQUIRE(io::replace_file(file, "# old\n").has_value()); },
          [](const fs::path& file) {
@@ -111,7 +121,8 @@ const std::vector<Copy>& copies() {
 
 } // namespace
 
-TEST_CASE("a file with the contents of another one has no wider permissions") {
+TEST_CASE("a file with the contents of another one has its group and no wider permissions") {
+    if (::geteuid() != 0) MESSAGE("skipped: the group (only root can give a file another one)");
     const ::mode_t umask = ::umask(0022);
     for (const Copy& kind : copies())
         for (const ::mode_t mode : {0600U, 0640U, 0644U}) {
@@ -121,8 +132,11 @@ TEST_CASE("a file with the contents of another one has no wider permissions") {
             const fs::path original = folder / kind.original;
             kind.write(original);
             fs::permissions(original, fs::perms(mode));
+            const ::gid_t group = ::geteuid() == 0 ? 1002 : ::getegid(); // only root can choose any
+            REQUIRE(::chown(original.c_str(), static_cast<::uid_t>(-1), group) == 0);
             kind.work(original);
             CHECK(mode_of(folder / kind.copy) == mode);
+            CHECK(status_of(folder / kind.copy).st_gid == group);
         }
     ::umask(umask);
 }

@@ -1,15 +1,12 @@
 // Lists of edits: CSV, as `convert-book` writes it or by hand, and JSON.
-#include "core/book/polyglot/book.hpp"
-#include "core/chess/san.hpp"
-#include "core/text/figures.hpp"
+#include "core/book/sniff/columns.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/edit/edits.hpp"
 #include "tools/books/items.hpp"
 #include "tools/books/moves.hpp"
+#include "tools/books/repeated_moves.hpp"
 
-#include <algorithm>
 #include <istream>
-#include <map>
 #include <utility>
 
 namespace polyglot::tools {
@@ -104,7 +101,7 @@ Result<void> EditList::add(const Item& item) {
 }
 
 std::string problem_of(const std::vector<std::string>& columns) {
-    const std::string missing = missing_columns(columns, {}, {"action"});
+    const std::string missing = book::missing_columns(columns, {}, {"action"});
     if (missing.empty()) return {};
     return "the first line names the columns: of fen, line, move, san, weight, share, boost, action, fen or line and "
            "move; missing: " +
@@ -115,31 +112,17 @@ std::string problem_of(const std::vector<std::string>& columns) {
 
 Result<std::vector<Edit>> read_edit_list(std::istream& in, const std::string& name) {
     EditList list;
-    const auto read = read_items(
-        in, name, {.check_columns = problem_of, .take = [&list](const Item& item) { return list.add(item); }});
+    const auto read =
+        read_items(in, name, {.take = [&list](const Item& item) { return list.add(item); }, .problem_of = problem_of});
     if (!read) return read.error();
     return list.take();
 }
 
 std::vector<std::string> repeated_moves(const std::vector<Edit>& edits) {
-    constexpr std::size_t most_shown = 10;
-    std::map<std::pair<std::uint64_t, std::uint16_t>, const Edit*> first;
-    std::vector<std::string> warnings;
-    std::size_t more = 0;
-    for (const Edit& edit : edits) {
-        if (!edit.move) continue;
-        const auto [found, is_new] = first.try_emplace({edit.position.key(), book::encode_move(edit.move)}, &edit);
-        if (is_new) continue;
-        if (warnings.size() == most_shown) {
-            ++more;
-            continue;
-        }
-        warnings.push_back(edit.place + ": " + chess::format_san(edit.position, edit.move) +
-                           " of this position is in " + found->second->place +
-                           ", too; its edits apply one after the other");
-    }
-    if (more > 0) warnings.push_back(text::counted(more, "further move") + " twice");
-    return warnings;
+    RepeatedMoves repeated([&edits](std::uint32_t i) { return edits[i].place; }, "its edits apply one after the other");
+    for (std::size_t i = 0; i < edits.size(); ++i)
+        if (edits[i].move) repeated.add(edits[i].position, edits[i].move, static_cast<std::uint32_t>(i));
+    return repeated.warnings();
 }
 
 } // namespace polyglot::tools

@@ -199,29 +199,26 @@ Result<void> EditedArena::set_shares(const Edit& edit) {
         if (share.share == 0) editor_.set_priority(edit.position, share.move, 0);
         sum += share.share;
     }
-    const auto wanted = [&all](Move move) {
-        const auto found = std::find_if(all.begin(), all.end(), [move](const auto& s) { return s.move == move; });
-        return found == all.end() ? nullptr : &*found;
-    };
-    const double rounding = book::share_rounding * static_cast<double>(all.size());
     std::vector<AbkMove> moves = editor_.moves(edit.position);
-    const bool others_play =
-        std::any_of(moves.begin(), moves.end(), [&](const AbkMove& m) { return m.priority > 0 && !wanted(m.move); });
-    if (!others_play && sum < 1 - rounding)
+    std::vector<book::ArenaShare> shares;
+    for (const Edit::MoveShare& share : all)
+        if (share.share > 0)
+            shares.push_back({static_cast<std::size_t>(find_in(moves, share.move) - moves.data()), share.share});
+    const bool others_play = book::are_others_played(header, edit.position, moves, shares);
+    const bool no_rest = book::leaves_no_rest(sum, all.size(), others_play);
+    if (!others_play && !no_rest)
         return make_error(places_of(all) + ": these shares make " + text::per_cent(sum) +
                           ", and no other move of the position is played");
-    constexpr double no_share = 1e-9; // what is left of 1 by the rounding of sums
-    const bool no_rest = !others_play || sum >= 1 - no_share;
-    std::vector<book::ArenaShare> shares;
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        const Edit::MoveShare* const share = wanted(moves[i].move);
-        if (no_rest && !share) {
-            editor_.set_priority(edit.position, moves[i].move, 0);
-            moves[i].priority = 0;
-        }
-        if (share && share->share > 0) shares.push_back({i, share->share / (no_rest ? sum : 1)});
+    if (shares.empty()) return {}; // all of them are 0
+    if (no_rest) {
+        for (std::size_t i = 0; i < moves.size(); ++i)
+            if (std::none_of(shares.begin(), shares.end(), [i](const auto& share) { return share.at == i; }))
+                editor_.set_priority(edit.position, moves[i].move, 0);
+        moves = editor_.moves(edit.position);
+        for (book::ArenaShare& share : shares)
+            share.share /= sum;
     }
-    const auto values = book::values_for_shares(header, edit.position, moves, shares);
+    const auto values = book::values_for_shares(header, edit.position, moves, shares, no_rest);
     if (!values) return make_error(places_of(all) + ": " + values.error().message);
     for (std::size_t i = 0; i < shares.size(); ++i)
         set_lever_value(edit.position, moves[shares[i].at], (*values)[i]);

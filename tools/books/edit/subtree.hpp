@@ -34,9 +34,9 @@ struct CopyFrom {
 };
 Result<void> copy_subtree(const Edit& edit, const std::function<bool()>& keep_on, const CopyFrom& copy);
 
-// "list.csv:3: " and the message.
 // A move that an edit changes, and that the book does not have. place: of the edit.
 Error not_in_book(const std::string& place, const chess::Position& position, chess::Move move);
+// "list.csv:3: " and the message.
 Error at_edit(const Edit& edit, const std::string& message);
 
 } // namespace polyglot::tools

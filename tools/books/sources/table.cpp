@@ -1,11 +1,11 @@
 #include "tools/books/sources/table.hpp"
 
-#include "core/book/polyglot/book.hpp"
-#include "core/chess/san.hpp"
+#include "core/book/sniff/columns.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/items.hpp"
 #include "tools/books/moves.hpp"
+#include "tools/books/repeated_moves.hpp"
 #include "tools/books/sources/header_text.hpp"
 #include "tools/books/text.hpp"
 #include "tools/books/variant.hpp"
@@ -55,11 +55,11 @@ class TableReader {
   public:
     explicit TableReader(TableBook& book) : book_(book) {}
     Result<void> take(const Item& item);
+    void end() { book_.repeated_ = repeated_.warnings(); }
 
   private:
     Result<void> add(const Item& item);
     Result<void> add_row(const Item& item, const chess::Position& position);
-    void note_repeated(const Item& item, const TableBook::Place& place, chess::Move move);
     Result<void> add_loose(const Item& item, const std::string& key);
     Result<void> add_about(std::string_view name, const std::string& value);
     static Result<void> read_games(const Item& item, book::Entry& entry);
@@ -70,6 +70,9 @@ class TableReader {
 
     TableBook& book_;
     ItemPosition position_;
+    std::string_view unit_; // of the items
+    RepeatedMoves repeated_{[this](std::uint32_t place) { return std::string(unit_) + ' ' + std::to_string(place); },
+                            "both are kept"};
 };
 
 template <class Number>
@@ -134,17 +137,6 @@ Result<std::optional<Evaluation>> TableReader::read_evaluation(const Item& item)
     return std::optional(evaluation);
 }
 
-void TableReader::note_repeated(const Item& item, const TableBook::Place& place, chess::Move move) {
-    constexpr std::size_t most_shown = 10;
-    const auto first = std::find_if(place.rows.begin(), place.rows.end(),
-                                    [move](const TableBook::Row& row) { return row.entry.move == move; });
-    if (first == place.rows.end() || ++book_.repeated_count_ > most_shown) return;
-    const std::string unit = std::string(item.unit) + ' ';
-    book_.repeated_.push_back(unit + std::to_string(item.number) + ": " + chess::format_san(place.position, move) +
-                              " of this position is in " + unit + std::to_string(first->number) +
-                              ", too; both are kept");
-}
-
 Result<void> TableReader::add_row(const Item& item, const chess::Position& position) {
     const std::string* move = item.find("move");
     if (!move) move = item.find("san");
@@ -179,10 +171,8 @@ Result<void> TableReader::add_row(const Item& item, const chess::Position& posit
     row.best = item.find("best") != nullptr;
     book_.names_best_ = book_.names_best_ || row.best;
     book_.has_plies_ = book_.has_plies_ || item.find("ply") != nullptr;
-    row.number = static_cast<std::uint32_t>(item.number);
-    TableBook::Place& place = book_.place(position, *ply);
-    if (row.entry.move) note_repeated(item, place, row.entry.move);
-    place.rows.push_back(std::move(row));
+    if (row.entry.move) repeated_.add(position, row.entry.move, static_cast<std::uint32_t>(item.number));
+    book_.place(position, *ply).rows.push_back(std::move(row));
     return {};
 }
 
@@ -248,6 +238,7 @@ Result<void> TableReader::add(const Item& item) {
 }
 
 Result<void> TableReader::take(const Item& item) {
+    unit_ = item.unit;
     if (const auto added = add(item); !added) return make_error(item.place + ": " + added.error().message);
     return {};
 }
@@ -284,13 +275,6 @@ Result<std::vector<chess::Position>> TableBook::roots() const {
     return roots;
 }
 
-std::vector<std::string> TableBook::warnings() const {
-    std::vector<std::string> all = repeated_;
-    if (repeated_count_ > repeated_.size())
-        all.push_back(text::counted(repeated_count_ - repeated_.size(), "further move") + " twice");
-    return all;
-}
-
 std::vector<book::Entry> TableBook::find(const chess::Position& position) const {
     const auto found = by_key_.find(position.key());
     return found == by_key_.end() ? std::vector<book::Entry>() : places_[found->second].entries();
@@ -298,15 +282,18 @@ std::vector<book::Entry> TableBook::find(const chess::Position& position) const 
 
 Result<void> read_table_book(std::istream& in, const std::string& name, TableBook& book) {
     TableReader reader(book);
+    // The format was recognised by the same columns, but by the first line alone: a quoted name may go on in the next.
     const auto problem_of = [](const std::vector<std::string>& columns) -> std::string {
-        const std::string missing = missing_columns(columns, {"key"}, {"raw"});
+        const std::string missing = book::missing_columns(columns);
         if (missing.empty()) return {};
         return "the first line names the columns: fen or line, move or san, weight, and others of "
                "docs/convert-book.md; missing: " +
                missing;
     };
-    return read_items(in, name,
-                      {.check_columns = problem_of, .take = [&reader](const Item& item) { return reader.take(item); }});
+    auto read = read_items(
+        in, name, {.take = [&reader](const Item& item) { return reader.take(item); }, .problem_of = problem_of});
+    reader.end();
+    return read;
 }
 
 Result<std::shared_ptr<const TableBook>> TableBook::read(std::istream& in, const std::string& name, TextFormat format) {

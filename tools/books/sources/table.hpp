@@ -31,7 +31,6 @@ class TableBook final : public book::Book {
         book::Entry entry;                  // its move is null: known without a move, or an illegal one
         std::optional<std::uint16_t> raw{}; // PolyGlot's 16 bits, where they are not encode_move()
         bool best = false;                  // YACB, SFTT: the book's own move
-        std::uint32_t number = 0;           // of the line or element, where it is known
     };
     struct Place {
         chess::Position position;
@@ -46,7 +45,7 @@ class TableBook final : public book::Book {
     std::vector<book::Entry> find(const chess::Position& position) const override;
     const book::FormatInfo& format() const override { return book::info_of(format_); }
     std::uint64_t count_positions() const override { return places_.size(); }
-    std::vector<std::string> warnings() const override; // moves of a position that the text has more than once
+    std::vector<std::string> warnings() const override { return repeated_; } // moves that a position has twice
     book::HeaderTexts header_texts() const override;
     // With plies: the start position, and the others of ply 0.
     Result<std::vector<chess::Position>> roots() const override;
@@ -75,8 +74,7 @@ class TableBook final : public book::Book {
     bool chess_ = false, chess960_ = false;
     std::optional<book::AbkHeader> arena_;
     std::string origin_, comment_, author_;
-    std::vector<std::string> repeated_; // the first of them, as warnings
-    std::uint64_t repeated_count_ = 0;
+    std::vector<std::string> repeated_; // as warnings
 };
 
 // The `key` of the row that has the text of a .bin's header (header_text.hpp).

@@ -3,6 +3,8 @@
 #include "adapter/cli/first_argument.hpp"
 #include "adapter/cli/help.hpp"
 #include "config/engine_command.hpp"
+#include "config/native.hpp"
+#include "config/saved_settings.hpp"
 #include "config/schema.hpp"
 #include "core/text/path_text.hpp"
 #include "tests/support/harness/new_folder.hpp"
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -197,8 +200,8 @@ TEST_CASE("a mistyped option is answered with the one that was meant") {
 
 TEST_CASE("what is no config file is answered with the command that was meant") {
     const Scratch scratch;
-    const auto explained = [](const std::filesystem::path& file) {
-        const auto sentence = explain_first_argument(file, "F");
+    const auto explained = [](const std::filesystem::path& file, const std::string& name = "F") {
+        const auto sentence = explain_first_argument(file, name);
         return sentence ? *sentence : std::string();
     };
     const auto written = [&scratch](const char* name, std::string_view bytes) {
@@ -212,13 +215,19 @@ TEST_CASE("what is no config file is answered with the command that was meant") 
           "of it, polyglot pgn-stat F counts them");
     CHECK(explained(written("a.pgn.gz", "x")).starts_with("F is a file of games"));
     CHECK(explained(written("a.bin", "x")).starts_with("F is a book: polyglot info-book F"));
+    const std::string word = config::native_dialect().quoting == text::Quoting::Posix ? "'my book'" : "\"my book\"";
+    CHECK(explained(written("a.bin", "x"), "my book").starts_with("my book is a book: polyglot info-book " + word));
     CHECK(explained(written("a.epd", "x")).starts_with("F is a file of test positions"));
     CHECK(explained(written("engine", "\x7f"
                                       "ELF..."))
               .starts_with("F is a program"));
     CHECK(explained(written("engine.sh", "#!/bin/sh\n")).starts_with("F is a program"));
-    CHECK(explain_engine("my sf").find("<starter>") != std::string::npos);
-    CHECK(explain_engine("my sf").find("-ec") == std::string::npos);
+    const std::string q = config::native_dialect().quoting == text::Quoting::Posix ? "'" : "\"";
+    CHECK(explain_engine("my sf") == "my sf is a program, and a config file is wanted: polyglot -book " + q +
+                                         "<starter>" + q + " -- " + q + "my sf" + q +
+                                         " runs it with the starter book, polyglot make-config " + q + "my sf" + q +
+                                         " writes a config file");
+    CHECK(explain_engine("sf").find(" -- sf runs it") != std::string::npos);
     CHECK(explained(written("a.ini", "[PolyGlot]\n")).empty());
     CHECK(explained(written("settings", "")).empty());
     CHECK(explained(scratch.path() / "none.bin").empty());
@@ -340,8 +349,10 @@ TEST_CASE("-check-config shows what is wrong, what is set, and with -all every s
 
     // The engine is asked.
     inspectors.ask_engine = [](const config::Settings&) -> Result<EngineDescription> {
-        return EngineDescription{"Toy 1, UCI, 2 options",
-                                 {{"Path", "[Engine] Path: the engine has no such option", "did you mean Paths?"}}};
+        return EngineDescription{
+            "Toy 1, UCI, 2 options", "Toy 1", [](const config::Settings&) -> std::vector<EngineDescription::Finding> {
+                return {{"Path", "[Engine] Path: the engine has no such option", "did you mean Paths?"}};
+            }};
     };
     report = check_config(*scratch.parse({"p.ini", "-check-config"}), inspectors);
     shows("\nengine says: Toy 1, UCI, 2 options\n");
@@ -392,6 +403,43 @@ TEST_CASE("-check-config shows what is wrong, what is set, and with -all every s
     shows("\nNothing is wrong.\n");
     report = check_config(*scratch.parse({"-noini"}), inspectors);
     CHECK(!report.fine);
+}
+
+TEST_CASE("-check-config shows the settings saved for the engine that answers, and compares them with its options") {
+    const Scratch scratch;
+    Inspectors inspectors;
+    inspectors.find_engine = [](const auto&, const auto&) -> Result<fs::path> { return fs::path("/bin/sf"); };
+    inspectors.describe_book = [](const auto&) -> Result<BookDescription> { return BookDescription(); };
+    inspectors.ask_engine = [](const config::Settings&) -> Result<EngineDescription> {
+        return EngineDescription{"Toy 1, UCI, 2 options", "Toy 1", [](const config::Settings& settings) {
+                                     std::vector<EngineDescription::Finding> findings;
+                                     for (const auto& [name, value] : settings.engine_options)
+                                         findings.push_back({name, name + " = " + value + ": bad", ""});
+                                     return findings;
+                                 }};
+    };
+    inspectors.recall = [](config::Configuration configuration, const std::optional<std::string>& engine_name) {
+        if (engine_name)
+            config::load_saved_settings(configuration, "[PolyGlot]\nBookDepth = 5\n[Engine]\nHash = 7\n",
+                                        *engine_name + ".ini");
+        else
+            configuration.diagnostics.push_back(
+                {config::Severity::Note, "", 0, 0, 0, "what is saved is not shown", "", ""});
+        return configuration;
+    };
+    const auto report_of = [&](const std::vector<std::string_view>& args) {
+        return check_config(*scratch.parse(args), inspectors).text;
+    };
+    const std::string note = "\nnote: what is saved is not shown\n";
+    const std::string asked = report_of({"-noini", "-check-config", "-ec", "sf"});
+    CAPTURE(asked);
+    for (const char* line :
+         {"\nBookDepth = 5  # Toy 1.ini:2\n", "\nHash = 7  # Toy 1.ini:4\n", "\nToy 1.ini:4: warning: Hash = 7: bad\n"})
+        CHECK_MESSAGE(asked.find(line) != std::string::npos, line);
+    CHECK(asked.find(note) == std::string::npos);
+    CHECK(report_of({"-noini", "-check-config", "-no-start", "-ec", "sf"}).find(note) != std::string::npos);
+    inspectors.ask_engine = [](const config::Settings&) -> Result<EngineDescription> { return make_error("silent"); };
+    CHECK(report_of({"-noini", "-check-config", "-ec", "sf"}).find(note) != std::string::npos);
 }
 
 TEST_CASE("-check-config shows the SettingsFile that the config file names, and that it is not read") {

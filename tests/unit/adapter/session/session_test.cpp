@@ -295,6 +295,50 @@ TEST_CASE("an illegal move is in the log as the engine's failure, which log-stat
     }
 }
 
+TEST_CASE("an illegal move of a UCI engine under an xboard GUI is one failure, whatever follows") {
+    for (const std::string follows : {"restart", "resign", "report"}) {
+        CAPTURE(follows);
+        config::Settings settings;
+        settings.on_engine_failure = follows;
+        Fixture f(settings, true);
+        f.gui("xboard");
+        f.gui("protover 2");
+        f.engine("uciok");
+        f.gui("new");
+        f.engine("readyok");
+        f.gui("usermove e2e4");
+        f.engine("bestmove e2e5");
+        CHECK(std::count_if(f.notes().begin(), f.notes().end(),
+                            [](const std::string& note) { return note.starts_with("engine failure: "); }) == 1);
+        CHECK((f.out.to_gui.find("illegal engine move by black: e2e5") != std::string::npos) == (follows == "report"));
+    }
+}
+
+TEST_CASE("a stop without a search reaches only an engine that may run something else") {
+    const std::string note = "stop without a search: not passed on";
+    for (const std::string_view line : {"go perft 9", "bench", "go perft 9\nisready", "go perft 9\nstop"}) {
+        CAPTURE(line);
+        Fixture f({}, true);
+        f.shake_hands();
+        f.gui(line.substr(0, line.find('\n')));
+        if (line.find('\n') != std::string_view::npos) f.gui(line.substr(line.find('\n') + 1));
+        f.out = {};
+        f.gui("stop");
+        CHECK(f.out.to_engine == "stop\n");
+        CHECK(std::count(f.notes().begin(), f.notes().end(), note) == 0);
+    }
+    for (const std::string_view line : {"ucinewgame", "isready", "setoption name Hash value 1", "position startpos"}) {
+        CAPTURE(line);
+        Fixture f({}, true);
+        f.shake_hands();
+        f.gui(line);
+        f.out = {};
+        f.gui("stop");
+        CHECK(f.out.to_engine.empty());
+        CHECK(std::count(f.notes().begin(), f.notes().end(), note) == 1);
+    }
+}
+
 TEST_CASE("deadlines") {
     using std::chrono::milliseconds;
     config::Settings settings;

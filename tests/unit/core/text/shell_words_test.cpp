@@ -49,6 +49,8 @@ TEST_CASE("on Windows only double quotes group") {
 }
 
 TEST_CASE("joined words split into themselves") {
+    CHECK(join_words(Words{"a(b)&c", "<starter>", "x=$y"}) == "'a(b)&c' '<starter>' 'x=$y'"); // as a shell takes them
+    CHECK(join_words(Words{"a(b)&c", "<starter>", "x=$y"}, Quoting::Windows) == "\"a(b)&c\" \"<starter>\" x=$y");
     CHECK(join_words(Words{"./sf", "-x", "a b", "", "it's"}) == "./sf -x 'a b' '' 'it'\\''s'");
     std::mt19937 random(7);
     const std::string alphabet = "ab '\"\\\t$#";

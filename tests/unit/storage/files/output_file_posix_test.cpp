@@ -143,6 +143,7 @@ TEST_CASE("output file: owner and group stay where that is allowed") {
     CHECK(as_root([] { return replaced({1001, 1000, 0664}, 0755, false) == Owned{1000, 1000, 0664}; }));
     CHECK(as_root([] { return replaced({1001, 1002, 0664}, 0775, false) == Owned{1000, 1000, 0644}; }));
     CHECK(as_root([] { return replaced({1000, 1002, 0660}, 0755, false) == Owned{1000, 1000, 0600}; }));
+    CHECK(as_root([] { return replaced({1000, 1002, 0606}, 0755, false) == Owned{1000, 1000, 0600}; }));
 }
 
 TEST_CASE("output file: another user's file in a shared folder does not affect ours") {
@@ -154,8 +155,13 @@ TEST_CASE("output file: another user's file in a shared folder does not affect o
 
 TEST_CASE(
     "output file: contents of another user's file in a shared folder are for us and for those who could read it") {
-    const auto copied = [](::mode_t source_mode) {
+    const auto copied = [](::mode_t source_mode, ::mode_t old_mode = 0) {
         const Folder folder;
+        if (old_mode != 0) {
+            write(folder / "copy", "old");
+            if (::chown((folder / "copy").c_str(), 0, 1002) != 0) return Owned{};
+            fs::permissions(folder / "copy", static_cast<fs::perms>(old_mode));
+        }
         write(folder / "source", "old");
         if (::chown((folder / "source").c_str(), 1001, 1001) != 0) return Owned{};
         fs::permissions(folder / "source", static_cast<fs::perms>(source_mode));
@@ -166,6 +172,25 @@ TEST_CASE(
     };
     CHECK(as_root([&] { return copied(0666) == Owned{0, 0, 0644}; }));
     CHECK(as_root([&] { return copied(0640) == Owned{0, 0, 0600}; }));
+    // Our older copy goes on being for those who could read both.
+    CHECK(as_root([&] { return copied(0644, 0644) == Owned{0, 1002, 0644}; }));
+    CHECK(as_root([&] { return copied(0666, 0640) == Owned{0, 1002, 0640}; }));
+    CHECK(as_root([&] { return copied(0640, 0644) == Owned{0, 1002, 0600}; }));
+    CHECK(as_root([&] { return copied(0644, 0600) == Owned{0, 1002, 0600}; }));
+}
+
+TEST_CASE("output file: contents of a file of one group replace a file of another group for neither") {
+    CHECK(as_root([] {
+        const Folder folder;
+        write(folder / "source", "old");
+        write(folder / "copy", "old");
+        fs::permissions(folder / "source", static_cast<fs::perms>(0640));
+        fs::permissions(folder / "copy", static_cast<fs::perms>(0640));
+        if (::chown((folder / "source").c_str(), 0, 1002) != 0 || ::chown((folder / "copy").c_str(), 0, 1003) != 0)
+            return false;
+        return io::replace_file(folder / "copy", "new", folder / "source") &&
+               owned(folder / "copy") == Owned{0, 1002, 0600};
+    }));
 }
 
 TEST_CASE("output file: another user's link in a folder for all is not followed") {
@@ -186,24 +211,69 @@ TEST_CASE("output file: another user's link in a folder for all is not followed"
 }
 
 #ifdef __linux__
+// Version 2; tag, permissions and id of: the owner rw-, user 1001 rw-, the group ---, the mask rw-, others ---.
+constexpr unsigned char acl[] = {2, 0,   0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  6,
+                                 0, 233, 3,   0,   0,   4,   0,  0, 0,   255, 255, 255, 255, 16, 0,
+                                 6, 0,   255, 255, 255, 255, 32, 0, 0,   0,   255, 255, 255, 255};
+
+bool set_acl(const fs::path& file, const char* name) {
+    if (::setxattr(file.c_str(), name, acl, sizeof acl, 0) == 0) return true;
+    MESSAGE("skipped: no access control lists here");
+    return false;
+}
+
 TEST_CASE("output file: an access control list stays") {
     const Folder folder;
     const fs::path file = folder / "book.bin";
     write(file, "old");
-    // Version 2; tag, permissions and id of: the owner rw-, user 1001 rw-, the group ---, the mask rw-, others ---.
-    const unsigned char list[] = {2, 0,   0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  6,
-                                  0, 233, 3,   0,   0,   4,   0,  0, 0,   255, 255, 255, 255, 16, 0,
-                                  6, 0,   255, 255, 255, 255, 32, 0, 0,   0,   255, 255, 255, 255};
     constexpr const char* name = "system.posix_acl_access";
-    if (::setxattr(file.c_str(), name, list, sizeof list, 0) != 0) {
-        MESSAGE("skipped: no access control lists here");
-        return;
-    }
+    if (!set_acl(file, name)) return;
     CHECK(io::replace_file(file, "new").has_value());
-    unsigned char kept[sizeof list] = {};
-    REQUIRE(::getxattr(file.c_str(), name, kept, sizeof kept) == static_cast<ssize_t>(sizeof list));
-    CHECK(std::equal(std::begin(list), std::end(list), kept));
+    unsigned char kept[sizeof acl] = {};
+    REQUIRE(::getxattr(file.c_str(), name, kept, sizeof kept) == static_cast<ssize_t>(sizeof acl));
+    CHECK(std::equal(std::begin(acl), std::end(acl), kept));
     CHECK(mode_of(file) == 0660);
+}
+
+TEST_CASE("output file: a list that cannot stay leaves the file private, one that is limited grants no more") {
+    constexpr const char* name = "system.posix_acl_access";
+    // The group is 1002's and shut out, others may read: in our group 1000 the file would be for 1002 as well.
+    CHECK(as_root([] {
+        const Folder folder;
+        const fs::path file = folder / "book.bin";
+        write(file, "old");
+        unsigned char open_to_others[sizeof acl] = {};
+        std::copy(std::begin(acl), std::end(acl), open_to_others);
+        open_to_others[38] = 4;
+        if (::setxattr(file.c_str(), name, open_to_others, sizeof acl, 0) != 0) return true; // no lists here
+        if (::chown(file.c_str(), 1000, 1002) != 0 || ::chown(folder.path.c_str(), 1000, 1000) != 0) return false;
+        if (::setegid(1000) != 0 || ::seteuid(1000) != 0) return false;
+        const bool done = io::replace_file(file, "new") && io::replace_file(folder / "copy", "new", file);
+        if (::seteuid(0) != 0 || ::setegid(0) != 0) return false;
+        return done && owned(file) == Owned{1000, 1000, 0600} && owned(folder / "copy") == Owned{1000, 1000, 0600};
+    }));
+    const Folder folder;
+    const fs::path source = folder / "book.bin";
+    write(source, "old");
+    if (!set_acl(source, name)) return;
+    write(folder / "copy", "old");
+    fs::permissions(folder / "copy", static_cast<fs::perms>(0640));
+    CHECK(io::replace_file(folder / "copy", "new", source).has_value());
+    unsigned char kept[sizeof acl] = {};
+    REQUIRE(::getxattr((folder / "copy").c_str(), name, kept, sizeof kept) == static_cast<ssize_t>(sizeof acl));
+    CHECK(kept[30] == 4); // the mask: read
+    CHECK(mode_of(folder / "copy") == 0640);
+}
+
+TEST_CASE("output file: a file without an access control list gets none from its folder") {
+    const Folder folder;
+    const fs::path file = folder / "book.bin";
+    write(file, "old");
+    fs::permissions(file, static_cast<fs::perms>(0640));
+    if (!set_acl(folder.path, "system.posix_acl_default")) return;
+    CHECK(io::replace_file(file, "new").has_value());
+    CHECK(::getxattr(file.c_str(), "system.posix_acl_access", nullptr, 0) < 0);
+    CHECK(mode_of(file) == 0640);
 }
 #endif
 

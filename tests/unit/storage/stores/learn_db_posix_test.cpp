@@ -88,8 +88,9 @@ TEST_CASE("learn_db: a file or directory that may not be written") {
         return in_child([&] {
             if (::geteuid() == 0 && ::setuid(65'534) != 0) return 2;
             const auto opened = LearnDb::open(file, LearnDb::Access::Create);
-            if (!opened && opened.error().message.find(words) != std::string::npos) return 0;
-            std::fputs(opened ? "opened\n" : (opened.error().message + "\n").c_str(), stderr);
+            const auto recorded = opened ? (*opened)->record(game_of({"e2e4"}, 1)) : opened.error();
+            if (!recorded && recorded.error().message.find(words) != std::string::npos) return 0;
+            std::fputs(recorded ? "recorded\n" : (recorded.error().message + "\n").c_str(), stderr);
             return 1;
         });
     };
@@ -97,6 +98,14 @@ TEST_CASE("learn_db: a file or directory that may not be written") {
     CHECK(refused(directory / "dir" / "other.db", "other.db: cannot be made") == 0);
     CHECK(refused(directory / "dir" / "learn.db", "learn.db: may not be written: read-only file or directory") == 0);
     fs::permissions(directory / "dir", fs::perms::owner_all);
+
+    // As the program of another user leaves them that may read the store and write into its directory.
+    fs::permissions(directory / "dir", fs::perms::all);
+    for (const auto& [ending, size] : {std::pair("-wal", 0U), std::pair("-shm", 32'768U)}) {
+        write(directory / "dir" / ("learn.db" + std::string(ending)), std::string(size, '\0'));
+        fs::permissions(directory / "dir" / ("learn.db" + std::string(ending)), read_by_all);
+    }
+    CHECK(refused(directory / "dir" / "learn.db", ", or another user's -wal or -shm beside it") == 0);
 }
 
 TEST_CASE("learn_db: a named pipe is refused") {

@@ -168,6 +168,39 @@ TEST_CASE("edit-book, Arena: the shares of one position are met together") {
     uniform.refused({"-move", "e4", "-share", "50%", "-move", "Nf3", "-share", "30%"}, "any importance");
 }
 
+TEST_CASE("edit-book, Arena: a move that the header's limits forbid takes no rest") {
+    std::string bytes = arena_bytes();
+    bytes[218 + 4] = 20; // of games, at least: not 1.Nf3
+    const EditedFile book("b.abk", bytes);
+    book.refused({"-move", "e4", "-share", "50%", "-move", "d4", "-share", "30%"},
+                 "-share 50%, -share 30%: these shares make 80.0%, and no other move of the position is played");
+    book.done({"-move", "e4", "-share", "40%", "-move", "d4", "-share", "60%"});
+    CHECK(arena_moves(book) == "e2e4:40p5/16,8 g1f3:10p0 d2d4:60p5");
+}
+
+TEST_CASE("edit-book, Arena: shares that priorities cannot give are refused, those nearly reached are not") {
+    const EditedFile book("b.abk", arena_bytes(3, 0));
+    book.refused({"-move", "e4", "-share", "99%", "-move", "Nf3", "-share", "0.5%"},
+                 "-share 99%, -share 0.5%: the book's header and the other moves here allow e4 a share of 97.7% beside "
+                 "the others, not of 99.0%");
+    book.done({"-move", "e4", "-share", "97%", "-move", "Nf3", "-share", "0.1%"});
+    CHECK(arena_moves(book) == "e2e4:30p200/12,6 g1f3:10p1 d2d4:60p5");
+}
+
+TEST_CASE("edit-book, Arena: shares that whole numbers of few games miss are not refused") {
+    const EditedFile book("b.abk", arena_bytes());
+    book.done({"-move", "e4", "-share", "0", "-move", "d4", "-share", "40%"});
+    CHECK(arena_moves(book) == "e2e4:30p0/12,6 g1f3:10p5 d2d4:7p5"); // 41.2 %
+}
+
+TEST_CASE("edit-book, Arena: several shares of 0") {
+    const EditedFile book("b.abk", arena_bytes());
+    book.done({"-move", "e4", "-share", "0", "-move", "Nf3", "-share", "0"});
+    CHECK(arena_moves(book) == "e2e4:30p0/12,6 g1f3:10p0 d2d4:60p5");
+    book.refused({"-move", "e4", "-share", "0", "-move", "Nf3", "-share", "0", "-move", "d4", "-share", "0"},
+                 "these shares make 0.0%, and no other move of the position is played");
+}
+
 TEST_CASE("edit-book, Arena: where the priority counts, weights are priorities; where neither does, there are none") {
     const EditedFile book("b.abk", arena_bytes(3, 0));
     book.done({"-move", "e4", "-weight", "9", "-move", "d4", "-boost", "2", "-move", "a3", "-add"});

@@ -121,6 +121,23 @@ HttpRequest opening() {
     return page;
 }
 
+TEST_CASE("explore says to the page or the address of another explorer that it is another's, and what to do") {
+    Guard guard(secrets, 8000);
+    const auto refused = [&guard](const HttpRequest& request) { return guard.refuse(request).value().body; };
+    HttpRequest other = opening();
+    other.query = "token=" + key;
+    HttpRequest page = request();
+    page.key = token;
+    for (const bool is_used : {false, true}) {
+        CAPTURE(is_used);
+        if (is_used) guard.use_token();
+        for (const HttpRequest& request : {other, page}) {
+            CHECK(refused(request).starts_with("This page is of another polyglot explore: open the address"));
+            CHECK(refused(request).ends_with("end polyglot explore and start it again.\n"));
+        }
+    }
+}
+
 TEST_CASE("explore's address is used once; then the cookie counts") {
     HttpRequest page = opening();
     Guard guard(secrets, 8000);

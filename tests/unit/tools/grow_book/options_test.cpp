@@ -152,8 +152,8 @@ TEST_CASE("grow-book: options that are wrong or make no sense") {
           "-learn is for an engine, and none is given (-ec)");
     CHECK(problem({"-store", "s", "-bin", "x.pgn"}) == "-bin x.pgn: convert-book writes PGN");
     CHECK(problem({"-store", "s", "-bin", "x", "-side", "w"}) == "-side is white, black or both");
-    CHECK(problem({"-store", "s", "-bin", "x", "-width", "-1"}) == "-width is 0 to 10000");
-    CHECK(problem({"-store", "s", "-bin", "x", "-alpha", "-1"}) == "-alpha is 0 to 1000");
-    CHECK(problem({"-store", "s", "-bin", "x", "-temperature", "0"}) == "-temperature is 0.01 to 10000");
-    CHECK(problem({"-store", "s", "-ec", "e", "-concurrency", "0"}) == "-concurrency is 1 to 256");
+    CHECK(problem({"-store", "s", "-bin", "x", "-width", "-1"}) == "-width -1 is outside 0 to 10000");
+    CHECK(problem({"-store", "s", "-bin", "x", "-alpha", "-1"}) == "-alpha -1 is outside 0 to 1000");
+    CHECK(problem({"-store", "s", "-bin", "x", "-temperature", "0"}) == "-temperature 0 is outside 0.01 to 10000");
+    CHECK(problem({"-store", "s", "-ec", "e", "-concurrency", "0"}) == "-concurrency 0 is outside 1 to 256");
 }

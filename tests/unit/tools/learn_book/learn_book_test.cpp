@@ -32,7 +32,7 @@ TEST_CASE("learn-book: wrong use is reported") {
     check_error({"-import", "b.csv", "-engine", "x", "-store", "a"}, 2, "a table has its own names");
     check_error({"a", "stray", "-show"}, 2, "option -file can be given once only");
     check_error({"a", "-show", "-sort", "name"}, 2, std::string("-sort is gain, loss or games\n").append(usage));
-    check_error({"a", "-show", "-top", "few"}, 2, "-top: 'few' is no number\n");
+    check_error({"a", "-show", "-top", "few"}, 2, "-top 'few' is not a whole number\n");
     check_error({"a", "-show", "-fen", "x", "-max-ply", "3"}, 2, "-max-ply does not go with -fen\n");
     check_error({"a", "-reset", "-top", "3"}, 2, "-top does not go with -reset\n");
     const Ran help = run({"-help"});

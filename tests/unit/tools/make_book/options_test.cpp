@@ -110,8 +110,8 @@ TEST_CASE("-compat is PolyGlot as it is") {
 
 TEST_CASE("errors of make-book's command line") {
     refused({}, "-pgn or -from-stats must be given");
-    refused({"-pgn", "a", "-max-ply", "-1"}, "-max-ply must be a number from 0 to 65536");
-    refused({"-pgn", "a", "-min-score", "101"}, "-min-score must be a number from 0 to 100");
+    refused({"-pgn", "a", "-max-ply", "-1"}, "-max-ply -1 is outside 0 to 65536");
+    refused({"-pgn", "a", "-min-score", "101"}, "-min-score 101 is outside 0 to 100");
     refused({"-pgn", "a", "-weight", "heavy"}, "-weight is expected, wins, games, rate, elo or recency");
     refused({"-pgn", "a", "-memory", "1M"}, "-memory must be a size of at least 16M");
     refused({"-pgn", "a", "-memory", "much"}, "-memory must be a size of at least 16M");

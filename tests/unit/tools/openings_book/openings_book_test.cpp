@@ -202,6 +202,9 @@ TEST_CASE("openings-book: an engine that does not start, or crashes") {
     const Ran missing = start({book, "-ply", "3", "-out", target, "-ec", folder / "none"});
     CHECK(missing.status == 3);
     CHECK(missing.err.find("the engine does not start") != std::string::npos);
+    const Ran empty = start({book, "-ply", "3", "-out", target, "-ec", ""}); // a script's variable that is not set
+    CHECK(empty.status == 2);
+    CHECK(empty.err.find("EngineCommand is not set") != std::string::npos);
     const Ran crashing = start({book, "-ply", "3", "-out", target, "-ec", engine() + " --crash-on go"});
     CHECK(crashing.status == 1); // no position has a value
     CHECK(folder.read("x.epd") == "precious");

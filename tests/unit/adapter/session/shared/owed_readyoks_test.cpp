@@ -179,3 +179,41 @@ TEST_CASE("owed readyoks: another process owes only what it is asked") {
     CHECK(answered(owed) == 1);
     CHECK_FALSE(owed.on_readyok(t0 + 3s));
 }
+
+TEST_CASE("owed readyoks: an idle engine is asked again eight times, with pauses that double, and each question begins "
+          "anew") {
+    OwedReadyoks owed;
+    owed.on_asked(Asker::GuiSide, t0);
+    TimePoint now = t0;
+    for (int repetition = 0; repetition < 8; ++repetition) {
+        now += 1s * (1 << repetition);
+        CHECK(owed.deadline(true) == now);
+        CHECK_FALSE(owed.deadline(false));
+        CHECK_FALSE(owed.on_timeout(now, false)); // the engine is not idle
+        CHECK(owed.on_timeout(now, true));
+    }
+    CHECK_FALSE(owed.deadline(true));
+    CHECK_FALSE(owed.on_timeout(now + 1h, true));
+
+    owed.on_asked(Asker::GuiSide, now);
+    CHECK(owed.deadline(true) == now + 1s);
+    CHECK(owed.on_timeout(now + 1s, true));
+    CHECK(owed.deadline(true) == now + 3s);
+    CHECK(owed.on_readyok(now + 2s));
+    CHECK(answered(owed) == 1);
+    CHECK(owed.deadline(true) == now + 2s); // for the second question, again a second after the last isready
+}
+
+TEST_CASE("owed readyoks: an engine that was silent for too long is not asked again before it has answered") {
+    OwedReadyoks owed;
+    owed.on_asked(Asker::GuiSide, t0);
+    owed.on_overdue();
+    CHECK_FALSE(owed.deadline(true));
+    CHECK_FALSE(owed.on_timeout(t0 + 1h, true));
+    CHECK(owed.on_readyok(t0 + 1h));
+    CHECK(answered(owed) == 1);
+    owed.on_asked(Asker::GuiSide, t0 + 1h);
+    CHECK(owed.deadline(true) == t0 + 1h + 1s);
+    owed.on_line(t0 + 2h, false); // it is forgiven
+    CHECK(answered(owed) == 0);
+}

@@ -188,6 +188,26 @@ TEST_CASE("a stop of ours does not go out with its go, and any stop is repeated 
     CHECK_FALSE(supervisor.take_needed_fence());
 }
 
+TEST_CASE("a stop is sent eight times, and not again in the next search") {
+    const config::Settings settings;
+    Supervisor supervisor(settings);
+    ask(supervisor, "go infinite", t0);
+    TimePoint now = t0 + 1s;
+    CHECK(supervisor.on_stop_wanted(0ms, now));
+    for (int repetition = 0; repetition < 7; ++repetition) {
+        now += 500ms * (1 << repetition);
+        CHECK_FALSE(supervisor.take_due_stop(now - 1ms));
+        CHECK(supervisor.take_due_stop(now));
+    }
+    CHECK(!supervisor.stop_due());
+    CHECK_FALSE(supervisor.take_due_stop(now + 1h));
+    supervisor.on_said(UciReply::BestMove, now);
+    ask(supervisor, "go infinite", now);
+    CHECK(!supervisor.stop_due());
+    CHECK(supervisor.on_stop_wanted(0ms, now + 1s));
+    CHECK(supervisor.stop_due() == now + 1500ms); // with the first pause
+}
+
 TEST_CASE("a uci that was sent during a search may have been missed") {
     const config::Settings settings;
     const auto ask_all = [](Supervisor& supervisor) {
@@ -217,6 +237,44 @@ TEST_CASE("while the engine cannot be heard no deadline passes") {
     CHECK(!supervisor.overdue(t0 + 35s));
     supervisor.on_paused(false, t0 + 36s);
     CHECK(supervisor.overdue(t0 + 36s));
+}
+
+TEST_CASE("every deadline stands still while the engine cannot be heard") {
+    const config::Settings settings;
+    for (const Lines& lines : {Lines{"isready"}, Lines{"go infinite", "stop"}, Lines{"go movetime 5000"}}) {
+        CAPTURE(lines.front());
+        Supervisor supervisor = asked(settings, lines);
+        const auto due = supervisor.deadline();
+        REQUIRE(due);
+        supervisor.on_paused(true, t0);
+        supervisor.on_paused(false, t0 + 7s);
+        CHECK(supervisor.deadline() == *due + 7s);
+    }
+}
+
+TEST_CASE("movetime counts more than the clocks, which may be there as well") {
+    const config::Settings settings;
+    CHECK(asked(settings, {"go wtime 10 btime 10 movetime 1000"}).deadline() == t0 + 1000ms + 5s);
+}
+
+TEST_CASE("an engine that counts moves is not asked again for its readyok, and may be stopped") {
+    const config::Settings settings;
+    Supervisor supervisor(settings);
+    CHECK_FALSE(supervisor.may_run_something_else());
+    ask(supervisor, "go perft 7", t0);
+    ask(supervisor, "isready", t0);
+    CHECK(!supervisor.deadline());
+    CHECK_FALSE(supervisor.take_due_isready(t0 + 1h));
+    CHECK(supervisor.may_run_something_else());
+    supervisor.on_readyok(t0 + 1h);
+    CHECK_FALSE(supervisor.may_run_something_else());
+    ask(supervisor, "bench", t0 + 1h);
+    CHECK(supervisor.may_run_something_else());
+    ask(supervisor, "position startpos", t0 + 1h);
+    CHECK_FALSE(supervisor.may_run_something_else());
+    ask(supervisor, "bench", t0 + 1h);
+    supervisor.on_replaced(t0 + 1h); // the new process was not sent it
+    CHECK_FALSE(supervisor.may_run_something_else());
 }
 
 TEST_CASE("a new process is sent the state in force, each option once, and the owed commands") {
@@ -282,6 +340,20 @@ TEST_CASE("unrequested output is a flood") {
     CHECK(flood());
     ask(supervisor, "position startpos", t0);
     CHECK(!supervisor.floods());
+}
+
+TEST_CASE("a flood is more than 16 MiB within 10 s") {
+    const config::Settings settings;
+    constexpr std::size_t most = 16U << 20U;
+    Supervisor at_once(settings);
+    at_once.on_heard(most, t0);
+    CHECK(!at_once.floods());
+    at_once.on_heard(1, t0 + 10s);
+    CHECK(at_once.floods());
+    Supervisor slow(settings);
+    slow.on_heard(most, t0);
+    slow.on_heard(1, t0 + 10s + 1ms);
+    CHECK(!slow.floods());
 }
 
 TEST_CASE("a flood is fast, and no answer to a command that we don't know") {

@@ -38,7 +38,7 @@ struct Engine {
     }
     void go(std::string_view limits) {
         supervisor.on_go("go " + std::string(limits), protocol::parse_go(limits), process.now());
-        search.on_go(!connection.is_waiting());
+        search.on_go(protocol::parse_go(limits), !connection.is_waiting());
     }
     void stop() {
         supervisor.on_asked("stop", protocol::UciCommand::Stop, process.now());

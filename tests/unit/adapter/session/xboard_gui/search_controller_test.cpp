@@ -150,7 +150,7 @@ class Fixture {
     session::SessionParts parts_{settings(), environment_};
     session::SessionContext context_{parts_, environment_, life_};
     session::XboardGame game_{false};
-    session::SearchController search_{context_, parts_.book, game_};
+    session::SearchController search_{context_, parts_.book, parts_.learner, game_};
 };
 
 const std::string at_start = "engine< position startpos";

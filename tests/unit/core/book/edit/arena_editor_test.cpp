@@ -179,6 +179,26 @@ TEST_CASE("arena shares: the nearest value; what no value gives") {
     CHECK(lever_of(header) == ArenaLever::None);
 }
 
+TEST_CASE("arena shares: other moves take a rest if they are played beside the given ones") {
+    AbkHeader header;
+    header.importance_of_games = 3;
+    const Position start = Position::start();
+    std::vector<AbkMove> moves{{.counts = {0}, .move = uci(start, "e2e4"), .priority = 5},
+                               {.counts = {0}, .move = uci(start, "d2d4"), .priority = 5},
+                               {.counts = {0}, .move = uci(start, "c2c4"), .priority = 5}};
+    const std::vector<ArenaShare> shares{{.at = 0, .share = 0.6}, {.at = 1, .share = 0.4}};
+    CHECK_FALSE(are_others_played(header, start, moves, shares)); // all without games are alike: not any more
+    CHECK(*values_for_shares(header, start, moves, shares, true) == std::vector<std::uint32_t>{1000, 667});
+    moves[2].counts.games = 4;
+    CHECK(are_others_played(header, start, moves, shares));
+    header.min_games = 5; // forbids it
+    CHECK_FALSE(are_others_played(header, start, moves, shares));
+    moves[2].counts.games = 5;
+    CHECK(are_others_played(header, start, moves, shares));
+    moves[2].priority = 0;
+    CHECK_FALSE(are_others_played(header, start, moves, shares));
+}
+
 namespace {
 
 // Lines of few moves, so that many transpose, each with records of its own as in Arena's books.

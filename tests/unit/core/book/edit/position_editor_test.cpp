@@ -90,11 +90,28 @@ TEST_CASE("a position edited by hand: several shares are met together") {
     CHECK(edited({entry("e2e4", 1), entry("d2d4", 1), entry("c2c4", 1)},
                  {{"e2e4", 0.5}, {"d2d4", 0.3}, {"c2c4", 0.2}}) == "e2e4:15 d2d4:9 c2c4:6");
     CHECK(edited({entry("e2e4", 0), entry("d2d4", 0)}, {{"e2e4", 0.5}, {"d2d4", 0.5}}) == "e2e4:1 d2d4:1");
+    // Shares that a report has rounded.
+    CHECK(edited({entry("e2e4", 399), entry("d2d4", 600)}, {{"e2e4", 0.399}, {"d2d4", 0.6}}) == "d2d4:600 e2e4:399");
+    // Weights that would all round to 0.
+    CHECK(edited({entry("e2e4", 0), entry("d2d4", 0), entry("c2c4", 0)},
+                 {{"e2e4", 0.4}, {"d2d4", 0.3}, {"c2c4", 0.3}}) == "e2e4:4 d2d4:3 c2c4:3");
     // A third each, rounded to tenths of a per cent.
     CHECK(edited({entry("e2e4", 7), entry("d2d4", 8), entry("c2c4", 9)},
                  {{"e2e4", 0.333}, {"d2d4", 0.333}, {"c2c4", 0.333}}) == "e2e4:8 d2d4:8 c2c4:8");
     CHECK(edited(three, {{"e2e4", 0.5}, {"d2d4", 0.2}, {"c2c4", 0.1}}) ==
           "these shares make 80.0%, and no other move has a weight");
+}
+
+TEST_CASE("a position edited by hand: the shares of seven moves that have one weight of 1 together") {
+    std::vector<RawEntry> seven;
+    std::vector<MoveShare> shares;
+    for (const char* const move : {"a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3"}) {
+        shares.push_back({move_of(move), seven.size() < 3 ? 0.2 : 0.1});
+        seven.push_back(entry(move, seven.size() == 2 ? 1 : 0));
+    }
+    PositionEditor editor(start, seven);
+    REQUIRE(editor.set_shares(shares).has_value());
+    CHECK(text_of(editor) == "a2a3:2 b2b3:2 c2c3:2 d2d3:1 e2e3:1 f2f3:1 g2g3:1");
 }
 
 TEST_CASE("a position edited by hand: factors, and weights above 16 bits") {

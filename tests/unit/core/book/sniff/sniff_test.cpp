@@ -76,7 +76,13 @@ TEST_CASE("books as text, and experience files, are named") {
     text("{\"book\":{}}", "a JSON text; polyglot convert-book makes a book of it");
     text("[ {\"fen\": 1}]", "a JSON text");
     text("line\tsan\tweight\n", "a CSV table");
+    text("line\tsan\tweight, of 65535\n", "a CSV table");
+    text("line,\tsan,\tweight\n", "a CSV table");
+    text("fen;move;weight;\"a, b, c, d\"\n", "a CSV table"); // separators within quotes are none
+    text("\"fen \",move,weight\n", "a CSV table");
+    text("fen,\"best,move\",value\n", "a table without a column move or san");
     text("name,value\n", "a text file");
+    text("deadline,thousand\n", "a text file");
     text("line", "a text file");
     text("fen;weight\n", "a table without a column move or san");
     text("\xef\xbb\xbfMove, Weight\r\n", "a table without a column fen or line");

@@ -1,0 +1,32 @@
+// Moves that a text has more than once for a position.
+#pragma once
+#include "core/chess/position.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace polyglot::tools {
+
+// Keeps 40 bytes for each different move.
+class RepeatedMoves {
+  public:
+    using NameOf = std::function<std::string(std::uint32_t place)>;
+    // name_of: a place in the text for a warning, "line 3"; consequence: "both are kept".
+    RepeatedMoves(NameOf name_of, std::string consequence);
+
+    void add(const chess::Position& position, chess::Move move, std::uint32_t place);
+    // With both places: the first ten of them, and how many more there are.
+    std::vector<std::string> warnings() const;
+
+  private:
+    NameOf name_of_;
+    std::string consequence_;
+    std::unordered_map<std::uint64_t, std::uint32_t> first_; // places by position and move
+    std::vector<std::string> warnings_;
+    std::uint64_t further_ = 0;
+};
+
+} // namespace polyglot::tools
