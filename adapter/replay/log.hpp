@@ -21,8 +21,8 @@ struct Stamp {
 };
 std::optional<Stamp> parse_stamp(std::string_view line);
 
-// Where among the lines with one process id another process begins: at "! polyglot …", unless only notes precede it, as
-// in a log that replay -minimise has written.
+// Finds where, among lines with one process id, another process begins: at "! polyglot …", unless only notes precede
+// it, as in a log that replay -minimise has written.
 class ProcessBeginning {
   public:
     void on_line(std::string_view text) { only_notes_ = only_notes_ && text.starts_with("# "); }

@@ -11,9 +11,9 @@ namespace polyglot::tools {
 
 using session::Actions;
 using session::Channel;
-using session::cut_prefix;
 using session::ExitCode;
 using std::chrono::milliseconds;
+using text::cut_prefix;
 
 namespace {
 

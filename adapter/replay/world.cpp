@@ -15,7 +15,7 @@
 namespace polyglot::tools {
 namespace {
 
-using session::cut_prefix;
+using text::cut_prefix;
 using Word = session::StoreAnswer::Word;
 
 // Cuts "[NAME] " off text; the first book has none.

@@ -10,11 +10,11 @@
 // 4. The GUI is sent nothing before its first line.
 // check_invariants() asserts after every event what can be asserted.
 //
-// The engine's life. A failure: the engine exits, floods, closes its output, does not start or does
-// not say uciok in time.
+// The engine's life. A failure: the engine exits, floods, closes its output, does not start, does not
+// say uciok in time, answers in the wrong protocol, or gives an illegal move or none.
 //
 // state \ event | uciok    | failure              | to quit (1) | deadline            | engine exits
-// Starting      | Running  | Quitting (2)         | Quitting    | asked in xboard (3) | a failure
+// Starting      | (8)      | Quitting (2)         | Quitting    | asked in xboard (3) | a failure
 // Running       | -        | Restarting (4)       | Quitting    | late answer (5)     | a failure
 // Restarting    | Running  | Restarting (4)       | Quitting    | a failure           | a failure
 // Quitting      | -        | -                    | -           | next stage (6)      | Ended (7)
@@ -30,6 +30,8 @@
 //     Quitting is skipped.
 // (7) AwaitingGui if a failure is not reported yet, because the GUI has said nothing: its first line
 //     gets the report, and ends it.
+// (8) Running; an uciok that may be early (an engine that is asked in both protocols) after a deadline.
+// An xboard engine's process may also be replaced by its side, in Running (XboardEngineSide::restart()).
 // Transcripts: tests/transcripts/failure/*.txt, uci/handshake*.txt, xboard_engine/auto_*.txt.
 #pragma once
 #include "adapter/session/shared/gui_reading.hpp"

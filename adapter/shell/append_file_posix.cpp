@@ -84,13 +84,14 @@ std::optional<std::string> AppendFile::rotate(bool force) {
         ::flock(descriptor, LOCK_UN);
         return emptied ? std::optional(std::move(why)) : std::nullopt;
     }
-    // A private log goes on in a private file. (private_copies_posix_test.cpp)
-    const SourceRights source(old);
+    // A private log goes on in a private file. (private_copies_posix_test.cpp) Where another program has begun the new
+    // file, its rights are that program's affair.
+    const SourceRights source(still_ours ? old : fs::path());
     const ::mode_t mode = source.exists() ? source.mode_to_make() : (ours.st_mode & 0666U) | 0600U;
     const int fresh = open_log(impl_->file, mode).descriptor;
     if (locked) ::flock(descriptor, LOCK_UN);
-    if (fresh < 0) return std::nullopt;     // goes on in the old file
-    static_cast<void>(source.apply(fresh)); // else it stays as narrow as it was made
+    if (fresh < 0) return std::nullopt;                          // goes on in the old file
+    if (source.exists()) static_cast<void>(source.apply(fresh)); // else it stays as narrow as it was made
     ::close(descriptor);
     descriptor = fresh;
     return std::nullopt;

@@ -43,6 +43,13 @@ constexpr std::string_view trim(std::string_view s) {
     return trim_left(trim_right(s));
 }
 
+// Cuts the prefix off the text. Returns false if the text has another beginning.
+constexpr bool cut_prefix(std::string_view& text, std::string_view prefix) {
+    if (!text.starts_with(prefix)) return false;
+    text.remove_prefix(prefix.size());
+    return true;
+}
+
 // Cuts the first blank-separated word off rest; empty if none is left.
 constexpr std::string_view next_word(std::string_view& rest) {
     rest = trim_left(rest);

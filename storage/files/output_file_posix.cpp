@@ -104,12 +104,11 @@ int make_locked_file(const Folder::Pointer& folder, const fs::path& target, ::mo
     return -1;
 }
 
-// old: of the file of that name, if it counts. Its rights count also if those of the source are not to be trusted.
+// old: of the file of that name, if it counts. Its rights stay, less what the source does not permit.
 bool set_rights(int descriptor, const SourceRights& source, const fs::path& target, const struct stat* old) {
-    if (old == nullptr || source.is_trusted()) return source.apply(descriptor, old);
-    struct stat rights = *old;
-    if (source.exists()) rights.st_mode &= source.mode_to_make();
-    return copy_rights(target, rights, descriptor);
+    if (old == nullptr) return source.apply(descriptor);
+    const struct stat most = source.exists() ? source.most_beside(target) : *old;
+    return copy_rights(target, *old, descriptor, &most);
 }
 
 } // namespace

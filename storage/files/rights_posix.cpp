@@ -137,8 +137,17 @@ SourceRights::SourceRights(const fs::path& source)
     return list && list->empty() ? 0600U | shared : 0600U;
 }
 
-bool SourceRights::apply(int descriptor, const struct stat* most) const {
-    return !is_trusted_ || copy_rights(source_, status_, descriptor, most);
+bool SourceRights::apply(int descriptor) const {
+    return !is_trusted_ || copy_rights(source_, status_, descriptor);
+}
+
+struct stat SourceRights::most_beside(const fs::path& other) const {
+    struct stat most = status_;
+    if (!is_trusted_) most.st_mode = mode_to_make();
+    // With a list, the group's bits are not the group's; the same list in both files limits itself.
+    else if (const auto list = read_acl(source_); !list || (!list->empty() && list != read_acl(other)))
+        most.st_mode &= 0700U;
+    return most;
 }
 
 bool is_trusted_link(const fs::path& link) {

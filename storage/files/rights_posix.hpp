@@ -28,11 +28,12 @@ class SourceRights {
     explicit SourceRights(const std::filesystem::path& source);
 
     bool exists() const { return exists_; }
-    bool is_trusted() const { return is_trusted_; }
     // The mode to make the file with, before apply(): no user may open it who may not open the source.
     ::mode_t mode_to_make() const;
     // False as in copy_rights().
-    bool apply(int descriptor, const struct stat* most = nullptr) const;
+    bool apply(int descriptor) const;
+    // For copy_rights() of another file that the new one replaces: no user gets in who may not open the source.
+    struct stat most_beside(const std::filesystem::path& other) const;
 
   private:
     std::filesystem::path source_;

@@ -9,7 +9,7 @@
 // 3. The queue is written, a few games per event, without waiting for other programs; what a busy
 //    store does not take is tried again after pauses (WriteSchedule), and kept in a file beside the
 //    store after a second.
-// 4. write_results_at_last(): before the adapter ends nothing stays in the queue.
+// 4. write_results_at_last() empties the queue before the adapter ends.
 // Transcripts: learning/{used_and_reset,store_busy,waits_in_file,kept_at_quit}.txt.
 #pragma once
 #include "adapter/session/books/result_queue.hpp"

@@ -158,8 +158,10 @@ void Learner::reset_results(LearnerContext& context) {
         return;
     else if (takes_in())
         context.warn("the results were not reset: games that wait in the file beside the store must be learnt first");
-    else
+    else {
+        find_moves(context); // of games that have just ended: their results are forgotten, too
         continue_reset(context);
+    }
 }
 
 bool Learner::continue_reset(LearnerContext& context) {

@@ -71,7 +71,7 @@ std::string format_field(std::string_view name, std::uint64_t number) {
 // Reads "moves=12".
 template <class Number>
 void read_number(std::string_view word, std::string_view name, Number& number) {
-    if (cut_prefix(word, name)) number = text::parse_int<Number>(word).value_or(0);
+    if (text::cut_prefix(word, name)) number = text::parse_int<Number>(word).value_or(0);
 }
 
 // The line after its first word.
@@ -91,12 +91,13 @@ Result<AnswerLine> parse_open(std::string_view text) {
     const auto path = text::parse_name(text);
     if (!path) return make_error("? open without a name");
     text = text::trim_left(text);
-    if (cut_prefix(text, "failed ")) return OpenAnswer{.path = *path, .number = 0, .problem = std::string(text)};
+    if (text::cut_prefix(text, "failed ")) return OpenAnswer{.path = *path, .number = 0, .problem = std::string(text)};
     const auto number = text::parse_int<int>(text::next_word(text));
     if (!number) return make_error("? open without a number");
     text = text::trim_left(text);
-    return OpenAnswer{
-        .path = *path, .number = *number, .problem = std::string(cut_prefix(text, "but ") ? text : std::string_view())};
+    return OpenAnswer{.path = *path,
+                      .number = *number,
+                      .problem = std::string(text::cut_prefix(text, "but ") ? text : std::string_view())};
 }
 
 // What precedes the first ": ", or all.
@@ -123,7 +124,7 @@ Result<AnswerLine> parse_results(std::string_view text) {
         std::string place = cut_place(text);
         return LearntLine{.place = std::move(place), .text = std::string(text)};
     }
-    cut_prefix(rest, " ");
+    text::cut_prefix(rest, " ");
     return StoreAnswer{.word = static_cast<StoreAnswer::Word>(word - store_words.begin()), .text = std::string(rest)};
 }
 
@@ -158,10 +159,10 @@ std::string format_answer(const LearntLine& answer) {
 }
 
 Result<AnswerLine> parse_answer(std::string_view line) {
-    if (cut_prefix(line, "file ")) return parse_file(line);
-    if (cut_prefix(line, "open ")) return parse_open(line);
-    if (cut_prefix(line, "book ")) return parse_book(line);
-    if (cut_prefix(line, "results ")) return parse_results(line);
+    if (text::cut_prefix(line, "file ")) return parse_file(line);
+    if (text::cut_prefix(line, "open ")) return parse_open(line);
+    if (text::cut_prefix(line, "book ")) return parse_book(line);
+    if (text::cut_prefix(line, "results ")) return parse_results(line);
     return AnswerLine();
 }
 
@@ -256,12 +257,6 @@ std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& pos
         entry.weight = *weight;
     }
     return entries;
-}
-
-bool cut_prefix(std::string_view& text, std::string_view prefix) {
-    if (!text.starts_with(prefix)) return false;
-    text.remove_prefix(prefix.size());
-    return true;
 }
 
 } // namespace polyglot::session

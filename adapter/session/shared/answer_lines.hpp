@@ -78,7 +78,7 @@ std::string format_done(std::size_t moves);
 std::string format_done(const std::string& file);
 std::string format_done(const book::TakenIn& step);   // "4 moves=12 left-out=1 more"
 std::string format_done(const book::Forgotten& step); // "3 locked=1 next=4096"
-// A text of another form changes nothing; what is missing or unreadable in a step is 0.
+// The first two: a text of another form changes nothing. The steps: a number that is missing or unreadable is 0.
 void parse_done(std::string_view text, std::size_t& moves);
 void parse_done(std::string_view text, std::string& file);
 void parse_done(std::string_view text, book::TakenIn& step);
@@ -91,8 +91,5 @@ std::string place_of(const chess::Position& position);
 std::string format_entries(const std::vector<book::Entry>& entries);
 // Returns nullopt if it is not such a list, or a move is not legal there.
 std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& position, std::string_view text);
-
-// Cuts the prefix off the text. Returns false if the text has another beginning.
-bool cut_prefix(std::string_view& text, std::string_view prefix);
 
 } // namespace polyglot::session

@@ -30,20 +30,13 @@ int parse_hexadecimal(std::string_view digits) {
 // SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, by their numbers on Linux, as a log has them.
 constexpr auto crash_signals = std::to_array<int>({4, 5, 6, 7, 8, 11});
 
-// Cuts "word " off text; false when text does not start with it.
-bool cut(std::string_view& text, std::string_view word) {
-    if (!text.starts_with(word)) return false;
-    text.remove_prefix(word.size());
-    return true;
-}
-
 // Cuts "(name) " off text; empty when text does not start with it.
 std::string cut_name(std::string_view& text) {
     const std::size_t close = text.find(')');
     if (!text.starts_with('(') || close == std::string_view::npos) return {};
     std::string name(text.substr(1, close - 1));
     text.remove_prefix(close + 1);
-    cut(text, " ");
+    text::cut_prefix(text, " ");
     return name;
 }
 
@@ -73,12 +66,12 @@ std::string format_end(const EngineEnd& end) {
 
 bool parse_end(std::string_view text, EngineEnd& end) {
     end = {};
-    const bool has_crashed = cut(text, "crashed ");
-    end.was_signal = !has_crashed && cut(text, "killed ");
-    if (!has_crashed && !end.was_signal && !cut(text, "exited ")) return false;
+    const bool has_crashed = text::cut_prefix(text, "crashed ");
+    end.was_signal = !has_crashed && text::cut_prefix(text, "killed ");
+    if (!has_crashed && !end.was_signal && !text::cut_prefix(text, "exited ")) return false;
     const std::string_view number = text::next_word(text);
     end.value = has_crashed ? parse_hexadecimal(number) : text::parse_int<int>(number).value_or(-1);
-    cut(text, " ");
+    text::cut_prefix(text, " ");
     if (end.was_signal) end.signal_name = cut_name(text);
     if (has_crashed) {
         end.crash = cut_name(text);

@@ -18,7 +18,7 @@ struct RunningSearch {
     TimePoint begun{};       // when the `go` came, or its ponderhit
     bool pondering = false;  // `go ponder`, and no ponderhit has come
     bool stop_sent = false;
-    bool is_abandoned = false; // nobody will play its bestmove
+    bool is_abandoned = false; // its bestmove will not be played
 
     // A bestmove that comes now is early.
     bool awaits_ponderhit() const { return pondering && !stop_sent; }

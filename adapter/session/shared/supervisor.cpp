@@ -30,6 +30,7 @@ bool has_passed(const std::optional<TimePoint>& when, TimePoint now) {
 void Supervisor::on_asked(std::string_view line, UciCommand command, TimePoint now) {
     unasked_bytes_ = 0;
     asked_something_else_ = command == UciCommand::Other;
+    if (asked_something_else_) runs_something_else_ = true;
     switch (command) {
     case UciCommand::Uci:
         ++owed_uciok_;
@@ -119,6 +120,7 @@ void Supervisor::on_go(std::string_view line, const protocol::Go& go, TimePoint 
     unasked_bytes_ = 0;
     ready_by_.reset(); // an engine may read nothing while it searches
     asked_something_else_ = go.perft;
+    runs_something_else_ = false;
     if (go.perft) { // no bestmove follows
         counts_ = true;
         return;
@@ -217,6 +219,7 @@ std::optional<RunningSearch> Supervisor::on_said(UciReply reply, TimePoint now) 
 
 bool Supervisor::on_readyok(TimePoint now) {
     end_count(now);
+    runs_something_else_ = false;
     const bool is_expected = readyoks_.on_readyok(now);
     await_ready(now);
     return is_expected;
@@ -292,7 +295,7 @@ std::vector<std::string> Supervisor::briefing(TimePoint now) {
 }
 
 void Supervisor::on_replaced(TimePoint now) {
-    counts_ = asked_something_else_ = false;
+    counts_ = asked_something_else_ = runs_something_else_ = false;
     readyoks_.on_replaced(now);
     send_stop_at_.reset();
     sent_stops_ = 0;

@@ -119,7 +119,7 @@ class Supervisor {
     // Nothing is owed.
     bool is_idle() const { return !is_asked(); }
     // The engine may do something that is no search, and that `stop` may end: `go perft`, `bench`.
-    bool may_run_something_else() const { return counts_ || asked_something_else_; }
+    bool may_run_something_else() const { return counts_ || runs_something_else_; }
     // The engine has written more than any command can have asked for.
     bool floods() const { return !is_asked() && unasked_bytes_ > most_unasked_bytes; }
 
@@ -166,6 +166,7 @@ class Supervisor {
     std::size_t unasked_bytes_ = 0; // written since unasked_since_, while no answer was pending
     TimePoint unasked_since_{};
     bool asked_something_else_ = false; // the last line may have any answer: `bench`, `go perft 6`
+    bool runs_something_else_ = false;  // perhaps: a line that is no UCI command was sent, and no readyok since
     bool counts_ = false;               // `go perft` runs for an unknown time; no other answer is due before its end
     int restarts_ = 0;                  // in this game
 

@@ -53,6 +53,7 @@ class EngineBoard {
     chess::Color plays() const { return plays_; } // Mode::Playing: the engine answers when this side is to move
     bool is_over() const { return end_ != End::None; }
     bool is_end_claimed() const { return end_ == End::Claimed; }
+    bool has_ended_by_rule() const { return game_ && game_->end() != chess::GameEnd::None; }
 
     bool knows_rules() const { return variant_ == "normal" || variant_ == "fischerandom"; }
     chess::CastlingStyle castling() const;

@@ -1,15 +1,13 @@
+// The events. search_begin.cpp has how a search begins, search_answer.cpp how it is answered without a legal move.
 #include "adapter/session/xboard_engine/search.hpp"
 
 #include "adapter/protocol/engine_move.hpp"
-#include "adapter/protocol/xboard/xboard.hpp"
-#include "adapter/session/xboard_engine/options.hpp"
 #include "adapter/session/xboard_engine/quirks.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 namespace polyglot::session {
 
@@ -17,26 +15,13 @@ using std::chrono::milliseconds;
 
 namespace {
 
-using Mode = EngineBoard::Mode;
-
 // This long after a claim of a result, or after the last thinking line that follows it, no move is expected any more.
 constexpr milliseconds claim_grace{500};
 constexpr std::chrono::seconds move_now_grace{2}; // for `?`
 constexpr milliseconds ask_again_time{400};
 constexpr milliseconds least_search{50};
-constexpr milliseconds begin_grace{200}; // for a stopped search
-constexpr std::chrono::seconds begin_grace_for_move{5};
 constexpr int most_hangs_after_analysis = 2;
 constexpr int most_strays = 3;
-
-std::optional<chess::Position> position_on(const EngineBoard& board) {
-    if (!board.game()) return std::nullopt;
-    return board.game()->position();
-}
-
-bool is_drawn(const EngineBoard& board) {
-    return board.game() && board.game()->end() != chess::GameEnd::None;
-}
 
 } // namespace
 
@@ -54,153 +39,9 @@ void XboardSearch::on_free() {
     begin();
 }
 
-void XboardSearch::forget_process() {
-    last_move_.forget_process();
-    is_engine_starting_ = true;
-    leaves_analysis_ = false;
-    if (!waits_for_engine()) return;
-    search_->begin_by.reset();
-    if (is_stop_wanted()) limit_wait_for_begin();
-}
-
 // A busy machine is a reason for the first time.
 void XboardSearch::on_no_pong() {
     if (std::exchange(leaves_analysis_, false)) ++hangs_after_analysis_;
-}
-
-void XboardSearch::begin_after_start() {
-    if (!waits_for_start() || connection_.may_start_until()) return;
-    search_->begin_at.reset();
-    if (!connection_.is_waiting()) begin(); // else on_free()
-}
-
-void XboardSearch::begin_info() {
-    info_.begin(position_on(sync_.board()), sync_.board().castling());
-}
-
-void XboardSearch::begin_pondering() {
-    const EngineBoard& board = sync_.board();
-    search_->phase = Phase::Pondering; // by the engine itself, or not at all
-    search_->begun_at = connection_.now();
-    info_.begin(sync_.wanted_position(), board.castling());
-    if (board.game() && sync_.awaits_wanted_move())
-        if (const auto hint = chess::parse_uci_move(board.game()->position(), sync_.wanted().moves.back()))
-            info_.ponders_on(board.game()->position(), *hint);
-    if (is_stop_wanted()) end();
-}
-
-// Called again after each wait until the engine has the position.
-void XboardSearch::begin() {
-    if (asked().pondering) {
-        begin_pondering();
-        return;
-    }
-    const protocol::Go& limits = search_->go;
-    if (!sync_.plays_wanted_variant()) {
-        refuse_variant();
-        return;
-    }
-    if (sync_.sent_limits().is_depth_limited() && !limits.depth) { // no command that all engines know lifts it
-        connection_.restart("a limit of depth is to be lifted");
-        return;
-    }
-    if (!connection_.features().analyze) search_->thinks_instead = true;
-    const bool analyses = !limits.bounded() && !search_->thinks_instead;
-    search_->begin_at = analyses ? connection_.may_start_until() : std::nullopt;
-    if (search_->begin_at) return;
-    const bool answers_by_itself = !analyses && limits.search_moves.empty() && sync_.awaits_wanted_move();
-    if (!answers_by_itself && !sync_.sync()) return;
-    const EngineBoard& board = sync_.board();
-    search_->begun_at = connection_.now();
-    if (!answers_by_itself && board.game() && board.game()->position().legal_move_count() == 0) {
-        hold_no_move(board.game()->position());
-        if (!limits.infinite || is_stop_wanted()) answer(search_->held_move);
-    } else if ((sync_.refuses() || has_ended_game()) && try_without_game()) {
-        begin();
-    } else if (sync_.refuses()) {
-        info_.begin(sync_.wanted_position(), board.castling());
-        answer_or_fail("it does not take the position");
-    } else if (!analyses && ends_at_draws(connection_.features()) && has_ended_game()) {
-        info_.begin(sync_.wanted_position(), board.castling());
-        answer_for_it("it does not play on after a draw"); // HoiChess; no move changes the result
-    } else if (analyses) {
-        send_analyze();
-    } else {
-        send_go();
-    }
-}
-
-void XboardSearch::refuse_variant() {
-    connection_.tell_user("the engine does not play " + std::string(sync_.wanted_variant_name()) +
-                          "; it plays: " + describe_variants(connection_.features()));
-    search_->has_said_line = true; // no line of play belongs to this answer
-    if (search_->go.infinite) {
-        search_->phase = Phase::Held; // UCI: no bestmove before stop
-        if (is_stop_wanted()) end();
-    } else {
-        answer({});
-    }
-}
-
-// The engine regards the game as over.
-bool XboardSearch::has_ended_game() const {
-    return sync_.board().is_end_claimed() || (ends_at_draws(connection_.features()) && is_drawn(sync_.board()));
-}
-
-// The game is over in this position.
-void XboardSearch::hold_no_move(const chess::Position& position) {
-    connection_.say_info({.depth = 0, .score = protocol::UciScore{.is_mate = position.in_check()}});
-    search_->has_said_line = true;
-    search_->phase = Phase::Held;
-    search_->held_move = "(none)";
-}
-
-void XboardSearch::send_go() {
-    const EngineBoard& board = sync_.board();
-    const protocol::XboardFeatures& features = connection_.features();
-    const std::size_t plies = sync_.wanted().moves.size();
-    const bool answers_by_itself = board.moves().size() < plies;
-    const chess::Color side = answers_by_itself ? board.plays() : board.side_to_move();
-    const int made = static_cast<int>(plies / 2); // by the engine's side: half of all, an odd one is the opponent's
-    const auto elapsed = std::chrono::duration_cast<milliseconds>(connection_.now() - asked().begun);
-    for (const std::string& command :
-         sync_.sent_limits().commands(search_->go, side, made, features, elapsed, search_->watch))
-        connection_.send(command);
-    if (answers_by_itself) {
-        interrupt_if_busy(connection_.move_follows());
-        sync_.send_last_move();
-    } else {
-        send_search_moves();
-        if (features.colors) connection_.send(side == chess::Color::White ? "white" : "black"); // old engines
-        connection_.send("go");
-    }
-    search_->phase = Phase::Thinking;
-    connection_.on_search();
-    sync_.on_playing(side);
-    begin_info();
-    search_->has_claimed = false;
-    if (sync_.take_claim()) on_result_claim();
-    if (is_stop_wanted()) end();
-}
-
-void XboardSearch::send_search_moves() {
-    const std::vector<std::string>& allowed = search_->go.search_moves;
-    if (!connection_.features().exclude || allowed.empty() || !sync_.board().game()) return;
-    connection_.send("exclude all");
-    for (const std::string& move : allowed)
-        if (const auto spelt = sync_.spell(move)) connection_.send("include " + *spelt);
-}
-
-void XboardSearch::send_analyze() {
-    send_search_moves();
-    connection_.send("analyze");
-    search_->phase = Phase::Analysing;
-    connection_.on_search();
-    sync_.on_analysing();
-    search_->watch = Watch{.mate = search_->go.mate};
-    search_->begun_at = connection_.now();
-    begin_info();
-    if (is_stop_wanted()) end();
 }
 
 // The opponent has made the expected move.
@@ -224,43 +65,6 @@ void XboardSearch::stop() {
         end();
     else if (!search_->begin_by)
         limit_wait_for_begin();
-}
-
-// For a stopped search while the engine is still being brought to the position.
-void XboardSearch::limit_wait_for_begin() {
-    if (asked().is_for_a_move() && is_engine_starting_) return; // its start has a time limit of its own
-    if (asked().is_for_a_move())
-        search_->begin_by = connection_.now() + begin_grace_for_move;
-    else if (sync_.knows_wanted_rules()) // otherwise only the engine knows a legal move
-        search_->begin_by = connection_.now() + begin_grace;
-}
-
-void XboardSearch::answer_if_overdue_to_begin() {
-    if (waits_for_engine() && search_->begin_by && connection_.now() >= *search_->begin_by) answer_before_it_begins();
-}
-
-void XboardSearch::answer_without_engine(const protocol::Go& go) {
-    search_ = Search{.go = go};
-    sync_.on_go();
-    answer_before_it_begins();
-}
-
-// The engine's board is unknown from then on.
-void XboardSearch::answer_before_it_begins() {
-    const auto position = sync_.wanted_position();
-    sync_.drop_doubt();
-    if (!search_->has_said_line) info_.begin(position, sync_.board().castling());
-    search_->begun_at = connection_.now();
-    if (position && position->legal_move_count() == 0) {
-        hold_no_move(*position);
-        answer(search_->held_move);
-    } else if (asked().is_for_a_move()) {
-        answer_or_fail("it has not begun " + text::format_seconds(5000) + " after stop");
-    } else {
-        const std::string move = best_move_so_far();
-        connection_.note("stopped before the engine has begun; answered with: " + move);
-        answer(move);
-    }
 }
 
 // After stop, or when a limit is reached that the engine was not sent.
@@ -297,7 +101,7 @@ void XboardSearch::end_thinking() {
     }
 }
 
-// It does not think any more, but reads on: it is no reason to replace it.
+// The engine has stopped thinking but still reads, so it is not replaced.
 void XboardSearch::end_after_claim() {
     if (info_.best_line().empty())
         answer_or_fail("it claims a result");
@@ -322,7 +126,7 @@ void XboardSearch::end_analysis() {
     }
     sync_.set_forced();
     // Sjeng 11.2 then regards the game as drawn without saying so, and makes no further move.
-    if (is_drawn(sync_.board())) sync_.on_draw_analysed();
+    if (sync_.board().has_ended_by_rule()) sync_.on_draw_analysed();
     answer(best_move_so_far());
     if (hangs_after_analysis_ >= most_hangs_after_analysis) {
         connection_.restart("it has hung at the end of an analysis before"); // WyldChess
@@ -383,7 +187,7 @@ void XboardSearch::on_unexpected_move(std::string_view text) {
     if (last_move_.is(text)) return; // announced twice in the same form
     connection_.note("a move without a search: not passed on");
     // The engine has made the move on its board, and is set up anew; not forever, since each set-up may cause a move.
-    const bool has_moved = !connection_.is_quiet() || sync_.board().mode() == Mode::Playing;
+    const bool has_moved = !connection_.is_quiet() || sync_.board().mode() == EngineBoard::Mode::Playing;
     if (has_moved && ++strays_ <= most_strays) sync_.set_unknown();
 }
 
@@ -451,122 +255,6 @@ void XboardSearch::on_objection(const protocol::XboardEngineLine& parsed, std::s
         on_no_move(Fault::Objection, "it says " + text::quote(text::trim(line)));
     else
         sync_.set_unknown();
-}
-
-// Sends the one bestmove of the search, and ends the search.
-void XboardSearch::answer(std::string_view move) {
-    const std::vector<std::string>& line = info_.best_line();
-    const bool is_best_line = !line.empty() && line.front() == move;
-    // Match runners want an info with depth, score, time and pv before each bestmove; a move from an engine's own book
-    // comes without.
-    if (!search_->has_said_line && !move.empty() && !asked().pondering) {
-        const auto time = std::chrono::duration_cast<milliseconds>(connection_.now() - search_->begun_at).count();
-        connection_.say_info({.depth = 1, .time_ms = time, .nodes = 0, .score = protocol::UciScore{}, .pv = move});
-    }
-    connection_.say(MoveReply{.move = std::string(move.empty() ? "0000" : move),
-                              .ponder = is_best_line && line.size() > 1 ? line[1] : std::string()});
-    search_.reset();
-    sync_.on_search_over();
-}
-
-// The engine gives no move: the first of its best line, or any legal one. The user is told, unless the engine's own
-// word for it, `resign`, has been passed on.
-void XboardSearch::answer_for_it(std::string_view why, Cause cause) {
-    const std::string move = best_move_so_far();
-    const std::string text = "the engine gives no move, " + std::string(why) + "; answered with: " + move;
-    if (cause != Cause::Resignation && asked().is_for_a_move())
-        connection_.tell_user(text);
-    else
-        connection_.note(text);
-    if (cause == Cause::Unresponsive) {
-        sync_.set_forced();
-        answer(move);
-        connection_.restart("it reads nothing while it thinks"); // its late move would fall into the next search
-        return;
-    }
-    leave_search();
-    answer(move);
-    connection_.wait_until_quiet();
-}
-
-// The engine does nothing more for this search.
-void XboardSearch::leave_search() {
-    if (sync_.board().mode() == Mode::Playing) {
-        interrupt_if_busy(connection_.pong_follows());
-        connection_.send("force");
-    }
-    sync_.set_forced();
-}
-
-// Rule 2. A move that nobody plays, of an analysis or a ponder search that has been stopped, may be any legal one.
-void XboardSearch::answer_or_fail(std::string_view why, std::string_view move) {
-    if (!asked().is_for_a_move()) {
-        answer_for_it(why);
-        return;
-    }
-    search_->has_failed_to_begin = search_->phase == Phase::Waiting;
-    search_->phase = Phase::Failed;
-    search_->move_by.reset();
-    say_no_move(why, move, sync_.has_given_up() ? NoMoveReply::Next::End : NoMoveReply::Next::Decision);
-}
-
-void XboardSearch::say_no_move(std::string_view why, std::string_view move, NoMoveReply::Next next) {
-    connection_.say(
-        NoMoveReply{.why = "gives no legal move: " + std::string(why), .move = std::string(move), .next = next});
-}
-
-void XboardSearch::end_failed() {
-    const bool has_begun = !search_->has_failed_to_begin;
-    if (has_begun) leave_search();
-    search_.reset();
-    sync_.on_search_over();
-    if (has_begun) connection_.wait_until_quiet();
-}
-
-// The engine's board may be the reason, or the game: some engines only repeat a claim of a draw.
-void XboardSearch::on_no_move(Fault fault, std::string_view why, std::string_view move) {
-    const bool is_board_in_doubt = fault == Fault::IllegalMove || fault == Fault::Objection;
-    if (is_board_in_doubt) sync_.set_unknown();
-    if (search_->phase == Phase::Hurried) {
-        answer_or_fail(why, move);
-        return;
-    }
-    const bool is_first = !std::exchange(search_->retried, true);
-    const bool asks_again = is_board_in_doubt && is_first;
-    const bool asks_alone = fault != Fault::IllegalMove && !asks_again && try_without_game();
-    if (!asks_again && !asks_alone) {
-        answer_or_fail(why, move);
-        return;
-    }
-    if (is_board_in_doubt)
-        say_no_move(why, move, NoMoveReply::Next::AskedAgain);
-    else
-        connection_.note("the engine gives no move, " + std::string(why) + "; it is asked again without the game");
-    interrupt_if_busy(connection_.pong_follows());
-    connection_.send("force");
-    sync_.set_forced();
-    search_->phase = Phase::Waiting;
-    search_->move_by.reset();
-    connection_.wait_until_quiet();
-}
-
-bool XboardSearch::try_without_game() {
-    return !std::exchange(search_->retried_alone, true) && sync_.cut_game();
-}
-
-std::string XboardSearch::best_move_so_far() const {
-    const std::vector<std::string>& line = info_.best_line();
-    if (!line.empty() && is_allowed(line.front())) return line.front();
-    if (const auto position = sync_.wanted_position())
-        for (const chess::Move move : position->legal_moves())
-            if (std::string text = chess::format_uci_move(move, sync_.board().castling()); is_allowed(text))
-                return text;
-    return {};
-}
-
-bool XboardSearch::is_allowed(std::string_view move) const {
-    const std::vector<std::string>& allowed = search_->go.search_moves;
-    return allowed.empty() || std::find(allowed.begin(), allowed.end(), move) != allowed.end();
 }
 
 void XboardSearch::on_lost(bool gives_up) {

@@ -1,9 +1,10 @@
 // `go` for an engine that speaks xboard. The GUI side is owed one bestmove for each, whatever the engine does.
 //
-// The limits are the Go that on_go() is given. The supervisor's RunningSearch has when it came, and whether the search
-// ponders or was stopped; here is how far the engine has come (Phase). That there is a search has to be known here as
-// well, because it starts later than the supervisor's, when the `go` leaves the queue of the engine side, and ends
-// earlier, when the bestmove enters the queue of replies, from which the session takes it.
+// The limits are the Go that on_go() is given, a copy of that in the supervisor's RunningSearch, which may be over
+// before the engine has moved. The supervisor's RunningSearch has when it came, and whether the search ponders or was
+// stopped; here is how far the engine has come (Phase). That there is a search has to be known here as well, because it
+// starts later than the supervisor's, when the `go` leaves the queue of the engine side, and ends earlier, when the
+// bestmove enters the queue of replies, from which the session takes it.
 //
 // 1. A search waits until the engine's board is at the position (BoardSync), then runs. A stop before that ends an
 //    analysis or a ponder search, whose move is not played, without the engine after 0.2 s. A search for a move begins
@@ -11,29 +12,31 @@
 //    engine that may be slow to start has said something.
 // 2. An engine that gives no legal move is set up anew and asked once more; after a claim of a result or an objection,
 //    without the game that led to the position. If that does not help, a search for a move has failed (NoMoveReply):
-//    the session decides by OnEngineFailure. No move is chosen for the engine, except that an engine that does not move
-//    on `?` is taken at its word: the first move of its best line, as soon as it has one. docs/supervision.md has the
-//    rule for users.
+//    the session decides by OnEngineFailure. No move is chosen for the engine, except that one that does not move on
+//    `?`, or claims a result and is then stopped, is taken at its word: the first move of its best line. docs/
+//    supervision.md has the rule for users.
 // 3. A move of a search that only `stop` may end (UCI: infinite) is held until then.
 // 4. For a search to ponder the engine is sent nothing: after its own move a `hard` engine ponders on its own guess.
 //
 // phase \ event | board is there   | its move          | stop, a limit      | no legal move (1)
 // Waiting       | begins (2)       | stray             | rule 1             | -
 // Pondering     | -                | stray             | answered (3)       | -
-// Thinking      | -                | answered, or Held | Hurried, or (4)    | Waiting; then Failed
-// Hurried       | -                | answered          | -                  | Failed; none: (4)
-// Analysing     | -                | stray             | `exit`, answered   | -
+// Thinking      | -                | answered, or Held | Hurried, or (4)    | Waiting; then (5)
+// Hurried       | -                | answered          | -                  | (5); no move comes: (4)
+// Analysing     | -                | stray             | `exit`, answered   | (1)
 // Held          | -                | stray             | answered           | -
 // Failed        | -                | stray             | -                  | -
 //
 // (1) An illegal move, an objection, a claim of a result that no move follows; rule 2. An objection
 //     to `analyze`: Waiting, and the engine thinks instead.
-// (2) Pondering, Thinking or Analysing; Held without a legal move or in a variant that the engine
-//     does not play; Failed if it refuses the position.
+// (2) Pondering, Thinking or Analysing; Failed if it refuses the position. Without a legal move, in a
+//     variant that the engine does not play, and for HoiChess after a draw: answered, or Held.
 // (3) Answered: the bestmove is sent, and the search is over. A search to ponder, or an analysis:
 //     with the first move of the best line. ponderhit: Waiting.
 // (4) A deaf engine: answered with the first move of its best line, or of the first that comes. An
-//     engine that resigns: the same, or Failed without a line.
+//     engine that resigns, or has claimed a result: the same, or Failed without a line.
+// (5) Failed; a search that is not for a move is answered. After a claim Waiting comes only if the
+//     engine can be set up without the game.
 // A new process: Waiting, but Held stays. Failed ends by the session's decision (end_failed(),
 // on_lost()).
 // Transcripts: xboard_engine/{stop_*,ponder,analysis*,deaf*,claims*,illegal_move*,resigns}.txt.

@@ -45,11 +45,10 @@ namespace polyglot::session {
 //
 // (1) When the engine is idle, settled, and no pong or fence is owed.
 // (2) It is kept while a move is wanted.
-// (3) Stopped, too, if `?` has not done so. An option that waits is a change as well.
-// (4) ponderhit follows in the same settle(), and the search is Think then.
-// (5) Of this position, until an option is set or `analyze` comes again.
-// (6) When no pong is owed, and no book has a move.
-// Transcripts: xboard/ponder*.txt, move_now*.txt, pong_before_*.txt, *_in_every_state.txt.
+// (3) Stopped, too, if `?` has not done so. An option that waits is a change as well, but for a search that `?` has
+// stopped. (4) ponderhit follows in the same settle(), and the search is Think then. (5) Of this position, until an
+// option is set or `analyze` comes again. (6) When no pong is owed, and no book has a move. Transcripts:
+// xboard/ponder*.txt, move_now*.txt, pong_before_*.txt, *_in_every_state.txt.
 class SearchController {
   public:
     SearchController(SessionContext& context, BookPlayer& book, Learner& learner, XboardGame& game);

@@ -17,13 +17,6 @@ using Player = tools::ReplayPlayer;
 
 namespace {
 
-// Cuts "word " off text; false when text does not start with it.
-bool cut(std::string_view& text, std::string_view word) {
-    if (!text.starts_with(word)) return false;
-    text.remove_prefix(word.size());
-    return true;
-}
-
 // The lines that count: no comments or notes.
 std::vector<tools::Step> read_transcript(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
@@ -98,7 +91,7 @@ std::string check_order(const std::vector<std::string>& lines) {
     std::deque<std::string_view> pings;
     for (const std::string& line : lines) {
         std::string_view rest = line;
-        if (cut(rest, "engine< ")) {
+        if (text::cut_prefix(rest, "engine< ")) {
             if (has_quit) return "sent to the engine after quit: " + std::string(rest);
             const std::string_view word = text::next_word(rest);
             if (owes_bestmove && (word == "go" || word == "position" || word == "ucinewgame"))
@@ -108,11 +101,11 @@ std::string check_order(const std::vector<std::string>& lines) {
             has_quit = word == "quit";
         } else if (line == "= restart engine") {
             has_quit = owes_bestmove = false;
-        } else if (cut(rest, "engine> ")) {
+        } else if (text::cut_prefix(rest, "engine> ")) {
             if (text::next_word(rest) == "bestmove") owes_bestmove = false;
-        } else if (cut(rest, "gui> ping")) {
+        } else if (text::cut_prefix(rest, "gui> ping")) {
             pings.push_back(text::trim(rest));
-        } else if (cut(rest, "gui< pong")) {
+        } else if (text::cut_prefix(rest, "gui< pong")) {
             if (pings.empty() || pings.front() != text::trim(rest)) return "no ping for: " + line;
             pings.pop_front();
         }

@@ -141,6 +141,23 @@ TEST_CASE("a file with the contents of another one has its group and no wider pe
     ::umask(umask);
 }
 
+TEST_CASE("a log that another program has begun anew keeps the rights that it was given") {
+    const test::Folder folder;
+    const fs::path file = folder / "a.log";
+    io::LogFile log;
+    REQUIRE(log.open(file, 1000).has_value());
+    fs::rename(file, folder / "a.log.1"); // as logrotate does
+    fs::permissions(folder / "a.log.1", fs::perms(0666));
+    REQUIRE(io::replace_file(file, "").has_value());
+    fs::permissions(file, fs::perms(0600));
+    for (int i = 0; i < 20; ++i) {
+        log.write(session::Channel::Note, std::string(100, 'x'));
+        log.flush();
+    }
+    CHECK(fs::file_size(file) > 0); // the log goes on there
+    CHECK(mode_of(file) == 0600U);
+}
+
 TEST_CASE("a history that is already there gets narrower, and never wider") {
     for (const auto& [book, history, result] : std::vector<std::array<::mode_t, 3>>{
              {0600, 0644, 0600}, {0644, 0600, 0600}, {0640, 0604, 0600}, {0644, 0644, 0644}}) {

@@ -316,7 +316,8 @@ TEST_CASE("an illegal move of a UCI engine under an xboard GUI is one failure, w
 
 TEST_CASE("a stop without a search reaches only an engine that may run something else") {
     const std::string note = "stop without a search: not passed on";
-    for (const std::string_view line : {"go perft 9", "bench", "go perft 9\nisready", "go perft 9\nstop"}) {
+    for (const std::string_view line : {"go perft 9", "bench", "go perft 9\nisready", "go perft 9\nstop",
+                                        "bench\nisready", "bench\ndebug on", "bench\nstop"}) {
         CAPTURE(line);
         Fixture f({}, true);
         f.shake_hands();

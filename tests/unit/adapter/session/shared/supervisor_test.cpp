@@ -270,7 +270,9 @@ TEST_CASE("an engine that counts moves is not asked again for its readyok, and m
     CHECK_FALSE(supervisor.may_run_something_else());
     ask(supervisor, "bench", t0 + 1h);
     CHECK(supervisor.may_run_something_else());
-    ask(supervisor, "position startpos", t0 + 1h);
+    ask(supervisor, "position startpos", t0 + 1h); // read after the bench, for all that is known
+    CHECK(supervisor.may_run_something_else());
+    ask(supervisor, "go depth 1", t0 + 1h);
     CHECK_FALSE(supervisor.may_run_something_else());
     ask(supervisor, "bench", t0 + 1h);
     supervisor.on_replaced(t0 + 1h); // the new process was not sent it
