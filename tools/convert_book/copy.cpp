@@ -1,5 +1,6 @@
 #include "tools/convert_book/copy.hpp"
 
+#include "core/book/byte_reader.hpp"
 #include "core/book/make/book_rules.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "tools/books/writers/output.hpp"
@@ -65,7 +66,7 @@ Result<void> copy_yacb(const ConvertOptions& options, const book::YacbBook& yacb
         }
         std::array<std::byte, book::yacb_entry_size> bytes{};
         book::encode_yacb_entry(entries[i], bytes);
-        write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        write(book::as_text(bytes));
         ++counts.entries;
     }
     counts.positions = counts.entries;

@@ -11,7 +11,7 @@ using namespace std::string_view_literals;
 // SQLite's header has an id of the program at byte 68 (docs/formats/grow-db.md).
 bool recognises(std::span<const std::byte> head, std::uint64_t /*size*/) {
     constexpr std::size_t at = 68;
-    const std::string_view start(reinterpret_cast<const char*>(head.data()), head.size());
+    const std::string_view start = as_text(head);
     return start.starts_with("SQLite format 3\0"sv) && start.size() >= at + 4 && start.substr(at, 4) == "PgGB";
 }
 

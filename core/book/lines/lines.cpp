@@ -54,7 +54,7 @@ std::string_view without_mark(std::string_view text) {
 }
 
 bool recognises(std::span<const std::byte> head, std::uint64_t /*size*/) {
-    return is_text(head) && LinesBook::is_lines({reinterpret_cast<const char*>(head.data()), head.size()});
+    return is_text(head) && LinesBook::is_lines(as_text(head));
 }
 
 Result<OpenedBook> open(const BookBytes& file) {

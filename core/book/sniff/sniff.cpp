@@ -44,10 +44,6 @@ std::string with_advice(const FormatInfo& format) {
     return std::string(format.file_name) + "; polyglot convert-book makes a book of it";
 }
 
-std::string_view as_text(std::span<const std::byte> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; // char may look at any object
-}
-
 // UTF-16 by its byte order mark, or by every other byte being zero.
 bool is_utf16(std::string_view head) {
     const bool mark = head.substr(0, 2) == "\xff\xfe"sv || head.substr(0, 2) == "\xfe\xff"sv;

@@ -9,10 +9,6 @@
 namespace polyglot::book {
 namespace {
 
-std::string_view as_text(std::span<const std::byte> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; // char may look at any object
-}
-
 template <TextFormat Format>
 bool is_book_text(std::span<const std::byte> head, std::uint64_t /*size*/) {
     return is_text(head.first(std::min<std::size_t>(head.size(), 4096))) && detect_text_format(head) == Format;

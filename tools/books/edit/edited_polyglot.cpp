@@ -337,7 +337,7 @@ std::optional<std::uint64_t> EditedPolyglot::write(const std::function<void(std:
     while (at < bytes_->size()) {
         const auto part = std::span(read).first(std::min<std::uint64_t>(read.size(), bytes_->size() - at));
         if (bytes_->read_at(at, part) != part.size()) return std::nullopt;
-        buffer.append(reinterpret_cast<const char*>(part.data()), part.size());
+        buffer.append(book::as_text(part));
         at += part.size();
     }
     write(buffer);

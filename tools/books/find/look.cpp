@@ -21,7 +21,7 @@ using chess::Position;
 
 constexpr std::uint64_t dialect_pages = 64;
 
-NamedMove name_of(const Position& position, Move move, chess::CastlingStyle style) {
+NamedMove named(const Position& position, Move move, chess::CastlingStyle style) {
     if (!move) return {"?", ""};
     return {chess::format_uci_move(move, style), chess::format_san(position, move)};
 }
@@ -51,7 +51,7 @@ FoundPosition BookFinder::find(const Position& position, const CastlingSpelling&
     const std::vector<book::Entry> entries = book_.find_all(position);
     const std::vector<book::Candidate> candidates = book::rate(entries, policy_);
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        FoundMove move{.name = name_of(position, entries[i].move, spelling.moves),
+        FoundMove move{.name = named(position, entries[i].move, spelling.moves),
                        .entry = entries[i],
                        .candidate = candidates[i],
                        .why_not = {},
@@ -90,7 +90,7 @@ std::optional<NamedMove> BookFinder::reply_to(const Position& position, Move mov
     Random unused(0);
     const auto reply = book::choose(book::rate(book_.find(after), policy_), {.random = false}, unused);
     if (!reply) return std::nullopt;
-    return name_of(after, *reply, style);
+    return named(after, *reply, style);
 }
 
 // The places of the entries in the file, and the moves of entries that are not legal here.

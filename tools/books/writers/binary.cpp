@@ -1,4 +1,6 @@
 // .bin and YACB.
+#include "core/book/byte_reader.hpp"
+#include "core/book/polyglot/book.hpp"
 #include "core/book/value_weights.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/stockfish_key.hpp"
@@ -149,7 +151,7 @@ void YacbWriter::finish() {
         last = &entry;
         std::array<std::byte, book::yacb_entry_size> bytes{};
         book::encode_yacb_entry(entry, bytes);
-        write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        write(book::as_text(bytes));
         ++counts_.entries;
     }
     counts_.positions = counts_.entries;

@@ -1,4 +1,5 @@
 // Experience files: SugaR's second version, and BrainLearn's.
+#include "core/book/byte_reader.hpp"
 #include "core/book/experience/experience.hpp"
 
 #include "core/book/stockfish_move.hpp"
@@ -68,7 +69,7 @@ void ExperienceWriter::take(const Visit& visit) {
                                             .performance = book::brainlearn_performance};
         std::array<std::byte, book::experience_record_size> bytes{};
         book::encode_experience_record(layout_, record, bytes);
-        write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        write(book::as_text(bytes));
         ++counts_.entries;
         any = true;
     }

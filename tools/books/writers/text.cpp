@@ -1,6 +1,7 @@
 // CSV and JSON.
 #include "tools/books/text.hpp"
 
+#include "core/book/polyglot/book.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
