@@ -43,9 +43,8 @@ std::string help_text(std::span<const CommandSummary> commands) {
                       "Commands (polyglot help COMMAND has the options of each):\n";
     for (const CommandSummary& command : commands)
         out.append("  ").append(command.name).append(18 - command.name.size(), ' ').append(command.summary) += '\n';
-    return out +
-           "\npolyglot help options lists the options and the settings, polyglot help formats the formats of books.\n"
-           "README.md and docs/ have the rest.\n";
+    return out + "\npolyglot help options lists options and settings, help formats the book formats.\n"
+                 "README.md and docs/ have the rest.\n";
 }
 
 std::string options_help(std::size_t columns) {

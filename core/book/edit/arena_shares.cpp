@@ -1,7 +1,7 @@
 #include "core/book/edit/arena_shares.hpp"
 
-#include "core/book/edit/position_editor.hpp"
 #include "core/book/arena/weights.hpp"
+#include "core/book/edit/position_editor.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
 

@@ -1,7 +1,7 @@
 // Experience files: SugaR's second version, and BrainLearn's.
-#include "core/book/byte_reader.hpp"
 #include "core/book/experience/experience.hpp"
 
+#include "core/book/byte_reader.hpp"
 #include "core/book/stockfish_move.hpp"
 #include "core/book/stockfish_value.hpp"
 #include "core/book/value_weights.hpp"
