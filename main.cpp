@@ -18,6 +18,7 @@
 #include "storage/books/book_file.hpp"
 #include "storage/files/owner.hpp"
 #include "storage/stores/learn_store.hpp"
+#include "tools/books/edit/list_formats.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/common/flush_output.hpp"
 #include "tools/common/path_environment.hpp"
@@ -209,11 +210,15 @@ std::string explain(std::string_view word, const std::filesystem::path& start) {
     return plain && io::find_engine({}, {std::string(word)}, start) ? cli::explain_engine(word) : std::string();
 }
 
-// `polyglot help`, `polyglot help COMMAND`, `polyglot help options`.
+// `polyglot help`, `polyglot help COMMAND`, `polyglot help options`, `polyglot help formats`.
 int run_help(const std::vector<std::string_view>& args) {
     if (args.size() > 1) {
         const std::vector<std::string_view> asked{args[1], "-help"};
         if (const auto command = find_command(asked); command == std::size_t{0}) return run_command(asked, 0);
+        if (args[1] == "formats") {
+            std::cout << tools::list_formats();
+            return 0;
+        }
         if (args[1] != "options") {
             const std::string sentence = explain(args[1], start_directory());
             std::cerr << "polyglot: " << (sentence.empty() ? "there is no command " + text::quote(args[1]) : sentence)

@@ -1,6 +1,7 @@
 #include "adapter/cli/first_argument.hpp"
 
 #include "config/native.hpp"
+#include "core/book/format.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/shell_words.hpp"
 #include "core/text/text.hpp"
@@ -20,15 +21,15 @@ struct Kind {
     std::string_view endings; // of names, with a blank around each
     std::string_view what, command;
 };
-constexpr std::array<Kind, 5> kinds{{
+constexpr std::array<Kind, 4> kinds{{
     {" .pgn .pgn.gz .pgn.bz2 .pgn.xz .pgn.zst .pgn.zip ", "is a file of games",
      "polyglot make-book FILE -bin book.bin makes a book of it, polyglot pgn-stat FILE counts them"},
-    {" .bin .abk .yacb .ctg ", "is a book",
-     "polyglot info-book FILE says what is in it, polyglot -ec ENGINE -book FILE plays from it"},
     {" .epd ", "is a file of test positions", "polyglot epd-test FILE -ec ENGINE has an engine solve them"},
     {" .db ", "is a store of results", "polyglot learn-book FILE -show shows them"},
     {" .log ", "is a log", "polyglot replay FILE plays it again, polyglot log-stat FILE says what is in it"},
 }};
+constexpr std::string_view of_book = "polyglot info-book FILE says what is in it, polyglot -ec ENGINE -book FILE plays "
+                                     "from it";
 
 bool has_ending(std::string_view name, std::string_view endings) {
     for (std::string_view ending = text::next_word(endings); !ending.empty(); ending = text::next_word(endings))
@@ -89,6 +90,8 @@ std::optional<std::string> explain_first_argument(const fs::path& file, const st
     for (const Kind& kind : kinds)
         if (has_ending(text::lower(to_text(file.filename())), kind.endings))
             return name + ' ' + std::string(kind.what) + ": " + with_file(kind.command, name);
+    const book::FormatInfo* const format = book::format_of_ending(to_text(file.extension()));
+    if (format != nullptr && format->is_played) return name + " is a book: " + with_file(of_book, name);
     if (is_program(file)) return explain_engine(name);
     return std::nullopt;
 }

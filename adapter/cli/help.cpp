@@ -43,7 +43,7 @@ std::string help_text(std::span<const CommandSummary> commands) {
                       "Commands (polyglot help COMMAND has the options of each):\n";
     for (const CommandSummary& command : commands)
         out.append("  ").append(command.name).append(18 - command.name.size(), ' ').append(command.summary) += '\n';
-    return out + "\npolyglot help options lists the options and the settings.\n"
+    return out + "\npolyglot help options lists options and settings, help formats the book formats.\n"
                  "README.md and docs/ have the rest.\n";
 }
 

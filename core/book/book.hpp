@@ -1,9 +1,12 @@
 // What every opening book is to its user: entries for a position.
 #pragma once
 #include "core/chess/position.hpp"
+#include "core/result.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,11 +14,12 @@
 
 namespace polyglot::book {
 
-class KeyFilter; // core/book/walk/key_set.hpp
-
-enum class Format : std::uint8_t { PolyGlot, Arena, Yacb, Sftt, Experience, ChessBase, Grown };
-std::string_view
-name_of(Format format); // "PolyGlot", "Arena", "YACB", "SFTT", "experience", "ChessBase", "grow-book store"
+class KeyFilter;   // core/book/walk/key_set.hpp
+struct FormatInfo; // core/book/format.hpp
+struct AbkHeader;
+class PolyglotBook;
+class YacbBook;
+class CtgBook;
 
 // The games of a move as an Arena book keeps them.
 struct GameCounts {
@@ -53,6 +57,26 @@ struct Entry {
                                             // experience: of the move, and the best move comes first
 };
 
+// Which moves of a ChessBase book have a weight. Red moves and those marked ? or ?? never have one.
+enum class CtgMoves : std::uint8_t {
+    Green, // those that the author recommends and has not marked ?!
+    All
+};
+
+// How a book is read, where its format leaves a choice.
+struct Reading {
+    std::optional<CtgMoves> ctg_moves{};      // ChessBase
+    std::optional<int> min_depth{};           // SFTT, experience: of the entries, plies
+    std::optional<double> temperature{};      // experience: of the weights, centipawns
+    std::span<const chess::Position> known{}; // experience: they decide by which keys positions are known
+};
+
+// The texts of a file's header, and the variants that it names, in XBoard's names.
+struct HeaderTexts {
+    std::string comment, author;
+    std::optional<std::vector<std::string>> variants; // nullopt: it does not say
+};
+
 class Book {
   public:
     virtual ~Book() = default;
@@ -63,7 +87,7 @@ class Book {
     // stop, to be reported once per game. Empty if it can answer; otherwise find() returns nothing.
     virtual std::string_view refuses(const chess::Position& /*position*/) const { return {}; }
 
-    virtual Format format() const { return Format::PolyGlot; }
+    virtual const FormatInfo& format() const; // PolyGlot's, also of a book that was never a file
     // It says something of this position, if only that no move of it is good.
     virtual bool knows(const chess::Position& position) const { return !find(position).empty(); }
     // False: surely not. Quick where knows() has to read.
@@ -75,6 +99,11 @@ class Book {
     // Of the PolyGlot keys of all positions that it knows, and some more; null if it has none. Valid as long as the
     // book.
     virtual const KeyFilter* key_filter() const { return nullptr; }
+    // By which the book knows the position.
+    virtual std::uint64_t key_of(const chess::Position& position) const { return position.key(); }
+    // A filter of key_of() of all known positions. Null if none is needed because the book is in memory, or if the file
+    // can no longer be read. Reads all of it.
+    virtual std::shared_ptr<const KeyFilter> make_key_filter() const { return nullptr; }
     // False: surely no position has a move that may be played. Reads a bounded part of the file.
     virtual bool gives_moves() const { return true; }
     // Different positions; may read the whole file.
@@ -84,6 +113,68 @@ class Book {
     virtual Facts facts() const { return {}; }
     // What is odd about the file, each a sentence without final full stop.
     virtual std::vector<std::string> warnings() const { return {}; }
+    virtual HeaderTexts header_texts() const { return {}; }
+    // Where its games begin, as the file says: none if it says nothing. An error if that cannot be read.
+    virtual Result<std::vector<chess::Position>> roots() const { return std::vector<chess::Position>(); }
+    // False if the file has been cut short since it was opened: entries that are gone look like none.
+    virtual bool is_whole() const { return true; }
+
+    // The same book, read like this; null if its format leaves no such choice.
+    virtual std::shared_ptr<const Book> read_by(const Reading& /*reading*/) const { return nullptr; }
+    // All entries of this position: also those that find() leaves out, with weight 0.
+    virtual std::vector<Entry> find_all(const chess::Position& position) const { return find(position); }
+    // The reason why find() gives a legal move of this position the weight 0; empty if there is none but the weight.
+    virtual std::string why_no_weight(const chess::Position& /*position*/, const Entry& /*entry*/) const { return {}; }
+    // Formats that keep moves in Stockfish's 16 bits: those of the position, whether or not they are legal.
+    virtual std::vector<std::uint16_t> stockfish_moves(const chess::Position& /*position*/) const { return {}; }
+
+    // What only one format has, for commands that show or copy it unchanged; null if the book has nothing of the kind.
+    virtual const AbkHeader* arena_header() const { return nullptr; }
+    virtual const PolyglotBook* polyglot() const { return nullptr; }
+    virtual const YacbBook* yacb() const { return nullptr; }
+    virtual const CtgBook* chessbase() const { return nullptr; }
+};
+
+// A book around another one: what a derived class does not override is the other book's answer.
+class BookAround : public Book {
+  public:
+    explicit BookAround(std::shared_ptr<const Book> inner) : inner_(std::move(inner)) {}
+
+    std::vector<Entry> find(const chess::Position& position) const override { return inner_->find(position); }
+    std::string_view refuses(const chess::Position& position) const override { return inner_->refuses(position); }
+    const FormatInfo& format() const override { return inner_->format(); }
+    bool knows(const chess::Position& position) const override { return inner_->knows(position); }
+    bool might_contain(const chess::Position& position) const override { return inner_->might_contain(position); }
+    bool names_all_moves() const override { return inner_->names_all_moves(); }
+    std::uint64_t identity_of(const chess::Position& position) const override { return inner_->identity_of(position); }
+    const KeyFilter* key_filter() const override { return inner_->key_filter(); }
+    std::uint64_t key_of(const chess::Position& position) const override { return inner_->key_of(position); }
+    std::shared_ptr<const KeyFilter> make_key_filter() const override { return inner_->make_key_filter(); }
+    bool gives_moves() const override { return inner_->gives_moves(); }
+    std::uint64_t count_positions() const override { return inner_->count_positions(); }
+    Facts facts() const override { return inner_->facts(); }
+    std::vector<std::string> warnings() const override { return inner_->warnings(); }
+    HeaderTexts header_texts() const override { return inner_->header_texts(); }
+    Result<std::vector<chess::Position>> roots() const override { return inner_->roots(); }
+    bool is_whole() const override { return inner_->is_whole(); }
+    std::shared_ptr<const Book> read_by(const Reading& reading) const override { return inner_->read_by(reading); }
+    std::vector<Entry> find_all(const chess::Position& position) const override { return inner_->find_all(position); }
+    std::string why_no_weight(const chess::Position& position, const Entry& entry) const override {
+        return inner_->why_no_weight(position, entry);
+    }
+    std::vector<std::uint16_t> stockfish_moves(const chess::Position& position) const override {
+        return inner_->stockfish_moves(position);
+    }
+    const AbkHeader* arena_header() const override { return inner_->arena_header(); }
+    const PolyglotBook* polyglot() const override { return inner_->polyglot(); }
+    const YacbBook* yacb() const override { return inner_->yacb(); }
+    const CtgBook* chessbase() const override { return inner_->chessbase(); }
+
+  protected:
+    const std::shared_ptr<const Book>& inner() const { return inner_; }
+
+  private:
+    std::shared_ptr<const Book> inner_;
 };
 
 } // namespace polyglot::book

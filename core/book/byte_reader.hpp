@@ -4,8 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace polyglot::book {
+
+// The same bytes as characters.
+inline std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; // char may look at any object
+}
 
 class ByteReader {
   public:

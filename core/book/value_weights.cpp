@@ -1,5 +1,7 @@
 #include "core/book/value_weights.hpp"
 
+#include "core/book/format.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -77,7 +79,7 @@ std::optional<int> ValueBook::value_after(Position& position, Move move) const {
     const Color side = position.side_to_move();
     Position::Undo undo;
     position.make(move, undo);
-    const auto evaluation = evaluation_in(values_->find(position));
+    const auto evaluation = evaluation_in(inner()->find(position));
     position.unmake(move, undo);
     if (!evaluation || !is_assured(*evaluation, side)) return std::nullopt;
     return centipawns_for(*evaluation, side);
@@ -91,7 +93,7 @@ int ValueBook::best_of(const std::vector<Valued>& moves) {
 }
 
 std::vector<Entry> ValueBook::find(const Position& position) const {
-    std::vector<Entry> known = values_->find(position);
+    std::vector<Entry> known = inner()->find(position);
     if (known.empty()) return known;
     const Color side = position.side_to_move();
     const auto evaluation = evaluation_in(known);
@@ -118,6 +120,11 @@ std::vector<Entry> ValueBook::find(const Position& position) const {
     std::stable_sort(entries.begin() + (own ? 1 : 0), entries.end(),
                      [](const Entry& a, const Entry& b) { return a.weight > b.weight; });
     return entries;
+}
+
+std::shared_ptr<const Book> weighed(std::shared_ptr<const Book> book, double temperature) {
+    if (book->format().values != BookValues::Position) return book;
+    return std::make_shared<const ValueBook>(std::move(book), temperature);
 }
 
 } // namespace polyglot::book

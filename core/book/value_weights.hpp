@@ -21,25 +21,20 @@ bool is_assured(const Evaluation& evaluation, chess::Color side);
 Evaluation no_value();
 bool says_nothing(const Evaluation& evaluation); // it is that, or the same from above
 
-class ValueBook final : public Book {
+class ValueBook final : public BookAround {
   public:
     static constexpr std::uint32_t full_weight = 1000;
 
     // temperature: > 0, centipawns. Asked for some thirty positions at each find().
     ValueBook(std::shared_ptr<const Book> values, double temperature)
-        : values_(std::move(values)), temperature_(temperature) {}
+        : BookAround(std::move(values)), temperature_(temperature) {}
 
     // The book's own move first (as good as the best one where nothing is known of it), then by falling weight:
     // round(1000 · exp(-d / temperature)), where d is the distance in centipawns of a move's value from the best one's.
     // Moves of weight 0 are left out, except the book's own, which has at least 1. Without any such move, the answer of
     // the book of values.
     std::vector<Entry> find(const chess::Position& position) const override;
-    bool knows(const chess::Position& position) const override { return values_->knows(position); }
-    Format format() const override { return values_->format(); }
-    std::string_view refuses(const chess::Position& position) const override { return values_->refuses(position); }
-    std::uint64_t count_positions() const override { return values_->count_positions(); }
-    Facts facts() const override { return values_->facts(); }
-    std::vector<std::string> warnings() const override { return values_->warnings(); }
+    std::vector<Entry> find_all(const chess::Position& position) const override { return find(position); }
 
   private:
     struct Valued {
@@ -49,8 +44,12 @@ class ValueBook final : public Book {
     static int best_of(const std::vector<Valued>& moves); // below every value if there is none
     std::optional<int> value_after(chess::Position& position, chess::Move move) const;
 
-    std::shared_ptr<const Book> values_;
     double temperature_;
 };
+
+constexpr double usual_temperature = 20; // centipawns: a move a fifth of a pawn below the best gets 37 % of its weight
+
+// The book with a weight for every move: of one that has the values of positions, made from them.
+std::shared_ptr<const Book> weighed(std::shared_ptr<const Book> book, double temperature = usual_temperature);
 
 } // namespace polyglot::book

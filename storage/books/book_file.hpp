@@ -1,8 +1,7 @@
 // Opening a book by its path: the one place that joins a file and a book format.
 #pragma once
-#include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
-#include "core/book/polyglot/book.hpp"
+#include "core/book/format.hpp"
 #include "core/result.hpp"
 #include "storage/files/random_access_file.hpp"
 
@@ -14,32 +13,12 @@
 
 namespace polyglot::io {
 
-// A book ready to be asked, and what is worth saying about it in the log.
-struct OpenedBook {
-    std::shared_ptr<const book::Book> book; // any number of threads may ask it
-    std::string format;                     // "PolyGlot", name_of(book->format())
-    std::uint64_t entries = 0;              // of the file, without header and end marker of a PolyGlot book
-    std::string header;                     // what it says of itself on one line, empty when it says nothing
-    bool sorted = true;                     // false: answered through an index built at opening
-    std::vector<std::string> warnings;      // sentences without final full stop: trailing bytes, disorder …
-};
+using book::BookUse;
+using book::OpenedBook;
 
-enum class BookUse : std::uint8_t {
-    Play,  // an SFTT table is refused: it has one move for a position, right or not, and is Stockfish's to rewrite
-    Study, // whatever it is: for tools
-    Walk,  // the same for tools that look at all of it: its bytes are held in memory if they are few enough
-};
-
-// Walk: of larger files only what is asked for is read, which takes several times as long.
+// BookUse::Walk holds the bytes in memory: of larger files only what is asked for is read, which takes several times as
+// long.
 constexpr std::uint64_t most_walked_bytes = std::uint64_t{1} << 30U;
-
-// For Play, which waits for it: what has to be read whole is refused above these sizes. 16 MiB take some 0.3 s.
-constexpr std::uint64_t most_unsorted_bytes = book::PolyglotBook::full_check_limit;
-constexpr std::uint64_t most_arena_bytes = 64U << 20U;
-constexpr std::uint64_t most_experience_bytes = 256U << 20U;
-constexpr std::uint64_t most_scanned_ctg_bytes = 256U << 20U; // only without a fitting .cto
-// Of a larger .ctg, OpenedBook::entries is what its header says.
-constexpr std::uint64_t most_counted_ctg_pages = 16U << 10U;
 
 // Where the book is that a setting of a program started in `folder` names. The starter book's name stays as it is.
 std::filesystem::path book_path(const std::filesystem::path& folder, const std::string& name);

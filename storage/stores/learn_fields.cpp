@@ -113,7 +113,7 @@ struct OpenedFields {
 Result<OpenedFields> open_fields(const std::filesystem::path& path, bool force) {
     const auto file = open_shared_file(path);
     if (!file) return file.error();
-    auto book = book::PolyglotBook::open(*file, most_unsorted_bytes);
+    auto book = book::PolyglotBook::open(*file, book::PolyglotBook::full_check_limit);
     if (!book) return make_error(to_text(path) + ": " + book.error().message);
     if (const auto tried = try_locks(**file); !tried) return tried.error();
     if (const auto against = force ? std::nullopt : judge(path, *book)) return *against;

@@ -1,6 +1,7 @@
 #include "storage/stores/learn_store.hpp"
 
-#include "core/book/sniff/sniff.hpp"
+#include "core/book/format.hpp"
+#include "core/book/grow/grown_book.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/books/describe_file.hpp"
@@ -49,8 +50,8 @@ Result<std::optional<ResultPlace>> place_of(const config::Settings& settings, co
 
 // The reason why a book takes no results, for a user who does not know that it has no learn fields.
 Error why_not(const fs::path& file, const book::Book& book, Error error) {
-    if (book.format() == book::Format::PolyGlot) return error;
-    return make_error(to_text(file) + ": a book in " + std::string(book::name_of(book.format())) +
+    if (&book.format() == &book::polyglot_format) return error;
+    return make_error(to_text(file) + ": a book in " + std::string(book.format().name) +
                       "'s format has no place for them; BookLearnFile keeps results in a file of their own");
 }
 
@@ -62,7 +63,7 @@ Result<void> check_header(const fs::path& file) {
     if (!in.read(head.data(), head.size()) ||
         !std::string_view(head.data(), head.size()).starts_with("SQLite format 3"))
         return make_error(to_text(file) + ": is not an SQLite file" + but_it_is(file));
-    if (book::is_grown_store(std::as_bytes(std::span(head))))
+    if (book::grown_format.recognises(std::as_bytes(std::span(head)), head.size()))
         return make_error(to_text(file) + ": is a store of polyglot grow-book");
     if (std::string_view(head.data() + 68, 4) != "PgLR")
         return make_error(to_text(file) + ": is an SQLite file of another program");

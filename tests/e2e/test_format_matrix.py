@@ -3,8 +3,9 @@ command reads and writes, and that every refusal has an exit status and a senten
 
     POLYGLOT_ADAPTER=build/dev/polyglot POLYGLOT_FAKE_ENGINE=… POLYGLOT_MAKE_CTG=… tests/e2e/test_format_matrix.py --write
 
-puts what was found into README.md. A format is one line of FORMATS, a command one or more lines of WAYS; a command of
-`polyglot help` that has none is an error, unless NO_BOOKS says that it takes no book."""
+puts what was found into README.md. The formats are those of `polyglot help formats`. A command is one or more lines of WAYS; a
+command of `polyglot help` that has none is an error, unless NO_BOOKS says that it takes no book. A format that convert-book
+does not write has a function in SAMPLES that makes a book, or a book in tests/e2e/books."""
 import concurrent.futures
 import dataclasses
 import os
@@ -76,6 +77,10 @@ def make_store(folder, name):
     store.close()
 
 
+def copy_sample(folder, name):
+    shutil.copy(Path(__file__).parent / "books" / name, folder / name)
+
+
 @dataclasses.dataclass
 class Format:
     title: str  # in the table
@@ -85,23 +90,41 @@ class Format:
     begins: bytes = b""  # how a file that a command has written is known
     options: str = ""    # of convert-book, besides -to
     positions: int = 3   # that verify-book finds
+    has_ending: bool = True  # else no name promises the format, and what is written is another one
+    can: frozenset = frozenset()  # play, write, edit: by `polyglot help formats`
 
 
-FORMATS = [
-    Format("[PolyGlot](docs/formats/polyglot-bin.md) `.bin`", "book.bin", "PolyGlot|[.]bin"),
-    Format("[Arena](docs/formats/arena-abk.md) `.abk`", "book.abk", "Arena", begins=b"\3ABK"),
-    Format("[YACB](docs/formats/yacb.md)", "book.yacb", "YACB", begins=b"YACB"),
-    Format("[SFTT](docs/formats/sftt.md) table", "book.sftt", "SFTT|[.]sftt", make_sftt, b"SFTT"),
-    Format("[experience](docs/formats/experience.md): SugaR", "book.exp", "experience", begins=b"SugaR Experience version 2"),
-    Format("experience: BrainLearn", "brainlearn.exp", "experience",
-           lambda folder, name: convert(folder, name, "-format", "brainlearn"), options="-format brainlearn"),
-    Format("[ChessBase](docs/formats/ctg.md) `.ctg`", "book.ctg", "ChessBase|[.]ctg", make_ctg, positions=5),
-    Format("[CSV](docs/convert-book.md)", "book.csv", "CSV", begins=b"fen,"),
-    Format("[JSON](docs/convert-book.md)", "book.json", "JSON", begins=b"{"),
-    Format("[PGN](docs/convert-book.md)", "book.pgn", "PGN", begins=b"[Event"),
-    Format("[grow-book](docs/formats/grow-db.md) store", "book.db", "grow-book", make_store, b"SQLite"),
-    Format("[statistics](docs/formats/pgstats.md) `.pgstats`", "book.pgstats", "statistics|[.]pgstats", make_statistics, b"PGSTATS"),
-]
+# Of a format by its name, if the table of formats does not say it. A format of two layouts is two lines of README.md.
+SAMPLES = {
+    "Arena": [{"begins": b"\3ABK"}],
+    "YACB": [{"begins": b"YACB"}],
+    "SFTT": [{"make": make_sftt, "begins": b"SFTT"}],
+    "experience": [{"begins": b"SugaR Experience version 2"},
+                   {"title": "experience: BrainLearn", "file": "brainlearn.exp", "options": "-format brainlearn",
+                    "make": lambda folder, name: convert(folder, name, "-format", "brainlearn")}],
+    "ChessBase": [{"make": make_ctg, "positions": 5}],
+    "CSV": [{"begins": b"fen,"}],
+    "JSON": [{"begins": b"{"}],
+    "PGN": [{"begins": b"[Event"}],
+    "grow-book store": [{"make": make_store, "begins": b"SQLite", "named": "grow-book"}],
+    "statistics of make-book": [{"make": make_statistics, "begins": b"PGSTATS", "named": "statistics"}],
+}
+
+
+def list_formats():
+    lines = run(".", "help", "formats").stdout.splitlines()
+    head = next(line for line in lines if line.startswith("format "))
+    starts = [found.start() for found in re.finditer(r"\S+(?: \S+)*", head)]
+    for line in lines[lines.index(head) + 1:]:
+        name, files, play, write, edit, page = (line[begin:end].strip() for begin, end in zip(starts, [*starts[1:], None]))
+        can = frozenset(word for word, value in (("play", play), ("write", write), ("edit", edit)) if value == "yes")
+        for known in SAMPLES.get(name, [{}]):
+            file = "book" + (files.split() or [".txt"])[0]
+            yield Format(**{"has_ending": bool(files), "title": f"[{name}]({page})" + (f" `{files}`" if files else ""), "file": file, "can": can,
+                            "named": name + (f"|[.]{files.strip('.')}" if files else ""), "make": convert if "write" in can else copy_sample, **known})
+
+
+FORMATS = list(list_formats())
 
 
 @dataclasses.dataclass
@@ -251,7 +274,8 @@ class Cell:
             self.explore()
         else:
             for way in WAYS:
-                if way.command == self.command and way.only in ("", self.book.file):
+                names_format = way.does != "w" or self.book.has_ending
+                if way.command == self.command and way.only in ("", self.book.file) and names_format:
                     self.try_way(way)
         return self
 
@@ -312,6 +336,9 @@ class FormatMatrix(unittest.TestCase):
     def test_every_cell(self):
         cells = find_cells()
         self.assertEqual([fault for cell in cells for fault in cell.faults], [])
+        for command, letter, word in ((PLAY, "r", "play"), ("convert-book", "w", "write"), ("edit-book", "w", "edit")):
+            found = {cell.book.title for cell in cells if cell.command == command and letter in cell.letters}
+            self.assertEqual(found, {book.title for book in FORMATS if word in book.can}, f"help formats: {word}")
         self.assertEqual(split_readme()[1], table_of(cells), "README.md: --write puts the table there")
 
 

@@ -1,5 +1,6 @@
 #include "tools/books/items.hpp"
 
+#include "core/book/format.hpp"
 #include "core/book/sniff/columns.hpp"
 #include "core/book/sniff/sniff.hpp"
 #include "core/chess/fen.hpp"
@@ -143,7 +144,9 @@ Result<void> read_items(std::istream& in, const std::string& name, const ItemRea
     const auto bytes = std::as_bytes(std::span(text));
     if (book::detect_text_format(bytes.first(std::min<std::size_t>(bytes.size(), 4096))) == book::TextFormat::Pgn)
         return make_error(name + ": a PGN file; what is read here is CSV or JSON");
-    if (text.find('\0') != std::string::npos)
+    const book::FormatInfo* const format = book::detect_format(bytes, bytes.size());
+    const bool is_other = format != nullptr && format != &book::csv_format && format != &book::json_format;
+    if (is_other || text.find('\0') != std::string::npos)
         if (const auto what = book::describe_format(book::SpanReader(bytes)))
             return make_error(name + ": " + *what + "; what is read here is CSV or JSON");
     const bool is_json = first != std::string::npos && (text[first] == '[' || text[first] == '{');

@@ -1,7 +1,6 @@
 #include "tools/books/positions.hpp"
 
-#include "core/book/experience/experience.hpp"
-#include "core/book/sniff/sniff.hpp"
+#include "core/book/format.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/pgn/scanner.hpp"
 #include "core/text/path_text.hpp"
@@ -81,8 +80,9 @@ Result<std::vector<Position>> read_positions(const std::string& file) {
     if (!opened) {
         std::array<std::byte, 4096> buffer{};
         const auto head = std::span<const std::byte>(buffer).first((*bytes)->read_at(0, buffer));
-        if (const auto name = book::name_book_format(head, (*bytes)->size()))
-            return make_error(file + ": " + std::string(*name) + ", which gives no positions; PGN files and books do");
+        if (const auto* const format = book::detect_format(head, (*bytes)->size()))
+            return make_error(file + ": " + std::string(format->file_name) +
+                              ", which gives no positions; PGN files and books do");
         return positions_of_games(file);
     }
     PositionSet positions;
@@ -97,9 +97,8 @@ Result<std::vector<Position>> read_positions(const std::string& file) {
 }
 
 std::shared_ptr<const book::Book> decided_by(std::shared_ptr<const book::Book> book, std::vector<Position>& known) {
-    const auto* const experience = dynamic_cast<const book::ExperienceBook*>(book.get());
-    if (experience == nullptr) return book;
-    auto decided = std::make_shared<const book::ExperienceBook>(experience->decided_by(known));
+    auto decided = book->read_by({.known = known});
+    if (decided == nullptr) return book;
     std::erase_if(known, [&decided](const Position& position) { return !decided->knows(position); });
     return decided;
 }

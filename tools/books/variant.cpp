@@ -196,4 +196,11 @@ std::uint64_t known_chess960_starts(const book::PolyglotBook& book) {
     return known;
 }
 
+std::vector<std::string> variant_names(bool chess, bool chess960) {
+    std::vector<std::string> names;
+    if (chess || !chess960) names.emplace_back("normal");
+    if (chess960) names.emplace_back("fischerandom");
+    return names;
+}
+
 } // namespace polyglot::tools

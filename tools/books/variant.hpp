@@ -56,6 +56,9 @@ bool is_drop(std::uint16_t raw);
 // Promotion bits 5, where a pawn promotes.
 bool is_king_promotion(std::uint16_t raw);
 
+// "normal", "fischerandom": of a book that has games of chess, or of Chess960; neither is chess, too.
+std::vector<std::string> variant_names(bool chess, bool chess960);
+
 // How many of the 960 start positions the book knows, the standard one not counted.
 std::uint64_t known_chess960_starts(const book::PolyglotBook& book);
 constexpr std::uint64_t chess960_starts_of_a_book = 50; // so many make it a book of Chess960

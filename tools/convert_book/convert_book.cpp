@@ -115,7 +115,7 @@ Result<void> ConvertBook::copy() {
 // All positions of a table, reachable or not, where the format has no need of lines.
 void ConvertBook::take_places() {
     const auto writer = make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
-    for (const TableBook::Place& place : source_.table()->places()) {
+    for (const TableBook::Place& place : source_.table->places()) {
         if (!keep_on()) return;
         const std::vector<book::Entry> entries = place.entries();
         report_.source.add(entries);

@@ -1,5 +1,6 @@
 #include "tools/convert_book/copy.hpp"
 
+#include "core/book/byte_reader.hpp"
 #include "core/book/make/book_rules.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "tools/books/writers/output.hpp"
@@ -20,7 +21,7 @@ Result<void> copy_polyglot(const ConvertOptions& options, const ConvertSource& s
                            const std::function<bool()>& keep_on, WrittenCounts& counts) {
     const Error unreadable = make_error(options.from + ": cannot be read to its end");
     SortedBooks sorted;
-    if (!sorted.add(source.polyglot()->entries())) return unreadable;
+    if (!sorted.add(source.opened->polyglot()->entries())) return unreadable;
     std::vector<book::RawEntry> position;
     std::string bytes = polyglot_header(options, source);
     const auto flush = [&] {
@@ -65,7 +66,7 @@ Result<void> copy_yacb(const ConvertOptions& options, const book::YacbBook& yacb
         }
         std::array<std::byte, book::yacb_entry_size> bytes{};
         book::encode_yacb_entry(entries[i], bytes);
-        write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        write(book::as_text(bytes));
         ++counts.entries;
     }
     counts.positions = counts.entries;
@@ -103,13 +104,12 @@ Result<void> copy_stats(const ConvertOptions& options, const ConvertSource& sour
 // Sorted by key, else as the rows stand: a table of a .bin book gives that book again, byte for byte.
 void copy_table(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
                 ConvertReport& report) {
-    const TableBook& table = *source.table();
+    const TableBook& table = *source.table;
     WrittenCounts& counts = report.written;
     std::vector<book::RawEntry> entries = table.loose_entries();
     counts.by_key = static_cast<std::uint64_t>(std::count_if(
         entries.begin(), entries.end(), [](const book::RawEntry& entry) { return !book::is_special(entry); }));
-    const bool new_header =
-        options.comment || options.author || table.origin() != book::name_of(book::Format::PolyGlot);
+    const bool new_header = options.comment || options.author || table.origin() != book::polyglot_format.name;
     if (new_header) std::erase_if(entries, [](const book::RawEntry& entry) { return entry.key == book::header_key; });
     std::vector<std::uint32_t> weights;
     for (const TableBook::Place& place : table.places()) {
@@ -146,25 +146,25 @@ void copy_table(const ConvertOptions& options, const ConvertSource& source, cons
 
 bool takes_places(const ConvertOptions& options, const ConvertSource& source) {
     const bool needs_lines = options.target == BookTarget::Arena || options.target == BookTarget::Pgn;
-    return source.table() != nullptr && options.roots.empty() && !needs_lines;
+    return source.table != nullptr && options.roots.empty() && !needs_lines;
 }
 
 bool is_copy(const ConvertOptions& options, const ConvertSource& source) {
     if (!options.roots.empty()) return false;
     return (options.target == BookTarget::PolyGlot &&
-            (source.polyglot() != nullptr || source.stats() != nullptr || source.table() != nullptr)) ||
-           (options.target == BookTarget::Yacb && source.yacb() != nullptr);
+            (source.opened->polyglot() != nullptr || source.stats != nullptr || source.table != nullptr)) ||
+           (options.target == BookTarget::Yacb && source.opened->yacb() != nullptr);
 }
 
 Result<void> copy_book(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
                        const std::function<bool()>& keep_on, ConvertReport& report) {
-    if (source.polyglot() != nullptr) return copy_polyglot(options, source, write, keep_on, report.written);
-    if (source.stats() != nullptr) return copy_stats(options, source, write, keep_on, report);
-    if (source.table() != nullptr) {
+    if (source.opened->polyglot() != nullptr) return copy_polyglot(options, source, write, keep_on, report.written);
+    if (source.stats != nullptr) return copy_stats(options, source, write, keep_on, report);
+    if (source.table != nullptr) {
         copy_table(options, source, write, report);
         return {};
     }
-    return copy_yacb(options, *source.yacb(), write, report.written);
+    return copy_yacb(options, *source.opened->yacb(), write, report.written);
 }
 
 } // namespace polyglot::tools

@@ -29,9 +29,7 @@ void set_target(ConvertOptions& options, const std::optional<std::string>& forma
     if (is_of_chessbase(options.to) || (format && is_of_chessbase("x." + *format)))
         refuse("polyglot reads ChessBase books (.ctg) and does not write any: nothing is written");
     const auto target = target_of(format, options.to);
-    if (!target)
-        refuse("-format is polyglot, abk, yacb, experience, brainlearn, csv, json or pgn; -to ends in none of these: " +
-               options.to);
+    if (!target) refuse("-format is " + book_target_words() + "; -to ends in none of these: " + options.to);
     options.target = *target;
 }
 

@@ -43,16 +43,13 @@ void add_lost_header(std::vector<std::string>& lost, const ConvertOptions& optio
         add_cut_text(lost, header.comment, book::abk_comment_size, "the comment");
         add_cut_text(lost, header.author, book::abk_author_size, "the author");
     }
-    const auto* arena = dynamic_cast<const book::AbkBook*>(source.opened.get());
-    if (arena != nullptr && target != BookTarget::Arena && !is_table(target) && has_rules(arena->header()))
+    const book::AbkHeader* const arena = source.opened->arena_header();
+    if (arena != nullptr && source.table == nullptr && target != BookTarget::Arena && !is_table(target) &&
+        has_rules(*arena))
         lost.emplace_back("the header's limits and importances (used for the weights)");
-    if (source.experience() != nullptr) lost.emplace_back("counts of learnt moves");
-    if (source.opened->format() == book::Format::ChessBase)
-        lost.emplace_back("colours, marks and ratings (colours and marks decide the weights)");
-    if (source.sftt() != nullptr) {
-        if (target != BookTarget::Json) lost.emplace_back("nodes and depth of the header");
-        lost.emplace_back("generations and static evaluations");
-    }
+    const book::FormatInfo& format = source.opened->format();
+    if (!format.lost_of_header.empty() && target != BookTarget::Json) lost.emplace_back(format.lost_of_header);
+    if (!format.lost.empty()) lost.emplace_back(format.lost);
 }
 
 } // namespace
@@ -88,7 +85,7 @@ std::vector<std::string> losses(const ConvertOptions& options, const ConvertSour
     if (tally.others > 0 && target == BookTarget::Yacb)
         lost.push_back(moves(tally.others) + " other than the best ones, and all weights");
     if (tally.learnt > 0 && !table &&
-        !(target == BookTarget::PolyGlot && (source.polyglot() != nullptr || source.table() != nullptr)))
+        !(target == BookTarget::PolyGlot && (source.opened->polyglot() != nullptr || source.table != nullptr)))
         lost.push_back("learn fields of " + entries(tally.learnt));
     if (tally.priorities > 0 && binary) lost.push_back("priorities of " + moves(tally.priorities));
     if (tally.results > 0 && binary)
@@ -120,13 +117,13 @@ void write_report(const ConvertOptions& options, const ConvertSource& source, co
                                                         " that cannot be reached from " +
                                                         (from_start ? "the start position" : "where the walk begins"));
     tell(report.too_long, "left out: " + continuations_of_too_long(report.too_long));
-    tell(is_table(options.target) || source.table() != nullptr ? 0 : report.source.illegal,
+    tell(is_table(options.target) || source.table != nullptr ? 0 : report.source.illegal,
          "left out: " + entries(report.source.illegal) + " with illegal moves");
     tell(written.keyless, "left out: " + positions(written.keyless) +
                               " where an inner rook may castle: PolyGlot's format has no key for that");
     tell(written.same_key, "left out: " + positions(written.same_key) + " with the key of another one");
-    const bool shares = source.opened->format() == book::Format::Arena; // not weights from an author
-    tell(shares ? 0 : written.scaled, "weights scaled to 16 bits: " + positions(written.scaled));
+    tell(source.opened->format().weights_are_shares ? 0 : written.scaled,
+         "weights scaled to 16 bits: " + positions(written.scaled));
     tell(written.valueless,
          "values: none known of " + positions(written.valueless) + ", for which \"at least 0 %\" is written");
     std::string list;

@@ -1,5 +1,4 @@
 // `polyglot dump-book`: all lines of a book for one side, as text. docs/dump-book.md.
-#include "core/book/polyglot/book.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/path_text.hpp"
@@ -11,7 +10,6 @@
 #include "tools/common/option_table.hpp"
 #include "tools/dump_book/dump.hpp"
 
-#include <array>
 #include <cstddef>
 #include <limits>
 #include <ostream>
@@ -70,15 +68,6 @@ std::string summary(const DumpFiles& files, const Dump& dump) {
     return text + '\n';
 }
 
-// The file has not been cut short while it was read: entries that are gone look like none.
-bool is_whole(const book::Book& book) {
-    const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(&book); // others are in memory
-    if (!polyglot) return true;
-    std::array<std::byte, book::entry_size> last{};
-    const book::EntryTable& table = polyglot->entries();
-    return table.size() == 0 || table.read(table.size() - 1, last);
-}
-
 } // namespace
 
 int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {
@@ -102,13 +91,13 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
             file->write(text);
             return !file->failed();
         });
-        if (!is_whole(*opened->book)) return fail(err, files.book + ": cannot be read to its end");
+        if (!opened->book->is_whole()) return fail(err, files.book + ": cannot be read to its end");
         if (dump.lines == 0 && !file->failed())
             return fail(err, files.out + " is not written: the book has no move for " + files.color + " there");
         if (const auto written = file->commit(); !written) return fail(err, written.error().message);
         out << summary(files, dump);
     }
-    return is_whole(*opened->book) ? exit_done : fail(err, files.book + ": cannot be read to its end");
+    return opened->book->is_whole() ? exit_done : fail(err, files.book + ": cannot be read to its end");
 }
 
 } // namespace polyglot::tools

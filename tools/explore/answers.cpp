@@ -105,7 +105,7 @@ json::object answer_of(const ShelvedBook& book, const Place& place) {
         branches.push_back(std::move(one));
     }
     answer["branches"] = std::move(branches);
-    if (const GrownFile* const store = book.source.grown()) {
+    if (const GrownFile* const store = book.source.grown) {
         if (const auto search = store->search_of(place.position)) answer["search"] = tools::json_of(*search);
         answer["searched_now"] = store->is_searched_now(place.position);
     }
@@ -178,8 +178,8 @@ Answers::Answer Answers::about() const {
         const Position& root = book.source.roots.front();
         json::object one{{"name", tools::json_of(book.name)},
                          {"format", book.source.format},
-                         {"has_values", book.source.has_values() || book.source.grown() != nullptr},
-                         {"is_store", book.source.grown() != nullptr},
+                         {"has_values", book.source.has_values() || book.source.grown != nullptr},
+                         {"is_store", book.source.grown != nullptr},
                          {"warnings", tools::json_of(book.source.warnings)}};
         if (!(root == Position::start())) one["start"] = chess::format_fen(root);
         books.push_back(std::move(one));
@@ -254,7 +254,7 @@ Answers::Answer Answers::searches() const {
     shelf_.reopen_changed();
     json::array stores;
     for (const ShelvedBook& book : shelf_.books()) {
-        const GrownFile* const store = book.source.grown();
+        const GrownFile* const store = book.source.grown;
         if (store == nullptr) continue;
         json::array now;
         for (const GrownFile::Way& way : store->searched_now()) {
@@ -324,7 +324,7 @@ Answers::Answer Answers::tree(const Question& question) const {
     std::size_t nodes = 0;
     ShownBook shown{.name = book.name,
                     .format = book.source.format,
-                    .has_values = book.source.has_values() || book.source.grown() != nullptr,
+                    .has_values = book.source.has_values() || book.source.grown != nullptr,
                     .start = place->root.position,
                     .fen = chess::format_fen(place->root.position, place->root.spelling.rights),
                     .rights = place->root.spelling.rights,

@@ -12,7 +12,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t most_positions = 20;
+constexpr std::size_t most_compared = 20;
 
 } // namespace
 
@@ -43,7 +43,7 @@ json::object Comparison::compare(const std::string& a, const std::string& b) {
         *book = *std::move(opened);
     }
     const chess::Position start = chess::Position::start();
-    const CompareRules rules{.most = most_positions,
+    const CompareRules rules{.most = most_compared,
                              .keep_on = [this] { return !cancelled_; },
                              .progress = [this](std::uint64_t positions) { looked_at_ = positions; }};
     const BookDifference difference = tools::compare(books, std::span(&start, 1), true, rules);

@@ -9,7 +9,7 @@ namespace polyglot::tools {
 namespace {
 
 constexpr std::size_t most_plies = 30;
-constexpr std::size_t most_positions = 50'000;
+constexpr std::size_t most_followed = 50'000;
 constexpr double least_difference = 0.05;
 
 struct Choice {
@@ -52,7 +52,7 @@ class Search {
     std::optional<std::vector<chess::Move>> find(std::optional<std::uint64_t> after) {
         is_after_ = !after;
         std::vector<std::vector<chess::Move>> open{{}};
-        while (!open.empty() && seen_.size() < most_positions) {
+        while (!open.empty() && seen_.size() < most_followed) {
             const std::vector<chess::Move> line = std::move(open.back());
             open.pop_back();
             chess::Position position = start_;

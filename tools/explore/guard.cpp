@@ -39,11 +39,11 @@ std::optional<std::string_view> token_of(const HttpRequest& request) {
     return std::nullopt;
 }
 
+} // namespace
+
 HttpResponse refusal(unsigned status, std::string message) {
     return {.status = status, .body = std::move(message) + '\n', .set_cookie = {}};
 }
-
-} // namespace
 
 std::string new_token() {
     std::random_device device;

@@ -54,6 +54,7 @@ class Guard {
     std::string port_;
 };
 
+HttpResponse refusal(unsigned status, std::string message); // a text of one line
 std::string new_token();
 Secrets new_secrets();
 

@@ -22,7 +22,7 @@ namespace {
 namespace json = boost::json;
 using chess::Position;
 
-constexpr std::size_t most_rows = 2'000'000;
+constexpr std::size_t most_scanned = 2'000'000;
 constexpr std::size_t most_positions = 300'000;
 constexpr std::size_t most_lines = 100;
 constexpr std::size_t most_extremes = 8; // lines that gained, and that lost, most
@@ -76,7 +76,7 @@ class Names {
     Name& of(const std::string& name) {
         const auto [place, is_new] = names_.try_emplace(name);
         if (is_new) {
-            place->second.shown = std::string(json_of(name));
+            place->second.shown = std::string(tools::json_of(name));
             place->second.is_wanted = !wanted_ || *wanted_ == place->second.shown;
         }
         return place->second;
@@ -118,7 +118,7 @@ struct Reading {
     bool is_stopped = false;
 
     Result<void> take(const io::LearnRow& row) {
-        is_stopped = ++rows > most_rows;
+        is_stopped = ++rows > most_scanned;
         if (is_stopped) return make_error({});
         Names::Name& engine = engines.of(row.engine);
         Names::Name& opponent = opponents.of(row.opponent);

@@ -56,10 +56,6 @@ HttpRequest request_of(const http::request<http::string_body>& message) {
             .body = {}};
 }
 
-HttpResponse refusal(unsigned status, std::string_view why) {
-    return {.status = status, .body = std::string(why) + '\n', .set_cookie = {}};
-}
-
 http::response<http::string_body> message_of(HttpResponse response, const http::request<http::string_body>& request,
                                              bool keep_alive) {
     http::response<http::string_body> message{static_cast<http::status>(response.status), request.version()};

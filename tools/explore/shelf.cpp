@@ -25,7 +25,7 @@ void Shelf::reopen_changed() {
     if (statistics_) statistics_->reopen_changed();
     for (ShelvedBook& book : books_) {
         const auto now = io::book_stamp(to_path(book.name));
-        if (const GrownFile* const store = book.source.grown(); store != nullptr && now) {
+        if (const GrownFile* const store = book.source.grown; store != nullptr && now) {
             const auto refreshed = store->refresh(); // also of a store that has taken its place
             book.seen = now;
             book.trouble = refreshed ? std::string() : refreshed.error().message;
@@ -66,10 +66,8 @@ void Shelf::show_edits() {
     if (editing_->unsaved() == 0) return reopen(book, book.seen.value_or(book::BookStamp{}));
     const std::shared_ptr<const book::Book> edited = editing_->book();
     book.source.quick = edited;
-    book.source.weighted = edited;
-    if (book.source.has_values() && book.source.experience() == nullptr)
-        book.source.weighted = std::make_shared<const book::ValueBook>(edited, usual_temperature);
-    book.finder = std::make_unique<BookFinder>(*edited, threshold_per_mil_, book.source.polyglot());
+    book.source.weighted = book::weighed(edited);
+    book.finder = std::make_unique<BookFinder>(*edited, threshold_per_mil_, book.source.opened->polyglot());
     book.branches = std::make_unique<Branches>(
         BranchSource{edited, book.source.quick, book.source.weighted, store_, book.source.opened});
 }
@@ -86,7 +84,7 @@ Result<ShelvedBook> Shelf::open(const std::string& file) const {
     book.source = *std::move(source);
     book.finder = std::make_unique<BookFinder>(*book.source.opened, threshold_per_mil_);
     book.branches = std::make_unique<Branches>(
-        BranchSource{book.source.opened, book.source.quick, book.source.weighted, store_, {}});
+        BranchSource{book.source.opened, book.source.quick, book.source.weighted, store_, {}, book.source.grown});
     return book;
 }
 

@@ -17,7 +17,7 @@ constexpr std::string_view place_of_key = "<meta name=\"key\" content=\""; // in
 HttpResponse error(unsigned status, std::string_view message) {
     return {.status = status,
             .type = "application/json",
-            .body = json::serialize(json::object{{"error", json_of(message)}}),
+            .body = json::serialize(json::object{{"error", tools::json_of(message)}}),
             .set_cookie = {}};
 }
 

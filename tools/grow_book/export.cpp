@@ -25,7 +25,7 @@ Result<WrittenCounts> write_grown_book(const GrowGraph& graph, const std::vector
     options.to = file;
     options.target = target;
     ConvertSource source;
-    source.format = book::name_of(book::Format::Grown);
+    source.format = book::grown_format.name;
     source.opened = std::make_shared<const GrownBook>(
         graph, rules, is_experience(target) ? GrownBook::Values::OfMoves : GrownBook::Values::OfPositions);
     source.quick = source.weighted = source.opened;

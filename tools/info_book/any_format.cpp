@@ -1,8 +1,6 @@
 #include "tools/info_book/any_format.hpp"
 
-#include "core/book/sftt/sftt.hpp"
 #include "core/book/walk/walk.hpp"
-#include "core/chess/fen.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
 #include "tools/common/json.hpp"
@@ -21,8 +19,7 @@ using chess::Position;
 
 std::vector<Position> roots_of(const book::Book& book) {
     std::vector<Position> roots{Position::start()};
-    if (const auto* table = dynamic_cast<const book::SfttTable*>(&book))
-        if (const auto root = chess::parse_fen(table->header().root_fen)) roots.push_back(*root);
+    if (const auto named = book.roots()) roots.insert(roots.end(), named->begin(), named->end());
     return roots;
 }
 
@@ -64,7 +61,7 @@ boost::json::object counts_of(const AnyBookInfo::Side& side) {
 AnyBookInfo examine_any_book(const io::OpenedBook& opened, const std::vector<Position>& more_roots) {
     const book::Book& book = *opened.book;
     AnyBookInfo info;
-    info.format = book::name_of(book.format());
+    info.format = book.format().name;
     info.facts = book.facts();
     info.entries = opened.entries;
     info.positions = book.count_positions();

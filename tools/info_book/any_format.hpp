@@ -35,7 +35,7 @@ struct AnyBookInfo {
     std::uint64_t reached() const { return sides[0].positions + sides[1].positions; }
 };
 
-// Walks through the book from the start position, from the one that an SFTT table names, and from more_roots.
+// Walks through the book from the start position, from those that the file names, and from more_roots.
 AnyBookInfo examine_any_book(const io::OpenedBook& opened, const std::vector<chess::Position>& more_roots);
 
 void print_text(const AnyBookInfo& info, std::ostream& out);

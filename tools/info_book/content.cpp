@@ -1,9 +1,7 @@
 #include "tools/info_book/content.hpp"
 
-#include "core/book/sftt/sftt.hpp"
 #include "core/book/value_weights.hpp"
 #include "core/book/walk/walk.hpp"
-#include "core/chess/fen.hpp"
 #include "core/random.hpp"
 #include "core/text/figures.hpp"
 
@@ -166,15 +164,10 @@ BookContent examine_content(const Branches& branches, const Position& root) {
 }
 
 BookContent examine_content(const std::shared_ptr<const book::Book>& book) {
-    constexpr double temperature = 20; // of weights from values, as in convert-book
     const auto quick = book::with_key_filter(book);
-    std::shared_ptr<const book::Book> weighted = quick;
-    if (book->format() == book::Format::Yacb || book->format() == book::Format::Sftt)
-        weighted = std::make_shared<const book::ValueBook>(quick, temperature);
-    Position root = Position::start();
-    if (const auto* table = dynamic_cast<const book::SfttTable*>(book.get()))
-        if (const auto named = chess::parse_fen(table->header().root_fen)) root = *named;
-    return examine_content(Branches({book, quick, weighted}), root);
+    const auto roots = book->roots();
+    const Position root = roots && !roots->empty() ? roots->front() : Position::start();
+    return examine_content(Branches({book, quick, book::weighed(quick)}), root);
 }
 
 void print_text(const BookContent& content, std::ostream& out) {

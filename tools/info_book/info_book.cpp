@@ -262,15 +262,13 @@ int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
         }
         given->insert(given->end(), positions->begin(), positions->end());
     }
-    if (const book::Format format = opened->book->format();
-        !given->empty() && (format == book::Format::PolyGlot || format == book::Format::Arena))
-        err << file << ": -fen and -positions have no effect on a book in the format of " << book::name_of(format)
-            << '\n';
+    const book::PolyglotBook* const book = opened->book->polyglot();
+    if (!given->empty() && (book != nullptr || opened->book->format().is_tree))
+        err << file << ": -fen and -positions have no effect on a book in the format of " << opened->format << '\n';
     opened->book = decided_by(opened->book, *given);
     const BookContent content = examine_content(opened->book);
     if (!as_json) print_text(content, out);
-    const auto* book = dynamic_cast<const book::PolyglotBook*>(opened->book.get());
-    if (!book) {
+    if (book == nullptr) {
         const AnyBookInfo info = examine_any_book(*opened, *given);
         as_json ? print_json(info, content, out) : print_text(info, out);
         return exit_done;

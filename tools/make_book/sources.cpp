@@ -1,5 +1,6 @@
 #include "tools/make_book/sources.hpp"
 
+#include "core/book/format.hpp"
 #include "core/book/sniff/sniff.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
@@ -15,7 +16,7 @@ namespace {
 bool is_book(const book::ByteReader& bytes) {
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes.read_at(0, buffer));
-    if (book::name_book_format(head, bytes.size())) return true;
+    if (book::detect_format(head, bytes.size()) != nullptr) return true;
     return !book::recognise_other_format(head, bytes.size()) && book::describe_format(bytes); // PolyGlot's
 }
 

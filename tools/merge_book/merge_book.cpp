@@ -1,4 +1,5 @@
 // `polyglot merge-book`: one book of several. docs/merge-book.md.
+#include "core/book/byte_reader.hpp"
 #include "core/book/learning.hpp"
 #include "core/book/make/merge_pair.hpp"
 #include "core/book/polyglot/book.hpp"
@@ -207,7 +208,7 @@ class PositionWriter {
     }
 
     void flush() {
-        file_.write({reinterpret_cast<const char*>(bytes_.data()), filled_});
+        file_.write(book::as_text(std::span(bytes_).first(filled_)));
         filled_ = 0;
     }
 

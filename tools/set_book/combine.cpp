@@ -15,10 +15,7 @@ using book::RawEntry;
 class Combination {
   public:
     Combination(const book::Book& first, const book::Book& second, const SetRules& rules)
-        : second_(second),
-          first_bin_(dynamic_cast<const book::PolyglotBook*>(&first)),
-          second_bin_(dynamic_cast<const book::PolyglotBook*>(&second)),
-          rules_(rules) {}
+        : second_(second), first_bin_(first.polyglot()), second_bin_(second.polyglot()), rules_(rules) {}
 
     void add_position(const chess::Position& position, const std::vector<Entry>& entries);
     void add_unreached(const std::function<bool()>& keep_on); // of a .bin

@@ -20,8 +20,6 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr double temperature = 20; // of weights from values, as in convert-book
-
 struct SetOptions {
     std::vector<std::string> books;
     std::string out;
@@ -64,10 +62,7 @@ Result<std::shared_ptr<const book::Book>> open(const std::string& file, std::ost
     if (!opened) return opened.error();
     for (const std::string& warning : opened->warnings)
         err << file << ": " << warning << '\n';
-    std::shared_ptr<const book::Book> book = opened->book;
-    if (book->format() == book::Format::Yacb || book->format() == book::Format::Sftt)
-        book = std::make_shared<const book::ValueBook>(book, temperature);
-    return book;
+    return book::weighed(opened->book);
 }
 
 Result<SetResult> combine(const SetOptions& options, const CancelFlag& is_cancelled, std::ostream& err) {
@@ -80,7 +75,7 @@ Result<SetResult> combine(const SetOptions& options, const CancelFlag& is_cancel
     SetResult result = combine_books(**first, **second, options.roots, options.rules, [&] { return !is_cancelled(); });
     if (is_cancelled()) return result;
     if (result.entries.empty()) return make_error("no entry is left; " + options.out + " is not written");
-    const auto* const bin = dynamic_cast<const book::PolyglotBook*>(first->get());
+    const auto* const bin = (*first)->polyglot();
     if (bin != nullptr && bin->header()) file->write(book::encode_header(*bin->header()));
     for (const book::RawEntry& entry : result.entries)
         write_entry(*file, entry);

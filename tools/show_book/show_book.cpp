@@ -110,7 +110,7 @@ class ShowBook {
         if (auto opened = open_store(); !opened) return opened;
         shown_.name = options_.book;
         shown_.format = source_.format;
-        shown_.has_values = source_.has_values() || source_.grown() != nullptr;
+        shown_.has_values = source_.has_values() || source_.grown != nullptr;
         shown_.limits = options_.limits;
         const Root root = options_.root ? *options_.root : Root{source_.roots.front(), {}};
         shown_.start = root.position;
@@ -145,7 +145,7 @@ class ShowBook {
     }
 
     void grow(const std::vector<chess::Move>& line) {
-        const Branches branches({source_.opened, source_.quick, source_.weighted, store_});
+        const Branches branches({source_.opened, source_.quick, source_.weighted, store_, {}, source_.grown});
         const CancelFlag is_cancelled;
         shown_.limits.keep_on = [&is_cancelled] { return !is_cancelled(); };
         shown_.tree = grow_tree(branches, shown_.start, line, shown_.limits);
@@ -165,7 +165,7 @@ class ShowBook {
     }
 
     void look_at_searches() {
-        const GrownFile* const store = source_.grown();
+        const GrownFile* const store = source_.grown;
         if (store == nullptr) return;
         shown_.is_store = true;
         shown_.search = store->search_of(shown_.tree.nodes.front().position);

@@ -1,9 +1,12 @@
 // Checks of the records of an Arena book (docs/formats/arena-abk.md).
+#include "core/book/arena/abk.hpp"
 #include "core/book/arena/record.hpp"
 #include "core/book/arena/tree.hpp"
 #include "core/chess/fen.hpp"
 #include "tools/books/text.hpp"
 #include "tools/verify_book/verify_book.hpp"
+
+#include <array>
 
 namespace polyglot::tools {
 namespace {
@@ -69,9 +72,7 @@ void add(const book::AbkTree& tree, const AbkFinding& found, const Position& pos
     }
 }
 
-} // namespace
-
-void verify_arena_bytes(const book::ByteReader& bytes, Verification& result) {
+void check_bytes(const book::ByteReader& bytes, const book::Book& /*book*/, Verification& result) {
     std::vector<std::string> warnings;
     Findings& findings = result.findings;
     auto tree = book::decode_abk(bytes, warnings);
@@ -93,5 +94,17 @@ void verify_arena_bytes(const book::ByteReader& bytes, Verification& result) {
     };
     book::follow_abk(*tree, {.on_move = look_at_move, .on_damage = look_at_damage});
 }
+
+// Its moves are a tree: they have been judged.
+void follow(const book::Book& /*book*/, std::span<const Position> /*roots*/, Verification& result) {
+    result.reached = result.positions;
+}
+
+constexpr std::array<Cure, 1> cures{
+    {{" pointer shared illegal too_long file lost deleted continuation ", rewrite_cure}}};
+
+} // namespace
+
+const FormatCheck arena_check{.format = book::arena_format, .check = check_bytes, .cures = cures, .follow = follow};
 
 } // namespace polyglot::tools

@@ -103,17 +103,23 @@ class Check {
     std::vector<std::uint64_t> keys_;
 };
 
-} // namespace
-
-void verify_ctg(const book::CtgBook& book, std::span<const Position> roots, Verification& result) {
+void check_pages(const book::ByteReader& /*bytes*/, const book::Book& opened, Verification& result) {
+    const auto& book = static_cast<const book::CtgBook&>(opened);
     for (const std::string& warning : book.warnings())
         result.findings.add(Severity::Error, "file", "the file is not as it should be", [&] { return warning; });
     Check(book, result).run();
+}
+
+void follow(const book::Book& book, std::span<const Position> roots, Verification& result) {
     result.reached = book::explore(book, roots, {}, [](const Position&, const std::vector<book::Entry>&) {}).stored;
     if (result.reached < result.positions)
         result.findings.add(Severity::Remark, "not_reached",
                             "position that can't be reached from where games begin: of a line that was deleted",
                             result.positions - result.reached);
 }
+
+} // namespace
+
+const FormatCheck chessbase_check{.format = book::chessbase_format, .check = check_pages, .follow = follow};
 
 } // namespace polyglot::tools

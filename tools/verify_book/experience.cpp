@@ -1,5 +1,6 @@
 // Checks of the bytes of experience files (docs/formats/experience.md).
-#include "core/book/experience/record.hpp"
+#include "core/book/experience/experience.hpp"
+
 #include "core/text/figures.hpp"
 #include "tools/verify_book/verify_book.hpp"
 
@@ -30,9 +31,7 @@ void look_at(const ExperienceRecord& record, std::uint64_t number, std::uint64_t
         findings.add(Severity::Error, "impossible", "move from a square to itself", at);
 }
 
-} // namespace
-
-void verify_experience_bytes(const book::ByteReader& bytes, Verification& result) {
+void check_bytes(const book::ByteReader& bytes, const book::Book& /*book*/, Verification& result) {
     std::array<std::byte, 4096> head{};
     const auto layout = book::detect_experience(std::span(head).first(bytes.read_at(0, head)), bytes.size());
     if (!layout) return;
@@ -67,5 +66,9 @@ void verify_experience_bytes(const book::ByteReader& bytes, Verification& result
         result.findings.add(Severity::Remark, "repeated", "records of a move that another record has: they are merged",
                             moves.size() - different);
 }
+
+} // namespace
+
+const FormatCheck experience_check{.format = book::experience_format, .check = check_bytes};
 
 } // namespace polyglot::tools

@@ -1,8 +1,8 @@
 // Checks the moves of a book in the positions where they are played.
-#include "core/book/experience/experience.hpp"
+#include "core/book/polyglot/book.hpp"
 #include "core/book/sniff/sniff.hpp"
+#include "core/book/stockfish_move.hpp"
 #include "core/book/walk/walk.hpp"
-#include "core/book/yacb/yacb.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "tools/books/text.hpp"
@@ -24,13 +24,8 @@ using chess::Position;
 
 class Check {
   public:
-    Check(const book::Book& book, Verification& result)
-        : polyglot_(dynamic_cast<const book::PolyglotBook*>(&book)),
-          yacb_(dynamic_cast<const book::YacbBook*>(&book)),
-          table_(dynamic_cast<const book::SfttTable*>(&book)),
-          experience_(dynamic_cast<const book::ExperienceBook*>(&book)),
-          result_(result),
-          findings_(result.findings) {}
+    Check(const book::Book& book, Severity illegal, Verification& result)
+        : book_(book), polyglot_(book.polyglot()), illegal_(illegal), result_(result), findings_(result.findings) {}
 
     void look_at(const Position& position, const std::vector<Entry>& entries) {
         if (polyglot_) {
@@ -38,15 +33,9 @@ class Check {
                 return !entry.move || entry.move.kind() == Move::Kind::Castling;
             };
             if (std::any_of(entries.begin(), entries.end(), is_interesting)) look_at_polyglot(position);
-        } else if (yacb_) {
-            if (const auto entry = yacb_->evaluation(position))
-                look_at_best(position, entry->best_move, Severity::Error);
-        } else if (table_) {
-            // Not an error: an entry has 16 bits of its key, and may hold the move of another position.
-            if (const auto* entry = table_->entry(position)) look_at_best(position, entry->move, Severity::Remark);
-        } else if (experience_) {
-            for (const auto& record : experience_->find_records(position))
-                look_at_best(position, record.move, Severity::Error);
+        } else {
+            for (const std::uint16_t move : book_.stockfish_moves(position))
+                look_at_stockfish(position, move);
         }
     }
     void tell_rest() {
@@ -80,18 +69,17 @@ class Check {
             }
         }
     }
-    void look_at_best(const Position& position, std::uint16_t move, Severity severity) {
+    void look_at_stockfish(const Position& position, std::uint16_t move) {
         if (move == 0 || book::decode_stockfish_move(move, position)) return;
         constexpr unsigned squares = 0xfff;
-        findings_.add(severity, "illegal", "move that is not legal in its position", [&] {
+        findings_.add(illegal_, "illegal", "move that is not legal in its position", [&] {
             return format_raw_move(static_cast<std::uint16_t>(move & squares)) + " in " + chess::format_fen(position);
         });
     }
 
+    const book::Book& book_;
     const book::PolyglotBook* polyglot_;
-    const book::YacbBook* yacb_;
-    const book::SfttTable* table_;
-    const book::ExperienceBook* experience_;
+    Severity illegal_;
     Verification& result_;
     Findings& findings_;
     std::uint64_t king_takes_rook_ = 0;
@@ -127,10 +115,10 @@ void excuse_moves(Verification& result) {
 
 } // namespace
 
-void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const Position> roots,
+void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const Position> roots, Severity illegal,
                   Verification& result) {
-    Check check(*book, result);
-    const auto* const polyglot = dynamic_cast<const book::PolyglotBook*>(book.get());
+    Check check(*book, illegal, result);
+    const book::PolyglotBook* const polyglot = book->polyglot();
     std::optional<VariantEvidence> variant;
     if (polyglot != nullptr) variant.emplace(*polyglot);
     const auto visit = [&](const Position& position, const std::vector<Entry>& entries) {

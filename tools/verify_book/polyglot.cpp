@@ -7,6 +7,7 @@
 #include "tools/verify_book/verify_book.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <tuple>
 
@@ -181,9 +182,8 @@ void verify_header(const book::PolyglotBook& book, Findings& findings) {
                      "the file begins with entries of key 0 that are not a whole @PG@ header", [] { return at(0); });
 }
 
-} // namespace
-
-void verify_polyglot_bytes(const book::ByteReader& bytes, const book::PolyglotBook& book, Verification& result) {
+void check_bytes(const book::ByteReader& bytes, const book::Book& opened, Verification& result) {
+    const auto& book = static_cast<const book::PolyglotBook&>(opened);
     const std::uint64_t size = bytes.size();
     const book::EntryTable& table = book.entries();
     Findings& findings = result.findings;
@@ -206,5 +206,23 @@ void verify_polyglot_bytes(const book::ByteReader& bytes, const book::PolyglotBo
     Scan(table, learn.dialect == book::LearnDialect::PolyGlot, result).run();
     if (result.entries == 0) findings.add(Severity::Remark, "empty", "the book holds no moves");
 }
+
+constexpr std::array<Cure, 7> cures{{
+    {" odd_size order impossible illegal castling castling_mixed bit_15 header stray_header behind_end zero_tail "
+     "end_marker repeated ",
+     repair_cure},
+    {" zero_weight unplayable ", "polyglot edit-book changes weights and deletes moves"},
+    {" learn_dialect ",
+     "polyglot learn-book -bin BOOK -convert -out FILE writes a copy with results, or zeros where there are none"},
+    {" not_reached ", roots_cure},
+    {" looks_like_chess960 ", "-chess960 checks it"},
+    {" variant looks_like_variant looks_like_atomic looks_like_crazyhouse ",
+     "its moves cannot be checked: polyglot knows the rules of chess and Chess960"},
+    {" unreadable ", copy_cure},
+}};
+
+} // namespace
+
+const FormatCheck polyglot_check{.format = book::polyglot_format, .check = check_bytes, .cures = cures};
 
 } // namespace polyglot::tools

@@ -138,9 +138,7 @@ void look_at_sftt_entry(const book::SfttEntry& entry, const book::SfttHeader& he
     }
 }
 
-} // namespace
-
-void verify_yacb_bytes(const book::ByteReader& bytes, Verification& result) {
+void check_yacb(const book::ByteReader& bytes, const book::Book& /*book*/, Verification& result) {
     constexpr std::size_t header_bytes = 32, numbers_bytes = 781 * sizeof(std::uint64_t), first_reserved = 6;
     std::array<std::byte, header_bytes> header{};
     bytes.read_at(0, header);
@@ -153,7 +151,8 @@ void verify_yacb_bytes(const book::ByteReader& bytes, Verification& result) {
     });
 }
 
-void verify_sftt_bytes(const book::ByteReader& bytes, const book::SfttHeader& header, Verification& result) {
+void check_sftt(const book::ByteReader& bytes, const book::Book& book, Verification& result) {
+    const book::SfttHeader& header = static_cast<const book::SfttTable&>(book).header();
     constexpr std::size_t first_reserved = 106;
     std::array<std::byte, book::sftt_header_size> head{};
     bytes.read_at(0, head);
@@ -175,5 +174,14 @@ void verify_sftt_bytes(const book::ByteReader& bytes, const book::SfttHeader& he
         result.findings.add(Severity::Remark, "repeated", "entries of a key that another entry has: the deepest counts",
                             keys.size() - different);
 }
+
+constexpr std::array<Cure, 3> yacb_cures{
+    {{" order repeated odd_size ", rewrite_cure}, {" not_reached ", roots_cure}, {" unreadable ", copy_cure}}};
+
+} // namespace
+
+const FormatCheck yacb_check{.format = book::yacb_format, .check = check_yacb, .cures = yacb_cures};
+// An entry has 16 bits of its key, and may hold the move of another position: no error.
+const FormatCheck sftt_check{.format = book::sftt_format, .check = check_sftt, .illegal = Severity::Remark};
 
 } // namespace polyglot::tools

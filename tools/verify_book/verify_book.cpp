@@ -1,7 +1,6 @@
 // `polyglot verify-book`: everything that is wrong with books. docs/verify-book.md.
 #include "tools/verify_book/verify_book.hpp"
 
-#include "core/chess/fen.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/utf8.hpp"
@@ -11,6 +10,7 @@
 #include "tools/common/option_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <ostream>
 #include <utility>
 
@@ -38,6 +38,14 @@ void tell_unopened(const std::string& message, const std::string& file, bool jso
         err << message << '\n';
     }
 }
+
+void check_warnings(const book::ByteReader& /*bytes*/, const book::Book& book, Verification& result) {
+    for (const std::string& warning : book.warnings())
+        result.findings.add(Severity::Error, "file", "the file is not as it should be", [&] { return warning; });
+}
+const FormatCheck other_check{.format = book::polyglot_format, .check = check_warnings}; // of a format without a row
+constexpr std::array checks{&polyglot_check, &arena_check,      &yacb_check,
+                            &sftt_check,     &experience_check, &chessbase_check};
 
 // Whether it is a book without errors.
 bool verify_file(const std::string& file, const Options& options, std::ostream& out, std::ostream& err) {
@@ -91,31 +99,24 @@ Verification verify_book(std::string file, const book::ByteReader& bytes, const 
                          std::vector<Position> roots) {
     const book::Book& book = *opened.book;
     Verification result{.file = std::move(file),
-                        .format = std::string(book::name_of(book.format())),
-                        .entries = 0,
+                        .format = std::string(book.format().name),
+                        .entries = opened.entries,
                         .positions = 0,
                         .reached = 0,
-                        .deletable = 0,
-                        .findings = {}};
-    if (const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(&book)) {
-        verify_polyglot_bytes(bytes, *polyglot, result);
-    } else if (const auto* table = dynamic_cast<const book::SfttTable*>(&book)) {
-        verify_sftt_bytes(bytes, table->header(), result);
-        if (const auto root = chess::parse_fen(table->header().root_fen)) roots.push_back(*root);
-    } else if (const auto* ctg = dynamic_cast<const book::CtgBook*>(&book)) {
-        verify_ctg(*ctg, roots, result);
-        return result;
-    } else if (book.format() == book::Format::Experience) {
-        verify_experience_bytes(bytes, result);
-    } else if (book.format() == book::Format::Yacb) {
-        verify_yacb_bytes(bytes, result);
-    } else {
-        verify_arena_bytes(bytes, result);
-        result.reached = result.positions = book.count_positions(); // its moves are a tree: they have been judged
+                        .deletable = 0};
+    const auto* const row = std::find_if(checks.begin(), checks.end(),
+                                         [&](const FormatCheck* check) { return &check->format == &book.format(); });
+    const FormatCheck& check = row != checks.end() ? **row : other_check;
+    if (row != checks.end()) result.entries = 0;
+    result.cures = check.cures;
+    check.check(bytes, book, result);
+    if (result.positions == 0) result.positions = book.count_positions();
+    if (check.follow != nullptr) {
+        check.follow(book, roots, result);
         return result;
     }
-    if (result.positions == 0) result.positions = book.count_positions();
-    verify_moves(opened.book, roots, result);
+    if (const auto named = book.roots()) roots.insert(roots.end(), named->begin(), named->end());
+    verify_moves(opened.book, roots, check.illegal, result);
     return result;
 }
 

@@ -2,9 +2,7 @@
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
-#include "core/book/chessbase/ctg.hpp"
-#include "core/book/polyglot/book.hpp"
-#include "core/book/sftt/sftt.hpp"
+#include "core/book/format.hpp"
 #include "core/chess/position.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/variant.hpp"
@@ -60,6 +58,16 @@ class Findings {
     std::vector<Finding> findings_;
 };
 
+// What mends findings: a sentence without final full stop that names the command.
+struct Cure {
+    std::string_view kinds; // with a blank around each
+    std::string_view sentence;
+};
+constexpr std::string_view repair_cure = "polyglot repair-book BOOK -out FILE mends it",
+                           rewrite_cure = "polyglot convert-book -from BOOK -to FILE writes the book anew without it",
+                           roots_cure = "-fen names other positions where games begin, -chess960 those of Chess960",
+                           copy_cure = "copy the file again from where it came";
+
 struct Verification {
     std::string file;
     std::string format;
@@ -68,30 +76,37 @@ struct Verification {
     std::uint64_t reached = 0;             // of these, from the roots
     std::uint64_t deletable = 0;           // entries of .bin that repair-book would delete
     std::optional<OtherVariant> variant{}; // of a .bin: the rules of chess cannot judge its moves
-    Findings findings;
+    std::span<const Cure> cures{};         // of the format
+    Findings findings{};
 };
+
+// What verify-book knows of a format: one row for each, defined in the format's own file.
+struct FormatCheck {
+    const book::FormatInfo& format;
+    // Checks the bytes; fills in the number of entries, and of positions if it counts them. The book is of the format's
+    // class.
+    void (*check)(const book::ByteReader& bytes, const book::Book& book, Verification& result);
+    std::span<const Cure> cures{};
+    Severity illegal = Severity::Error; // of a move that is not legal
+    // Follows the book from the roots; fills in the positions reached. Null: verify_moves().
+    void (*follow)(const book::Book& book, std::span<const chess::Position> roots, Verification& result) = nullptr;
+};
+extern const FormatCheck polyglot_check, arena_check, yacb_check, sftt_check, experience_check, chessbase_check;
 
 // "entry 17 (byte 272)".
 std::string format_place(std::uint64_t entry, std::uint64_t first_byte, std::uint64_t entry_bytes = 16);
 
-// Checks of the bytes alone, format by format; fills in the number of entries, and of positions if it is counted.
-void verify_polyglot_bytes(const book::ByteReader& bytes, const book::PolyglotBook& book, Verification& result);
-void verify_arena_bytes(const book::ByteReader& bytes, Verification& result);
-void verify_yacb_bytes(const book::ByteReader& bytes, Verification& result);
-void verify_experience_bytes(const book::ByteReader& bytes, Verification& result);
-// Everything there is: its entries are positions.
-void verify_ctg(const book::CtgBook& book, std::span<const chess::Position> roots, Verification& result);
-void verify_sftt_bytes(const book::ByteReader& bytes, const book::SfttHeader& header, Verification& result);
 // Checks of the moves of positions that can be reached from the roots; fills in reached.
 void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const chess::Position> roots,
-                  Verification& result);
+                  Severity illegal, Verification& result);
 
 // What mends a finding of this kind in this book: a sentence without final full stop that names the command. Empty if
 // nothing need be done, or no command does it: repair-book changes no move of another variant, and writes no empty
 // book.
 std::string_view cure_of(std::string_view kind, const Verification& result);
 
-// All of it. An SFTT table names one more root.
+// All of it; also from where the file says that its games begin. Of a format without a row the warnings at its opening
+// are the faults of its bytes.
 Verification verify_book(std::string file, const book::ByteReader& bytes, const io::OpenedBook& opened,
                          std::vector<chess::Position> roots);
 

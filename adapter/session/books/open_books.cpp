@@ -1,7 +1,5 @@
 #include "adapter/session/books/open_books.hpp"
 
-#include "adapter/session/books/book_wrapper.hpp"
-#include "core/book/chessbase/ctg.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -27,20 +25,10 @@ std::vector<config::BookSettings> wanted_books(const config::Settings& settings)
     return wanted;
 }
 
-// The same book if it is not ChessBase's, or has these moves already.
-std::shared_ptr<const book::Book> with_ctg_moves(const std::shared_ptr<const book::Book>& book, book::CtgMoves moves) {
-    if (const auto* ctg = dynamic_cast<const book::CtgBook*>(book.get()))
-        return ctg->moves() == moves ? book : std::make_shared<const book::CtgBook>(ctg->with_moves(moves));
-    if (const auto* wrapper = dynamic_cast<const BookWrapper*>(book.get())) {
-        auto inner = with_ctg_moves(wrapper->inner(), moves);
-        return inner == wrapper->inner() ? book : wrapper->wrap(std::move(inner));
-    }
-    return book;
-}
-
 void choose_ctg_moves(OpenBook& open_book) {
     const bool all = text::equal_ignoring_case(open_book.rules.ctg_moves, "all");
-    open_book.book = with_ctg_moves(open_book.book, all ? book::CtgMoves::All : book::CtgMoves::Green);
+    if (auto read = open_book.book->read_by({.ctg_moves = all ? book::CtgMoves::All : book::CtgMoves::Green}))
+        open_book.book = std::move(read);
 }
 
 // One problem is reported once.
@@ -59,13 +47,14 @@ BookNews OpenBooks::apply(const config::Settings& settings) {
         const auto known = std::find_if(old.begin(), old.end(), same_name);
         OpenBook open_book;
         const bool is_open = known != old.end() && known->rules.file == rules.file;
+        const bool same_moves = is_open && known->rules.ctg_moves == rules.ctg_moves;
         if (is_open) open_book = std::move(*known);
         if (known != old.end()) old.erase(known);
         open_book.rules = std::move(rules);
-        if (is_open)
-            choose_ctg_moves(open_book); // its rules may be new
-        else
+        if (!is_open)
             static_cast<void>(open(open_book, news));
+        else if (open_book.book && !same_moves)
+            choose_ctg_moves(open_book);
         books_.push_back(std::move(open_book));
     }
     for (const OpenBook& left : old)

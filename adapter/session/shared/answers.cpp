@@ -1,6 +1,5 @@
 #include "adapter/session/shared/answers.hpp"
 
-#include "adapter/session/books/book_wrapper.hpp"
 #include "adapter/session/shared/answer_lines.hpp"
 #include "config/schema.hpp"
 #include "core/text/text.hpp"
@@ -29,35 +28,27 @@ class Said {
     std::map<std::string, std::string> said_;
 };
 
-class LoggedBook final : public book::Book, public BookWrapper {
+class LoggedBook final : public book::BookAround {
   public:
     LoggedBook(std::shared_ptr<const book::Book> inner, Log& log, int number)
-        : inner_(std::move(inner)), log_(log), number_(number) {}
+        : BookAround(std::move(inner)), log_(log), number_(number) {}
 
     std::vector<book::Entry> find(const chess::Position& position) const override {
-        std::vector<book::Entry> entries = inner_->find(position);
+        std::vector<book::Entry> entries = inner()->find(position);
         if (log_.enabled()) {
-            const bool knows = entries.empty() && inner_->might_contain(position) && inner_->knows(position);
+            const bool knows = entries.empty() && inner()->might_contain(position) && inner()->knows(position);
             say(said_, position, knows ? std::string(BookLine::knows) : format_entries(entries));
         }
         return entries;
     }
     std::string_view refuses(const chess::Position& position) const override {
-        const std::string_view reason = inner_->refuses(position);
+        const std::string_view reason = inner()->refuses(position);
         if (!reason.empty() && log_.enabled()) say(refused_, position, std::string(BookLine::refuses).append(reason));
         return reason;
     }
-    book::Format format() const override { return inner_->format(); }
-    bool knows(const chess::Position& position) const override { return inner_->knows(position); }
-    bool might_contain(const chess::Position& position) const override { return inner_->might_contain(position); }
-    bool gives_moves() const override { return inner_->gives_moves(); }
-    std::uint64_t count_positions() const override { return inner_->count_positions(); }
-    Facts facts() const override { return inner_->facts(); }
-    std::vector<std::string> warnings() const override { return inner_->warnings(); }
-
-    const std::shared_ptr<const book::Book>& inner() const override { return inner_; }
-    std::shared_ptr<const book::Book> wrap(std::shared_ptr<const book::Book> other) const override {
-        return std::make_shared<const LoggedBook>(std::move(other), log_, number_);
+    std::shared_ptr<const book::Book> read_by(const book::Reading& reading) const override {
+        auto other = inner()->read_by(reading);
+        return other ? std::make_shared<const LoggedBook>(std::move(other), log_, number_) : nullptr;
     }
 
   private:
@@ -66,7 +57,6 @@ class LoggedBook final : public book::Book, public BookWrapper {
         if (said.is_news(line.place, text)) log_.write(Channel::Answer, format_answer(line));
     }
 
-    std::shared_ptr<const book::Book> inner_;
     Log& log_;
     int number_;
     mutable Said said_, refused_;

@@ -79,6 +79,8 @@ struct AbkMove {
     std::uint8_t priority = 0;
 };
 
+extern const FormatInfo arena_format;
+
 class AbkBook final : public Book {
   public:
     // The first bytes of a file: "\x03ABK", "\x03AB2" … and the fixed numbers that follow.
@@ -90,7 +92,7 @@ class AbkBook final : public Book {
     // All moves in the order of the records; weight 0 where the book's limits or a priority of 0 forbid the move, else
     // its share in 1/2^20, at least 1 (docs/formats/arena-abk.md has the formula, a fit).
     std::vector<Entry> find(const chess::Position& position) const override;
-    Format format() const override { return Format::Arena; }
+    const FormatInfo& format() const override;
     // Looked up by PolyGlot's key, so it refuses what a .bin book refuses: castling with an inner rook (Chess960).
     std::string_view refuses(const chess::Position& position) const override;
     bool knows(const chess::Position& position) const override { return !moves_of(position).empty(); }
@@ -98,6 +100,9 @@ class AbkBook final : public Book {
     std::uint64_t count_positions() const override { return positions_; }
     Facts facts() const override;
     std::vector<std::string> warnings() const override { return warnings_; }
+    HeaderTexts header_texts() const override { return {header_.comment, header_.author, {}}; }
+    std::string why_no_weight(const chess::Position& position, const Entry& entry) const override;
+    const AbkHeader* arena_header() const override { return &header_; }
 
     const AbkHeader& header() const { return header_; }
     std::uint64_t count_moves() const { return index_.size(); } // different ones of each position

@@ -170,7 +170,7 @@ AbkBuilt build_abk(const Book& book, AbkHeader header) {
 }
 
 AbkHeader abk_header_for(const Book& book) {
-    if (const auto* abk = dynamic_cast<const AbkBook*>(&book)) return abk->header();
+    if (const AbkHeader* const own = book.arena_header()) return *own;
     AbkHeader header;
     header.importance_of_games = 3; // the power that is 1
     return header;

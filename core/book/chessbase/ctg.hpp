@@ -18,12 +18,6 @@
 
 namespace polyglot::book {
 
-// Which moves have a weight. Red moves and those marked ? or ?? never have one.
-enum class CtgMoves : std::uint8_t {
-    Green, // those that the author recommends and has not marked ?!
-    All
-};
-
 // The half-points of the side that made the move, an unfinished game being worth one; at least 1.
 std::uint32_t ctg_weight(const CtgStatistics& after);
 
@@ -43,6 +37,10 @@ struct CtgPosition {
     std::vector<CtgMove> moves; // in the order of the file
 };
 
+extern const FormatInfo chessbase_format;
+// For Play: only without a fitting .cto.
+constexpr std::uint64_t most_scanned_ctg_bytes = 256U << 20U;
+
 class CtgBook final : public Book {
   public:
     static bool is_ctg(std::span<const std::byte> head) { return CtgStore::is_ctg(head); } // 4 bytes are enough
@@ -54,7 +52,7 @@ class CtgBook final : public Book {
     // One entry for each move of the file; null where it is refused. games: of the position after it.
     std::vector<Entry> find(const chess::Position& position) const override;
     std::string_view refuses(const chess::Position& position) const override;
-    Format format() const override { return Format::ChessBase; }
+    const FormatInfo& format() const override;
     bool knows(const chess::Position& position) const override { return find_statistics(position).has_value(); }
     bool gives_moves() const override { return store_.pages() > 0; }
     bool names_all_moves() const override { return true; }
@@ -62,13 +60,15 @@ class CtgBook final : public Book {
     std::uint64_t count_positions() const override; // of either side to move, one for both; reads all pages
     Facts facts() const override;                   // reads all pages
     std::vector<std::string> warnings() const override { return store_.warnings(); }
+    std::shared_ptr<const KeyFilter> make_key_filter() const override; // some 15 µs for each position
+    std::shared_ptr<const Book> read_by(const Reading& reading) const override;
+    const CtgBook* chessbase() const override { return this; }
 
     // Everything that the file has for a position. Reads two pages at most for the position, and for each of its moves.
     std::optional<CtgPosition> look_up(const chess::Position& position) const;
     // Reads two pages at most: the second only where an en-passant capture is forbidden by a pin alone.
     std::optional<CtgStatistics> find_statistics(const chess::Position& position) const;
     const CtgStore& store() const { return store_; }
-    CtgMoves moves() const { return moves_; }
 
   private:
     explicit CtgBook(CtgStore store) : store_(std::move(store)) {}

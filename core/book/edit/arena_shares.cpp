@@ -1,6 +1,7 @@
 #include "core/book/edit/arena_shares.hpp"
 
 #include "core/book/arena/weights.hpp"
+#include "core/book/edit/position_editor.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
 
@@ -15,7 +16,6 @@ namespace polyglot::book {
 namespace {
 
 constexpr double close_to_a_limit = 0.00005; // of a share: less than is shown
-constexpr double close_enough = 0.0005;      // of a share
 constexpr double too_far = 0.01;             // of a share
 
 void set_value(AbkMove& move, ArenaLever lever, std::uint32_t value) {
@@ -98,7 +98,7 @@ class JointShares {
     void reach_ratios() {
         std::uint64_t value = std::max(value_at(leader_.at), 1U);
         set_leader(static_cast<std::uint32_t>(value));
-        while (value < most_ && miss_of(worst()) > close_enough) {
+        while (value < most_ && miss_of(worst()) > share_tolerance) {
             value = std::min<std::uint64_t>(10 * value, most_);
             set_leader(static_cast<std::uint32_t>(value));
         }

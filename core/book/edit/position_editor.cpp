@@ -12,7 +12,6 @@ namespace polyglot::book {
 namespace {
 
 constexpr double most = 65'535;
-constexpr double close_enough = 0.0005; // of a share
 
 } // namespace
 
@@ -113,7 +112,7 @@ Result<void> PositionEditor::set_shares(const std::vector<MoveShare>& shares) {
         if (sum == 0) return false; // all weights would round to 0
         for (std::size_t i = 0; i < exact.size(); ++i) {
             const double share = wanted[i] ? *wanted[i] / (no_rest ? wanted_sum : 1) : 0;
-            if (wanted[i] && std::abs(std::round(exact[i] * factor) / sum - share) > close_enough) return false;
+            if (wanted[i] && std::abs(std::round(exact[i] * factor) / sum - share) > share_tolerance) return false;
         }
         return true;
     };

@@ -16,6 +16,8 @@ struct MoveShare {
 };
 // Shares that a table gives to a tenth of a per cent may miss their exact sum by half of it each.
 constexpr double share_rounding = 0.0005;
+// A share that is missed by no more is as good as met.
+constexpr double share_tolerance = 0.0005;
 // Whether this many shares with this sum leave nothing to the other moves. What the rounding leaves is no rest if no
 // other move is played.
 bool leaves_no_rest(double sum, std::size_t shares, bool others_are_played);

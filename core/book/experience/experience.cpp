@@ -270,6 +270,25 @@ Book::Facts ExperienceBook::facts() const {
     return facts;
 }
 
+std::uint64_t ExperienceBook::key_of(const Position& position) const {
+    return keys_ ? chess::stockfish_key_of(position, *keys_) : position.key();
+}
+
+std::vector<std::uint16_t> ExperienceBook::stockfish_moves(const Position& position) const {
+    std::vector<std::uint16_t> moves;
+    for (const Compact& record : find_records(position))
+        moves.push_back(record.move);
+    return moves;
+}
+
+std::shared_ptr<const Book> ExperienceBook::read_by(const Reading& reading) const {
+    if (reading.known.empty() && !reading.min_depth && !reading.temperature) return nullptr;
+    ExperienceBook book = reading.known.empty() ? *this : decided_by(reading.known);
+    if (reading.temperature) book = book.with_temperature(*reading.temperature);
+    if (reading.min_depth) book = book.of_depth(*reading.min_depth);
+    return std::make_shared<const ExperienceBook>(std::move(book));
+}
+
 ExperienceBook ExperienceBook::decided_by(std::span<const Position> positions) const {
     ExperienceBook book = *this;
     Hits hits;

@@ -16,6 +16,8 @@
 
 namespace polyglot::book {
 
+extern const FormatInfo experience_format;
+
 class ExperienceBook final : public Book {
   public:
     static constexpr double usual_temperature = 20; // centipawns
@@ -29,12 +31,15 @@ class ExperienceBook final : public Book {
     // least 1, where d is the distance of the score from the best move's in centipawns (0 if it is higher). Each
     // entry's evaluation is of its move, for White. Moves that are not legal are left out.
     std::vector<Entry> find(const chess::Position& position) const override;
-    Format format() const override { return Format::Experience; }
+    const FormatInfo& format() const override;
     bool knows(const chess::Position& position) const override { return !find_records(position).empty(); }
     bool gives_moves() const override { return !records_->empty(); }
     std::uint64_t count_positions() const override { return positions_; }
     Facts facts() const override;
     std::vector<std::string> warnings() const override { return warnings_; }
+    std::uint64_t key_of(const chess::Position& position) const override; // without the half-move clock
+    std::vector<std::uint16_t> stockfish_moves(const chess::Position& position) const override;
+    std::shared_ptr<const Book> read_by(const Reading& reading) const override;
 
     // The same book with its scheme decided by these positions, if it knows some of them.
     ExperienceBook decided_by(std::span<const chess::Position> positions) const;

@@ -8,6 +8,8 @@
 
 namespace polyglot::book {
 
+extern const FormatInfo grown_format;
+
 struct GrownRules {
     GrowSide side = GrowSide::Both;
     int width_cp = 50;

@@ -1,5 +1,6 @@
 #include "core/book/make/stats_layout.hpp"
 
+#include "core/book/format.hpp"
 #include "core/book/make/crc32c.hpp"
 #include "core/book/sniff/sniff.hpp"
 
@@ -109,6 +110,14 @@ std::uint32_t checksum_of_end(std::uint64_t offset, std::span<const std::byte> t
 bool is_stats(std::span<const std::byte> head) {
     return head.size() >= magic.size() && is_text(head.first(magic.size()), magic);
 }
+
+const FormatInfo statistics_format{
+    .name = "statistics of make-book",
+    .file_name = "a statistics file of polyglot make-book",
+    .endings = " .pgstats ",
+    .page = "docs/formats/pgstats.md",
+    .recognises = [](std::span<const std::byte> head, std::uint64_t) { return is_stats(head); },
+    .is_played = false};
 
 namespace pgstats {
 

@@ -26,6 +26,8 @@ struct StatsInfo {
 
 // Whether a file begins like one of statistics; 8 bytes are enough.
 bool is_stats(std::span<const std::byte> head);
+struct FormatInfo;
+extern const FormatInfo statistics_format;
 
 namespace pgstats {
 

@@ -1,6 +1,7 @@
 #include "core/book/polyglot/book.hpp"
 
 #include "core/book/sniff/sniff.hpp"
+#include "core/book/walk/key_set.hpp"
 
 #include <algorithm>
 #include <array>
@@ -145,6 +146,26 @@ bool PolyglotBook::gives_moves() const {
         if (!is_special(entry) && entry.move != 0 && entry.weight > 0) return true;
     }
     return i < table_.size(); // the rest of a large file may have some
+}
+
+std::shared_ptr<const KeyFilter> PolyglotBook::make_key_filter() const {
+    auto filter = std::make_shared<KeyFilter>(table_.size());
+    std::vector<std::byte> buffer(64U << 10U);
+    EntryWindow window(table_, buffer);
+    for (std::uint64_t i = 0; i < table_.size(); ++i) {
+        if (!window.reach(i)) return nullptr; // a filter without all keys would deny positions
+        filter->add(window.key(i));
+    }
+    return filter;
+}
+
+HeaderTexts PolyglotBook::header_texts() const {
+    return header_ ? HeaderTexts{header_->comment, {}, header_->variants} : HeaderTexts();
+}
+
+bool PolyglotBook::is_whole() const {
+    std::array<std::byte, entry_size> last{};
+    return table_.size() == 0 || table_.read(table_.size() - 1, last);
 }
 
 std::uint64_t PolyglotBook::count_positions() const {

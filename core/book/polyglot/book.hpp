@@ -72,6 +72,10 @@ class PolyglotBook final : public Book {
     std::uint64_t count_positions() const override;
     // Warnings about the file, each a sentence without final full stop.
     std::vector<std::string> warnings() const override { return warnings_; }
+    std::shared_ptr<const KeyFilter> make_key_filter() const override;
+    HeaderTexts header_texts() const override;
+    bool is_whole() const override;
+    const PolyglotBook* polyglot() const override { return this; }
 
   private:
     explicit PolyglotBook(std::shared_ptr<const ByteReader> bytes) : table_(std::move(bytes)) {}

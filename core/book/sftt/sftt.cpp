@@ -110,7 +110,7 @@ bool SfttTable::is_sftt(std::span<const std::byte> head) {
                       [](char c, std::byte byte) { return static_cast<std::byte>(c) == byte; });
 }
 
-Result<SfttTable> SfttTable::open(const ByteReader& bytes, int min_depth) {
+Result<SfttTable> SfttTable::open(const ByteReader& bytes) {
     std::array<std::byte, sftt_header_size> head{};
     const std::size_t count = bytes.read_at(0, head);
     if (count < std::min<std::uint64_t>(bytes.size(), head.size())) return make_error("cannot be read");
@@ -135,7 +135,7 @@ Result<SfttTable> SfttTable::open(const ByteReader& bytes, int min_depth) {
         if (entry.depth() < table.header_.min_entry_depth) ++shallow;
         for (const int value : {entry.value, entry.eval})
             if (!means_something(value) && value != sftt_no_value) ++senseless;
-        if (entry.depth() >= min_depth) table.entries_.push_back(entry);
+        table.entries_.push_back(entry);
     };
     std::vector<std::byte> buffer(64U << 10U);
     const std::uint64_t rest = (bytes.size() - sftt_header_size) % sftt_entry_size;
@@ -181,6 +181,31 @@ const SfttEntry* SfttTable::entry(const chess::Position& position) const {
     if (of_clock != 0)
         if (const SfttEntry* found = find_key(key ^ of_clock)) return found;
     return find_key(key);
+}
+
+Result<std::vector<chess::Position>> SfttTable::roots() const {
+    if (header_.root_fen.empty()) return std::vector<chess::Position>();
+    const auto root = chess::parse_fen(header_.root_fen);
+    if (!root)
+        return make_error("its root position, " + header_.root_fen + ", cannot be read: " + root.error().message);
+    return std::vector{*root};
+}
+
+std::uint64_t SfttTable::key_of(const chess::Position& position) const {
+    return chess::stockfish_key(position);
+}
+
+std::vector<std::uint16_t> SfttTable::stockfish_moves(const chess::Position& position) const {
+    const SfttEntry* const known = entry(position);
+    return known != nullptr ? std::vector{known->move} : std::vector<std::uint16_t>();
+}
+
+std::shared_ptr<const Book> SfttTable::read_by(const Reading& reading) const {
+    if (!reading.min_depth) return nullptr;
+    auto deep = std::make_shared<SfttTable>(*this);
+    std::erase_if(deep->entries_, [&reading](const SfttEntry& entry) { return entry.depth() < *reading.min_depth; });
+    deep->entries_.shrink_to_fit();
+    return deep;
 }
 
 std::vector<Entry> SfttTable::find(const chess::Position& position) const {

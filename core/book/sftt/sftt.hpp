@@ -39,21 +39,26 @@ std::string encode_sftt_header(const SfttHeader& header);
 SfttEntry decode_sftt_entry(std::span<const std::byte, sftt_entry_size> bytes);
 void encode_sftt_entry(const SfttEntry& entry, std::span<std::byte, sftt_entry_size> bytes);
 
+extern const FormatInfo sftt_format;
+
 class SfttTable final : public Book {
   public:
     static bool is_sftt(std::span<const std::byte> head); // 128 bytes are enough; of any version
-    // Reads the whole file; keeps the entries of at least min_depth plies in memory, sorted by key (16 bytes each), the
-    // deepest of each key.
-    static Result<SfttTable> open(const ByteReader& bytes, int min_depth = -128);
+    // Reads the whole file; keeps the entries in memory, sorted by key (16 bytes each), the deepest of each key.
+    static Result<SfttTable> open(const ByteReader& bytes);
 
     // One entry for a known position. Its weight is 1 if the table names a move and 0 if not; a move that is not legal
     // here is another position's, and so is the value then: the entry has neither. The evaluation is turned to White.
     std::vector<Entry> find(const chess::Position& position) const override;
-    Format format() const override { return Format::Sftt; }
+    const FormatInfo& format() const override;
     bool knows(const chess::Position& position) const override { return entry(position) != nullptr; }
     std::uint64_t count_positions() const override { return entries_.size(); }
     Facts facts() const override;
     std::vector<std::string> warnings() const override { return warnings_; }
+    Result<std::vector<chess::Position>> roots() const override;          // the header's
+    std::uint64_t key_of(const chess::Position& position) const override; // without the half-move clock
+    std::vector<std::uint16_t> stockfish_moves(const chess::Position& position) const override;
+    std::shared_ptr<const Book> read_by(const Reading& reading) const override;
 
     const SfttHeader& header() const { return header_; }
     std::span<const SfttEntry> entries() const { return entries_; } // sorted by key

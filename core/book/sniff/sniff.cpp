@@ -1,6 +1,6 @@
 #include "core/book/sniff/sniff.hpp"
 
-#include "core/book/experience/record.hpp"
+#include "core/book/format.hpp"
 #include "core/book/sniff/columns.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
@@ -40,33 +40,8 @@ constexpr std::array magics{
           "a program"},
 };
 
-// Of books, with what polyglot can do with them.
-constexpr std::string_view arena_name = "an Arena book (.abk)", ctg_name = "a ChessBase book (.ctg)",
-                           yacb_name = "a YACB book", sftt_name = "a transposition table (SFTT)",
-                           stats_name = "statistics of polyglot make-book", experience_name = "an experience file",
-                           grown_name = "a store of polyglot grow-book", csv_name = "a CSV table",
-                           json_name = "a JSON text";
-
-std::string with_advice(std::string_view name) {
-    const bool same_kind = name == arena_name || name == ctg_name || name == yacb_name;
-    return std::string(name) +
-           (same_kind ? ", another format; polyglot convert-book makes one of it"
-                      : "; polyglot convert-book makes a book of " + std::string(name == stats_name ? "them" : "it"));
-}
-
-std::string_view as_text(std::span<const std::byte> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; // char may look at any object
-}
-
-// UTF-8 or Latin-1 without control characters. A book has zero bytes, if only in its weights, so it never passes.
-bool is_text(std::string_view head) {
-    const auto ascii =
-        std::count_if(head.begin(), head.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-    if (4 * static_cast<std::size_t>(ascii) < head.size()) return false;
-    return std::all_of(head.begin(), head.end(), [](char c) {
-        const auto u = static_cast<unsigned char>(c);
-        return u >= 0x20 ? u != 0x7f : c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\x1a';
-    });
+std::string with_advice(const FormatInfo& format) {
+    return std::string(format.file_name) + "; polyglot convert-book makes a book of it";
 }
 
 // UTF-16 by its byte order mark, or by every other byte being zero.
@@ -107,7 +82,7 @@ std::string describe_text(std::string_view head) {
 bool is_office_lock(std::string_view head, std::uint64_t size) {
     if ((size != 162 && size != 165) || head.size() < 60) return false;
     const auto length = static_cast<std::size_t>(static_cast<unsigned char>(head[0]));
-    return length > 0 && length < 54 && is_text(head.substr(1, length));
+    return length > 0 && length < 54 && is_text(std::as_bytes(std::span(head.substr(1, length))));
 }
 
 // Crafty's books.bin starts with 32,768 little-endian file offsets, -1 where there is nothing.
@@ -173,67 +148,15 @@ bool is_possible_move(std::uint16_t raw) {
     return moves && promotion <= 4 && ranks == 1 && files <= 1 && (last == 0 || last == 7);
 }
 
-std::string_view name_of(TextFormat format) {
-    switch (format) {
-    case TextFormat::Csv: return "CSV";
-    case TextFormat::Json: return "JSON";
-    case TextFormat::Pgn: return "PGN";
-    }
-    return {};
-}
-
-std::optional<TextFormat> detect_text_format(std::span<const std::byte> head) {
-    std::string_view start = as_text(head);
-    if (start.find('\0') != std::string_view::npos) return std::nullopt;
-    if (start.starts_with("\xef\xbb\xbf")) start.remove_prefix(3);
-    start = text::trim_left(start);
-    if (start.empty()) return std::nullopt;
-    const std::string_view inner = text::trim_left(start.substr(1));
-    if (start.front() == '{') return inner.starts_with('"') ? std::optional(TextFormat::Json) : std::nullopt;
-    if (start.front() == '[') {
-        if (inner.starts_with('{') || inner.starts_with(']')) return TextFormat::Json;
-        const bool tag = !inner.empty() && text::to_lower(inner.front()) >= 'a' && text::to_lower(inner.front()) <= 'z';
-        return tag ? std::optional(TextFormat::Pgn) : std::nullopt;
-    }
-    const auto columns = columns_of(start.substr(0, start.find_first_of("\r\n")));
-    return missing_columns(columns).empty() ? std::optional(TextFormat::Csv) : std::nullopt;
-}
-
-// SQLite's header has an id of the program at byte 68 (docs/formats/grow-db.md).
-bool is_grown_store(std::span<const std::byte> head) {
-    constexpr std::size_t at = 68;
-    const std::string_view start = as_text(head);
-    return start.starts_with("SQLite format 3\0"sv) && start.size() >= at + 4 && start.substr(at, 4) == "PgGB";
-}
-
-std::optional<std::string_view> name_book_format(std::span<const std::byte> head, std::uint64_t size) {
-    const std::string_view start = as_text(head.first(std::min<std::size_t>(head.size(), 4096)));
-    // Bytes 5 to 12 of an Arena book are the two fixed lengths 25200 and 28, little-endian (docs/formats).
-    if (start.size() >= 12 &&
-        start.starts_with("\x03"
-                          "AB"sv) &&
-        start.substr(4).starts_with("\x70\x62\0\0\x1c\0\0\0"sv))
-        return arena_name;
-    if (start.starts_with("\x00\x20\x10\x00"sv)) return ctg_name;
-    if (start.starts_with("YACB")) return yacb_name;
-    if (start.starts_with("SFTT")) return sftt_name;
-    if (start.starts_with("PGSTATS\n")) return stats_name;
-    if (detect_experience(head, size)) return experience_name;
-    if (is_grown_store(head)) return grown_name;
-    const auto text = is_text(start) ? detect_text_format(head) : std::nullopt;
-    if (text == TextFormat::Csv) return csv_name;
-    return text == TextFormat::Json ? std::optional(json_name) : std::nullopt;
-}
-
 std::optional<std::string> recognise_other_format(std::span<const std::byte> head, std::uint64_t size) {
     if (size == 0) return "an empty file (0 bytes)";
-    if (is_grown_store(head)) return with_advice(grown_name);
+    const FormatInfo* const format = detect_format(head, size);
+    if (format != nullptr) return with_advice(*format);
     const std::string_view start = as_text(head.first(std::min<std::size_t>(head.size(), 4096)));
     for (const Magic& magic : magics)
         if (start.substr(0, magic.start.size()) == magic.start) return std::string(magic.what);
-    if (const auto name = name_book_format(head, size)) return with_advice(*name);
     if (auto side_file = describe_ctg_side_file(head, size)) return side_file;
-    if (is_text(start)) return describe_text(start);
+    if (is_text(std::as_bytes(std::span(start)))) return describe_text(start);
     if (is_utf16(start)) return "a UTF-16 text file";
     if (is_office_lock(start, size)) return "an Office lock file (~$…), left beside an open document";
     if (size < entry_size) return "too short: " + std::to_string(size) + " bytes, one entry takes 16";
@@ -286,13 +209,13 @@ std::optional<std::string> judge(const Evidence& e, std::uint64_t size) {
 std::optional<std::string> describe_format(const ByteReader& bytes) {
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes.read_at(0, buffer));
-    if (const auto name = name_book_format(head, bytes.size())) return std::string(*name);
+    if (const auto* const format = detect_format(head, bytes.size())) return std::string(format->file_name);
     if (const auto other = recognise_other_format(head, bytes.size())) // without what to do about it
         return other->substr(0, other->find_first_of(",;"));
     constexpr std::uint64_t pages = 16;
     const EntryTable table(std::shared_ptr<const ByteReader>(std::shared_ptr<const ByteReader>(), &bytes)); // borrowed
     if (judge(sample(table, pages), bytes.size())) return std::nullopt;
-    return "a PolyGlot book";
+    return std::string(polyglot_format.file_name);
 }
 
 } // namespace polyglot::book

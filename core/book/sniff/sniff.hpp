@@ -14,16 +14,15 @@ namespace polyglot::book {
 
 // A book as a text that `convert-book` writes and reads.
 enum class TextFormat : std::uint8_t { Csv, Json, Pgn };
-std::string_view name_of(TextFormat format); // "CSV" …
+struct FormatInfo;
+extern const FormatInfo csv_format, json_format, pgn_format;
+const FormatInfo& info_of(TextFormat format);
 // By the first bytes of a file. Nullopt if it is none of them.
 std::optional<TextFormat> detect_text_format(std::span<const std::byte> head);
 
-// A store of polyglot grow-book, which is read by storage/stores/grow_db.
-bool is_grown_store(std::span<const std::byte> head);
-
-// The name of a book's format, by the first bytes of a file, if it is neither PolyGlot's nor PGN: "an Arena book
-// (.abk)".
-std::optional<std::string_view> name_book_format(std::span<const std::byte> head, std::uint64_t size);
+// UTF-8 or Latin-1 without control characters. A binary book has zero bytes, if only in its weights, so it never
+// passes.
+bool is_text(std::span<const std::byte> bytes);
 
 // What a file is, by its first bytes, if it certainly is not a PolyGlot book ("a gzip archive; unpack it first"). head:
 // the first bytes of the file, 4096 are enough; size: of the whole file in bytes.

@@ -1,12 +1,8 @@
 #include "core/book/walk/walk.hpp"
 
-#include "core/book/chessbase/ctg.hpp"
-#include "core/book/polyglot/book.hpp"
+#include "core/book/format.hpp"
 #include "core/book/walk/depth_first.hpp"
 #include "core/book/walk/key_set.hpp"
-#include "core/book/yacb/yacb.hpp"
-#include "core/chess/attacks.hpp"
-#include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
 
 #include <algorithm>
@@ -14,8 +10,6 @@
 #include <iterator>
 #include <limits>
 #include <memory>
-#include <sstream>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -328,106 +322,38 @@ void Walker::visit(const WalkVisitor& visit) {
 }
 
 // Asks the book only for positions whose key is one of the book's.
-class FilteredBook final : public Book {
+class FilteredBook final : public BookAround {
   public:
-    using KeyOf = std::uint64_t (*)(const Book&, const Position&);
-    FilteredBook(std::shared_ptr<const Book> book, KeyFilter filter, KeyOf key_of, bool by_polyglot_key)
-        : book_(std::move(book)), filter_(std::move(filter)), key_of_(key_of), by_polyglot_key_(by_polyglot_key) {}
+    FilteredBook(std::shared_ptr<const Book> book, std::shared_ptr<const KeyFilter> filter)
+        : BookAround(std::move(book)), filter_(std::move(filter)) {}
 
     std::vector<Entry> find(const Position& position) const override {
-        return might_contain(position) ? book_->find(position) : std::vector<Entry>{};
+        return might_contain(position) ? inner()->find(position) : std::vector<Entry>{};
     }
-    bool knows(const Position& position) const override { return might_contain(position) && book_->knows(position); }
+    bool knows(const Position& position) const override { return might_contain(position) && inner()->knows(position); }
     bool might_contain(const Position& position) const override {
-        return filter_.may_contain(key_of_(*book_, position));
+        return filter_->may_contain(inner()->key_of(position));
     }
-    const KeyFilter* key_filter() const override { return by_polyglot_key_ ? &filter_ : nullptr; }
-    bool names_all_moves() const override { return book_->names_all_moves(); }
-    std::uint64_t identity_of(const Position& position) const override { return book_->identity_of(position); }
-    Format format() const override { return book_->format(); }
-    std::string_view refuses(const Position& position) const override { return book_->refuses(position); }
-    std::uint64_t count_positions() const override { return book_->count_positions(); }
-    Facts facts() const override { return book_->facts(); }
-    std::vector<std::string> warnings() const override { return book_->warnings(); }
+    const KeyFilter* key_filter() const override { return format().has_own_keys ? nullptr : filter_.get(); }
 
   private:
-    std::shared_ptr<const Book> book_;
-    KeyFilter filter_;
-    KeyOf key_of_;
-    bool by_polyglot_key_;
+    std::shared_ptr<const KeyFilter> filter_;
 };
 
-std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const EntryTable& entries) {
-    KeyFilter filter(entries.size());
-    std::vector<std::byte> buffer(64U << 10U);
-    EntryWindow window(entries, buffer);
-    for (std::uint64_t i = 0; i < entries.size(); ++i) {
-        if (!window.reach(i)) return book; // a filter without all keys would deny positions
-        filter.add(window.key(i));
-    }
-    return std::make_shared<const FilteredBook>(
-        std::move(book), std::move(filter), [](const Book&, const Position& p) { return p.key(); }, true);
-}
-
-std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const YacbBook& yacb) {
-    KeyFilter filter(yacb.size());
-    const bool whole = yacb.for_each([&filter](std::uint64_t, const YacbEntry& entry) {
-        filter.add(entry.key);
-        return true;
-    });
-    if (!whole) return book;
-    return std::make_shared<const FilteredBook>(
-        std::move(book), std::move(filter),
-        [](const Book& b, const Position& p) { return static_cast<const YacbBook&>(b).key_of(p); }, false);
-}
-
-// A pawn may stand beside the one that has just moved two squares and be pinned: the same entry, another key.
-void add_pinned_en_passant(const Position& position, KeyFilter& filter) {
-    if (position.en_passant() != chess::NoSquare) return;
-    const bool white = position.side_to_move() == chess::Color::White;
-    const auto pawns = [&position](chess::Color color) { return position.pieces(color, chess::PieceType::Pawn); };
-    for (int file = 0; file < 8; ++file) {
-        const auto moved = chess::make_square(file, white ? 4 : 3);
-        const auto behind = chess::make_square(file, white ? 5 : 2);
-        if ((pawns(~position.side_to_move()) & chess::bit(moved)) == 0) continue;
-        if ((chess::pawn_attacks(~position.side_to_move(), behind) & pawns(position.side_to_move())) == 0) continue;
-        std::istringstream fields(chess::format_fen(position));
-        std::string board, side, castling;
-        fields >> board >> side >> castling;
-        const auto same = chess::parse_fen(board + ' ' + side + ' ' + castling + ' ' + chess::format_square(behind));
-        if (same) filter.add(same->key());
-    }
-}
-
-// For either side to move and, where nobody may castle, of both images.
-std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book, const CtgBook& ctg) {
-    KeyFilter filter(4 * ctg.count_positions());
-    const bool whole = ctg.store().for_each([&filter](std::uint64_t, const CtgEntry& entry) {
-        for (const CtgView view : {CtgView{}, CtgView{true, false}, CtgView{false, true}, CtgView{true, true}}) {
-            if (view.mirrored && (entry.signature.front() & std::byte{0x40}) != std::byte{0}) continue; // may castle
-            const auto position = decode_ctg_signature(entry.signature, view);
-            if (!position) return;
-            filter.add(position->key());
-            add_pinned_en_passant(*position, filter);
-        }
-    });
-    if (!whole) return book;
-    return std::make_shared<const FilteredBook>(
-        std::move(book), std::move(filter), [](const Book&, const Position& p) { return p.key(); }, true);
+std::shared_ptr<const Book> filtered(std::shared_ptr<const Book> book) {
+    auto filter = book->make_key_filter();
+    if (filter == nullptr) return book;
+    return std::make_shared<const FilteredBook>(std::move(book), std::move(filter));
 }
 
 } // namespace
 
 std::shared_ptr<const Book> with_reply_filter(std::shared_ptr<const Book> book) {
-    if (const auto* ctg = dynamic_cast<const CtgBook*>(book.get())) return filtered(book, *ctg);
-    return with_key_filter(std::move(book));
+    return filtered(std::move(book));
 }
 
 std::shared_ptr<const Book> with_key_filter(std::shared_ptr<const Book> book) {
-    if (const auto* polyglot = dynamic_cast<const PolyglotBook*>(book.get()))
-        return filtered(book, polyglot->entries());
-    if (const auto* yacb = dynamic_cast<const YacbBook*>(book.get())) return filtered(book, *yacb);
-    return book;
+    return book->names_all_moves() ? book : filtered(std::move(book));
 }
 
 Walked walk(const Book& book, std::span<const Position> roots, const WalkLimits& limits, const WalkVisitor& visit) {

@@ -2,6 +2,7 @@
 
 #include "core/book/key_search.hpp"
 #include "core/book/little_endian.hpp"
+#include "core/book/walk/key_set.hpp"
 #include "core/chess/stockfish_key.hpp"
 #include "core/chess/zobrist_keys.hpp"
 
@@ -204,6 +205,20 @@ void YacbBook::inspect() {
 
 std::uint64_t YacbBook::key_of(const chess::Position& position) const {
     return numbers_ ? polyglot_key(position, *numbers_) : chess::stockfish_key(position);
+}
+
+std::shared_ptr<const KeyFilter> YacbBook::make_key_filter() const {
+    auto filter = std::make_shared<KeyFilter>(size());
+    const bool whole = for_each([&filter](std::uint64_t, const YacbEntry& entry) {
+        filter->add(entry.key);
+        return true;
+    });
+    return whole ? filter : nullptr;
+}
+
+std::vector<std::uint16_t> YacbBook::stockfish_moves(const chess::Position& position) const {
+    const auto known = evaluation(position);
+    return known ? std::vector{known->best_move} : std::vector<std::uint16_t>();
 }
 
 std::string_view YacbBook::refuses(const chess::Position& position) const {

@@ -39,6 +39,8 @@ std::string encode_yacb_header();
 // The same of one with keys of these numbers: 6280 bytes.
 std::string encode_yacb_header(const YacbNumbers& numbers);
 
+extern const FormatInfo yacb_format;
+
 class YacbBook final : public Book {
   public:
     static bool is_yacb(std::span<const std::byte> head); // 32 bytes are enough; of any version
@@ -50,12 +52,16 @@ class YacbBook final : public Book {
     std::vector<Entry> find(const chess::Position& position) const override;
     // With PolyGlot's keys, what a .bin book refuses: castling with an inner rook (Chess960).
     std::string_view refuses(const chess::Position& position) const override;
-    Format format() const override { return Format::Yacb; }
+    const FormatInfo& format() const override;
     bool knows(const chess::Position& position) const override { return evaluation(position).has_value(); }
     bool gives_moves() const override { return size() > 0; }
     std::uint64_t count_positions() const override { return size(); }
     Facts facts() const override;
     std::vector<std::string> warnings() const override { return warnings_; }
+    std::uint64_t key_of(const chess::Position& position) const override;
+    std::shared_ptr<const KeyFilter> make_key_filter() const override;
+    std::vector<std::uint16_t> stockfish_moves(const chess::Position& position) const override;
+    const YacbBook* yacb() const override { return this; }
 
     // What the book has for the position's key, whether or not its move is legal.
     std::optional<YacbEntry> evaluation(const chess::Position& position) const;
@@ -68,8 +74,6 @@ class YacbBook final : public Book {
     bool for_each(const EntryVisitor& visit) const;
     // What a file with these keys begins with.
     std::string header() const { return numbers_ ? encode_yacb_header(*numbers_) : encode_yacb_header(); }
-    // By which this book knows the position.
-    std::uint64_t key_of(const chess::Position& position) const;
 
   private:
     explicit YacbBook(EntryTable table) : table_(std::move(table)) {}

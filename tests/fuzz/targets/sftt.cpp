@@ -59,9 +59,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string header = book::encode_sftt_header(table->header());
     const auto again = book::SfttTable::open(book::SpanReader(std::as_bytes(std::span(header))));
     require(again.has_value() && again->header() == table->header(), "a header comes back");
-    const auto deep = book::SfttTable::open(book::SpanReader(bytes), 10);
-    require(deep.has_value() && deep->count_positions() <= table->count_positions(), "the minimum depth leaves out");
-    for (const book::SfttEntry& entry : deep->entries())
+    const auto read = table->read_by({.min_depth = 10});
+    const auto& deep = static_cast<const book::SfttTable&>(*read);
+    require(deep.count_positions() <= table->count_positions(), "the minimum depth leaves out");
+    for (const book::SfttEntry& entry : deep.entries())
         require(entry.depth() >= 10, "what is less deep is left out");
     // Clocks below 14: each position has one key.
     constexpr std::array fens{

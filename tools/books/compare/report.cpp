@@ -21,18 +21,14 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t all_positions = static_cast<std::size_t>(-1);
-constexpr double temperature = 20; // of weights from values, as in convert-book
 
 } // namespace
 
 Result<ComparedBook> open_compared_book(const std::string& file) {
     auto opened = open_any_book(file, io::BookUse::Walk);
     if (!opened) return opened.error();
-    std::shared_ptr<const book::Book> book = book::with_reply_filter(opened->book);
-    const book::Format format = opened->book->format();
-    if (format == book::Format::Yacb || format == book::Format::Sftt)
-        book = std::make_shared<const book::ValueBook>(book, temperature);
-    return ComparedBook{file, book, std::dynamic_pointer_cast<const book::PolyglotBook>(opened->book),
+    const auto polyglot = std::shared_ptr<const book::PolyglotBook>(opened->book, opened->book->polyglot());
+    return ComparedBook{file, book::weighed(book::with_reply_filter(opened->book)), polyglot,
                         std::move(opened->warnings)};
 }
 

@@ -1,5 +1,6 @@
 // An Arena book with changes that are not written yet.
 #pragma once
+#include "core/book/arena/abk.hpp"
 #include "core/book/edit/arena_editor.hpp"
 #include "tools/books/edit/edited_book.hpp"
 
@@ -15,7 +16,7 @@ class EditedArena final : public EditedBook {
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
     std::vector<std::string> warnings() const override { return warnings_; }
-    book::Format format() const override { return book::Format::Arena; }
+    const book::FormatInfo& format() const override { return book::arena_format; }
 
     Result<void> apply(const Edit& edit) override;
     std::vector<ShownChange> changes() const override;

@@ -1,30 +1,42 @@
 #include "tools/books/edit/edited_book.hpp"
 
-#include "core/book/arena/abk.hpp"
-#include "core/book/yacb/yacb.hpp"
+#include "core/book/format.hpp"
 #include "tools/books/edit/edited_arena.hpp"
 #include "tools/books/edit/edited_polyglot.hpp"
 #include "tools/books/edit/edited_yacb.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
 #include <utility>
 
 namespace polyglot::tools {
+namespace {
+
+// The formats that can be edited.
+struct Row {
+    const book::FormatInfo& format;
+    Result<std::unique_ptr<EditedBook>> (*open)(std::shared_ptr<const book::ByteReader> bytes,
+                                                EditedBook::KeepOn keep_on);
+};
+constexpr std::array rows{Row{book::polyglot_format, EditedPolyglot::open}, Row{book::arena_format, EditedArena::open},
+                          Row{book::yacb_format, EditedYacb::open}};
+
+} // namespace
+
+bool EditedBook::can_edit(const book::FormatInfo& format) {
+    return std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return &row.format == &format; });
+}
 
 Result<std::unique_ptr<EditedBook>> EditedBook::open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on) {
-    std::array<std::byte, 32> buffer{};
+    std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes->read_at(0, buffer));
-    if (book::AbkBook::is_abk(head)) return EditedArena::open(std::move(bytes), std::move(keep_on));
-    if (book::YacbBook::is_yacb(head)) return EditedYacb::open(std::move(bytes), std::move(keep_on));
-    auto book = book::PolyglotBook::open(bytes);
-    if (!book)
-        return make_error(book.error().message + "; edit-book edits books in the formats of PolyGlot, Arena and YACB");
-    if (!book->sorted()) return make_error("is not sorted; polyglot repair-book makes a sorted copy");
-    auto shared = std::make_shared<const book::PolyglotBook>(*std::move(book));
-    return std::unique_ptr<EditedBook>(
-        std::make_unique<EditedPolyglot>(std::move(shared), std::move(bytes), std::move(keep_on)));
+    const book::FormatInfo* const format = book::detect_format(head, bytes->size());
+    const auto* const row =
+        std::find_if(rows.begin(), rows.end(), [format](const Row& one) { return &one.format == format; });
+    // What cannot be edited is refused, and named, by PolyGlot's reader.
+    return (row == rows.end() ? rows.front() : *row).open(std::move(bytes), std::move(keep_on));
 }
 
 } // namespace polyglot::tools

@@ -38,6 +38,7 @@ class EditedBook : public book::Book {
     using KeepOn = std::function<bool()>;
     // The error says why this book cannot be edited.
     static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on);
+    static bool can_edit(const book::FormatInfo& format);
 
     // The error begins with the edit's place. A part of a subtree may have been changed then.
     virtual Result<void> apply(const Edit& edit) = 0;

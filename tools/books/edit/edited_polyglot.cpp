@@ -119,6 +119,16 @@ std::vector<RawEntry> entries_of(const json::value& list, std::uint64_t key) {
 
 } // namespace
 
+Result<std::unique_ptr<EditedBook>> EditedPolyglot::open(std::shared_ptr<const book::ByteReader> bytes,
+                                                         KeepOn keep_on) {
+    auto book = book::PolyglotBook::open(bytes);
+    if (!book)
+        return make_error(book.error().message + "; edit-book edits books in the formats of PolyGlot, Arena and YACB");
+    if (!book->sorted()) return make_error("is not sorted; polyglot repair-book makes a sorted copy");
+    return std::unique_ptr<EditedBook>(std::make_unique<EditedPolyglot>(
+        std::make_shared<const book::PolyglotBook>(*std::move(book)), std::move(bytes), std::move(keep_on)));
+}
+
 std::vector<RawEntry> EditedPolyglot::entries(const Position& position) const {
     const auto changed = changes_.find(position.key());
     return changed == changes_.end() ? book_->find_raw(position.key()) : changed->second.after;
@@ -327,7 +337,7 @@ std::optional<std::uint64_t> EditedPolyglot::write(const std::function<void(std:
     while (at < bytes_->size()) {
         const auto part = std::span(read).first(std::min<std::uint64_t>(read.size(), bytes_->size() - at));
         if (bytes_->read_at(at, part) != part.size()) return std::nullopt;
-        buffer.append(reinterpret_cast<const char*>(part.data()), part.size());
+        buffer.append(book::as_text(part));
         at += part.size();
     }
     write(buffer);

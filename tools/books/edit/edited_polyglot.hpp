@@ -15,6 +15,8 @@ struct PositionChange {
 
 class EditedPolyglot final : public EditedBook {
   public:
+    // An error if the book is not sorted.
+    static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on);
     // The book must be sorted; bytes are those it was opened from.
     EditedPolyglot(std::shared_ptr<const book::PolyglotBook> book, std::shared_ptr<const book::ByteReader> bytes,
                    KeepOn keep_on)

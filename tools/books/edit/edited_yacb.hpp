@@ -18,7 +18,7 @@ class EditedYacb final : public EditedBook {
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
     std::vector<std::string> warnings() const override { return book_.warnings(); }
-    book::Format format() const override { return book::Format::Yacb; }
+    const book::FormatInfo& format() const override { return book::yacb_format; }
 
     Result<void> apply(const Edit& edit) override;
     std::vector<ShownChange> changes() const override;

@@ -1,4 +1,5 @@
 // The bytes of an edited YACB book, and its undo file.
+#include "core/book/byte_reader.hpp"
 #include "core/book/key_search.hpp"
 #include "core/book/little_endian.hpp"
 #include "core/chess/fen.hpp"
@@ -44,10 +45,6 @@ std::vector<Raw> entries_of(const json::value& list) {
         entries.push_back(raw);
     }
     return entries;
-}
-
-std::string_view text_of(std::span<const std::byte> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 } // namespace
@@ -124,7 +121,7 @@ std::optional<std::uint64_t> EditedYacb::write(const std::function<void(std::str
     std::uint64_t written = 0;
     const auto key_of_next = [&] { return book_.key_of((*next)->position); };
     const auto put = [&](std::span<const std::byte> entry) {
-        write(text_of(entry));
+        write(book::as_text(entry));
         ++written;
     };
     const auto put_next = [&] {
@@ -149,7 +146,7 @@ std::optional<std::uint64_t> EditedYacb::write(const std::function<void(std::str
     const std::uint64_t end = header.size() + table_.size() * book::yacb_entry_size;
     const auto rest = std::span(buffer).first(static_cast<std::size_t>(bytes_->size() - end));
     if (bytes_->read_at(end, rest) != rest.size()) return std::nullopt;
-    write(text_of(rest));
+    write(book::as_text(rest));
     return written;
 }
 

@@ -1,21 +1,17 @@
 // What a book says of a position, with what its format adds.
-#include "core/book/arena/abk.hpp"
-#include "core/book/arena/weights.hpp"
-#include "core/book/experience/experience.hpp"
+#include "core/book/format.hpp"
 #include "core/book/polyglot/book.hpp"
-#include "core/book/sftt/sftt.hpp"
-#include "core/book/yacb/yacb.hpp"
+#include "core/book/stockfish_move.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
-#include "core/chess/stockfish_key.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/figures.hpp"
 #include "tools/books/find/find.hpp"
-#include "tools/books/sources/grown_file.hpp"
 #include "tools/books/text.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -25,31 +21,16 @@ using chess::Position;
 
 constexpr std::uint64_t dialect_pages = 64;
 
-NamedMove name_of(const Position& position, Move move, chess::CastlingStyle style) {
+NamedMove named(const Position& position, Move move, chess::CastlingStyle style) {
     if (!move) return {"?", ""};
     return {chess::format_uci_move(move, style), chess::format_san(position, move)};
-}
-
-// Why an Arena book gives no weight to a move.
-std::string limit_missed(const book::AbkHeader& header, const book::GameCounts& games, const Position& position) {
-    const bool white = position.side_to_move() == chess::Color::White;
-    const auto limit = book::limit_of(header, position.side_to_move(), book::ply_of(position), games);
-    if (!limit) return "weight 0";
-    switch (*limit) {
-    case book::AbkLimit::MaxPly: return "used up to half-move " + std::to_string(header.max_ply);
-    case book::AbkLimit::MinGames: return "too few games, at least " + std::to_string(header.min_games);
-    case book::AbkLimit::MinWins: return "too few games won, at least " + std::to_string(header.min_wins);
-    case book::AbkLimit::MinPerCent: break;
-    }
-    return "too few of the games won, at least " +
-           std::to_string(white ? header.min_white_per_cent : header.min_black_per_cent) + " %";
 }
 
 } // namespace
 
 BookFinder::BookFinder(const book::Book& book, int threshold_per_mil, const book::PolyglotBook* file) : book_(book) {
     policy_.threshold_per_mil = threshold_per_mil;
-    if (file == nullptr) file = dynamic_cast<const book::PolyglotBook*>(&book);
+    if (file == nullptr) file = book.polyglot();
     if (file != nullptr) dialect_ = book::judge_learn_fields(file->entries(), dialect_pages).dialect;
 }
 
@@ -66,12 +47,11 @@ FoundPosition describe_position(const Position& position, const CastlingSpelling
 
 FoundPosition BookFinder::find(const Position& position, const CastlingSpelling& spelling) const {
     FoundPosition found = describe_position(position, spelling);
-    const auto* const store = dynamic_cast<const GrownFile*>(&book_);
-    const std::vector<book::Entry> entries =
-        store != nullptr ? store->with_all_moves()->find(position) : book_.find(position);
+    found.key = book_.key_of(position);
+    const std::vector<book::Entry> entries = book_.find_all(position);
     const std::vector<book::Candidate> candidates = book::rate(entries, policy_);
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        FoundMove move{.name = name_of(position, entries[i].move, spelling.moves),
+        FoundMove move{.name = named(position, entries[i].move, spelling.moves),
                        .entry = entries[i],
                        .candidate = candidates[i],
                        .why_not = {},
@@ -79,9 +59,9 @@ FoundPosition BookFinder::find(const Position& position, const CastlingSpelling&
                        .value = {},
                        .reply = {}};
         move.why_not = why_not(move);
-        if (entries[i].games && move.why_not == "weight 0")
-            if (const auto* arena = dynamic_cast<const book::AbkBook*>(&book_))
-                move.why_not = limit_missed(arena->header(), *entries[i].games, position);
+        if (move.why_not == "weight 0")
+            if (std::string reason = book_.why_no_weight(position, entries[i]); !reason.empty())
+                move.why_not = std::move(reason);
         if (entries[i].move) move.reply = reply_to(position, entries[i].move, spelling.moves);
         found.moves.push_back(std::move(move));
     }
@@ -110,12 +90,12 @@ std::optional<NamedMove> BookFinder::reply_to(const Position& position, Move mov
     Random unused(0);
     const auto reply = book::choose(book::rate(book_.find(after), policy_), {.random = false}, unused);
     if (!reply) return std::nullopt;
-    return name_of(after, *reply, style);
+    return named(after, *reply, style);
 }
 
 // The places of the entries in the file, and the moves of entries that are not legal here.
 void BookFinder::name_raw_moves(const Position& position, FoundPosition& found) const {
-    const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(&book_);
+    const auto* const polyglot = book_.polyglot();
     if (!polyglot) return;
     const auto entries = polyglot->find_numbered(position.key());
     if (!entries || entries->size() != found.moves.size()) return; // the file has just been changed
@@ -127,7 +107,7 @@ void BookFinder::name_raw_moves(const Position& position, FoundPosition& found) 
 
 // What its author says, and the moves that are refused, by their codes.
 void BookFinder::look_at_ctg(const Position& position, FoundPosition& found) const {
-    const auto* ctg = dynamic_cast<const book::CtgBook*>(&book_);
+    const auto* const ctg = book_.chessbase();
     if (!ctg) return;
     const auto looked_up = ctg->look_up(position);
     if (!looked_up || looked_up->moves.size() != found.moves.size()) return;
@@ -142,25 +122,18 @@ void BookFinder::look_at_ctg(const Position& position, FoundPosition& found) con
 
 // The formats of values know a position without a move to play, too; and what they name may be another position's move.
 void BookFinder::look_at_value(const Position& position, FoundPosition& found) const {
-    std::uint16_t best_move = 0;
-    if (const auto* yacb = dynamic_cast<const book::YacbBook*>(&book_)) {
-        found.key = yacb->key_of(position);
-        if (const auto entry = yacb->evaluation(position)) best_move = entry->best_move;
-    } else if (const auto* table = dynamic_cast<const book::SfttTable*>(&book_)) {
-        found.key = chess::stockfish_key(position);
-        if (const auto* entry = table->entry(position)) best_move = entry->move;
-    } else if (const auto* experience = dynamic_cast<const book::ExperienceBook*>(&book_)) {
-        if (experience->keys()) found.key = chess::stockfish_key_of(position, *experience->keys());
-    } else if (dynamic_cast<const GrownFile*>(&book_) == nullptr) {
-        return;
-    }
-    if (book_.format() == book::Format::Experience || book_.format() == book::Format::Grown)
+    const book::BookValues values = book_.format().values;
+    if (values == book::BookValues::None) return;
+    if (values == book::BookValues::Moves)
         for (FoundMove& move : found.moves)
             move.value = move.entry.evaluation;
     if (!found.moves.empty()) found.evaluation = found.moves.front().entry.evaluation;
     std::erase_if(found.moves, [](const FoundMove& move) { return !move.entry.move; });
-    if (best_move != 0 && !book::decode_stockfish_move(best_move, position))
-        found.unplayable = "its move is not legal here: the entry is another position's with the same key, or damaged";
+    if (values == book::BookValues::Moves) return;
+    for (const std::uint16_t raw : book_.stockfish_moves(position))
+        if (raw != 0 && !book::decode_stockfish_move(raw, position))
+            found.unplayable =
+                "its move is not legal here: the entry is another position's with the same key, or damaged";
 }
 
 } // namespace polyglot::tools

@@ -24,6 +24,8 @@ constexpr bool is_table(BookTarget target) {
 // By the words of -format, which are also extensions: polyglot or bin, arena or abk, yacb, experience or exp,
 // brainlearn, csv, json, pgn; in any case.
 std::optional<BookTarget> parse_book_target(std::string_view word);
+std::string book_target_words(); // "polyglot, abk … or pgn"
+bool can_write(const book::FormatInfo& format);
 
 struct ConvertOptions {
     std::string from, to; // to: "-" is standard output, of text

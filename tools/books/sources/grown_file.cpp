@@ -199,6 +199,10 @@ std::vector<book::Entry> GrownFile::find(const Position& position) const {
     return GrownBook(store_->graph, rules_, values_).find(position);
 }
 
+std::vector<book::Entry> GrownFile::find_all(const Position& position) const {
+    return with_all_moves()->find(position);
+}
+
 bool GrownFile::might_contain(const Position& position) const {
     const std::lock_guard lock(store_->mutex);
     return store_->graph.find(position.key()).has_value();
@@ -219,7 +223,7 @@ std::uint64_t GrownFile::revision() const {
     return store_->revision;
 }
 
-std::vector<Position> GrownFile::roots() const {
+Result<std::vector<Position>> GrownFile::roots() const {
     const std::lock_guard lock(store_->mutex);
     return store_->roots;
 }

@@ -31,14 +31,15 @@ class GrownFile final : public book::Book {
     const book::GrownRules& rules() const { return rules_; }
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
-    book::Format format() const override { return book::Format::Grown; }
+    const book::FormatInfo& format() const override { return book::grown_format; }
+    std::vector<book::Entry> find_all(const chess::Position& position) const override;
     bool might_contain(const chess::Position& position) const override;
     std::uint64_t count_positions() const override;
 
     // What has been stored since, and what is being searched now. After an error all is as it was.
     Result<void> refresh() const;
     std::uint64_t revision() const; // grows with each refresh() that has found something new
-    std::vector<chess::Position> roots() const;
+    Result<std::vector<chess::Position>> roots() const override;
     // The search of a position. Nullopt: there is none, or the file cannot be read now.
     std::optional<io::GrowRow> search_of(const chess::Position& position) const;
     bool is_searched_now(const chess::Position& position) const;

@@ -1,6 +1,6 @@
 #include "tools/books/sources/source.hpp"
 
-#include "core/book/arena/abk.hpp"
+#include "core/book/grow/grown_book.hpp"
 #include "core/book/value_weights.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/chess/chess960.hpp"
@@ -10,6 +10,7 @@
 #include "tools/books/positions.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/books/sources/any_book.hpp"
+#include "tools/books/variant.hpp"
 
 #include <algorithm>
 #include <array>
@@ -47,8 +48,8 @@ Result<void> open_text(ConvertSource& source, const std::string& name, TextForma
     if (!table) return table.error();
     if (source.bytes->failed()) return make_error(name + ": cannot be read to its end");
     source.warnings = (*table)->warnings();
+    source.table = table->get();
     source.opened = *std::move(table);
-    source.format = book::name_of(format);
     return {};
 }
 
@@ -64,9 +65,10 @@ Result<void> open_grown(ConvertSource& source, const ConvertOptions& options) {
     if (!file) return file.error();
     book::GrownRules rules;
     if (options.temperature) rules.temperature = *options.temperature;
-    source.opened = (*file)->with(rules, is_experience(options.target) ? book::GrownBook::Values::OfMoves
-                                                                       : book::GrownBook::Values::OfPositions);
-    source.format = book::name_of(source.opened->format());
+    auto grown = (*file)->with(rules, is_experience(options.target) ? book::GrownBook::Values::OfMoves
+                                                                    : book::GrownBook::Values::OfPositions);
+    source.grown = grown.get();
+    source.opened = std::move(grown);
     return {};
 }
 
@@ -76,101 +78,74 @@ Result<void> open_by_content(ConvertSource& source, const ConvertOptions& option
     if (book::is_stats(head)) {
         auto stats = options.for_walking ? StatsBook::load(source.bytes) : StatsBook::search(source.bytes);
         if (!stats) return make_error(options.from + ": " + stats.error().message);
-        source.opened = std::make_shared<const StatsBook>(*std::move(stats));
-        source.format = "statistics of make-book";
+        auto shared = std::make_shared<const StatsBook>(*std::move(stats));
+        source.stats = shared.get();
+        source.opened = std::move(shared);
         return {};
     }
-    if (book::is_grown_store(head)) return open_grown(source, options);
+    if (book::grown_format.recognises(head, source.bytes->size())) return open_grown(source, options);
     if (const auto format = book::detect_text_format(head)) return open_text(source, options.from, *format);
-    if (options.min_depth && book::SfttTable::is_sftt(head)) {
-        auto table = book::SfttTable::open(*source.bytes, *options.min_depth);
-        if (!table) return make_error(options.from + ": " + table.error().message);
-        source.warnings = table->warnings();
-        source.opened = std::make_shared<const book::SfttTable>(*std::move(table));
-    } else {
-        auto opened = io::open_book(source.bytes, options.from, io::BookUse::Study);
-        if (!opened) return opened.error();
-        source.opened = std::move(opened->book);
-        source.warnings = std::move(opened->warnings);
-    }
-    source.format = book::name_of(source.opened->format());
+    auto opened = io::open_book(source.bytes, options.from, io::BookUse::Study);
+    if (!opened) return opened.error();
+    source.opened = std::move(opened->book);
+    source.warnings = std::move(opened->warnings);
     return {};
-}
-
-std::vector<std::string> named_variants(bool chess, bool chess960) {
-    std::vector<std::string> variants;
-    if (chess || !chess960) variants.emplace_back("normal");
-    if (chess960) variants.emplace_back("fischerandom");
-    return variants;
 }
 
 std::vector<std::string> variants_of(const ConvertSource& source) {
     std::vector<std::string> by_roots = variants_by_roots(*source.opened, source.roots);
-    const auto* const polyglot = source.polyglot();
-    if (polyglot == nullptr || !polyglot->header()) {
-        if (const StatsBook* const stats = source.stats(); stats != nullptr && stats->info().chess960)
-            return named_variants(stats->info().chess, true);
-        const TableBook* const table = source.table();
-        return table != nullptr && table->chess960() ? named_variants(table->chess(), true) : by_roots;
-    }
-    std::vector<std::string> named = polyglot->header()->variants;
+    auto named = source.opened->header_texts().variants;
+    if (!named) return by_roots;
     const std::string& last = by_roots.back();
-    if (last == "fischerandom" && std::find(named.begin(), named.end(), last) == named.end()) named.push_back(last);
-    return named;
-}
-
-void read_header(ConvertSource& source) {
-    if (const auto* polyglot = source.polyglot(); polyglot && polyglot->header())
-        source.comment = polyglot->header()->comment;
-    if (const auto* arena = dynamic_cast<const book::AbkBook*>(source.opened.get())) {
-        source.comment = arena->header().comment;
-        source.author = arena->header().author;
-    }
-    if (const auto* table = source.table()) {
-        source.comment = table->comment();
-        source.author = table->author();
-    }
+    if (last == "fischerandom" && std::find(named->begin(), named->end(), last) == named->end()) named->push_back(last);
+    return *std::move(named);
 }
 
 Result<std::vector<chess::Position>> roots_of(ConvertSource& source, const ConvertOptions& options) {
     if (!options.roots.empty()) return options.roots;
-    if (const GrownFile* const grown = source.grown())
-        if (std::vector<chess::Position> roots = grown->roots(); !roots.empty()) return roots;
     std::vector start{chess::Position::start()};
-    if (const TableBook* const rows = source.table(); rows != nullptr && rows->has_plies()) {
-        for (const TableBook::Place& place : rows->places())
-            if (place.ply == 0 && !(place.position == start.front())) start.push_back(place.position);
-        return start;
-    }
-    const auto* table = source.sftt();
-    if (table == nullptr || table->header().root_fen.empty()) return start;
-    const auto root = chess::parse_fen(table->header().root_fen);
+    auto named = source.opened->roots();
     if (options.target == BookTarget::Arena) {
-        if (!root || !(*root == start.front()))
-            source.warnings.push_back("its root position is " + table->header().root_fen +
-                                      "; an Arena book begins with the start position, and so does the walk");
+        const auto warn = [&source](const std::string& what) {
+            source.warnings.push_back(what + "; an Arena book begins with the start position, and so does the walk");
+        };
+        if (!named) warn(named.error().message);
+        if (named)
+            for (const chess::Position& root : *named)
+                if (!(root == start.front())) warn("its root position is " + chess::format_fen(root));
         return start;
     }
-    if (!root)
-        return make_error(options.from + ": its root position, " + table->header().root_fen +
-                          ", cannot be read: " + root.error().message + "; -fen says where to begin");
-    return std::vector{*root};
+    if (!named) return make_error(options.from + ": " + named.error().message + "; -fen says where to begin");
+    return named->empty() ? start : *std::move(named);
 }
 
-// Positions that users give: they show by which keys the file knows positions, and those it knows are begun from.
-Result<void> prepare_experience(ConvertSource& source, const ConvertOptions& options) {
-    const auto* const file = source.experience();
+// Positions that users give: they show by which keys an experience file knows positions, and those that a book knows
+// are begun from.
+Result<void> read_as_asked(ConvertSource& source, const ConvertOptions& options) {
     std::vector<chess::Position> given = options.roots;
     for (const std::string& name : options.positions) {
         auto positions = read_positions(name);
         if (!positions) return positions.error();
         given.insert(given.end(), positions->begin(), positions->end());
     }
-    if (file != nullptr) {
-        book::ExperienceBook book = file->decided_by(given).with_temperature(options.temperature.value_or(20));
-        if (options.min_depth) book = book.of_depth(*options.min_depth);
-        source.opened = std::make_shared<const book::ExperienceBook>(std::move(book));
-    }
+    const auto read = [&source](const book::Reading& reading) {
+        auto book = source.opened->read_by(reading);
+        const bool has_meaning = book != nullptr;
+        if (has_meaning) source.opened = std::move(book);
+        return has_meaning;
+    };
+    const auto refuse = [&](const std::string& whose) {
+        return make_error(whose + ", and " + options.from + " is not one: " + source.format);
+    };
+    read({.known = given});
+    if (options.ctg_moves && !read({.ctg_moves = options.ctg_moves}))
+        return refuse("-ctg-moves is for ChessBase books");
+    if (options.min_depth && !read({.min_depth = options.min_depth}))
+        return refuse("-min-depth is for SFTT tables and experience files");
+    if (options.temperature) read({.temperature = options.temperature});
+    if (options.temperature && source.opened->format().values == book::BookValues::None)
+        return make_error("-temperature is for books of values (YACB, SFTT, experience, grow-book), and " +
+                          options.from + " has weights: " + source.format);
     for (std::size_t i = options.roots.size(); i < given.size(); ++i)
         if (source.opened->knows(given[i])) source.more_roots.push_back(given[i]);
     return {};
@@ -188,8 +163,8 @@ std::vector<std::string> variants_by_roots(const book::Book& book, std::span<con
     const auto is_of_chess = [&book](const chess::Position& root) {
         return !chess::is_of_chess960(root) && book.knows(root);
     };
-    return named_variants(std::any_of(roots.begin(), roots.end(), is_of_chess),
-                          std::any_of(roots.begin(), roots.end(), chess::is_of_chess960));
+    return variant_names(std::any_of(roots.begin(), roots.end(), is_of_chess),
+                         std::any_of(roots.begin(), roots.end(), chess::is_of_chess960));
 }
 
 Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use) {
@@ -198,12 +173,12 @@ Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use) {
     if (!bytes) return bytes.error();
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first((*bytes)->read_at(0, buffer));
-    if (book::is_grown_store(head)) {
+    if (book::grown_format.recognises(head, (*bytes)->size())) {
         bytes->reset();
         const auto grown = GrownFile::open(file);
         if (!grown) return grown.error();
         return io::OpenedBook{.book = *grown,
-                              .format = std::string(book::name_of(book::Format::Grown)),
+                              .format = std::string(book::grown_format.name),
                               .entries = (*grown)->count_positions(),
                               .header = {},
                               .warnings = {}};
@@ -214,7 +189,7 @@ Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use) {
     source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));
     if (const auto opened = open_text(source, file, *format); !opened) return opened.error();
     return io::OpenedBook{.book = source.opened,
-                          .format = source.format,
+                          .format = std::string(source.opened->format().name),
                           .entries = source.opened->count_positions(),
                           .header = {},
                           .warnings = std::move(source.warnings)};
@@ -226,31 +201,18 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     ConvertSource source;
     source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));
     if (const auto opened = open_by_content(source, options); !opened) return opened.error();
-    if (const auto prepared = prepare_experience(source, options); !prepared) return prepared.error();
-    if (options.ctg_moves) {
-        const auto* const ctg = dynamic_cast<const book::CtgBook*>(source.opened.get());
-        if (ctg == nullptr)
-            return make_error("-ctg-moves is for ChessBase books, and " + options.from +
-                              " is not one: " + source.format);
-        source.opened = std::make_shared<const book::CtgBook>(ctg->with_moves(*options.ctg_moves));
-    }
-    if (options.min_depth && source.sftt() == nullptr && source.experience() == nullptr)
-        return make_error("-min-depth is for SFTT tables and experience files, and " + options.from +
-                          " is not one: " + source.format);
-    if (options.temperature && !source.has_values() && source.grown() == nullptr)
-        return make_error("-temperature is for books of values (YACB, SFTT, experience, grow-book), and " +
-                          options.from + " has weights: " + source.format);
+    source.format = source.opened->format().name;
+    if (const auto read = read_as_asked(source, options); !read) return read.error();
     auto roots = roots_of(source, options);
     if (!roots) return roots.error();
     source.roots = *std::move(roots);
     source.roots.insert(source.roots.end(), source.more_roots.begin(), source.more_roots.end());
     source.variants = variants_of(source);
-    read_header(source);
+    book::HeaderTexts texts = source.opened->header_texts();
+    source.comment = std::move(texts.comment);
+    source.author = std::move(texts.author);
     source.quick = options.for_walking ? book::with_key_filter(source.opened) : source.opened;
-    source.weighted = source.quick;
-    if (source.has_values() && source.experience() == nullptr)
-        source.weighted =
-            std::make_shared<const book::ValueBook>(source.quick, options.temperature.value_or(usual_temperature));
+    source.weighted = book::weighed(source.quick, options.temperature.value_or(book::usual_temperature));
     return source;
 }
 

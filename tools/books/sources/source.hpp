@@ -2,10 +2,7 @@
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
-#include "core/book/experience/experience.hpp"
-#include "core/book/polyglot/book.hpp"
-#include "core/book/sftt/sftt.hpp"
-#include "core/book/yacb/yacb.hpp"
+#include "core/book/format.hpp"
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
 #include "tools/books/sources/convert_options.hpp"
@@ -21,8 +18,6 @@
 #include <vector>
 
 namespace polyglot::tools {
-
-constexpr double usual_temperature = 20; // centipawns: a move a fifth of a pawn below the best gets 37 % of its weight
 
 // Another reader's bytes. Remembers that some of those that the file had when it was opened could not be read.
 class WatchedReader final : public book::ByteReader {
@@ -51,15 +46,12 @@ struct ConvertSource {
     std::string comment, author; // of its header
     std::vector<std::string> warnings;
 
-    // What opened is, else null.
-    const book::PolyglotBook* polyglot() const { return dynamic_cast<const book::PolyglotBook*>(opened.get()); }
-    const book::YacbBook* yacb() const { return dynamic_cast<const book::YacbBook*>(opened.get()); }
-    const book::SfttTable* sftt() const { return dynamic_cast<const book::SfttTable*>(opened.get()); }
-    const book::ExperienceBook* experience() const { return dynamic_cast<const book::ExperienceBook*>(opened.get()); }
-    const GrownFile* grown() const { return dynamic_cast<const GrownFile*>(opened.get()); }
-    const StatsBook* stats() const { return dynamic_cast<const StatsBook*>(opened.get()); }
-    const TableBook* table() const { return dynamic_cast<const TableBook*>(opened.get()); }
-    bool has_values() const { return yacb() != nullptr || sftt() != nullptr || experience() != nullptr; }
+    // What opened is, if it is what only commands read; else null.
+    const GrownFile* grown = nullptr;
+    const StatsBook* stats = nullptr;
+    const TableBook* table = nullptr;
+
+    bool has_values() const { return grown == nullptr && opened->format().values != book::BookValues::None; }
 };
 
 // The variants of a book by the places where its games begin. Roots that the book does not know say nothing.

@@ -1,6 +1,7 @@
 #include "tools/books/sources/stats.hpp"
 
 #include "core/book/polyglot/book.hpp"
+#include "tools/books/variant.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -70,6 +71,11 @@ std::vector<book::Entry> StatsBook::find(const chess::Position& position) const 
     std::stable_sort(entries.begin(), entries.end(),
                      [](const book::Entry& a, const book::Entry& b) { return a.weight > b.weight; });
     return entries;
+}
+
+book::HeaderTexts StatsBook::header_texts() const {
+    if (!info_.chess960) return {};
+    return {.comment = {}, .author = {}, .variants = variant_names(info_.chess, true)};
 }
 
 book::Book::Facts StatsBook::facts() const {

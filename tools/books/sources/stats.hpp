@@ -28,9 +28,10 @@ class StatsBook final : public book::Book {
     // years are not included.
     std::vector<book::Entry> find(const chess::Position& position) const override;
     std::string_view refuses(const chess::Position& position) const override;
+    const book::FormatInfo& format() const override { return book::statistics_format; }
     std::uint64_t count_positions() const override { return positions_; }
     Facts facts() const override;
-    const book::StatsInfo& info() const { return info_; }
+    book::HeaderTexts header_texts() const override;
 
   private:
     struct Move {

@@ -8,6 +8,7 @@
 #include "tools/books/repeated_moves.hpp"
 #include "tools/books/sources/header_text.hpp"
 #include "tools/books/text.hpp"
+#include "tools/books/variant.hpp"
 
 #include <algorithm>
 #include <array>
@@ -259,6 +260,21 @@ TableBook::Place& TableBook::place(const chess::Position& position, std::size_t 
     return places_[it->second];
 }
 
+book::HeaderTexts TableBook::header_texts() const {
+    book::HeaderTexts texts{.comment = comment_, .author = author_, .variants = {}};
+    if (chess960_) texts.variants = variant_names(chess_, true);
+    return texts;
+}
+
+Result<std::vector<chess::Position>> TableBook::roots() const {
+    std::vector<chess::Position> roots;
+    if (!has_plies_) return roots;
+    roots.push_back(chess::Position::start());
+    for (const Place& place : places_)
+        if (place.ply == 0 && !(place.position == roots.front())) roots.push_back(place.position);
+    return roots;
+}
+
 std::vector<book::Entry> TableBook::find(const chess::Position& position) const {
     const auto found = by_key_.find(position.key());
     return found == by_key_.end() ? std::vector<book::Entry>() : places_[found->second].entries();
@@ -282,6 +298,7 @@ Result<void> read_table_book(std::istream& in, const std::string& name, TableBoo
 
 Result<std::shared_ptr<const TableBook>> TableBook::read(std::istream& in, const std::string& name, TextFormat format) {
     auto book = std::make_shared<TableBook>();
+    book->format_ = format;
     auto read = format == TextFormat::Pgn ? read_lines_book(in, name, *book) : read_table_book(in, name, *book);
     if (!read) return read.error();
     if (in.bad()) return make_error(name + ": cannot be read to its end");

@@ -43,23 +43,20 @@ class TableBook final : public book::Book {
     static Result<std::shared_ptr<const TableBook>> read(std::istream& in, const std::string& name, TextFormat format);
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
+    const book::FormatInfo& format() const override { return book::info_of(format_); }
     std::uint64_t count_positions() const override { return places_.size(); }
     std::vector<std::string> warnings() const override { return repeated_; } // moves that a position has twice
+    book::HeaderTexts header_texts() const override;
+    // With plies: the start position, and the others of ply 0.
+    Result<std::vector<chess::Position>> roots() const override;
+    const book::AbkHeader* arena_header() const override { return arena_ ? &*arena_ : nullptr; } // if it is noted
 
     const std::vector<Place>& places() const { return places_; } // in the order of the text
     // Entries of positions that are known by their key alone, in the order of the text.
     const std::vector<book::RawEntry>& loose_entries() const { return loose_entries_; } // a .bin's header among them
     const std::vector<book::YacbEntry>& loose_values() const { return loose_values_; }
-    bool names_best() const { return names_best_; } // of some position: the others have no best move
-    bool has_plies() const { return has_plies_; }
-    const std::optional<book::AbkHeader>& arena() const { return arena_; } // if an Arena book's is noted
+    bool names_best() const { return names_best_; }       // of some position: the others have no best move
     const std::string& origin() const { return origin_; } // the format of the book that was written as this table
-    const std::string& comment() const { return comment_; }
-    const std::string& author() const { return author_; }
-    // Games of it are among those that the text names as such: a fact, a game's tag or where it begins. Both false:
-    // the text says nothing.
-    bool chess() const { return chess_; }
-    bool chess960() const { return chess960_; }
 
   private:
     friend class TableReader;
@@ -70,7 +67,11 @@ class TableBook final : public book::Book {
     std::unordered_map<std::uint64_t, std::size_t> by_key_;
     std::vector<book::RawEntry> loose_entries_;
     std::vector<book::YacbEntry> loose_values_;
-    bool names_best_ = false, has_plies_ = false, chess_ = false, chess960_ = false;
+    TextFormat format_ = TextFormat::Csv;
+    bool names_best_ = false, has_plies_ = false;
+    // Games of it are among those that the text names as such: a fact, a game's tag or where it begins. Both false:
+    // the text says nothing.
+    bool chess_ = false, chess960_ = false;
     std::optional<book::AbkHeader> arena_;
     std::string origin_, comment_, author_;
     std::vector<std::string> repeated_; // as warnings

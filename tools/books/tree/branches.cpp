@@ -47,11 +47,10 @@ bool is_no_move(const book::Entry& entry) {
 } // namespace
 
 Branches::Branches(BranchSource source) : source_(std::move(source)) {
-    if (const auto* grown = dynamic_cast<const GrownFile*>(source_.opened.get())) grown_ = grown->with_all_moves();
+    if (source_.grown != nullptr) grown_ = source_.grown->with_all_moves();
     if (source_.store) {
         has_results_ = true;
-    } else if (const auto* polyglot =
-                   dynamic_cast<const book::PolyglotBook*>(source_.file ? source_.file.get() : source_.opened.get())) {
+    } else if (const auto* const polyglot = (source_.file ? source_.file : source_.opened)->polyglot()) {
         has_results_ = book::is_polyglot(book::judge_learn_fields(polyglot->entries(), dialect_pages).dialect);
     }
 }
@@ -113,7 +112,7 @@ void Branches::look_at_search(const Position& position, const book::Entry& entry
 // Only PolyGlot's entries keep a move that is not legal.
 void Branches::name_illegal(const Position& position, const std::vector<book::Entry>& entries,
                             std::vector<Branch>& branches) const {
-    const auto* polyglot = dynamic_cast<const book::PolyglotBook*>(source_.opened.get());
+    const auto* const polyglot = source_.opened->polyglot();
     if (polyglot == nullptr) return;
     const std::vector<book::RawEntry> raw = polyglot->find_raw(position.key());
     if (raw.size() != entries.size()) return; // the file has just been changed

@@ -33,6 +33,7 @@ struct BranchSource {
     std::shared_ptr<const book::Book> weighted;      // the same with a weight for each move
     std::shared_ptr<const book::LearnStore> store{}; // results from here instead of from the book; may be null
     std::shared_ptr<const book::Book> file{};        // whose learn fields they are, where opened is not the file
+    const GrownFile* grown = nullptr;                // opened, if it is a store of grow-book
 };
 
 class Branches {

@@ -40,7 +40,6 @@ std::string in_one_line(std::string text) {
 
 book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource& source) {
     book::AbkHeader header = book::abk_header_for(*source.opened);
-    if (source.table() != nullptr && source.table()->arena()) header = *source.table()->arena();
     if (header.comment.empty()) header.comment = in_one_line(source.comment);
     if (header.author.empty()) header.author = source.author;
     if (options.comment) header.comment = *options.comment;

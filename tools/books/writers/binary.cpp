@@ -1,4 +1,6 @@
 // .bin and YACB.
+#include "core/book/byte_reader.hpp"
+#include "core/book/polyglot/book.hpp"
 #include "core/book/value_weights.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/stockfish_key.hpp"
@@ -149,7 +151,7 @@ void YacbWriter::finish() {
         last = &entry;
         std::array<std::byte, book::yacb_entry_size> bytes{};
         book::encode_yacb_entry(entry, bytes);
-        write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        write(book::as_text(bytes));
         ++counts_.entries;
     }
     counts_.positions = counts_.entries;
@@ -158,7 +160,7 @@ void YacbWriter::finish() {
 } // namespace
 
 std::string polyglot_header(const ConvertOptions& options, const ConvertSource& source) {
-    const auto* const polyglot = source.polyglot();
+    const auto* const polyglot = source.opened->polyglot();
     book::Header header{"1.0", source.variants, options.comment.value_or(source.comment)};
     const auto add = [&header](const std::string& line) {
         header.comment += (header.comment.empty() || header.comment.back() == '\n' ? "" : "\n") + line;
@@ -172,12 +174,13 @@ std::string polyglot_header(const ConvertOptions& options, const ConvertSource& 
 
 std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options, const ConvertSource& source,
                                                  BookWriter::Write write) {
-    return std::make_unique<PolyglotWriter>(
-        polyglot_header(options, source), source.polyglot() != nullptr || source.table() != nullptr, std::move(write));
+    return std::make_unique<PolyglotWriter>(polyglot_header(options, source),
+                                            source.opened->polyglot() != nullptr || source.table != nullptr,
+                                            std::move(write));
 }
 
 std::unique_ptr<BookWriter> make_yacb_writer(const ConvertSource& source, BookWriter::Write write) {
-    return std::make_unique<YacbWriter>(source.table(), std::move(write));
+    return std::make_unique<YacbWriter>(source.table, std::move(write));
 }
 
 } // namespace polyglot::tools

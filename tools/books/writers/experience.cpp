@@ -1,5 +1,7 @@
 // Experience files: SugaR's second version, and BrainLearn's.
-#include "core/book/experience/record.hpp"
+#include "core/book/experience/experience.hpp"
+
+#include "core/book/byte_reader.hpp"
 #include "core/book/stockfish_move.hpp"
 #include "core/book/stockfish_value.hpp"
 #include "core/book/value_weights.hpp"
@@ -67,7 +69,7 @@ void ExperienceWriter::take(const Visit& visit) {
                                             .performance = book::brainlearn_performance};
         std::array<std::byte, book::experience_record_size> bytes{};
         book::encode_experience_record(layout_, record, bytes);
-        write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        write(book::as_text(bytes));
         ++counts_.entries;
         any = true;
     }
@@ -80,8 +82,7 @@ std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& options
                                                    BookWriter::Write write) {
     const auto layout =
         options.target == BookTarget::BrainLearn ? ExperienceLayout::BrainLearn : ExperienceLayout::Sugar2;
-    const bool each_value =
-        source.table() != nullptr && source.table()->origin() == book::name_of(book::Format::Experience);
+    const bool each_value = source.table != nullptr && source.table->origin() == book::experience_format.name;
     return std::make_unique<ExperienceWriter>(layout, each_value, std::move(write));
 }
 

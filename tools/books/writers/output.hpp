@@ -1,5 +1,6 @@
 // Books being written.
 #pragma once
+#include "core/book/byte_reader.hpp"
 #include "core/book/entry_table.hpp"
 #include "storage/files/output_file.hpp"
 
@@ -24,7 +25,7 @@ inline void append_entry(std::string& bytes, const book::RawEntry& entry) {
 inline void write_entry(io::OutputFile& file, const book::RawEntry& entry) {
     std::array<std::byte, book::entry_size> bytes{};
     book::encode_entry(entry, bytes);
-    file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    file.write(book::as_text(bytes));
 }
 
 // Weights of one position in 16 bits: in their proportions where the highest does not fit, a weight above 0 staying

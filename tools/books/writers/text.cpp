@@ -1,6 +1,7 @@
 // CSV and JSON.
 #include "tools/books/text.hpp"
 
+#include "core/book/polyglot/book.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
@@ -87,7 +88,7 @@ std::vector<Exact> ExactSource::of(const Visit& visit) {
     if (visit.place != nullptr) {
         for (std::size_t i = 0; i < exact.size(); ++i)
             exact[i] = {visit.place->rows[i].raw, visit.place->rows[i].best};
-    } else if (const auto* const polyglot = source_.polyglot()) {
+    } else if (const auto* const polyglot = source_.opened->polyglot()) {
         const auto raw = polyglot->find_raw(visit.position.key());
         for (std::size_t i = 0; i < std::min(exact.size(), raw.size()); ++i)
             if (!visit.entries[i].move || book::encode_move(visit.entries[i].move) != raw[i].move)
@@ -97,7 +98,8 @@ std::vector<Exact> ExactSource::of(const Visit& visit) {
         const std::vector<Entry> own = source_.opened->find(visit.position);
         for (std::size_t i = 0; i < exact.size(); ++i)
             exact[i].best = !own.empty() && own.front().move && visit.entries[i].move == own.front().move;
-        if (keeps_rest_ && source_.yacb() != nullptr) seen_.insert(source_.yacb()->key_of(visit.position));
+        if (keeps_rest_ && source_.opened->yacb() != nullptr)
+            seen_.insert(source_.opened->yacb()->key_of(visit.position));
     }
     return exact;
 }
@@ -111,15 +113,15 @@ std::string ExactSource::visit_rest(const LooseVisitor& entry, const ValueVisito
         else
             entry(raw);
     };
-    if (const TableBook* const table = source_.table()) {
+    if (const TableBook* const table = source_.table) {
         std::for_each(table->loose_entries().begin(), table->loose_entries().end(), visit);
         std::for_each(table->loose_values().begin(), table->loose_values().end(), value);
-    } else if (const auto* const polyglot = source_.polyglot()) {
+    } else if (const auto* const polyglot = source_.opened->polyglot()) {
         std::vector<std::byte> buffer(64U << 10U);
         book::EntryWindow window(polyglot->entries(), buffer);
         for (std::uint64_t i = 0; i < polyglot->entries().size() && window.reach(i); ++i)
             if (const book::RawEntry raw = window[i]; !seen_.contains(raw.key)) visit(raw);
-    } else if (const auto* const yacb = source_.yacb()) {
+    } else if (const auto* const yacb = source_.opened->yacb()) {
         yacb->for_each([this, &value](std::uint64_t, const book::YacbEntry& of_key) {
             if (!seen_.contains(of_key.key)) value(of_key);
             return true;
@@ -130,19 +132,17 @@ std::string ExactSource::visit_rest(const LooseVisitor& entry, const ValueVisito
 
 // An Arena book's numbers, and the texts of a header; a .bin's header is found among its entries.
 std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions& options, const ConvertSource& source) {
-    const bool is_copy = source.table() != nullptr && !source.table()->origin().empty();
+    const bool is_copy = source.table != nullptr && !source.table->origin().empty();
     std::vector<std::pair<std::string, std::string>> facts;
     // With -fen it is a part of the book: a .bin made from it gets a header of its own.
     if (options.roots.empty() && !source.format.empty())
-        facts.emplace_back("origin", is_copy ? source.table()->origin() : source.format);
-    const auto* const arena = dynamic_cast<const book::AbkBook*>(source.opened.get());
-    const bool from_table = source.table() != nullptr && source.table()->arena();
-    if (arena != nullptr || from_table) {
+        facts.emplace_back("origin", is_copy ? source.table->origin() : source.format);
+    if (source.opened->arena_header() != nullptr) {
         const book::AbkHeader header = arena_header(options, source);
         for (const ArenaNumber& known : arena_numbers())
             facts.emplace_back(known.name, std::to_string(header.*known.number));
     }
-    if (source.polyglot() == nullptr) {
+    if (source.opened->polyglot() == nullptr) {
         if (!source.comment.empty()) facts.emplace_back("comment", text::shown_lines(source.comment));
         if (!source.author.empty()) facts.emplace_back("author", text::shown_text(source.author));
     }

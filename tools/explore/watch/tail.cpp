@@ -1,5 +1,6 @@
 #include "tools/explore/watch/tail.hpp"
 
+#include "core/book/byte_reader.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/random_access_file.hpp"
@@ -83,18 +84,15 @@ bool LogTail::read_part(Part& part, const fs::path& file, std::size_t& most, con
     }
     std::array<std::byte, compared> bytes{};
     const std::span<std::byte> last(bytes.data(), part.last.size());
-    const auto text_of = [](std::span<const std::byte> read) {
-        return std::string_view(reinterpret_cast<const char*>(read.data()), read.size());
-    };
     const std::size_t count = (*opened)->read_at(part.offset - last.size(), last);
-    if ((*opened)->size() < part.offset || text_of(last.first(count)) != part.last) { // emptied, and filled again
+    if ((*opened)->size() < part.offset || book::as_text(last.first(count)) != part.last) { // emptied, and filled again
         ++gaps_;
         part = Part{.id = part.id};
     }
     std::string read(chunk, '\0');
     while (most > 0) {
         const auto into = std::as_writable_bytes(std::span(read)).first(std::min(most, chunk));
-        const std::string_view got = text_of(into.first((*opened)->read_at(part.offset, into)));
+        const std::string_view got = book::as_text(into.first((*opened)->read_at(part.offset, into)));
         take_bytes(part, got, take);
         if (got.size() < into.size()) return false;
         most -= got.size();

@@ -21,7 +21,7 @@ std::string text_of(const test::CtgBuilder::Bytes& bytes) {
 }
 
 const book::CtgBook& ctg_of(const io::OpenedBook& opened) {
-    const auto* book = dynamic_cast<const book::CtgBook*>(opened.book.get());
+    const auto* book = opened.book->chessbase();
     REQUIRE(book != nullptr);
     return *book;
 }
@@ -74,7 +74,7 @@ TEST_CASE("a large book is not played from without its .cto, but studied") {
     builder.line("e4+g");
     const auto files = builder.build();
     const fs::path path = folder.write("book.ctg", text_of(files.ctg));
-    fs::resize_file(path, io::most_scanned_ctg_bytes + 2 * book::ctg_page_size);
+    fs::resize_file(path, book::most_scanned_ctg_bytes + 2 * book::ctg_page_size);
     const auto played = io::open_book(path);
     REQUIRE_FALSE(played.has_value());
     CHECK(played.error().message ==

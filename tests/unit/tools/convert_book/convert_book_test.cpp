@@ -153,7 +153,8 @@ std::string written(BookTarget target, const std::vector<book::Entry>& entries, 
                     const Position& position = Position::start()) {
     std::string text;
     const auto keep = [&text](std::string_view bytes) { text.append(bytes); };
-    const ConvertSource source;
+    ConvertSource source;
+    source.opened = std::make_shared<const TableBook>();
     const ConvertOptions options;
     const auto writer =
         target == BookTarget::Yacb ? make_yacb_writer(source, keep) : make_csv_writer(options, source, keep);

@@ -94,7 +94,7 @@ TEST_CASE("moves have the games, colour and mark of what they lead to") {
     builder.at(after("e4")).statistics = {.games = 10, .wins = 2, .losses = 5, .draws = 1, .recommendation = 0x80};
     const CtgBook book = open(builder.build());
     CHECK(book.warnings().empty());
-    CHECK(book.format() == Format::ChessBase);
+    CHECK(&book.format() == &chessbase_format);
     // Won by White: what the side to move has lost. Ten games and two unfinished ones: 2 · 5 + 1 + 2.
     CHECK(moves(book, Position::start()) == "e2e4 13, d2d4 0, g1f3 0, c2c4 0, g2g3 0");
     CHECK(moves(book.with_moves(CtgMoves::All), Position::start()) == "e2e4 13, d2d4 0, g1f3 0, c2c4 1, g2g3 1");

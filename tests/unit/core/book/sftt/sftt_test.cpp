@@ -33,10 +33,14 @@ Bytes to_bytes(const std::vector<SfttEntry>& entries, const SfttHeader& header =
     return bytes;
 }
 
-SfttTable open(const Bytes& bytes, int min_depth = -128) {
-    auto table = SfttTable::open(book::SpanReader(bytes), min_depth);
+SfttTable open(const Bytes& bytes) {
+    auto table = SfttTable::open(book::SpanReader(bytes));
     REQUIRE_MESSAGE(table.has_value(), table.error().message);
     return *std::move(table);
+}
+
+SfttTable open(const Bytes& bytes, int min_depth) {
+    return static_cast<const SfttTable&>(*open(bytes).read_by({.min_depth = min_depth}));
 }
 
 void check_refused(const Bytes& bytes, std::string_view reason) {
@@ -162,7 +166,7 @@ TEST_CASE("SFTT: a position is found with its move and its value") {
     const Bytes bytes = to_bytes({entry_of(~start_key), entry_of(start_key, 20, 62, lower), entry_of(3)});
     const SfttTable table = open(bytes);
     CHECK(table.warnings().empty());
-    CHECK(table.format() == book::Format::Sftt);
+    CHECK(&table.format() == &book::sftt_format);
     CHECK(table.count_positions() == 3);
     CHECK(table.knows(position));
     auto entries = table.find(position);

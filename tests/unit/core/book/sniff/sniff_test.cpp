@@ -1,3 +1,4 @@
+#include "core/book/format.hpp"
 #include "core/book/sniff/sniff.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 
@@ -106,7 +107,7 @@ TEST_CASE("what a file is, for a message") {
     CHECK(described({}) == "an empty file (0 bytes)");
     CHECK(described(test::to_bytes({{5, test::raw_move("e2e4"), 1, 0, 0}})) == "a PolyGlot book");
     CHECK(described(test::Bytes(64, std::byte{0x93})) == "unknown");
-    CHECK_FALSE(book::name_book_format(test::to_bytes("[Event \"x\"]\n"sv), 12));
+    CHECK(book::detect_format(test::to_bytes("[Event \"x\"]\n"sv), 12) == nullptr);
 }
 
 TEST_CASE("sizes that cannot be a book") {

@@ -1,0 +1,28 @@
+// The row of grow-book's stores in the table of formats. They are opened by storage/stores/grow_db.
+#include "core/book/format.hpp"
+
+#include "core/book/grow/grown_book.hpp"
+
+namespace polyglot::book {
+namespace {
+
+using namespace std::string_view_literals;
+
+// SQLite's header has an id of the program at byte 68 (docs/formats/grow-db.md).
+bool recognises(std::span<const std::byte> head, std::uint64_t /*size*/) {
+    constexpr std::size_t at = 68;
+    const std::string_view start = as_text(head);
+    return start.starts_with("SQLite format 3\0"sv) && start.size() >= at + 4 && start.substr(at, 4) == "PgGB";
+}
+
+} // namespace
+
+const FormatInfo grown_format{.name = "grow-book store",
+                              .file_name = "a store of polyglot grow-book",
+                              .endings = " .db ",
+                              .page = "docs/formats/grow-db.md",
+                              .recognises = recognises,
+                              .is_played = false,
+                              .values = BookValues::Moves};
+
+} // namespace polyglot::book

@@ -1,0 +1,43 @@
+// Opening lines as text, the book sources of the chess computer CT800 (docs/formats/lines.md). Read only.
+#pragma once
+#include "core/book/book.hpp"
+#include "core/book/byte_reader.hpp"
+#include "core/result.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace polyglot::book {
+
+extern const FormatInfo lines_format;
+
+class LinesBook final : public Book {
+  public:
+    // The first line with moves has at least two, all of them legal from the start position.
+    static bool is_lines(std::string_view head);
+    // Reads the whole file. What is not a move ends its line, with a warning.
+    static Result<LinesBook> open(const ByteReader& bytes);
+
+    // The weight is the number of lines that play the move here, without those that mark it as not to be played.
+    std::vector<Entry> find(const chess::Position& position) const override;
+    const FormatInfo& format() const override;
+    bool gives_moves() const override { return !positions_.empty(); }
+    std::uint64_t count_positions() const override { return positions_.size(); }
+    Facts facts() const override { return {{"Lines", std::to_string(lines_)}}; }
+    std::vector<std::string> warnings() const override { return warnings_; }
+
+    std::uint64_t count_moves() const { return moves_; } // different ones of each position
+
+  private:
+    void add_line(std::string_view line, std::uint64_t number);
+    void add(const chess::Position& position, chess::Move move, bool is_played);
+
+    std::unordered_map<std::uint64_t, std::vector<Entry>> positions_; // by key
+    std::uint64_t lines_ = 0, moves_ = 0;
+    std::vector<std::string> warnings_;
+};
+
+} // namespace polyglot::book

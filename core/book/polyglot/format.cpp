@@ -1,0 +1,59 @@
+// PolyGlot's row in the table of formats.
+#include "core/book/format.hpp"
+
+#include "core/book/polyglot/book.hpp"
+#include "core/text/text.hpp"
+
+#include <limits>
+#include <utility>
+
+namespace polyglot::book {
+namespace {
+
+// The comment of a book may have several lines; a line of the log must not.
+std::string summary_of(const Header& header) {
+    std::string text = header.version;
+    for (const std::string& variant : header.variants)
+        text += ' ' + variant;
+    if (!header.comment.empty()) text += ": " + header.comment;
+    return text::without_controls(std::move(text));
+}
+
+// Those that are neither of the header, which is in one piece at the beginning, nor the end marker.
+std::uint64_t count_moves(const EntryTable& entries) {
+    std::uint64_t end = entries.size();
+    if (end > 0 && entries[end - 1].key == end_marker_key && is_special(entries[end - 1])) --end;
+    std::uint64_t first = 0; // that is not of the header: found by halving, for there may be gigabytes of zeros
+    for (std::uint64_t high = end; first < high;) {
+        const std::uint64_t middle = first + (high - first) / 2;
+        if (entries[middle].key == header_key)
+            first = middle + 1;
+        else
+            high = middle;
+    }
+    return end - first;
+}
+
+Result<OpenedBook> open(const BookBytes& file) {
+    constexpr auto any_size = std::numeric_limits<std::uint64_t>::max();
+    auto book = PolyglotBook::open(file.bytes, file.use == BookUse::Play ? PolyglotBook::full_check_limit : any_size);
+    if (!book) return book.error();
+    if (file.use == BookUse::Walk) book->make_directory();
+    const auto header = book->header();
+    const bool sorted = book->sorted();
+    const std::uint64_t entries = count_moves(book->entries());
+    OpenedBook opened = opened_as(*std::move(book), entries);
+    if (header) opened.header = summary_of(*header);
+    opened.sorted = sorted;
+    return opened;
+}
+
+} // namespace
+
+const FormatInfo polyglot_format{.name = "PolyGlot",
+                                 .file_name = "a PolyGlot book",
+                                 .endings = " .bin ",
+                                 .page = "docs/formats/polyglot-bin.md",
+                                 .open = open};
+
+} // namespace polyglot::book
