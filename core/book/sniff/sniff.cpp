@@ -41,7 +41,7 @@ constexpr std::array magics{
 };
 
 std::string with_advice(const FormatInfo& format) {
-    return std::string(format.file_name) + "; polyglot convert-book makes a book of it";
+    return std::string(format.file_name) + "; polyglot convert-book makes a PolyGlot book of it";
 }
 
 // UTF-16 by its byte order mark, or by every other byte being zero.

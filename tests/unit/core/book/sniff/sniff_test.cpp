@@ -71,9 +71,9 @@ TEST_CASE("other books, and lock files of office programs, are named") {
 
 TEST_CASE("books as text, and experience files, are named") {
     const auto text = [](std::string_view s, std::string_view words) { check(test::to_bytes(s), words); };
-    text("fen,move,weight\n", "a CSV table; polyglot convert-book makes a book of it");
+    text("fen,move,weight\n", "a CSV table; polyglot convert-book makes a PolyGlot book of it");
     text("\xef\xbb\xbfLine;San;Weight\r\n", "a CSV table");
-    text("{\"book\":{}}", "a JSON text; polyglot convert-book makes a book of it");
+    text("{\"book\":{}}", "a JSON text; polyglot convert-book makes a PolyGlot book of it");
     text("[ {\"fen\": 1}]", "a JSON text");
     text("line\tsan\tweight\n", "a CSV table");
     text("line\tsan\tweight, of 65535\n", "a CSV table");
@@ -86,7 +86,7 @@ TEST_CASE("books as text, and experience files, are named") {
     text("line", "a text file");
     text("fen;weight\n", "a table without a column move or san");
     text("\xef\xbb\xbfMove, Weight\r\n", "a table without a column fen or line");
-    text("SugaR Experience version 2", "an experience file; polyglot convert-book makes a book of it");
+    text("SugaR Experience version 2", "an experience file; polyglot convert-book makes a PolyGlot book of it");
     test::Bytes brainlearn(48, std::byte{0});
     for (std::size_t at = 0; at < brainlearn.size(); at += 24) {
         brainlearn[at + 8] = std::byte{12};                                        // depth
