@@ -79,11 +79,19 @@ our_sources() {
 }
 
 # Of the files given, NUL-separated, those that the last 40 commits and the working tree have changed, or whose header they
-# have. All of them where there is no history of that length.
+# have. Commits that only lay out anew (.git-blame-ignore-revs) do not count. All files where there is no history of that
+# length.
 only_changed() {
     if ! git rev-parse --quiet --verify HEAD~40 >/dev/null 2>&1; then cat; return; fi
+    local layouts
+    layouts=$(cat .git-blame-ignore-revs 2>/dev/null || true)
     grep -zxFf <(
-        { git diff --name-only HEAD~40; git ls-files --others --exclude-standard; } | sed 's/\.hpp$/.cpp/' | sort -u
+        {
+            git rev-list --no-merges HEAD~40..HEAD | grep -vxF "${layouts:-none}" |
+                git diff-tree --stdin --no-commit-id --name-only -r
+            git diff --name-only HEAD
+            git ls-files --others --exclude-standard
+        } | sed 's/\.hpp$/.cpp/' | sort -u
     ) || [ $? -eq 1 ] # none of them
 }
 
