@@ -17,8 +17,9 @@ enum class TextFormat : std::uint8_t { Csv, Json, Pgn };
 struct FormatInfo;
 extern const FormatInfo csv_format, json_format, pgn_format;
 const FormatInfo& info_of(TextFormat format);
-// By the first bytes of a file. Nullopt if it is none of them.
-std::optional<TextFormat> detect_text_format(std::span<const std::byte> head);
+// By the first bytes of a file. Nullopt if it is none of them. move_columns: what a table may have instead of moves.
+std::optional<TextFormat> detect_text_format(std::span<const std::byte> head,
+                                             const std::vector<std::string_view>& move_columns = {"raw"});
 
 // UTF-8 or Latin-1 without control characters. A binary book has zero bytes, if only in its weights, so it never
 // passes.

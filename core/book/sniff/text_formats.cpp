@@ -52,7 +52,8 @@ bool is_text(std::span<const std::byte> bytes) {
     });
 }
 
-std::optional<TextFormat> detect_text_format(std::span<const std::byte> head) {
+std::optional<TextFormat> detect_text_format(std::span<const std::byte> head,
+                                             const std::vector<std::string_view>& move_columns) {
     std::string_view start = as_text(head);
     if (start.find('\0') != std::string_view::npos) return std::nullopt;
     if (start.starts_with("\xef\xbb\xbf")) start.remove_prefix(3);
@@ -66,7 +67,7 @@ std::optional<TextFormat> detect_text_format(std::span<const std::byte> head) {
         return tag ? std::optional(TextFormat::Pgn) : std::nullopt;
     }
     const auto columns = columns_of(start.substr(0, start.find_first_of("\r\n")));
-    return missing_columns(columns).empty() ? std::optional(TextFormat::Csv) : std::nullopt;
+    return missing_columns(columns, {"key"}, move_columns).empty() ? std::optional(TextFormat::Csv) : std::nullopt;
 }
 
 } // namespace polyglot::book

@@ -153,7 +153,7 @@ Result<EditStep> read_step(const json::object& question) {
 }
 
 Result<std::vector<Edit>> read_edits(const std::string& text, const std::string& name, bool variations) {
-    const auto format = detect_text_format(std::as_bytes(std::span(text)));
+    const auto format = detect_text_format(std::as_bytes(std::span(text)), {"raw", "action"});
     std::istringstream in(text);
     if (format && *format != TextFormat::Pgn) {
         auto edits = read_edit_list(in, name);

@@ -363,6 +363,13 @@ TEST_CASE("explore, import: variations of a PGN are taken if they are asked for"
     CHECK(read_edits("1. e4 e5 2. Ke3 *", "t", true).error().message.starts_with("t:1: "));
 }
 
+TEST_CASE("explore, import: a table of actions is a list of edits") {
+    const auto edits = read_edits("line,action\ne4,delete-subtree\n", "t", false);
+    REQUIRE(edits.has_value());
+    REQUIRE(edits->size() == 1);
+    CHECK(edits->front().kind == Edit::Kind::DeleteSubtree);
+}
+
 TEST_CASE("explore, import: the shares of one position in a table are met together") {
     Edited world(polyglot_bytes());
     const auto step = read_step({{"text", "line,san,share\n,e4,30\n,d4,70\n"}});
