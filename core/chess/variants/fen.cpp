@@ -95,7 +95,7 @@ class VariantFenParser {
             if (!piece || piece.type == PieceType::King)
                 return fail(text::quote(text.substr(i, 1)) + " cannot be in a pocket", offset_of(text) + i);
             std::uint8_t& count = board_.pockets[index_of(piece.color)][index_of(piece.type)];
-            if (count == 16) return fail("the pocket has more than 16 of one kind", offset_of(text) + i);
+            if (count == 32) return fail("the pocket has more than 32 of one kind", offset_of(text) + i);
             ++count;
         }
         return true;

@@ -1,5 +1,6 @@
 // Random games of a variant, the same for the same seed: every other one from a Chess960 start where the variant has
-// one. Captures and moves of the king are preferred, since they lead to what variants do differently.
+// one. Captures and moves of the king are preferred, since they lead to what variants do differently; now and then both
+// sides go to and fro for a while, so that positions are repeated.
 #pragma once
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -54,20 +56,50 @@ class VariantWalk {
     }
 
     VariantMove choose(const VariantMoves& moves) {
-        const VariantPosition& position = game_.position();
         const std::uint64_t wish = random_.below(6);
+        if (plies_to_and_fro_ == 0 && random_.below(200) == 0) plies_to_and_fro_ = 14;
+        if (plies_to_and_fro_ > 0) {
+            --plies_to_and_fro_;
+            const VariantMoves back = those_that(moves, [this](const VariantMove& move) { return takes_back(move); });
+            return any_of(back.empty() ? those_that(moves, [this](const VariantMove& move) { return is_quiet(move); })
+                                       : back,
+                          moves);
+        }
+        return any_of(those_that(moves,
+                                 [&](const VariantMove& move) {
+                                     return (wish == 0 && game_.position().is_capture(move)) ||
+                                            (wish == 1 && type_of(move) == PieceType::King);
+                                 }),
+                      moves);
+    }
+
+    template <class Condition>
+    static VariantMoves those_that(const VariantMoves& moves, Condition condition) {
         VariantMoves wanted;
-        for (const VariantMove& move : moves)
-            if ((wish == 0 && position.is_capture(move)) ||
-                (wish == 1 && position.board().piece_at(move.from).type == PieceType::King))
-                wanted.push_back(move);
+        std::ranges::copy_if(moves, std::back_inserter(wanted), condition);
+        return wanted;
+    }
+    VariantMove any_of(const VariantMoves& wanted, const VariantMoves& moves) {
         const VariantMoves& from = wanted.empty() ? moves : wanted;
         return from[random_.below(from.size())];
+    }
+
+    PieceType type_of(const VariantMove& move) const { return game_.position().board().piece_at(move.from).type; }
+    bool is_quiet(const VariantMove& move) const {
+        return move.kind == VariantMove::Kind::Normal && !game_.position().is_capture(move) &&
+               type_of(move) != PieceType::Pawn;
+    }
+    bool takes_back(const VariantMove& move) const {
+        const std::vector<VariantMove>& played = game_.moves();
+        if (played.size() < 2) return false;
+        const VariantMove& last = played[played.size() - 2];
+        return move.from == last.to && move.to == last.from && move.kind == VariantMove::Kind::Normal;
     }
 
     const Variant& variant_;
     Random random_;
     VariantGame game_;
+    int plies_to_and_fro_ = 0;
 };
 
 // The next positions in one line: the variant, the number of legal moves, a hash of their SANs in the order of the
