@@ -104,7 +104,9 @@ int run_perft(Arguments args, std::istream&, std::ostream& out, std::ostream& er
     const chess::Variant* variant = nullptr;
     OptionTable option("polyglot perft [N] [-fen FEN] [-variant NAME] [-divide] [-chess960]");
     option("fen", "FEN", settings.fen, "the position (default: the start position)");
-    option("variant", "NAME", parsed(variant, parse_variant), "the rules: chess (default), " + known_variants());
+    option("variant", "NAME", parsed(variant, parse_variant),
+           "the rules: chess (default), antichess, giveaway, suicide, losers, atomic, crazyhouse, horde, "
+           "kingofthehill, racingkings or 3check");
     option("max-depth", "N", within(settings.max_depth, 1, deepest),
            "count to depth N, in plies (default: 1); the option's name may be left out")
         .takes_words();
