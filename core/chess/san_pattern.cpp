@@ -2,6 +2,8 @@
 
 #include "core/text/text.hpp"
 
+#include <array>
+
 namespace polyglot::chess {
 namespace {
 
