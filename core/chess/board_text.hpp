@@ -7,6 +7,7 @@
 
 namespace polyglot::chess {
 
-std::string format_board(const std::array<Piece, 64>& board); // by square
+// By square; promoted pieces are marked with ~, as in FENs of crazyhouse.
+std::string format_board(const std::array<Piece, 64>& board, Bitboard promoted = 0);
 
 } // namespace polyglot::chess

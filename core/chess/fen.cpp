@@ -279,7 +279,7 @@ void append_castling(std::string& out, const Position& position, FenCastling sty
 
 } // namespace
 
-std::string format_board(const std::array<Piece, 64>& board) {
+std::string format_board(const std::array<Piece, 64>& board, Bitboard promoted) {
     std::string out;
     for (int rank = 7; rank >= 0; --rank) {
         int empty = 0;
@@ -287,13 +287,15 @@ std::string format_board(const std::array<Piece, 64>& board) {
             if (empty > 0) out += static_cast<char>('0' + std::exchange(empty, 0));
         };
         for (int file = 0; file < 8; ++file) {
-            const Piece piece = board[make_square(file, rank)];
+            const Square square = make_square(file, rank);
+            const Piece piece = board[square];
             if (!piece) {
                 ++empty;
                 continue;
             }
             flush();
             out += letters_of_codes[2 * static_cast<std::size_t>(piece.type) + (piece.color == Color::White ? 1 : 0)];
+            if (promoted & bit(square)) out += '~';
         }
         flush();
         if (rank > 0) out += '/';

@@ -1,53 +1,15 @@
-// Texts become patterns, and patterns are looked for backwards from the square moved to: what could have come there.
+// Patterns are looked for backwards from the square moved to: what could have come there.
 #include "core/chess/attacks.hpp"
 #include "core/chess/legality.hpp"
 #include "core/chess/san.hpp"
+#include "core/chess/san_pattern.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 
 #include <array>
-#include <optional>
 
 namespace polyglot::chess {
 namespace {
-
-constexpr std::array<PieceType, 256> make_types() {
-    std::array<PieceType, 256> types{};
-    types.fill(PieceType::None);
-    constexpr std::string_view letters = "PNBRQK"; // by piece type
-    for (std::size_t i = 0; i < letters.size(); ++i)
-        types[static_cast<unsigned char>(letters[i])] = static_cast<PieceType>(i);
-    return types;
-}
-constexpr std::array<PieceType, 256> types_of_letters = make_types();
-
-PieceType piece_named(char c) {
-    return types_of_letters[static_cast<unsigned char>(c)];
-}
-constexpr bool can_promote_to(PieceType type) {
-    return type > PieceType::Pawn && type < PieceType::King;
-}
-constexpr bool is_file(char c) {
-    return c >= 'a' && c <= 'h';
-}
-constexpr bool is_rank(char c) {
-    return c >= '1' && c <= '8';
-}
-constexpr Bitboard file_named(char c) {
-    return Bitboard{0x0101010101010101} << (c - 'a');
-}
-constexpr Bitboard rank_named(char c) {
-    return Bitboard{0xff} << 8 * (c - '1');
-}
-
-// What the text says, before any board is asked.
-struct Pattern {
-    PieceType piece = PieceType::Pawn;
-    PieceType promotion = PieceType::None;
-    bool en_passant = false; // marked so
-    Bitboard from = ~Bitboard{0};
-    Bitboard to = 0; // one square, or a file: "exd", a pawn taking
-};
 
 // What may stand in front of the square moved to: nothing, or a piece with its file or rank or without, or a pawn's
 // file; then x or not. A table, because which of these a move has is hard to predict.
@@ -77,7 +39,7 @@ constexpr std::array<Front, 256> make_fronts() {
     for (char file = 'a'; file <= 'h'; ++file)
         add({std::array{file, 'x'}.data(), 2}, PieceType::Pawn, file_named(file));
     for (const char letter : {'N', 'B', 'R', 'Q', 'K'}) {
-        const PieceType piece = types_of_letters[static_cast<unsigned char>(letter)];
+        const PieceType piece = san_piece_named(letter);
         add_both({letter}, 1, piece, ~Bitboard{0});
         if (piece == PieceType::King) continue;
         for (char file = 'a'; file <= 'h'; ++file)
@@ -88,110 +50,6 @@ constexpr std::array<Front, 256> make_fronts() {
     return fronts;
 }
 constexpr std::array<Front, 256> fronts = make_fronts();
-
-constexpr bool is_mark(char c) {
-    return (c == '+') | (c == '#') | (c == '!') | (c == '?'); // all at once: checks are hard to predict
-}
-
-// What a move never ends with: marks (+ # ! ?), evaluations in ASCII (+- -/+ = ~), blanks, and every byte that is not
-// ASCII, as the signs for all of these have in any encoding.
-constexpr bool is_annotation(char c) {
-    return is_mark(c) || c == '=' || c == '-' || c == '/' || c == '~' || text::is_blank(c) ||
-           static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool drop_en_passant(std::string_view& s) {
-    for (const std::string_view mark : {"e.p.", "e.p", "ep.", "ep"}) {
-        if (!s.ends_with(mark) || (mark == "ep" && s.size() <= 4)) continue;
-        s.remove_suffix(mark.size());
-        return true;
-    }
-    return false;
-}
-
-// Check, mate and comment marks may be missing or wrong; the board knows better.
-void drop_marks(std::string_view& s, bool& en_passant) {
-    for (bool again = true; again;) {
-        while (!s.empty() && is_annotation(s.back()))
-            s.remove_suffix(1);
-        again = drop_en_passant(s);
-        en_passant |= again;
-    }
-}
-
-// e8=Q, e8Q, e8(Q), e8=(Q), e8/Q, and the piece in lower case. False if it promotes to what it cannot.
-bool take_promotion(std::string_view& s, Pattern& pattern) {
-    std::string_view rest = s;
-    if (rest.ends_with(')')) rest.remove_suffix(1);
-    if (rest.size() < 3) return true;
-    const PieceType piece = piece_named(text::to_upper(rest.back()));
-    if (piece == PieceType::None) return true;
-    rest.remove_suffix(1);
-    const std::string_view marked = rest;
-    while (rest.ends_with('(') || rest.ends_with('=') || rest.ends_with('/'))
-        rest.remove_suffix(1);
-    const bool is_promotion = rest.size() < marked.size() || is_rank(marked.back());
-    if (rest.empty() || !is_promotion) return true; // the letter of something else: "exb"
-    if (!can_promote_to(piece)) return false;
-    pattern.promotion = piece;
-    s = rest;
-    return true;
-}
-
-// One or two squares, either with a part missing, and at most one of x - : between them.
-bool read_squares(std::string_view s, Pattern& pattern) {
-    std::array<char, 4> squares{};
-    std::size_t size = 0;
-    int separators = 0;
-    for (const char c : s) {
-        if (c == 'x' || c == '-' || c == ':' || c == 'X')
-            ++separators;
-        else if (size == squares.size())
-            return false;
-        else
-            squares[size++] = c;
-    }
-    if (separators > 1 || size < 2) return false;
-    // From the back: the last square is where the move goes to.
-    const auto next_is = [&](bool (*kind)(char)) { return size > 0 && kind(squares[size - 1]); };
-    const bool has_rank = next_is(is_rank);
-    const char to_rank = has_rank ? squares[--size] : '\0';
-    if (!next_is(is_file)) return false;
-    pattern.to = file_named(squares[--size]) & (has_rank ? rank_named(to_rank) : ~Bitboard{0});
-    // A lone file or rank before it may stand for either part of the first.
-    if (next_is(is_rank)) pattern.from &= rank_named(squares[--size]);
-    const bool has_file = next_is(is_file);
-    if (has_file) pattern.from &= file_named(squares[--size]);
-    return size == 0 && (has_rank || (has_file && pattern.piece == PieceType::Pawn));
-}
-
-// Every form that is read at all.
-bool read_any(std::string_view s, Pattern& pattern) {
-    drop_marks(s, pattern.en_passant);
-    if (s.empty()) return false;
-    if (const PieceType piece = piece_named(s.front()); piece != PieceType::None) {
-        pattern.piece = piece;
-        s.remove_prefix(1);
-    }
-    return take_promotion(s, pattern) && read_squares(s, pattern);
-}
-
-// O-O with letters or zeros, any dashes.
-std::optional<CastlingSide> read_castling(std::string_view s) {
-    const auto is_zero = [](char c) { return c == 'O' || c == 'o' || c == '0'; };
-    if (s == "O-O") return CastlingSide::King; // nearly always
-    if (s.empty() || !is_zero(s.front())) return std::nullopt;
-    bool en_passant = false;
-    drop_marks(s, en_passant);
-    std::size_t zeros = 0;
-    for (const char c : s) {
-        if (c == '-') continue;
-        if (!is_zero(c)) return std::nullopt;
-        ++zeros;
-    }
-    if (zeros != 2 && zeros != 3) return std::nullopt;
-    return zeros == 2 ? CastlingSide::King : CastlingSide::Queen;
-}
 
 // The legal moves that fit: none, one, or more than one.
 class Matches {
@@ -213,7 +71,7 @@ class Matches {
     bool ambiguous_ = false;
 };
 
-inline void match_piece(const Position& position, const Pattern& pattern, Square to, Matches& matches) {
+inline void match_piece(const Position& position, const SanPattern& pattern, Square to, Matches& matches) {
     if (pattern.promotion != PieceType::None || pattern.en_passant) return;
     Bitboard candidates = reach(pattern.piece, to) & position.pieces(position.side_to_move(), pattern.piece);
     for (candidates &= pattern.from; candidates;) {
@@ -222,7 +80,7 @@ inline void match_piece(const Position& position, const Pattern& pattern, Square
     }
 }
 
-inline void match_pawn(const Position& position, const Pattern& pattern, Square to, Matches& matches) {
+inline void match_pawn(const Position& position, const SanPattern& pattern, Square to, Matches& matches) {
     const Color us = position.side_to_move();
     // What turns over the edge of the board meets no pawn there.
     const auto back = [turn = us == Color::White ? -8 : 8](Bitboard b) { return std::rotl(b, turn); };
@@ -248,14 +106,14 @@ inline void match_pawn(const Position& position, const Pattern& pattern, Square 
         matches.try_move(Move(pop_square(candidates), to, kind, promotion), is_en_passant ? behind : bit(to));
 }
 
-inline void match(const Position& position, const Pattern& pattern, Square to, Matches& matches) {
+inline void match(const Position& position, const SanPattern& pattern, Square to, Matches& matches) {
     if (pattern.piece == PieceType::Pawn)
         match_pawn(position, pattern, to, matches);
     else
         match_piece(position, pattern, to, matches);
 }
 
-SanResult find(const Position& position, const Pattern& pattern) {
+SanResult find(const Position& position, const SanPattern& pattern) {
     Matches matches(position);
     for (Bitboard targets = pattern.to & ~position.pieces(position.side_to_move()); targets;)
         match(position, pattern, pop_square(targets), matches);
@@ -270,18 +128,17 @@ SanResult find_castling(const Position& position, CastlingSide side) {
 
 SanResult resolve_unusual(const Position& position, std::string_view text) {
     const std::string_view trimmed = text::trim(text);
-    if (const auto side = read_castling(trimmed)) return find_castling(position, *side);
-    Pattern pattern;
-    return read_any(trimmed, pattern) ? find(position, pattern) : SanResult();
+    if (const auto side = read_san_castling(trimmed)) return find_castling(position, *side);
+    const auto pattern = read_san_pattern(trimmed);
+    return pattern && pattern->promotion != PieceType::King ? find(position, *pattern) : SanResult();
 }
 
 // "c3e4 or g3e4": the first two moves that fit.
 std::string two_matches(const Position& position, std::string_view trimmed) {
-    Pattern pattern;
-    read_any(trimmed, pattern);
+    const SanPattern pattern = read_san_pattern(trimmed).value_or(SanPattern());
     std::string text;
     for (const Move move : position.legal_moves()) {
-        Pattern narrow = pattern;
+        SanPattern narrow = pattern;
         narrow.from &= bit(move.from());
         narrow.to &= bit(move.to());
         if (find(position, narrow).move != move) continue;
@@ -295,14 +152,14 @@ std::string two_matches(const Position& position, std::string_view trimmed) {
 
 SanResult resolve_short_san(const Position& position, std::uint64_t text, unsigned size) {
     const auto last = static_cast<char>(text >> 8 * (size - 1));
-    const unsigned before = size - 2 - (is_mark(last) ? 1U : 0U); // the square moved to
+    const unsigned before = size - 2 - (is_san_mark(last) ? 1U : 0U); // the square moved to
     if (before > 3) return {};
     const auto square = static_cast<std::uint32_t>(text >> 8 * before & 0xffff) - ('a' | '1' << 8);
     const auto in_front = static_cast<std::uint32_t>(text) & ((1U << 8 * before) - 1);
     const Front& front = fronts[front_place(in_front)];
     if ((square & ~0x0707U) != 0 || front.text != in_front) return {};
     const auto to = static_cast<Square>((square & 7) | square >> 5);
-    Pattern pattern;
+    SanPattern pattern;
     pattern.piece = front.piece;
     pattern.from = front.from;
     Matches matches(position);

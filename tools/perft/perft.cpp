@@ -3,12 +3,16 @@
 
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variant_name.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <iomanip>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <utility>
@@ -20,7 +24,8 @@ namespace {
 constexpr int deepest = 64;
 
 // nodes: every position of the tree, the root too; leafnodes: those at the full depth.
-void print_depths(chess::Position& position, int max_depth, std::ostream& out) {
+template <class AnyPosition>
+void print_depths(AnyPosition& position, int max_depth, std::ostream& out) {
     std::uint64_t nodes = 1;
     for (int depth = 1; depth <= max_depth; ++depth) {
         const auto start = std::chrono::steady_clock::now();
@@ -36,14 +41,21 @@ void print_depths(chess::Position& position, int max_depth, std::ostream& out) {
     }
 }
 
-void print_divide(chess::Position& position, int depth, chess::CastlingStyle style, std::ostream& out) {
+std::string format_move(chess::Move move, chess::CastlingStyle style) {
+    return chess::format_uci_move(move, style);
+}
+std::string format_move(const chess::VariantMove& move, chess::CastlingStyle style) {
+    return chess::format_variant_uci(move, style);
+}
+
+template <class AnyPosition>
+void print_divide(const AnyPosition& position, int depth, chess::CastlingStyle style, std::ostream& out) {
     std::vector<std::pair<std::string, std::uint64_t>> lines;
     std::uint64_t total = 0;
-    for (const chess::Move move : position.legal_moves()) {
-        chess::Position::Undo undo;
-        position.make(move, undo);
-        lines.emplace_back(chess::format_uci_move(move, style), chess::perft(position, depth - 1));
-        position.unmake(move, undo);
+    for (const auto& move : position.legal_moves()) {
+        AnyPosition after = position;
+        after.make(move);
+        lines.emplace_back(format_move(move, style), chess::perft(after, depth - 1));
         total += lines.back().second;
     }
     std::sort(lines.begin(), lines.end());
@@ -53,33 +65,59 @@ void print_divide(chess::Position& position, int depth, chess::CastlingStyle sty
     out << "\nmoves=" << lines.size() << " leafnodes=" << total << '\n';
 }
 
-} // namespace
-
-int run_perft(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {
+struct Settings {
     std::optional<std::string> fen;
     int max_depth = 1;
     bool divide = false;
-    auto style = chess::CastlingStyle::KingTwoSquares;
-    OptionTable option("polyglot perft [N] [-fen FEN] [-divide] [-chess960]");
-    option("fen", "FEN", fen, "the position (default: the start position)");
-    option("max-depth", "N", within(max_depth, 1, deepest),
+    chess::CastlingStyle style = chess::CastlingStyle::KingTwoSquares;
+};
+
+template <class AnyPosition>
+int count_moves(Result<AnyPosition> position, const Settings& settings, std::ostream& out, std::ostream& err) {
+    if (!position) {
+        show_error(err, "-fen", position.error().message, *settings.fen, position.error().offset);
+        return exit_bad_input;
+    }
+    print_depths(*position, settings.max_depth, out);
+    if (settings.divide) print_divide(*position, settings.max_depth, settings.style, out);
+    return exit_done;
+}
+
+std::string known_variants() {
+    std::vector<std::string_view> names;
+    for (const chess::Variant* variant : chess::all_variants())
+        names.push_back(variant->uci);
+    return list_words(names);
+}
+
+// Null for chess.
+Result<const chess::Variant*> parse_variant(const std::string& name) {
+    if (chess::is_normal_variant(name) || chess::is_chess960_variant(name)) return nullptr;
+    if (const chess::Variant* variant = chess::find_variant(name)) return variant;
+    return make_error("the variant is not one of chess, " + known_variants());
+}
+
+} // namespace
+
+int run_perft(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {
+    Settings settings;
+    const chess::Variant* variant = nullptr;
+    OptionTable option("polyglot perft [N] [-fen FEN] [-variant NAME] [-divide] [-chess960]");
+    option("fen", "FEN", settings.fen, "the position (default: the start position)");
+    option("variant", "NAME", parsed(variant, parse_variant),
+           "the rules: chess (default), antichess, giveaway, suicide, losers, atomic, crazyhouse, horde, "
+           "kingofthehill, racingkings or 3check");
+    option("max-depth", "N", within(settings.max_depth, 1, deepest),
            "count to depth N, in plies (default: 1); the option's name may be left out")
         .takes_words();
-    option("divide", divide, "list the count after each move at depth N");
-    option("chess960", "write castling as king takes rook").sets(style, chess::CastlingStyle::KingTakesRook);
+    option("divide", settings.divide, "list the count after each move at depth N");
+    option("chess960", "write castling as king takes rook").sets(settings.style, chess::CastlingStyle::KingTakesRook);
     if (const auto over = option.read(args, out, err)) return *over;
-    chess::Position position = chess::Position::start();
-    if (fen) {
-        const Result<chess::Position> parsed = chess::parse_fen(*fen);
-        if (!parsed) {
-            show_error(err, "-fen", parsed.error().message, *fen, parsed.error().offset);
-            return exit_bad_input;
-        }
-        position = *parsed;
-    }
-    print_depths(position, max_depth, out);
-    if (divide) print_divide(position, max_depth, style, out);
-    return exit_done;
+    if (!variant)
+        return count_moves(settings.fen ? chess::parse_fen(*settings.fen) : chess::Position::start(), settings, out,
+                           err);
+    const std::string fen = settings.fen.value_or(std::string(variant->start));
+    return count_moves(chess::parse_variant_fen(*variant, fen), settings, out, err);
 }
 
 } // namespace polyglot::tools

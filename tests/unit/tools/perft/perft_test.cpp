@@ -52,6 +52,19 @@ TEST_CASE("perft command: divide, sorted, castling as asked") {
     CHECK(run({"-divide", "-max-depth", "2"}).out.ends_with("h2h3: 20\nh2h4: 20\n\nmoves=20 leafnodes=400\n"));
 }
 
+TEST_CASE("perft command: variants") {
+    CHECK(run({"3", "-variant", "Racing Kings"}).out.find("leafnodes=       11264 ") != std::string::npos);
+    CHECK(run({"2", "-variant", "chess"}).out == run({"2"}).out);
+    CHECK(run({"-variant", "crazyhouse", "-divide", "-fen", "7k/8/8/8/8/8/8/K7[P] w - - 0 1"})
+              .out.ends_with("P@h6: 1\nP@h7: 1\na1a2: 1\na1b1: 1\na1b2: 1\n\nmoves=51 leafnodes=51\n"));
+    const Outcome wrong = run({"-variant", "horde", "-fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"});
+    CHECK(wrong.status == 1);
+    CHECK(wrong.err.starts_with("-fen: white has a king\n"));
+    const Outcome unknown = run({"-variant", "shogi"});
+    CHECK(unknown.status == 2);
+    CHECK(unknown.err.starts_with("-variant: the variant is not one of chess, antichess, giveaway, "));
+}
+
 TEST_CASE("perft command: wrong input and usage") {
     const Outcome bad = run({"-fen", "8/8/8/K2pP2rp/8/8/8/4k3 w - d6 0 1"});
     CHECK(bad.status == 1);
@@ -59,7 +72,7 @@ TEST_CASE("perft command: wrong input and usage") {
     CHECK(bad.err == "-fen: rank 5 has 9 files\n"
                      "    8/8/8/K2pP2rp/8/8/8/4k3 w - d6 0 1\n"
                      "                 ^\n");
-    const std::string usage = "usage: polyglot perft [N] [-fen FEN] [-divide] [-chess960]\n";
+    const std::string usage = "usage: polyglot perft [N] [-fen FEN] [-variant NAME] [-divide] [-chess960]\n";
     for (const char* depth : {"0", "-1", "65"}) {
         const Outcome outside = run({"-max-depth", depth});
         CHECK(outside.status == 2);

@@ -1,0 +1,28 @@
+// A game of a variant with the way that it went, so that repetitions can be seen.
+#pragma once
+#include "core/chess/variants/position.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace polyglot::chess {
+
+class VariantGame {
+  public:
+    explicit VariantGame(const VariantPosition& start);
+
+    const VariantPosition& position() const { return position_; }
+    const std::vector<VariantMove>& moves() const { return moves_; }
+
+    void push(const VariantMove& move); // the move must be legal
+    int repetitions() const;            // how often the position has stood on the board before: 0 = new
+    // By the rules of the variant and its material, or else as in chess: repetitions, and moves without progress.
+    std::optional<VariantEnd> end() const;
+
+  private:
+    VariantPosition position_;
+    std::vector<VariantMove> moves_;
+    std::vector<VariantBoard> states_; // one per position: moves_.size() + 1
+};
+
+} // namespace polyglot::chess

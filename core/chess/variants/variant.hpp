@@ -1,0 +1,88 @@
+// What a variant's rules say where they differ from those of chess. Every variant is one constant in one file of this
+// folder; what it does not mention is as in chess.
+#pragma once
+#include "core/chess/variants/board.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace polyglot::chess {
+
+class VariantPosition;
+
+// How a game has ended, and for whom.
+struct VariantEnd {
+    enum class Reason : std::uint8_t {
+        VariantRule, // a third check, an exploded king, no pieces left …
+        Checkmate,
+        Stalemate,
+        InsufficientMaterial,
+        FivefoldRepetition,
+        SeventyFiveMoves,
+        ThreefoldRepetition, // may be claimed
+        FiftyMoves,          // may be claimed
+    };
+    Reason reason = Reason::VariantRule;
+    std::optional<Color> winner; // nullopt is a draw
+    friend bool operator==(const VariantEnd&, const VariantEnd&) = default;
+};
+
+bool is_king_attacked(const VariantBoard& board, Color c); // false without a king
+
+struct Variant {
+    enum class Castling : std::uint8_t {
+        Played,
+        Recorded, // the rights stand in FEN and key, but no move castles
+        None,
+    };
+    enum class Stalemate : std::uint8_t { Draw, Win, FewerPiecesWin };
+
+    std::string_view uci;       // UCI_Variant, also our name
+    std::string_view xboard;    // `variant NAME`
+    std::string_view pgn;       // the tag
+    std::string_view also = ""; // further names, divided by blanks: lower case, without hyphens
+    std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    // What a FEN may have, by colour.
+    std::array<int, 2> kings{1, 1}; // a king more, where that is possible, is a promoted pawn
+    std::array<int, 2> pawns{8, 8}; // and promoted pieces
+    std::array<Bitboard, 2> pawn_ranks{0x00ff'ffff'ffff'ff00, 0x00ff'ffff'ffff'ff00};
+
+    bool kings_are_royal = true; // otherwise they are captured like others, and pawns promote to them
+    bool kings_explode = false;  // so the side to move may have lost its own
+    bool must_capture = false;
+    bool may_give_check = true;
+    bool has_pockets = false;
+    bool ends_by_clock = true; // the rules of fifty and seventy-five moves
+    std::uint8_t checks_to_win = 0;
+    Castling castling = Castling::Played;
+    Stalemate stalemate = Stalemate::Draw;
+    bool mate_wins = false; // for the side that is mated
+
+    bool (*in_check)(const VariantBoard& board, Color c) = is_king_attacked;
+    bool (*may_capture)(PieceType type) = nullptr; // by default every piece
+    // After a capture: the captor stands on to, and the captured piece has left the board.
+    void (*after_capture)(VariantBoard& board, Square to, Piece captured, bool was_promoted) = nullptr;
+    // The game has ended by a rule that chess does not have. Asked before the side to move is asked for moves.
+    std::optional<VariantEnd> (*find_end)(const VariantPosition& position) = nullptr;
+    // Neither side can win any more.
+    bool (*is_dead)(const VariantBoard& board) = nullptr;
+};
+
+std::span<const Variant* const> all_variants();
+// By any of its names in any protocol, without regard to case, blanks, hyphens and a "960" at the end. Null for chess
+// and for what is unknown.
+const Variant* find_variant(std::string_view name);
+
+// Only kings are left.
+bool has_only_kings(const VariantBoard& board);
+// The winner of a game in which one side has got what it needs; nullopt if neither has.
+std::optional<VariantEnd> won_by(bool white, bool black);
+
+extern const Variant antichess, atomic, crazyhouse, giveaway, horde, king_of_the_hill, losers, racing_kings, suicide,
+    three_check;
+
+} // namespace polyglot::chess
