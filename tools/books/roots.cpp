@@ -1,6 +1,7 @@
 #include "tools/books/roots.hpp"
 
 #include "core/chess/chess960.hpp"
+#include "core/chess/variants/fen.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/read_line.hpp"
 #include "tools/common/command_line.hpp"
@@ -15,7 +16,8 @@ namespace {
 
 using chess::Position;
 
-using Visit = std::function<bool(const Root&)>;
+// fen stands at this place of the command line or the input.
+using VisitText = std::function<bool(std::string_view fen, std::string_view place)>;
 
 // HAha, and not KQkq or X-FEN's mixture of both.
 bool names_rook_files(std::string_view fen) {
@@ -26,23 +28,18 @@ bool names_rook_files(std::string_view fen) {
            castling.find_first_of("KQkq") == std::string_view::npos;
 }
 
-CastlingSpelling spelling_of(const Position& position, std::string_view fen) {
+bool is_of_chess960(const chess::VariantBoard& board) {
+    constexpr chess::Bitboard usual = 0x9100'0000'0000'0091; // kings and rooks of chess that may castle
+    return (board.castling & ~usual) != 0;
+}
+
+CastlingSpelling spelling_of(bool is_of_chess960, std::string_view fen) {
     const bool rook_files = names_rook_files(fen);
     return {rook_files ? chess::FenCastling::Shredder : chess::FenCastling::Standard,
-            rook_files || chess::is_of_chess960(position) ? chess::CastlingStyle::KingTakesRook
-                                                          : chess::CastlingStyle::KingTwoSquares};
+            rook_files || is_of_chess960 ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares};
 }
 
-bool read_fen(std::string_view fen, std::string_view place, std::ostream& err, const Visit& visit) {
-    const Result<Root> root = parse_root(fen);
-    if (!root) {
-        show_error(err, place, root.error().message, fen, root.error().offset);
-        return false;
-    }
-    return visit(*root);
-}
-
-bool read_lines(std::istream& in, std::ostream& err, const Visit& visit) {
+bool read_lines(std::istream& in, std::ostream& err, const VisitText& visit) {
     std::string line;
     bool good = true;
     std::size_t left_out = 0;
@@ -53,9 +50,27 @@ bool read_lines(std::istream& in, std::ostream& err, const Visit& visit) {
             fen.remove_prefix(mark.size());
         fen = text::trim(fen);
         if (fen.empty() || fen.front() == '#') continue;
-        good &= read_fen(fen, "standard input:" + std::to_string(number), err, visit);
+        good &= visit(fen, "standard input:" + std::to_string(number));
     }
     return good;
+}
+
+bool for_each_text(const std::vector<std::string>& fens, std::istream& in, std::ostream& err, const VisitText& visit) {
+    bool good = true;
+    for (const std::string& fen : fens)
+        good &= fen == "-" ? read_lines(in, err, visit) : visit(fen, "-fen");
+    return good;
+}
+
+// Calls visit with what parse makes of each FEN.
+template <class Parse, class Visit>
+VisitText parsed_by(std::ostream& err, const Parse& parse, const Visit& visit) {
+    return [&err, parse, visit](std::string_view fen, std::string_view place) {
+        const auto root = parse(fen);
+        if (root) return visit(*root);
+        show_error(err, place, root.error().message, fen, root.error().offset);
+        return false;
+    };
 }
 
 } // namespace
@@ -63,14 +78,24 @@ bool read_lines(std::istream& in, std::ostream& err, const Visit& visit) {
 Result<Root> parse_root(std::string_view fen) {
     const auto position = chess::parse_fen(fen);
     if (!position) return position.error();
-    return Root{*position, spelling_of(*position, fen)};
+    return Root{*position, spelling_of(chess::is_of_chess960(*position), fen)};
 }
 
-bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::ostream& err, const Visit& visit) {
-    bool good = true;
-    for (const std::string& fen : fens)
-        good &= fen == "-" ? read_lines(in, err, visit) : read_fen(fen, "-fen", err, visit);
-    return good;
+Result<VariantRoot> parse_variant_root(const chess::Variant& variant, std::string_view fen) {
+    const auto position = chess::parse_variant_fen(variant, fen);
+    if (!position) return position.error();
+    return VariantRoot{*position, spelling_of(is_of_chess960(position->board()), fen)};
+}
+
+bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::ostream& err,
+                  const std::function<bool(const Root&)>& visit) {
+    return for_each_text(fens, in, err, parsed_by(err, parse_root, visit));
+}
+
+bool for_each_variant_fen(const chess::Variant& variant, const std::vector<std::string>& fens, std::istream& in,
+                          std::ostream& err, const std::function<bool(const VariantRoot&)>& visit) {
+    const auto parse = [&variant](std::string_view fen) { return parse_variant_root(variant, fen); };
+    return for_each_text(fens, in, err, parsed_by(err, parse, visit));
 }
 
 std::optional<std::vector<Position>> read_fens(const std::vector<std::string>& fens, std::istream& in,

@@ -3,6 +3,7 @@
 #include "core/chess/fen.hpp"
 #include "core/chess/position.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/position.hpp"
 #include "core/result.hpp"
 
 #include <functional>
@@ -25,14 +26,21 @@ struct Root {
     chess::Position position;
     CastlingSpelling spelling;
 };
+struct VariantRoot {
+    chess::VariantPosition position;
+    CastlingSpelling spelling;
+};
 
 // The error is parse_fen()'s.
 Result<Root> parse_root(std::string_view fen);
+Result<VariantRoot> parse_variant_root(const chess::Variant& variant, std::string_view fen);
 // Visits the positions of all FENs; "-" stands for those on `in`, one per line (empty lines and those that begin with #
 // are skipped), each visited as soon as it has been read. An invalid FEN is shown on err and skipped. False if there
 // was one, or a visit returned false.
 bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::ostream& err,
                   const std::function<bool(const Root&)>& visit);
+bool for_each_variant_fen(const chess::Variant& variant, const std::vector<std::string>& fens, std::istream& in,
+                          std::ostream& err, const std::function<bool(const VariantRoot&)>& visit);
 // The positions of all of them. Nullopt if one is wrong.
 std::optional<std::vector<chess::Position>> read_fens(const std::vector<std::string>& fens, std::istream& in,
                                                       std::ostream& err);

@@ -3,11 +3,11 @@
 
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
-#include "core/chess/variant_name.hpp"
 #include "core/chess/variants/fen.hpp"
 #include "core/chess/variants/notation.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -83,20 +83,6 @@ int count_moves(Result<AnyPosition> position, const Settings& settings, std::ost
     return exit_done;
 }
 
-std::string known_variants() {
-    std::vector<std::string_view> names;
-    for (const chess::Variant* variant : chess::all_variants())
-        names.push_back(variant->uci);
-    return list_words(names);
-}
-
-// Null for chess.
-Result<const chess::Variant*> parse_variant(const std::string& name) {
-    if (chess::is_normal_variant(name) || chess::is_chess960_variant(name)) return nullptr;
-    if (const chess::Variant* variant = chess::find_variant(name)) return variant;
-    return make_error("the variant is not one of chess, " + known_variants());
-}
-
 } // namespace
 
 int run_perft(Arguments args, std::istream&, std::ostream& out, std::ostream& err) {
@@ -104,9 +90,7 @@ int run_perft(Arguments args, std::istream&, std::ostream& out, std::ostream& er
     const chess::Variant* variant = nullptr;
     OptionTable option("polyglot perft [N] [-fen FEN] [-variant NAME] [-divide] [-chess960]");
     option("fen", "FEN", settings.fen, "the position (default: the start position)");
-    option("variant", "NAME", parsed(variant, parse_variant),
-           "the rules: chess (default), antichess, giveaway, suicide, losers, atomic, crazyhouse, horde, "
-           "kingofthehill, racingkings or 3check");
+    add_variant_option(option, variant, variant_option_help);
     option("max-depth", "N", within(settings.max_depth, 1, deepest),
            "count to depth N, in plies (default: 1); the option's name may be left out")
         .takes_words();

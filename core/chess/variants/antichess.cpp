@@ -29,6 +29,7 @@ constexpr Variant make(std::string_view uci, std::string_view xboard, std::strin
         .uci = uci,
         .xboard = xboard,
         .pgn = pgn,
+        .xboard_number = 8,
         .kings_are_royal = false,
         .must_capture = true,
         .stalemate = Variant::Stalemate::Win,

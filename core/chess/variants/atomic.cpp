@@ -55,6 +55,7 @@ constexpr Variant atomic{
     .uci = "atomic",
     .xboard = "atomic",
     .pgn = "Atomic",
+    .xboard_number = 12,
     .kings_explode = true,
     .in_check = in_check,
     .may_capture = may_capture,

@@ -31,6 +31,7 @@ constexpr Variant crazyhouse{
     .xboard = "crazyhouse",
     .pgn = "Crazyhouse",
     .also = "zh",
+    .xboard_number = 6,
     .has_pockets = true,
     .ends_by_clock = false,
     .after_capture = pocket,

@@ -18,6 +18,7 @@ constexpr Variant losers{
     .uci = "losers",
     .xboard = "losers",
     .pgn = "Losers",
+    .xboard_number = 7,
     .must_capture = true,
     .stalemate = Variant::Stalemate::Win,
     .mate_wins = true,

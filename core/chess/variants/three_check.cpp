@@ -17,6 +17,7 @@ constexpr Variant three_check{
     .xboard = "3check",
     .pgn = "Three-check",
     .also = "threechecks 3checks",
+    .xboard_number = 13,
     .checks_to_win = 3,
     .find_end = find_end,
     .is_dead = has_only_kings,

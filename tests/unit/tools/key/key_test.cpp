@@ -22,7 +22,7 @@ void check(const std::vector<std::string_view>& args, const std::string& input, 
 }
 
 constexpr std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-constexpr std::string_view usage = "usage: polyglot key [FEN | [-fen FEN] MOVE...] [-stockfish]\n";
+constexpr std::string_view usage = "usage: polyglot key [FEN | [-fen FEN] MOVE...] [-stockfish] [-variant NAME]\n";
 
 } // namespace
 
@@ -40,6 +40,21 @@ TEST_CASE("key command: Stockfish's key") {
     check({"-fen", start, "-stockfish"}, "", 0, "0x8f8f01d4562f59fb\n", "");
     check({"-stockfish"}, std::string(start) + "\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", 0,
           "0x8f8f01d4562f59fb\n0x279216b9424835aa\n", "");
+}
+
+TEST_CASE("key command: variants") {
+    check({"-variant", "horde"}, "", 0, "", "");
+    check({"-variant", "crazyhouse", "-xboard"}, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w KQkq - 0 1\n", 0,
+          "0x463b96181691fc9a\n", "");
+    check({"-variant", "Crazyhouse", "e4", "d5", "exd5"}, "", 0, "0x2089b309bbaa4db6\n", "");
+    check({"-variant", "crazyhouse", "-xboard", "e4", "d5", "exd5", "a6", "P@e4"}, "", 0, "0x8d17669647331a8c\n", "");
+    check({"-variant", "horde", "-fen", start}, "", 1, "",
+          "-fen: white has a king\n    " + std::string(start) + "\n    ^\n");
+    check({"-variant", "crazyhouse", "N@f3"}, "", 1, "", "-moves: 'N@f3' is not legal here\n    N@f3\n    ^\n");
+    check({"-variant", "atomic", "-stockfish"}, "", 2, "", "Stockfish has no keys for variants\n" + std::string(usage));
+    check({"-xboard"}, "", 2, "",
+          "-xboard needs a -variant: for chess XBoard's keys are PolyGlot's\n" + std::string(usage));
+    check({"-variant", "horde", "-xboard"}, "", 2, "", "XBoard has no keys for horde\n" + std::string(usage));
 }
 
 TEST_CASE("key command: every FEN of the input, the bad ones reported") {

@@ -1,0 +1,32 @@
+#include "tools/common/variant_option.hpp"
+
+#include "core/chess/variant_name.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::tools {
+namespace {
+
+std::string known_variants() {
+    std::vector<std::string_view> names;
+    for (const chess::Variant* variant : chess::all_variants())
+        names.push_back(variant->uci);
+    return list_words(names);
+}
+
+// Null for chess.
+Result<const chess::Variant*> parse_variant(const std::string& name) {
+    if (chess::is_normal_variant(name) || chess::is_chess960_variant(name)) return nullptr;
+    if (const chess::Variant* variant = chess::find_variant(name)) return variant;
+    return make_error("the variant is not one of chess, " + known_variants());
+}
+
+} // namespace
+
+OptionTable::Option& add_variant_option(OptionTable& option, const chess::Variant*& variant, const char* help) {
+    return option("variant", "NAME", parsed(variant, parse_variant), help);
+}
+
+} // namespace polyglot::tools
