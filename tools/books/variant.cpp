@@ -5,86 +5,31 @@
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/variant_name.hpp"
-#include "core/chess/zobrist_keys.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/key.hpp"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
-#include <cstdlib>
+#include <utility>
 
 namespace polyglot::tools {
-namespace {
 
-using chess::Color;
-using chess::PieceType;
 using chess::Position;
-using chess::Square;
-
-char letter_of(chess::Piece piece) {
-    constexpr std::string_view letters = "pnbrqk";
-    const char letter = letters[static_cast<std::size_t>(piece.type)];
-    return piece.color == Color::White ? static_cast<char>(letter - ('a' - 'A')) : letter;
-}
-
-// Not by parse_fen(): some variants have no kings.
-std::uint64_t key_of(std::string_view pieces, std::string_view castling, Color to_move) {
-    using chess::zobrist::random_numbers;
-    std::uint64_t key = to_move == Color::White ? random_numbers[chess::zobrist::turn_offset] : 0;
-    std::size_t rank = 7;
-    std::size_t file = 0;
-    for (const char c : pieces) {
-        constexpr std::string_view kinds = "pPnNbBrRqQkK";
-        if (c == '/') {
-            --rank;
-            file = 0;
-        } else if (const std::size_t kind = kinds.find(c); kind != std::string_view::npos) {
-            key ^= random_numbers[64 * kind + 8 * rank + file];
-            ++file;
-        } else {
-            file += static_cast<std::size_t>(c - '0');
-        }
-    }
-    for (const char right : castling)
-        key ^= random_numbers[chess::zobrist::castling_offset + std::string_view("KQkq").find(right)];
-    return key;
-}
-
-bool is_around(Square a, Square b) {
-    return std::abs(a % 8 - b % 8) <= 1 && std::abs(a / 8 - b / 8) <= 1;
-}
-
-} // namespace
 
 std::uint64_t key_after_explosion(const Position& position, chess::Move move) {
-    const Square to = move.to();
-    const Color us = position.side_to_move();
-    if (move.kind() == chess::Move::Kind::Castling || !position.piece_at(to)) return 0;
-    const auto is_gone = [&](Square square) {
-        return square == to || square == move.from() ||
-               (is_around(square, to) && position.piece_at(square).type != PieceType::Pawn);
-    };
-    std::string fen;
-    for (int rank = 7; rank >= 0; --rank) {
-        for (int file = 0; file < 8; ++file) {
-            const auto square = static_cast<Square>(8 * rank + file);
-            const chess::Piece piece = position.piece_at(square);
-            if (piece && is_gone(square) && piece.type == PieceType::King) return 0;
-            fen += piece && !is_gone(square) ? letter_of(piece) : '1';
-        }
-        fen += rank > 0 ? '/' : ' ';
+    if (move.kind() == chess::Move::Kind::Castling || !position.piece_at(move.to())) return 0;
+    auto atomic = chess::parse_variant_fen(chess::atomic, chess::format_fen(position));
+    if (!atomic) return 0;
+    chess::VariantMove capture{move.from(), move.to()};
+    if (move.kind() == chess::Move::Kind::Promotion) {
+        capture.kind = chess::VariantMove::Kind::Promotion;
+        capture.piece = move.promotion();
     }
-    fen += us == Color::White ? "b " : "w ";
-    std::string rights;
-    for (const Color color : {Color::White, Color::Black})
-        for (const chess::CastlingSide side : {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
-            const Square rook = position.castling_rook(color, side);
-            if (rook == chess::NoSquare || is_gone(rook)) continue;
-            const char letter = side == chess::CastlingSide::King ? 'k' : 'q';
-            rights += color == Color::White ? static_cast<char>(letter - ('a' - 'A')) : letter;
-        }
-    fen += (rights.empty() ? "-" : rights) + " - 0 1";
-    const auto after = chess::parse_fen(fen);
-    return after ? after->key() : 0;
+    atomic->make(capture);
+    const auto kings = atomic->board().pieces(chess::PieceType::King);
+    return std::popcount(kings) == 2 ? variant_key(*atomic, chess::VariantKeys::Plain) : 0;
 }
 
 void VariantEvidence::look_at(const Position& position, const std::vector<book::Entry>& entries) {
@@ -141,8 +86,8 @@ std::optional<OtherVariant> VariantEvidence::judge_moves() const {
     for (std::uint64_t i = 0; i < book_.entries().size() && window.reach(i); ++i) {
         const book::RawEntry entry = window[i];
         if (book::is_special(entry)) continue;
-        if (is_drop(entry.move)) ++drops;
-        if (is_king_promotion(entry.move)) ++kings;
+        if (book::is_drop(entry.move)) ++drops;
+        if (book::is_king_promotion(entry.move)) ++kings;
         if (!book::is_possible_move(entry.move)) ++impossible;
     }
     const auto is_rule = [impossible](std::uint64_t count) {
@@ -153,39 +98,14 @@ std::optional<OtherVariant> VariantEvidence::judge_moves() const {
     return std::nullopt;
 }
 
-bool is_drop(std::uint16_t raw) {
-    const unsigned to = raw & 63U;
-    const unsigned from = raw >> 6U & 63U;
-    const unsigned piece = raw >> 12U;
-    const bool outer_rank = to < 8 || to >= 56;
-    constexpr unsigned xboard = 9;
-    if (piece == xboard) { // letters from A = 1
-        constexpr std::string_view letters = "PNBRQ";
-        return from <= 26 && letters.find(static_cast<char>('A' + from - 1)) != std::string_view::npos &&
-               !(from == 'P' - 'A' + 1 && outer_rank);
-    }
-    return from == to && (piece == 0 ? !outer_rank : piece <= 4);
-}
-
-bool is_king_promotion(std::uint16_t raw) {
-    const int from = raw >> 6 & 63;
-    const int to = raw & 63;
-    constexpr int king = 5;
-    if (raw >> 12 != king || std::abs(from % 8 - to % 8) > 1) return false;
-    return (from / 8 == 6 && to / 8 == 7) || (from / 8 == 1 && to / 8 == 0);
-}
-
 std::optional<std::string_view> known_variant_start(const book::PolyglotBook& book) {
-    struct Start {
-        std::string_view variant, pieces, castling;
-    };
-    constexpr std::array<Start, 3> starts{
-        {{"antichess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", ""},
-         {"horde", "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP", "kq"},
-         {"Racing Kings", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ", ""}}};
+    constexpr std::array<std::pair<std::string_view, const chess::Variant*>, 3> starts{
+        {{"antichess", &chess::antichess}, {"horde", &chess::horde}, {"Racing Kings", &chess::racing_kings}}};
     if (!book.find_raw(Position::start().key()).empty()) return std::nullopt;
-    for (const Start& start : starts)
-        if (!book.find_raw(key_of(start.pieces, start.castling, Color::White)).empty()) return start.variant;
+    for (const auto& [name, variant] : starts) {
+        const auto start = chess::VariantPosition::start(*variant);
+        if (!book.find_raw(variant_key(start, chess::VariantKeys::Plain)).empty()) return name;
+    }
     return std::nullopt;
 }
 

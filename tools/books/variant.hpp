@@ -50,12 +50,6 @@ class VariantEvidence {
     std::uint64_t captures_ = 0, exploded_ = 0, usual_ = 0;
 };
 
-// A drop as python-chess writes it (from the square to itself, the promotion bits name the piece), or as XBoard does
-// (9 in the four highest bits, the piece's letter where the origin is).
-bool is_drop(std::uint16_t raw);
-// Promotion bits 5, where a pawn promotes.
-bool is_king_promotion(std::uint16_t raw);
-
 // "normal", "fischerandom": of a book that has games of chess, or of Chess960; neither is chess, too.
 std::vector<std::string> variant_names(bool chess, bool chess960);
 

@@ -119,7 +119,7 @@ void look_at(const RawEntry& entry, Evidence& evidence) {
         return;
     }
     ++evidence.moves;
-    if (is_possible_move(entry.move)) ++evidence.possible;
+    if (is_possible_move(entry.move) || is_drop(entry.move) || is_king_promotion(entry.move)) ++evidence.possible;
 }
 
 std::vector<std::uint64_t> sampled_pages(std::uint64_t pages, std::uint64_t max_pages) {
@@ -146,6 +146,28 @@ bool is_possible_move(std::uint16_t raw) {
     if (promotion == 0) return moves;
     const int last = to >> 3;
     return moves && promotion <= 4 && ranks == 1 && files <= 1 && (last == 0 || last == 7);
+}
+
+bool is_drop(std::uint16_t raw) {
+    const unsigned to = raw & 63U;
+    const unsigned from = raw >> 6U & 63U;
+    const unsigned piece = raw >> 12U;
+    const bool outer_rank = to < 8 || to >= 56;
+    constexpr unsigned xboard = 9;
+    if (piece == xboard) { // letters from A = 1
+        constexpr std::string_view letters = "PNBRQ";
+        return from <= 26 && letters.find(static_cast<char>('A' + from - 1)) != std::string_view::npos &&
+               !(from == 'P' - 'A' + 1 && outer_rank);
+    }
+    return from == to && (piece == 0 ? !outer_rank : piece <= 4);
+}
+
+bool is_king_promotion(std::uint16_t raw) {
+    const int from = raw >> 6 & 63;
+    const int to = raw & 63;
+    constexpr int king = 5;
+    if (raw >> 12 != king || std::abs(from % 8 - to % 8) > 1) return false;
+    return (from / 8 == 6 && to / 8 == 7) || (from / 8 == 1 && to / 8 == 0);
 }
 
 std::optional<std::string> recognise_other_format(std::span<const std::byte> head, std::uint64_t size) {

@@ -33,10 +33,17 @@ std::optional<std::string> recognise_other_format(std::span<const std::byte> hea
 // rank.
 bool is_possible_move(std::uint16_t raw);
 
+// A drop as python-chess writes it (from the square to itself, the promotion bits name the piece), or as XBoard does
+// (9 in the four highest bits, the piece's letter where the origin is).
+bool is_drop(std::uint16_t raw);
+// Promotion bits 5, where a pawn promotes.
+bool is_king_promotion(std::uint16_t raw);
+
 // Evidence from a sample of entries that the file is a PolyGlot book.
 struct Evidence {
-    std::uint64_t moves = 0;      // entries seen that are neither header nor end marker
-    std::uint64_t possible = 0;   // of these: from one square to another as some piece moves (6.5 % of random bytes do)
+    std::uint64_t moves = 0; // entries seen that are neither header nor end marker
+    std::uint64_t possible =
+        0; // of these: from one square to another as some piece moves, or a drop (7.5 % of random bytes)
     std::uint64_t pairs = 0;      // entries seen with one seen before them
     std::uint64_t descents = 0;   // of these: with a smaller key than the one before
     std::uint64_t markers = 0;    // header entries and end markers that are not all zero

@@ -1,5 +1,6 @@
 // `polyglot verify-book`: each kind of damage in each format, and its report.
 #include "core/book/polyglot/book.hpp"
+#include "core/book/sniff/sniff.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
@@ -436,19 +437,19 @@ TEST_CASE("moves of another variant are remarks, and no command is named that me
 }
 
 TEST_CASE("drops and promotions to king by their bits") {
-    CHECK(is_drop(drop(0, 27)));
-    CHECK(is_drop(drop(4, 0)));
-    CHECK_FALSE(is_drop(drop(0, 0))); // the null move, and no pawn stands on the first rank
-    CHECK_FALSE(is_drop(drop(0, 60)));
-    CHECK_FALSE(is_drop(drop(5, 27)));
-    CHECK_FALSE(is_drop(raw_move("e2e4")));
-    CHECK(is_drop(0x9417));       // P@h3
-    CHECK_FALSE(is_drop(0x9407)); // P@h1
-    CHECK_FALSE(is_drop(0x9057)); // A@h3
-    CHECK(is_king_promotion(static_cast<std::uint16_t>(raw_move("e7e8") | 0x5000)));
-    CHECK(is_king_promotion(static_cast<std::uint16_t>(raw_move("a2b1") | 0x5000)));
-    CHECK_FALSE(is_king_promotion(raw_move("e7e8q")));
-    CHECK_FALSE(is_king_promotion(static_cast<std::uint16_t>(raw_move("e6e8") | 0x5000)));
+    CHECK(book::is_drop(drop(0, 27)));
+    CHECK(book::is_drop(drop(4, 0)));
+    CHECK_FALSE(book::is_drop(drop(0, 0))); // the null move, and no pawn stands on the first rank
+    CHECK_FALSE(book::is_drop(drop(0, 60)));
+    CHECK_FALSE(book::is_drop(drop(5, 27)));
+    CHECK_FALSE(book::is_drop(raw_move("e2e4")));
+    CHECK(book::is_drop(0x9417));       // P@h3
+    CHECK_FALSE(book::is_drop(0x9407)); // P@h1
+    CHECK_FALSE(book::is_drop(0x9057)); // A@h3
+    CHECK(book::is_king_promotion(static_cast<std::uint16_t>(raw_move("e7e8") | 0x5000)));
+    CHECK(book::is_king_promotion(static_cast<std::uint16_t>(raw_move("a2b1") | 0x5000)));
+    CHECK_FALSE(book::is_king_promotion(raw_move("e7e8q")));
+    CHECK_FALSE(book::is_king_promotion(static_cast<std::uint16_t>(raw_move("e6e8") | 0x5000)));
 }
 
 TEST_CASE("the position after an explosion: pawns around stay, rights go with the rook, kings end it") {
