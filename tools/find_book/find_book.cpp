@@ -3,10 +3,12 @@
 #include "storage/books/book_file.hpp"
 #include "tools/books/find/find.hpp"
 #include "tools/books/find/statistics.hpp"
+#include "tools/books/find/variant.hpp"
 #include "tools/books/moves.hpp"
 #include "tools/books/sources/any_book.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <array>
 #include <functional>
@@ -21,9 +23,19 @@ namespace polyglot::tools {
 namespace {
 
 using chess::Position;
+using chess::VariantPosition;
 
 // Prints what the file has in a position.
-using Answerer = std::function<Result<void>(const Position&, const CastlingSpelling&)>;
+template <class AnyPosition>
+using AnswererOf = std::function<Result<void>(const AnyPosition&, const CastlingSpelling&)>;
+using Answerer = AnswererOf<Position>;
+
+// Of chess, or of a variant.
+struct Answerers {
+    Answerer chess;
+    const chess::Variant* variant = nullptr;
+    AnswererOf<VariantPosition> of_variant;
+};
 
 Result<Answerer> open_statistics(const std::string& file, std::shared_ptr<const book::ByteReader> bytes, bool as_json,
                                  std::ostream& out) {
@@ -43,20 +55,12 @@ Result<Answerer> open_statistics(const std::string& file, std::shared_ptr<const 
     });
 }
 
-Result<Answerer> open_answerer(const std::string& file, int threshold, bool as_json, std::ostream& out,
-                               std::ostream& err) {
-    auto bytes = io::open_book_bytes(to_path(file));
-    if (!bytes) return bytes.error();
-    std::array<std::byte, 8> head{};
-    if (book::is_stats(std::span(head).first((*bytes)->read_at(0, head))))
-        return open_statistics(file, *std::move(bytes), as_json, out);
-    auto opened = open_any_book(file, io::BookUse::Study);
-    if (!opened) return opened.error();
-    for (const std::string& warning : opened->warnings)
-        err << file << ": " << warning << '\n';
-    const std::shared_ptr<const book::Book> book = std::move(opened->book);
-    return Answerer([book, finder = BookFinder(*book, threshold), as_json,
-                     &out](const Position& position, const CastlingSpelling& spelling) -> Result<void> {
+// The finder's book is kept as long as the answerer.
+template <class AnyPosition, class Finder>
+AnswererOf<AnyPosition> answerer_of(std::shared_ptr<const book::Book> book, Finder finder, bool as_json,
+                                    std::ostream& out) {
+    return [book = std::move(book), finder = std::move(finder), as_json,
+            &out](const AnyPosition& position, const CastlingSpelling& spelling) -> Result<void> {
         const FoundPosition found = finder.find(position, spelling);
         if (as_json) {
             print_json(found, finder.has_results(), out);
@@ -64,57 +68,113 @@ Result<Answerer> open_answerer(const std::string& file, int threshold, bool as_j
             print_text(found, finder.has_results(), out);
         }
         return {};
-    });
+    };
 }
+
+struct FindOptions {
+    std::string file = "book.bin";
+    std::vector<std::string> fens;
+    std::string moves;
+    int threshold = book::Policy().threshold_per_mil;
+    const chess::Variant* variant = nullptr;
+    bool as_json = false;
+};
+
+Result<Answerers> open_answerers(const FindOptions& options, std::ostream& out, std::ostream& err) {
+    auto bytes = io::open_book_bytes(to_path(options.file));
+    if (!bytes) return bytes.error();
+    std::array<std::byte, 8> head{};
+    if (book::is_stats(std::span(head).first((*bytes)->read_at(0, head)))) {
+        if (options.variant) return make_error(options.file + ": statistics are of chess");
+        auto statistics = open_statistics(options.file, *std::move(bytes), options.as_json, out);
+        if (!statistics) return statistics.error();
+        return Answerers{*std::move(statistics), nullptr, {}};
+    }
+    auto opened = open_any_book(options.file, io::BookUse::Study);
+    if (!opened) return opened.error();
+    for (const std::string& warning : opened->warnings)
+        err << options.file << ": " << warning << '\n';
+    const std::shared_ptr<const book::Book> book = std::move(opened->book);
+    const auto of_variant = book::open_variant(*book, options.variant);
+    if (!of_variant) return make_error(options.file + ": " + of_variant.error().message);
+    if (const auto& found = *of_variant)
+        return Answerers{
+            {},
+            &found->variant(),
+            answerer_of<VariantPosition>(book, VariantFinder(*found, options.threshold), options.as_json, out)};
+    return Answerers{
+        answerer_of<Position>(book, BookFinder(*book, options.threshold), options.as_json, out), nullptr, {}};
+}
+
+// Answers for the positions after the moves.
+class Asking {
+  public:
+    Asking(const FindOptions& options, std::ostream& out, std::ostream& err)
+        : options_(options), out_(out), err_(err) {}
+
+    template <class AnyRoot, class AnyAnswerer>
+    bool answer(const AnyRoot& root, const AnyAnswerer& answerer) {
+        const auto position = play_line(root.position, options_.moves);
+        if (!position) {
+            show_error(err_, "-moves", position.error().message, options_.moves, position.error().offset);
+            return false;
+        }
+        if (!std::exchange(first_, false) && !options_.as_json) out_ << '\n';
+        if (const auto answered = answerer(*position, root.spelling); !answered) {
+            err_ << answered.error().message << '\n';
+            return false;
+        }
+        out_.flush(); // a program that asks through a pipe waits for it
+        return true;
+    }
+
+    bool answer_all(const Answerers& answerers, std::istream& in) {
+        const auto& fens = options_.fens;
+        if (const chess::Variant* variant = answerers.variant) {
+            const auto visit = [&](const VariantRoot& root) { return answer(root, answerers.of_variant); };
+            return fens.empty() ? visit({VariantPosition::start(*variant), {}})
+                                : for_each_variant_fen(*variant, fens, in, err_, visit);
+        }
+        const auto visit = [&](const Root& root) { return answer(root, answerers.chess); };
+        return fens.empty() ? visit({Position::start(), {}}) : for_each_fen(fens, in, err_, visit);
+    }
+
+  private:
+    const FindOptions& options_;
+    std::ostream& out_;
+    std::ostream& err_;
+    bool first_ = true;
+};
 
 } // namespace
 
 int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
-    std::string file = "book.bin";
+    FindOptions options;
     std::vector<std::string> words;
-    std::vector<std::string> fens;
-    std::string moves;
-    int threshold = book::Policy().threshold_per_mil;
-    bool as_json = false;
-    OptionTable option("polyglot find-book BOOK [MOVE]... [-fen FEN]... [-threshold N] [-json]");
+    OptionTable option("polyglot find-book BOOK [MOVE]... [-fen FEN]... [-variant NAME] [-threshold N] [-json]");
     option("bin", "FILE [MOVE...]", words,
            "the book, of any format, or statistics of make-book (default: book.bin), and moves; the option's name may "
            "be left out")
         .takes_words();
-    option("fen", "FEN", fens,
+    option("fen", "FEN", options.fens,
            "the position (default: the start position); may be repeated; - reads FENs from standard input, one per "
            "line");
-    option("moves", "MOVES", moves, "play these moves first from each position: \"e2e4 e7e5\", \"e4 e5\"");
-    option("threshold", "N", within(threshold, 0, 1000),
+    option("moves", "MOVES", options.moves, "play these moves first from each position: \"e2e4 e7e5\", \"e4 e5\"");
+    add_variant_option(option, options.variant, book_variant_help);
+    option("threshold", "N", within(options.threshold, 0, 1000),
            "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
-    option("json", as_json, "print one JSON object per line for each position");
+    option("json", options.as_json, "print one JSON object per line for each position");
     if (const auto over = option.read(args, out, err)) return *over;
-    if (!words.empty()) file = words.front();
+    if (!words.empty()) options.file = words.front();
     for (std::size_t i = 1; i < words.size(); ++i)
-        moves += (moves.empty() ? "" : " ") + words[i];
+        options.moves += (options.moves.empty() ? "" : " ") + words[i];
 
-    const auto answerer = open_answerer(file, threshold, as_json, out, err);
-    if (!answerer) {
-        err << answerer.error().message << '\n';
+    const auto answerers = open_answerers(options, out, err);
+    if (!answerers) {
+        err << answerers.error().message << '\n';
         return exit_bad_input;
     }
-    bool first = true;
-    const auto answer = [&](const Root& root) {
-        const auto position = play_line(root.position, moves);
-        if (!position) {
-            show_error(err, "-moves", position.error().message, moves, position.error().offset);
-            return false;
-        }
-        if (!std::exchange(first, false) && !as_json) out << '\n';
-        if (const auto answered = (*answerer)(*position, root.spelling); !answered) {
-            err << answered.error().message << '\n';
-            return false;
-        }
-        out.flush(); // a program that asks through a pipe waits for it
-        return true;
-    };
-    const bool good = fens.empty() ? answer({Position::start(), {}}) : for_each_fen(fens, in, err, answer);
-    return good ? exit_done : exit_bad_input;
+    return Asking(options, out, err).answer_all(*answerers, in) ? exit_done : exit_bad_input;
 }
 
 } // namespace polyglot::tools

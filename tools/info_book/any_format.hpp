@@ -1,5 +1,6 @@
 // What there is to know about a book that is not PolyGlot's, for `polyglot info-book`.
 #pragma once
+#include "core/book/variants/book.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/info_book/content.hpp"
 
@@ -37,6 +38,10 @@ struct AnyBookInfo {
 
 // Walks through the book from the start position, from those that the file names, and from more_roots.
 AnyBookInfo examine_any_book(const io::OpenedBook& opened, const std::vector<chess::Position>& more_roots);
+// The same of a book of a variant. Its moves are those of entries, which may belong to several positions with one key:
+// such a move is illegal if it is illegal in all of them.
+AnyBookInfo examine_variant_book(const io::OpenedBook& opened, const book::VariantBook& book,
+                                 const std::vector<chess::VariantPosition>& more_roots);
 
 void print_text(const AnyBookInfo& info, std::ostream& out);
 void print_json(const AnyBookInfo& info, const BookContent& content, std::ostream& out); // one object, one line

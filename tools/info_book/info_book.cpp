@@ -11,6 +11,7 @@
 #include "tools/common/command_line.hpp"
 #include "tools/common/json.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 #include "tools/info_book/any_format.hpp"
 
 #include <algorithm>
@@ -234,26 +235,51 @@ void print_json(const BookInfo& info, const BookContent& content, std::ostream& 
     out << boost::json::serialize(object) << '\n';
 }
 
+namespace {
+
+int show_variant_book(const io::OpenedBook& opened, const book::VariantBook& book, const std::vector<std::string>& fens,
+                      bool as_json, std::istream& in, std::ostream& out, std::ostream& err) {
+    std::vector<chess::VariantPosition> roots;
+    const bool good = for_each_variant_fen(book.variant(), fens, in, err, [&roots](const VariantRoot& root) {
+        roots.push_back(root.position);
+        return true;
+    });
+    if (!good) return exit_bad_usage;
+    const AnyBookInfo info = examine_variant_book(opened, book, roots);
+    as_json ? print_json(info, {}, out) : print_text(info, out);
+    return exit_done;
+}
+
+} // namespace
+
 int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     std::string file = "book.bin";
     std::vector<std::string> fens, files;
     bool exact = false, as_json = false;
-    OptionTable option("polyglot info-book BOOK [-exact] [-fen FEN]... [-positions FILE...] [-json]");
+    const chess::Variant* variant = nullptr;
+    OptionTable option("polyglot info-book BOOK [-exact] [-fen FEN]... [-positions FILE...] [-variant NAME] [-json]");
     option("bin", "FILE", file, "the book, of any format (default: book.bin); the option's name may be left out")
         .takes_words();
     option("exact", exact, "also count positions reached only by a move off the book; takes some 30 times as long");
     option("fen", "FEN", fens, "not for .bin and .abk: also what can be reached from this position; may be repeated");
     option("positions", "FILE...", files, "not for .bin and .abk: also from all positions of these PGN files or books");
+    add_variant_option(option, variant, book_variant_help);
     option("json", as_json, "print one JSON object");
     if (const auto over = option.read(args, out, err)) return *over;
 
-    auto given = read_fens(fens, in, err);
-    if (!given) return exit_bad_usage;
     auto opened = io::open_book(to_path(file), io::BookUse::Walk);
     if (!opened) {
         err << opened.error().message << '\n';
         return exit_bad_input;
     }
+    const auto of_variant = book::open_variant(*opened->book, variant);
+    if (!of_variant) {
+        err << file << ": " << of_variant.error().message << '\n';
+        return exit_bad_input;
+    }
+    if (*of_variant) return show_variant_book(*opened, **of_variant, fens, as_json, in, out, err);
+    auto given = read_fens(fens, in, err);
+    if (!given) return exit_bad_usage;
     for (const std::string& name : files) {
         const auto positions = read_positions(name);
         if (!positions) {

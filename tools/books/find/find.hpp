@@ -57,7 +57,6 @@ class BookFinder {
     bool has_results() const { return book::is_polyglot(dialect_); }
 
   private:
-    std::string why_not(const FoundMove& move) const;
     std::optional<NamedMove> reply_to(const chess::Position& position, chess::Move move,
                                       chess::CastlingStyle style) const;
     void name_raw_moves(const chess::Position& position, FoundPosition& found) const;
@@ -69,6 +68,8 @@ class BookFinder {
     book::LearnDialect dialect_ = book::LearnDialect::Empty;
 };
 
+// Why the move is not played; empty if it may be.
+std::string why_not(const FoundMove& move, const book::Policy& policy);
 // What is said of the position itself, whatever the file.
 FoundPosition describe_position(const chess::Position& position, const CastlingSpelling& spelling);
 boost::json::object json_of_heading(const FoundPosition& found);

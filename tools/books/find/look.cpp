@@ -58,7 +58,7 @@ FoundPosition BookFinder::find(const Position& position, const CastlingSpelling&
                        .number = {},
                        .value = {},
                        .reply = {}};
-        move.why_not = why_not(move);
+        move.why_not = why_not(move, policy_);
         if (move.why_not == "weight 0")
             if (std::string reason = book_.why_no_weight(position, entries[i]); !reason.empty())
                 move.why_not = std::move(reason);
@@ -76,12 +76,12 @@ FoundPosition BookFinder::find(const Position& position, const CastlingSpelling&
     return found;
 }
 
-std::string BookFinder::why_not(const FoundMove& move) const {
-    if (!move.entry.move) return "not legal here";
+std::string why_not(const FoundMove& move, const book::Policy& policy) {
+    if (move.name.san.empty()) return "not legal here";
     if (move.candidate.playable) return {};
     if (move.entry.priority == 0) return "priority 0";
     if (move.entry.weight == 0) return "weight 0";
-    return "share not above the threshold of " + book::format_share(10 * policy_.threshold_per_mil);
+    return "share not above the threshold of " + book::format_share(10 * policy.threshold_per_mil);
 }
 
 std::optional<NamedMove> BookFinder::reply_to(const Position& position, Move move, chess::CastlingStyle style) const {
