@@ -73,6 +73,14 @@ VisitText parsed_by(std::ostream& err, const Parse& parse, const Visit& visit) {
     };
 }
 
+template <class Positions>
+auto adding_to(Positions& positions) {
+    return [&positions](const auto& root) {
+        positions.push_back(root.position);
+        return true;
+    };
+}
+
 } // namespace
 
 Result<Root> parse_root(std::string_view fen) {
@@ -101,11 +109,15 @@ bool for_each_variant_fen(const chess::Variant& variant, const std::vector<std::
 std::optional<std::vector<Position>> read_fens(const std::vector<std::string>& fens, std::istream& in,
                                                std::ostream& err) {
     std::vector<Position> positions;
-    const bool good = for_each_fen(fens, in, err, [&](const Root& root) {
-        positions.push_back(root.position);
-        return true;
-    });
-    if (!good) return std::nullopt;
+    if (!for_each_fen(fens, in, err, adding_to(positions))) return std::nullopt;
+    return positions;
+}
+
+std::optional<std::vector<chess::VariantPosition>> read_variant_fens(const chess::Variant& variant,
+                                                                     const std::vector<std::string>& fens,
+                                                                     std::istream& in, std::ostream& err) {
+    std::vector<chess::VariantPosition> positions;
+    if (!for_each_variant_fen(variant, fens, in, err, adding_to(positions))) return std::nullopt;
     return positions;
 }
 

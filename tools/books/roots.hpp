@@ -44,6 +44,9 @@ bool for_each_variant_fen(const chess::Variant& variant, const std::vector<std::
 // The positions of all of them. Nullopt if one is wrong.
 std::optional<std::vector<chess::Position>> read_fens(const std::vector<std::string>& fens, std::istream& in,
                                                       std::ostream& err);
+std::optional<std::vector<chess::VariantPosition>> read_variant_fens(const chess::Variant& variant,
+                                                                     const std::vector<std::string>& fens,
+                                                                     std::istream& in, std::ostream& err);
 
 // The options -fen and -chess960 of commands that walk a book, and what they say: the start position if they are not
 // given. read_roots() is called by the check of OptionTable::read(): a wrong FEN is shown and ends the command.

@@ -239,13 +239,9 @@ namespace {
 
 int show_variant_book(const io::OpenedBook& opened, const book::VariantBook& book, const std::vector<std::string>& fens,
                       bool as_json, std::istream& in, std::ostream& out, std::ostream& err) {
-    std::vector<chess::VariantPosition> roots;
-    const bool good = for_each_variant_fen(book.variant(), fens, in, err, [&roots](const VariantRoot& root) {
-        roots.push_back(root.position);
-        return true;
-    });
-    if (!good) return exit_bad_usage;
-    const AnyBookInfo info = examine_variant_book(opened, book, roots);
+    const auto roots = read_variant_fens(book.variant(), fens, in, err);
+    if (!roots) return exit_bad_usage;
+    const AnyBookInfo info = examine_variant_book(opened, book, *roots);
     as_json ? print_json(info, {}, out) : print_text(info, out);
     return exit_done;
 }

@@ -20,6 +20,15 @@ std::string at(std::uint64_t number) {
     return format_place(number, 0);
 }
 
+// rules: null for chess.
+bool is_drop(std::uint16_t move, const chess::Variant* rules) {
+    return rules && rules->has_pockets && book::is_drop(move);
+}
+bool is_possible(std::uint16_t move, const chess::Variant* rules) {
+    const bool to_king = rules && !rules->kings_are_royal && book::is_king_promotion(move);
+    return book::is_possible_move(move) || is_drop(move, rules) || to_king;
+}
+
 // Each entry once, in file order; what concerns all entries of a position when the next one begins.
 class Scan {
   public:
@@ -117,11 +126,11 @@ void Scan::look_at_fields(std::uint64_t number, const RawEntry& entry) {
     const auto place = [&] {
         return at(number) + ": key " + text::hexadecimal(entry.key) + ", " + format_raw_move(entry.move);
     };
-    if (!book::is_possible_move(entry.move)) {
+    if (!is_possible(entry.move, result_.rules)) {
         findings_.add(Severity::Error, "impossible", "move as no piece moves: damage", place);
         ++result_.deletable;
     }
-    if ((entry.move & 0x8000U) != 0)
+    if ((entry.move & 0x8000U) != 0 && !is_drop(entry.move, result_.rules))
         findings_.add(Severity::Error, "bit_15",
                       "bit 15 of the move is set; the format leaves it 0, so readers find no move", place);
     if (entry.weight == 0)
@@ -217,7 +226,7 @@ constexpr std::array<Cure, 7> cures{{
     {" not_reached ", roots_cure},
     {" looks_like_chess960 ", "-chess960 checks it"},
     {" variant looks_like_variant looks_like_atomic looks_like_crazyhouse ",
-     "its moves cannot be checked: polyglot knows the rules of chess and Chess960"},
+     "-variant NAME checks its moves by the rules of a variant"},
     {" unreadable ", copy_cure},
 }};
 

@@ -8,6 +8,7 @@
 #include "tools/common/command_line.hpp"
 #include "tools/common/json.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,6 +22,8 @@ using chess::Position;
 
 struct Options {
     std::vector<Position> roots;
+    const chess::Variant* variant = nullptr;
+    std::vector<chess::VariantPosition> variant_roots;
     bool strict = false;
     bool json = false;
 };
@@ -60,10 +63,16 @@ bool verify_file(const std::string& file, const Options& options, std::ostream& 
         tell_unopened(opened.error().message, file, options.json, out, err);
         return false;
     }
-    const Verification result = verify_book(file, **bytes, *opened, options.roots);
-    (options.json ? print_json : print_text)(result, options.strict, out);
-    return result.findings.count(Severity::Error) == 0 &&
-           !(options.strict && result.findings.count(Severity::Remark) > 0);
+    const Result<Verification> result =
+        options.variant ? verify_variant_book(file, **bytes, *opened, *options.variant, options.variant_roots)
+                        : verify_book(file, **bytes, *opened, options.roots);
+    if (!result) {
+        tell_unopened(file + ": " + result.error().message, file, options.json, out, err);
+        return false;
+    }
+    (options.json ? print_json : print_text)(*result, options.strict, out);
+    return result->findings.count(Severity::Error) == 0 &&
+           !(options.strict && result->findings.count(Severity::Remark) > 0);
 }
 
 } // namespace
@@ -164,14 +173,23 @@ int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::os
     Options options;
     std::vector<std::string> files;
     RootOptions where;
-    OptionTable option("polyglot verify-book FILE... [-fen FEN]... [-chess960] [-strict] [-json]");
+    OptionTable option("polyglot verify-book FILE... [-fen FEN]... [-chess960] [-variant NAME] [-strict] [-json]");
     option("bin", "FILE", files, "a book, of any format; the option's name may be left out").takes_words();
     add_root_options(option, where);
+    add_variant_option(option, options.variant, variant_option_help);
     option("strict", options.strict, "treat remarks as errors");
     option("json", options.json, "print one JSON object per line for each book");
     const auto check = [&] {
         if (files.empty()) refuse("no book is given");
-        options.roots = read_roots(where, in, err);
+        if (!options.variant) {
+            options.roots = read_roots(where, in, err);
+        } else if (where.chess960) {
+            refuse("-chess960 is for chess: -fen names the start positions of a variant");
+        } else {
+            auto roots = read_variant_fens(*options.variant, where.fens, in, err);
+            if (!roots) refuse();
+            options.variant_roots = *std::move(roots);
+        }
     };
     if (const auto over = option.read(args, out, err, check)) return *over;
 

@@ -4,6 +4,8 @@
 #include "core/book/byte_reader.hpp"
 #include "core/book/format.hpp"
 #include "core/chess/position.hpp"
+#include "core/chess/variants/position.hpp"
+#include "core/result.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/variant.hpp"
 
@@ -76,6 +78,7 @@ struct Verification {
     std::uint64_t reached = 0;             // of these, from the roots
     std::uint64_t deletable = 0;           // entries of .bin that repair-book would delete
     std::optional<OtherVariant> variant{}; // of a .bin: the rules of chess cannot judge its moves
+    const chess::Variant* rules = nullptr; // of a .bin: by which its moves are judged instead
     std::span<const Cure> cures{};         // of the format
     Findings findings{};
 };
@@ -109,6 +112,11 @@ std::string_view cure_of(std::string_view kind, const Verification& result);
 // are the faults of its bytes.
 Verification verify_book(std::string file, const book::ByteReader& bytes, const io::OpenedBook& opened,
                          std::vector<chess::Position> roots);
+
+// The same of a book of this variant. An error if it cannot be one.
+Result<Verification> verify_variant_book(std::string file, const book::ByteReader& bytes, const io::OpenedBook& opened,
+                                         const chess::Variant& variant,
+                                         const std::vector<chess::VariantPosition>& roots);
 
 // strict: remarks are reported as errors.
 void print_text(const Verification& result, bool strict, std::ostream& out);

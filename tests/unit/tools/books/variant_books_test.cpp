@@ -111,4 +111,45 @@ TEST_CASE("info-book: the positions of a variant's book") {
     CHECK(run(run_info_book, {file, "-variant", "crazyhouse", "-fen", "x"}).status == 2);
 }
 
+TEST_CASE("verify-book: moves of a variant are judged by its rules") {
+    const BookFolder folder;
+    const auto findings = [&](std::vector<book::RawEntry> entries, std::string_view variant) {
+        std::ranges::stable_sort(entries, {}, &book::RawEntry::key);
+        const Ran ran =
+            run(run_verify_book, {folder.write("x.bin", entries), "-variant", std::string(variant), "-json"});
+        std::string text = std::to_string(ran.status);
+        const boost::json::value verified = boost::json::parse(ran.out);
+        for (const auto& finding : verified.at("findings").as_array())
+            text += " " + std::string(finding.at("severity").as_string()) + " " +
+                    std::string(finding.at("kind").as_string()) + " " +
+                    std::to_string(finding.at("count").to_number<int>());
+        return text;
+    };
+    for (const VariantKeys keys : {VariantKeys::Plain, VariantKeys::XBoard}) {
+        VariantLines lines(chess::crazyhouse, keys);
+        std::vector<book::RawEntry> entries = lines.line(with_pawn).line(without_pawn).entries();
+        std::erase_if(entries, [seen = std::vector<book::RawEntry>()](const book::RawEntry& entry) mutable {
+            const bool is_known = std::ranges::find(seen, entry) != seen.end();
+            seen.push_back(entry);
+            return is_known;
+        });
+        CHECK(findings(entries, "crazyhouse") == "0");
+        const std::uint64_t start = chess::variant_key(VariantPosition::start(chess::crazyhouse), keys);
+        entries.push_back({start, test::raw_move("e2e5"), 1, 0, 0});
+        CHECK(findings(entries, "crazyhouse") == "1 error illegal 1");
+        entries.back().move = test::raw_move("e4e4");
+        CHECK(findings(entries, "crazyhouse") == "0 remark pocket 1");
+        entries.back().key = 1;
+        CHECK(findings(entries, "crazyhouse") == "0 remark not_reached 1");
+    }
+    // After 1.e4 d5 2.exd5 the pawn is gone, and with it the queen would explode.
+    CHECK(findings(VariantLines(chess::atomic, VariantKeys::Plain).line({"e4", "d5", "exd5", "a6"}).entries(),
+                   "atomic") == "0");
+    const std::string file =
+        folder.write("horde.bin", VariantLines(chess::horde, VariantKeys::Plain).line({"e5", "a6"}).entries());
+    CHECK(run(run_verify_book, {file, "-variant", "horde"}).out.find("; nothing wrong\n") != std::string::npos);
+    CHECK(run(run_verify_book, {file, "-variant", "racingkings", "-fen", "x"}).status == 2);
+    CHECK(run(run_verify_book, {file, "-variant", "horde", "-chess960"}).status == 2);
+}
+
 } // namespace polyglot::tools
