@@ -3,8 +3,8 @@
 
     variants_vs_others.py path/to/variant_probe [--positions N] [--seed S] [--variant NAME]
 
-variant_probe plays random games, some from Chess960 starts. For each position, python-chess must have the same legal
-moves, SANs and end of the game, and after each move the same FEN; Fairy-Stockfish must have the same legal moves.
+variant_probe plays random games, some from Chess960 starts. For each position, python-chess must have the same key,
+legal moves, SANs and end of the game, and after each move the same FEN; Fairy-Stockfish must have the same legal moves.
 Exit status 0 if all agree, 1 if not, 77 if there is neither.
 """
 import argparse
@@ -16,6 +16,7 @@ import sys
 
 try:
     import chess
+    import chess.polyglot
     import chess.variant
 except ImportError:
     chess = None
@@ -59,12 +60,15 @@ class PythonChess:
                 return draw + reason
         return "-"
 
-    def differences(self, fen, end, moves):
+    def differences(self, fen, key, end, moves):
         expected = self.board.fen(en_passant="fen") if self.board else None
         if expected is None:
             self.board = self.board_type(fen, chess960=True)
         elif normal_fen(expected) != normal_fen(fen):
             yield f"FEN {expected}"
+        theirs = f"{chess.polyglot.zobrist_hash(self.board):016x}"
+        if key != theirs:
+            yield f"key: ours {key} theirs {theirs}"
         sans = {move.uci(): self.board.san(move) for move in self.board.legal_moves}
         if self.variant == "suicide":  # where FICS does not castle
             sans = {move: san for move, san in sans.items() if not san.startswith("O-O")}
@@ -98,7 +102,7 @@ class FairyStockfish:
     def send(self, *lines):
         self.process.stdin.write("\n".join(lines) + "\n")
 
-    def differences(self, fen, end, moves):
+    def differences(self, fen, key, end, moves):
         # It goes on in racing kings when one king is home and the other cannot follow.
         if self.variant == "racingkings" and end in ("white rule", "black rule"):
             return
@@ -125,20 +129,20 @@ class FairyStockfish:
 def positions(probe, variant, count, seed):
     run = subprocess.Popen([probe, variant, str(count), str(seed)], stdout=subprocess.PIPE, text=True)
     for line in run.stdout:
-        fen, end, moves, played = line.rstrip("\n").split("\t")
+        fen, key, end, moves, played = line.rstrip("\n").split("\t")
         if end != "-":
             winner, reason = end.split()
             end = f"{winner} {REASONS[int(reason)]}"
-        yield fen, end, dict(move.split("=", 1) for move in moves.split()), played
+        yield fen, key, end, dict(move.split("=", 1) for move in moves.split()), played
     if run.wait() != 0:
         sys.exit(f"variant_probe {variant} failed")
 
 
 def compare(peer, options, variant):
     compared = failures = 0
-    for fen, end, moves, played in positions(options.probe, variant, options.positions, options.seed):
+    for fen, key, end, moves, played in positions(options.probe, variant, options.positions, options.seed):
         compared += 1
-        found = list(peer.differences(fen, end, moves))
+        found = list(peer.differences(fen, key, end, moves))
         if found:
             failures += 1
             if failures <= options.show:

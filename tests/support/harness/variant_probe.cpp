@@ -1,6 +1,7 @@
 // What our rules say about a variant: variant_probe VARIANT POSITIONS SEED writes one line for each position of random
-// games: FEN, end of the game, "move=SAN" of every legal move, and the SAN of the move played, divided by tabs.
-// variant_probe -table writes tests/data/variants.tsv anew.
+// games: FEN, its key as in plain books, end of the game, "move=SAN" of every legal move, and the move played, divided
+// by tabs. variant_probe -table writes tests/data/variants.tsv anew.
+#include "core/chess/variants/key.hpp"
 #include "core/chess/variants/notation.hpp"
 #include "tests/support/harness/variant_walk.hpp"
 
@@ -37,7 +38,9 @@ int main(int argc, char** argv) {
     for (int i = 0; i < *positions; ++i) {
         const chess::VariantPosition position = walk.game().position();
         const chess::VariantMoves moves = position.legal_moves();
-        std::cout << chess::format_variant_fen(position) << '\t' << chess::test::describe(walk.game().end()) << '\t';
+        std::cout << chess::format_variant_fen(position) << '\t'
+                  << text::hexadecimal(chess::variant_key(position, chess::VariantKeys::Plain)) << '\t'
+                  << chess::test::describe(walk.game().end()) << '\t';
         for (const chess::VariantMove& move : moves)
             std::cout << chess::format_variant_uci(move, chess::CastlingStyle::KingTakesRook) << '='
                       << chess::format_variant_san(position, move) << ' ';
