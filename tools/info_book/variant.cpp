@@ -7,8 +7,6 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::uint64_t most_positions = 1'000'000;
-
 struct ReachedEntry {
     std::size_t side = 0;
     std::uint16_t weight = 0;
@@ -39,8 +37,9 @@ AnyBookInfo examine_variant_book(const io::OpenedBook& opened, const book::Varia
     };
     std::vector<chess::VariantPosition> roots{chess::VariantPosition::start(book.variant())};
     roots.insert(roots.end(), more_roots.begin(), more_roots.end());
-    if (!walk_variant(book, roots, most_positions, visit))
-        info.warnings.push_back("only the first " + std::to_string(most_positions) + " positions were looked at");
+    if (!walk_variant(book, roots, book::most_variant_positions, visit))
+        info.warnings.push_back("only the first " + std::to_string(book::most_variant_positions) +
+                                " positions were looked at");
     info.stored_reached = keys.size();
     for (const auto& [number, entry] : reached) {
         AnyBookInfo::Side& side = info.sides.at(entry.side);

@@ -12,8 +12,6 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::uint64_t most_positions = 1'000'000;
-
 class VariantCheck {
   public:
     VariantCheck(const book::VariantBook& book, Verification& result) : book_(book), result_(result) {}
@@ -25,7 +23,7 @@ class VariantCheck {
                 look_at(position, entry);
             return true;
         };
-        const bool all = book::walk_variant(book_, roots, most_positions, visit);
+        const bool all = book::walk_variant(book_, roots, book::most_variant_positions, visit);
         result_.reached = keys_.size();
         report();
         if (!all) result_.findings.add(Severity::Remark, "too_many", "only the first positions were looked at");

@@ -19,5 +19,6 @@ using VariantVisitor =
 // of them for a key, so the walk ends after most_positions; false then, or if the visitor has ended it.
 bool walk_variant(const VariantBook& book, std::span<const chess::VariantPosition> roots, std::uint64_t most_positions,
                   const VariantVisitor& visit);
+constexpr std::uint64_t most_variant_positions = 1'000'000; // for commands: half a minute
 
 } // namespace polyglot::book

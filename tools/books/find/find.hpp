@@ -68,6 +68,8 @@ class BookFinder {
     book::LearnDialect dialect_ = book::LearnDialect::Empty;
 };
 
+// What the learn fields of the file mean, by a sample.
+book::LearnDialect dialect_of(const book::PolyglotBook& file);
 // Why the move is not played; empty if it may be.
 std::string why_not(const FoundMove& move, const book::Policy& policy);
 // What is said of the position itself, whatever the file.

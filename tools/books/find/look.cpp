@@ -19,8 +19,6 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-constexpr std::uint64_t dialect_pages = 64;
-
 NamedMove named(const Position& position, Move move, chess::CastlingStyle style) {
     if (!move) return {"?", ""};
     return {chess::format_uci_move(move, style), chess::format_san(position, move)};
@@ -31,7 +29,12 @@ NamedMove named(const Position& position, Move move, chess::CastlingStyle style)
 BookFinder::BookFinder(const book::Book& book, int threshold_per_mil, const book::PolyglotBook* file) : book_(book) {
     policy_.threshold_per_mil = threshold_per_mil;
     if (file == nullptr) file = book.polyglot();
-    if (file != nullptr) dialect_ = book::judge_learn_fields(file->entries(), dialect_pages).dialect;
+    if (file != nullptr) dialect_ = dialect_of(*file);
+}
+
+book::LearnDialect dialect_of(const book::PolyglotBook& file) {
+    constexpr std::uint64_t pages = 64;
+    return book::judge_learn_fields(file.entries(), pages).dialect;
 }
 
 FoundPosition describe_position(const Position& position, const CastlingSpelling& spelling) {

@@ -14,9 +14,7 @@ using book::VariantEntry;
 using chess::VariantMove;
 using chess::VariantPosition;
 
-constexpr std::uint64_t dialect_pages = 64;
-
-NamedMove named(const VariantPosition& position, const VariantMove& move, chess::CastlingStyle style) {
+NamedMove name_move(const VariantPosition& position, const VariantMove& move, chess::CastlingStyle style) {
     return {chess::format_variant_uci(move, style), chess::format_variant_san(position, move)};
 }
 
@@ -35,7 +33,7 @@ std::vector<book::Candidate> rate(const std::vector<VariantEntry>& found, const 
 } // namespace
 
 VariantFinder::VariantFinder(const book::VariantBook& book, int threshold_per_mil)
-    : book_(book), dialect_(book::judge_learn_fields(book.file().entries(), dialect_pages).dialect) {
+    : book_(book), dialect_(dialect_of(book.file())) {
     policy_.threshold_per_mil = threshold_per_mil;
 }
 
@@ -52,7 +50,7 @@ FoundPosition VariantFinder::find(const VariantPosition& position, const Castlin
         move.candidate = candidates[i];
         move.number = entries[i].numbered.number;
         if (const auto& legal = entries[i].move) {
-            move.name = named(position, *legal, spelling.moves);
+            move.name = name_move(position, *legal, spelling.moves);
             move.reply = reply_to(position, *legal, spelling.moves);
         } else {
             move.name.uci = format_raw_move(entries[i].numbered.entry.move);
@@ -73,7 +71,7 @@ std::optional<NamedMove> VariantFinder::reply_to(const VariantPosition& position
     const auto rank = [](const book::Candidate& candidate) { return std::pair(candidate.playable, candidate.weight); };
     const auto best = std::ranges::max_element(candidates, {}, rank);
     if (best == candidates.end() || !best->playable) return std::nullopt;
-    return named(after, *entries[static_cast<std::size_t>(best - candidates.begin())].move, style);
+    return name_move(after, *entries[static_cast<std::size_t>(best - candidates.begin())].move, style);
 }
 
 } // namespace polyglot::tools
