@@ -29,14 +29,16 @@ bool names_rook_files(std::string_view fen) {
 }
 
 bool is_of_chess960(const chess::VariantBoard& board) {
-    constexpr chess::Bitboard usual = 0x9100'0000'0000'0091; // kings and rooks of chess that may castle
+    constexpr chess::Bitboard usual =
+        0x9100'0000'0000'0091; // kings and rooks of chess that may castle
     return (board.castling & ~usual) != 0;
 }
 
 CastlingSpelling spelling_of(bool is_of_chess960, std::string_view fen) {
     const bool rook_files = names_rook_files(fen);
     return {rook_files ? chess::FenCastling::Shredder : chess::FenCastling::Standard,
-            rook_files || is_of_chess960 ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares};
+            rook_files || is_of_chess960 ? chess::CastlingStyle::KingTakesRook
+                                         : chess::CastlingStyle::KingTwoSquares};
 }
 
 bool read_lines(std::istream& in, std::ostream& err, const VisitText& visit) {
@@ -44,7 +46,8 @@ bool read_lines(std::istream& in, std::ostream& err, const VisitText& visit) {
     bool good = true;
     std::size_t left_out = 0;
     for (int number = 1; read_line(in, line, left_out); ++number) {
-        if (left_out > 0) err << "standard input:" << number << ": " << describe_left_out(left_out) << '\n';
+        if (left_out > 0)
+            err << "standard input:" << number << ": " << describe_left_out(left_out) << '\n';
         std::string_view fen = line;
         if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && fen.starts_with(mark))
             fen.remove_prefix(mark.size());
@@ -55,7 +58,8 @@ bool read_lines(std::istream& in, std::ostream& err, const VisitText& visit) {
     return good;
 }
 
-bool for_each_text(const std::vector<std::string>& fens, std::istream& in, std::ostream& err, const VisitText& visit) {
+bool for_each_text(const std::vector<std::string>& fens, std::istream& in, std::ostream& err,
+                   const VisitText& visit) {
     bool good = true;
     for (const std::string& fen : fens)
         good &= fen == "-" ? read_lines(in, err, visit) : visit(fen, "-fen");
@@ -100,39 +104,44 @@ bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::o
     return for_each_text(fens, in, err, parsed_by(err, parse_root, visit));
 }
 
-bool for_each_variant_fen(const chess::Variant& variant, const std::vector<std::string>& fens, std::istream& in,
-                          std::ostream& err, const std::function<bool(const VariantRoot&)>& visit) {
-    const auto parse = [&variant](std::string_view fen) { return parse_variant_root(variant, fen); };
+bool for_each_variant_fen(const chess::Variant& variant, const std::vector<std::string>& fens,
+                          std::istream& in, std::ostream& err,
+                          const std::function<bool(const VariantRoot&)>& visit) {
+    const auto parse = [&variant](std::string_view fen) {
+        return parse_variant_root(variant, fen);
+    };
     return for_each_text(fens, in, err, parsed_by(err, parse, visit));
 }
 
-std::optional<std::vector<Position>> read_fens(const std::vector<std::string>& fens, std::istream& in,
-                                               std::ostream& err) {
+std::optional<std::vector<Position>> read_fens(const std::vector<std::string>& fens,
+                                               std::istream& in, std::ostream& err) {
     std::vector<Position> positions;
     if (!for_each_fen(fens, in, err, adding_to(positions))) return std::nullopt;
     return positions;
 }
 
-std::optional<std::vector<chess::VariantPosition>> read_variant_fens(const chess::Variant& variant,
-                                                                     const std::vector<std::string>& fens,
-                                                                     std::istream& in, std::ostream& err) {
+std::optional<std::vector<chess::VariantPosition>>
+read_variant_fens(const chess::Variant& variant, const std::vector<std::string>& fens,
+                  std::istream& in, std::ostream& err) {
     std::vector<chess::VariantPosition> positions;
     if (!for_each_variant_fen(variant, fens, in, err, adding_to(positions))) return std::nullopt;
     return positions;
 }
 
 void add_root_options(OptionTable& option, RootOptions& where) {
-    option(
-        "fen", "FEN", where.fens,
-        "where games begin (default: the start position); may be repeated; - reads FENs from standard input, one per "
-        "line");
+    option("fen", "FEN", where.fens,
+           "where games begin (default: the start position); may be repeated; - reads FENs from "
+           "standard input, one per "
+           "line");
     option("chess960", where.chess960, "games begin in the 960 start positions of Chess960");
 }
 
 std::vector<Position> read_roots(const RootOptions& where, std::istream& in, std::ostream& err) {
     auto roots = read_fens(where.fens, in, err);
     if (!roots) refuse();
-    if (where.chess960) roots->insert(roots->end(), chess::chess960_starts().begin(), chess::chess960_starts().end());
+    if (where.chess960)
+        roots->insert(roots->end(), chess::chess960_starts().begin(),
+                      chess::chess960_starts().end());
     if (roots->empty()) roots->push_back(Position::start());
     return *std::move(roots);
 }

@@ -48,18 +48,21 @@ std::string OtherVariant::sentence() const {
     const std::string looks_like = "this looks like a book for " + name + ": ";
     switch (sign) {
     case VariantSign::Header:
-        return "the header names variants that don't include normal chess, by whose rules moves are judged here";
+        return "the header names variants that don't include normal chess, by whose rules moves "
+               "are judged here";
     case VariantSign::StartPosition: return looks_like + "it knows its start position";
     case VariantSign::Explosions: return looks_like + "it knows positions after explosions";
     case VariantSign::Drops: return looks_like + "it has moves that drop a piece";
     case VariantSign::KingPromotions: return looks_like + "it has promotions to king";
     case VariantSign::NotReached: break;
     }
-    return "more than half of the positions can't be reached from where games begin: a book for another variant, or "
+    return "more than half of the positions can't be reached from where games begin: a book for "
+           "another variant, or "
            "of games that begin elsewhere";
 }
 
-std::optional<OtherVariant> VariantEvidence::judge(std::uint64_t reached, std::uint64_t positions) const {
+std::optional<OtherVariant> VariantEvidence::judge(std::uint64_t reached,
+                                                   std::uint64_t positions) const {
     if (const auto& header = book_.header(); header && !header->variants.empty()) {
         const auto is_ours = [](const std::string& variant) {
             return chess::is_normal_variant(variant) || chess::is_chess960_variant(variant);
@@ -100,7 +103,9 @@ std::optional<OtherVariant> VariantEvidence::judge_moves() const {
 
 std::optional<std::string_view> known_variant_start(const book::PolyglotBook& book) {
     constexpr std::array<std::pair<std::string_view, const chess::Variant*>, 3> starts{
-        {{"antichess", &chess::antichess}, {"horde", &chess::horde}, {"Racing Kings", &chess::racing_kings}}};
+        {{"antichess", &chess::antichess},
+         {"horde", &chess::horde},
+         {"Racing Kings", &chess::racing_kings}}};
     if (!book.find_raw(Position::start().key()).empty()) return std::nullopt;
     for (const auto& [name, variant] : starts) {
         const auto start = chess::VariantPosition::start(*variant);

@@ -25,7 +25,8 @@ Result<const chess::Variant*> parse_variant(const std::string& name) {
 
 } // namespace
 
-OptionTable::Option& add_variant_option(OptionTable& option, const chess::Variant*& variant, const char* help) {
+OptionTable::Option& add_variant_option(OptionTable& option, const chess::Variant*& variant,
+                                        const char* help) {
     return option("variant", "NAME", parsed(variant, parse_variant), help);
 }
 

@@ -37,28 +37,32 @@ struct Answerers {
     AnswererOf<VariantPosition> of_variant;
 };
 
-Result<Answerer> open_statistics(const std::string& file, std::shared_ptr<const book::ByteReader> bytes, bool as_json,
+Result<Answerer> open_statistics(const std::string& file,
+                                 std::shared_ptr<const book::ByteReader> bytes, bool as_json,
                                  std::ostream& out) {
-    const auto named = [file](const Error& error) { return make_error(file + ": " + error.message); };
+    const auto named = [file](const Error& error) {
+        return make_error(file + ": " + error.message);
+    };
     auto opened = book::StatsSearch::open(std::move(bytes));
     if (!opened) return named(opened.error());
-    return Answerer([search = *std::move(opened), named, as_json,
-                     &out](const Position& position, const CastlingSpelling& spelling) -> Result<void> {
-        const auto found = find_statistics(search, position, spelling);
-        if (!found) return named(found.error());
-        if (as_json) {
-            out << boost::json::serialize(json_of(*found)) << '\n';
-        } else {
-            print_text(*found, out);
-        }
-        return {};
-    });
+    return Answerer(
+        [search = *std::move(opened), named, as_json,
+         &out](const Position& position, const CastlingSpelling& spelling) -> Result<void> {
+            const auto found = find_statistics(search, position, spelling);
+            if (!found) return named(found.error());
+            if (as_json) {
+                out << boost::json::serialize(json_of(*found)) << '\n';
+            } else {
+                print_text(*found, out);
+            }
+            return {};
+        });
 }
 
 // The finder's book is kept as long as the answerer.
 template <class AnyPosition, class Finder>
-AnswererOf<AnyPosition> answerer_of(std::shared_ptr<const book::Book> book, Finder finder, bool as_json,
-                                    std::ostream& out) {
+AnswererOf<AnyPosition> answerer_of(std::shared_ptr<const book::Book> book, Finder finder,
+                                    bool as_json, std::ostream& out) {
     return [book = std::move(book), finder = std::move(finder), as_json,
             &out](const AnyPosition& position, const CastlingSpelling& spelling) -> Result<void> {
         const FoundPosition found = finder.find(position, spelling);
@@ -98,12 +102,14 @@ Result<Answerers> open_answerers(const FindOptions& options, std::ostream& out, 
     const auto of_variant = book::open_variant(*book, options.variant);
     if (!of_variant) return make_error(options.file + ": " + of_variant.error().message);
     if (const auto& found = *of_variant)
-        return Answerers{
-            {},
-            &found->variant(),
-            answerer_of<VariantPosition>(book, VariantFinder(*found, options.threshold), options.as_json, out)};
+        return Answerers{{},
+                         &found->variant(),
+                         answerer_of<VariantPosition>(
+                             book, VariantFinder(*found, options.threshold), options.as_json, out)};
     return Answerers{
-        answerer_of<Position>(book, BookFinder(*book, options.threshold), options.as_json, out), nullptr, {}};
+        answerer_of<Position>(book, BookFinder(*book, options.threshold), options.as_json, out),
+        nullptr,
+        {}};
 }
 
 // Answers for the positions after the moves.
@@ -116,7 +122,8 @@ class Asking {
     bool answer(const AnyRoot& root, const AnyAnswerer& answerer) {
         const auto position = play_line(root.position, options_.moves);
         if (!position) {
-            show_error(err_, "-moves", position.error().message, options_.moves, position.error().offset);
+            show_error(err_, "-moves", position.error().message, options_.moves,
+                       position.error().offset);
             return false;
         }
         if (!std::exchange(first_, false) && !options_.as_json) out_ << '\n';
@@ -131,7 +138,9 @@ class Asking {
     bool answer_all(const Answerers& answerers, std::istream& in) {
         const auto& fens = options_.fens;
         if (const chess::Variant* variant = answerers.variant) {
-            const auto visit = [&](const VariantRoot& root) { return answer(root, answerers.of_variant); };
+            const auto visit = [&](const VariantRoot& root) {
+                return answer(root, answerers.of_variant);
+            };
             return fens.empty() ? visit({VariantPosition::start(*variant), {}})
                                 : for_each_variant_fen(*variant, fens, in, err_, visit);
         }
@@ -151,18 +160,23 @@ class Asking {
 int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     FindOptions options;
     std::vector<std::string> words;
-    OptionTable option("polyglot find-book BOOK [MOVE]... [-fen FEN]... [-variant NAME] [-threshold N] [-json]");
+    OptionTable option(
+        "polyglot find-book BOOK [MOVE]... [-fen FEN]... [-variant NAME] [-threshold N] [-json]");
     option("bin", "FILE [MOVE...]", words,
-           "the book, of any format, or statistics of make-book (default: book.bin), and moves; the option's name may "
+           "the book, of any format, or statistics of make-book (default: book.bin), and moves; "
+           "the option's name may "
            "be left out")
         .takes_words();
     option("fen", "FEN", options.fens,
-           "the position (default: the start position); may be repeated; - reads FENs from standard input, one per "
+           "the position (default: the start position); may be repeated; - reads FENs from "
+           "standard input, one per "
            "line");
-    option("moves", "MOVES", options.moves, "play these moves first from each position: \"e2e4 e7e5\", \"e4 e5\"");
+    option("moves", "MOVES", options.moves,
+           "play these moves first from each position: \"e2e4 e7e5\", \"e4 e5\"");
     add_variant_option(option, options.variant, book_variant_help);
-    option("threshold", "N", within(options.threshold, 0, 1000),
-           "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
+    option(
+        "threshold", "N", within(options.threshold, 0, 1000),
+        "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
     option("json", options.as_json, "print one JSON object per line for each position");
     if (const auto over = option.read(args, out, err)) return *over;
     if (!words.empty()) options.file = words.front();

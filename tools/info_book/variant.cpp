@@ -20,13 +20,15 @@ AnyBookInfo examine_variant_book(const io::OpenedBook& opened, const book::Varia
     AnyBookInfo info;
     info.format = book.file().format().name;
     const bool xboard = book.keys() == chess::VariantKeys::XBoard;
-    info.facts = {{"Variant", std::string(book.variant().uci)}, {"Keys", xboard ? "XBoard's" : "plain"}};
+    info.facts = {{"Variant", std::string(book.variant().uci)},
+                  {"Keys", xboard ? "XBoard's" : "plain"}};
     info.entries = opened.entries;
     info.positions = book.file().count_positions();
     info.warnings = opened.warnings;
     std::unordered_set<std::uint64_t> keys;
     std::unordered_map<std::uint64_t, ReachedEntry> reached; // by their places
-    const auto visit = [&](const chess::VariantPosition& position, const std::vector<book::VariantEntry>& entries) {
+    const auto visit = [&](const chess::VariantPosition& position,
+                           const std::vector<book::VariantEntry>& entries) {
         const std::size_t side = chess::index_of(position.side_to_move());
         if (keys.insert(book.key_of(position)).second) ++info.sides.at(side).positions;
         for (const auto& [move, numbered] : entries) {

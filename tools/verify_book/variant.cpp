@@ -14,7 +14,8 @@ namespace {
 
 class VariantCheck {
   public:
-    VariantCheck(const book::VariantBook& book, Verification& result) : book_(book), result_(result) {}
+    VariantCheck(const book::VariantBook& book, Verification& result)
+        : book_(book), result_(result) {}
 
     void run(std::span<const chess::VariantPosition> roots) {
         const auto visit = [this](const chess::VariantPosition& position, const auto& entries) {
@@ -26,7 +27,9 @@ class VariantCheck {
         const bool all = book::walk_variant(book_, roots, book::most_variant_positions, visit);
         result_.reached = keys_.size();
         report();
-        if (!all) result_.findings.add(Severity::Remark, "too_many", "only the first positions were looked at");
+        if (!all)
+            result_.findings.add(Severity::Remark, "too_many",
+                                 "only the first positions were looked at");
     }
 
   private:
@@ -47,21 +50,25 @@ class VariantCheck {
         if (is_new && entry.move->kind == chess::VariantMove::Kind::Castling &&
             raw.move != book::encode_variant_move(*entry.move, book_.keys()))
             result_.findings.add(Severity::Error, "castling",
-                                 "castling in an old spelling, not as the king taking its rook", place);
+                                 "castling in an old spelling, not as the king taking its rook",
+                                 place);
     }
 
     void report() {
         for (const auto& [number, found] : illegal_) {
             const auto place = [&found = found] { return found.place; };
             if (book_.variant().has_pockets && book::is_drop(found.move))
-                result_.findings.add(Severity::Remark, "pocket", "drop of a piece that is in no pocket reached", place);
+                result_.findings.add(Severity::Remark, "pocket",
+                                     "drop of a piece that is in no pocket reached", place);
             else
-                result_.findings.add(Severity::Error, "illegal", "move that is not legal in its position", place);
+                result_.findings.add(Severity::Error, "illegal",
+                                     "move that is not legal in its position", place);
         }
         if (result_.reached < result_.positions)
-            result_.findings.add(Severity::Remark, "not_reached",
-                                 "position that can't be reached from where games begin: its moves are not checked",
-                                 result_.positions - result_.reached);
+            result_.findings.add(
+                Severity::Remark, "not_reached",
+                "position that can't be reached from where games begin: its moves are not checked",
+                result_.positions - result_.reached);
     }
 
     struct Illegal {
@@ -78,13 +85,15 @@ class VariantCheck {
 
 } // namespace
 
-Result<Verification> verify_variant_book(std::string file, const book::ByteReader& bytes, const io::OpenedBook& opened,
+Result<Verification> verify_variant_book(std::string file, const book::ByteReader& bytes,
+                                         const io::OpenedBook& opened,
                                          const chess::Variant& variant,
                                          const std::vector<chess::VariantPosition>& roots) {
     const auto book = book::open_variant(*opened.book, &variant);
     if (!book) return book.error();
     Verification result{.file = std::move(file),
-                        .format = std::string(opened.book->format().name) + " of " + std::string(variant.uci)};
+                        .format = std::string(opened.book->format().name) + " of " +
+                                  std::string(variant.uci)};
     result.variant = OtherVariant{VariantSign::Header, std::string(variant.uci)};
     result.rules = &variant;
     result.cures = polyglot_check.cures;

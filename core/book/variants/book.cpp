@@ -15,17 +15,21 @@ using chess::VariantPosition;
 
 bool castles_with_inner_rook(const chess::VariantBoard& board) {
     for (const Color c : {Color::White, Color::Black})
-        for (const chess::CastlingSide side : {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
+        for (const chess::CastlingSide side :
+             {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
             const Square rook = board.castling_rook(c, side);
             if (rook == chess::NoSquare) continue;
             const chess::Bitboard to_left = chess::bit(rook) - 1;
-            const chess::Bitboard outer = side == chess::CastlingSide::King ? ~to_left ^ chess::bit(rook) : to_left;
-            if (outer & chess::back_rank_of(c) & board.pieces(c, chess::PieceType::Rook)) return true;
+            const chess::Bitboard outer =
+                side == chess::CastlingSide::King ? ~to_left ^ chess::bit(rook) : to_left;
+            if (outer & chess::back_rank_of(c) & board.pieces(c, chess::PieceType::Rook))
+                return true;
         }
     return false;
 }
 
-// The book knows where games begin: the start position, or, as a book for Black, one after a first move.
+// The book knows where games begin: the start position, or, as a book for Black, one after a first
+// move.
 bool knows_start(const PolyglotBook& book, const Variant& variant, VariantKeys keys) {
     const VariantPosition start = VariantPosition::start(variant);
     const auto knows = [&](const VariantPosition& position) {
@@ -40,11 +44,13 @@ bool knows_start(const PolyglotBook& book, const Variant& variant, VariantKeys k
 }
 
 VariantKeys keys_of(const PolyglotBook& book, const Variant& variant) {
-    const bool xboard = variant.xboard_number != 0 && knows_start(book, variant, VariantKeys::XBoard);
+    const bool xboard =
+        variant.xboard_number != 0 && knows_start(book, variant, VariantKeys::XBoard);
     return xboard ? VariantKeys::XBoard : VariantKeys::Plain;
 }
 
-// Nearly every book of chess is told by one look-up, and so is one that XBoard uses for several variants.
+// Nearly every book of chess is told by one look-up, and so is one that XBoard uses for several
+// variants.
 const Variant* find_by_keys(const PolyglotBook& book) {
     if (!book.find_raw(chess::Position::start().key()).empty()) return nullptr;
     for (const Variant* variant : chess::all_variants())
@@ -56,7 +62,8 @@ const Variant* find_by_keys(const PolyglotBook& book) {
 
 // XBoard has one name and one number for antichess and giveaway; suicide shares the number.
 bool is_same(const Variant& a, const Variant& b) {
-    return &a == &b || a.xboard == b.xboard || (a.xboard_number != 0 && a.xboard_number == b.xboard_number);
+    return &a == &b || a.xboard == b.xboard ||
+           (a.xboard_number != 0 && a.xboard_number == b.xboard_number);
 }
 
 bool names(const Header& header, const Variant& wanted) {
@@ -68,13 +75,14 @@ bool names(const Header& header, const Variant& wanted) {
 
 // The reason why a book is not one of the variant.
 std::optional<Error> contradiction(const PolyglotBook& book, const Variant& wanted) {
-    if (const auto& header = book.header(); header && !header->variants.empty() && !names(*header, wanted))
+    if (const auto& header = book.header();
+        header && !header->variants.empty() && !names(*header, wanted))
         return make_error("the book's header names " + header->variants.front() + " and not " +
                           std::string(wanted.uci));
     const auto named = find_named_variant(book);
     if (named && named->keys == VariantKeys::XBoard && !is_same(*named->variant, wanted))
-        return make_error("the book has XBoard's keys of " + std::string(named->variant->uci) + " and not of " +
-                          std::string(wanted.uci));
+        return make_error("the book has XBoard's keys of " + std::string(named->variant->uci) +
+                          " and not of " + std::string(wanted.uci));
     return std::nullopt;
 }
 
@@ -85,7 +93,8 @@ std::optional<NamedVariant> find_named_variant(const PolyglotBook& book) {
     if (const auto& header = book.header(); header && !header->variants.empty()) {
         for (const std::string& name : header->variants) {
             const Variant* named = chess::find_variant(name);
-            if (!named || (variant && named != variant)) return std::nullopt; // chess, an unknown one, or several
+            if (!named || (variant && named != variant))
+                return std::nullopt; // chess, an unknown one, or several
             variant = named;
         }
     } else {

@@ -1,5 +1,5 @@
-// A PolyGlot book of a variant, in either convention (docs/formats/polyglot-bin.md). Beside Book, whose find() is asked
-// by positions of chess: docs/adr/0012-books-of-variants.md.
+// A PolyGlot book of a variant, in either convention (docs/formats/polyglot-bin.md). Beside Book,
+// whose find() is asked by positions of chess: docs/adr/0012-books-of-variants.md.
 #pragma once
 #include "core/book/polyglot/book.hpp"
 #include "core/book/variants/move.hpp"
@@ -17,27 +17,31 @@ struct NamedVariant {
     const chess::Variant* variant = nullptr;
     chess::VariantKeys keys = chess::VariantKeys::Plain;
 };
-// By its header; by XBoard's keys of where games begin; or by a start position that games of chess do not come to.
-// Nullopt: of chess, or it says nothing.
+// By its header; by XBoard's keys of where games begin; or by a start position that games of chess
+// do not come to. Nullopt: of chess, or it says nothing.
 std::optional<NamedVariant> find_named_variant(const PolyglotBook& book);
 
 struct VariantEntry {
-    std::optional<chess::VariantMove> move; // nullopt: not legal here. Not damage where keys lack the pockets
+    std::optional<chess::VariantMove>
+        move; // nullopt: not legal here. Not damage where keys lack the pockets
     NumberedEntry numbered;
 };
 
 class VariantBook {
   public:
-    // The variant is what the caller says, or what the book names if it is null. An error if neither tells, or the book
-    // names another one. The file must outlive this.
+    // The variant is what the caller says, or what the book names if it is null. An error if
+    // neither tells, or the book names another one. The file must outlive this.
     static Result<VariantBook> open(const PolyglotBook& file, const chess::Variant* variant);
 
     const chess::Variant& variant() const { return *variant_; }
     chess::VariantKeys keys() const { return keys_; }
-    std::uint64_t key_of(const chess::VariantPosition& position) const { return variant_key(position, keys_); }
+    std::uint64_t key_of(const chess::VariantPosition& position) const {
+        return variant_key(position, keys_);
+    }
     const PolyglotBook& file() const { return *file_; }
 
-    // All entries of this position in file order; none where an inner rook may castle, as in PolyglotBook.
+    // All entries of this position in file order; none where an inner rook may castle, as in
+    // PolyglotBook.
     std::vector<VariantEntry> find(const chess::VariantPosition& position) const;
 
   private:
@@ -49,8 +53,9 @@ class VariantBook {
     chess::VariantKeys keys_;
 };
 
-// As VariantBook::open(); nullopt of a book that is taken for one of chess: the caller says no variant and the book
-// names none. An error, too, if the caller says one and the format is another than PolyGlot's.
+// As VariantBook::open(); nullopt of a book that is taken for one of chess: the caller says no
+// variant and the book names none. An error, too, if the caller says one and the format is another
+// than PolyGlot's.
 Result<std::optional<VariantBook>> open_variant(const Book& book, const chess::Variant* variant);
 
 } // namespace polyglot::book

@@ -18,7 +18,9 @@ constexpr std::string_view piece_letters = "PNBRQ";
 
 struct RawMove {
     explicit RawMove(std::uint16_t raw)
-        : to(static_cast<Square>(raw & 63U)), from(static_cast<Square>(raw >> 6U & 63U)), code(raw >> 12U) {}
+        : to(static_cast<Square>(raw & 63U)),
+          from(static_cast<Square>(raw >> 6U & 63U)),
+          code(raw >> 12U) {}
     Square to, from;
     unsigned code;
 };
@@ -57,8 +59,9 @@ std::optional<VariantMove> decode_variant_move(std::uint16_t bits, const Variant
                                                const chess::VariantMoves& legal) {
     const RawMove raw(bits);
     const auto drop = position.variant().has_pockets ? read_drop(raw) : std::nullopt;
-    const auto found = std::ranges::find_if(
-        legal, [&](const VariantMove& move) { return drop ? move == *drop : encodes(raw, move, position); });
+    const auto found = std::ranges::find_if(legal, [&](const VariantMove& move) {
+        return drop ? move == *drop : encodes(raw, move, position);
+    });
     return found == legal.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -8,10 +8,14 @@
 
 namespace polyglot::book {
 
-// The one of the legal moves of the position that a book's 16 bits encode, drops and castling in each spelling.
-std::optional<chess::VariantMove> decode_variant_move(std::uint16_t raw, const chess::VariantPosition& position,
+// The one of the legal moves of the position that a book's 16 bits encode, drops and castling in
+// each spelling.
+std::optional<chess::VariantMove> decode_variant_move(std::uint16_t raw,
+                                                      const chess::VariantPosition& position,
                                                       const chess::VariantMoves& legal);
-// Drops as in this convention, castling as the king taking its rook. XBoard has no promotion to king: nullopt.
-std::optional<std::uint16_t> encode_variant_move(const chess::VariantMove& move, chess::VariantKeys keys);
+// Drops as in this convention, castling as the king taking its rook. XBoard has no promotion to
+// king: nullopt.
+std::optional<std::uint16_t> encode_variant_move(const chess::VariantMove& move,
+                                                 chess::VariantKeys keys);
 
 } // namespace polyglot::book

@@ -16,7 +16,8 @@ using chess::VariantPosition;
 std::uint64_t identity_of(const VariantPosition& position) {
     constexpr std::uint64_t spread = 0x9e3779b97f4a7c15;
     const auto& checks = position.board().checks_left;
-    const std::uint64_t key = variant_key(position, chess::VariantKeys::XBoard) + spread * (4U * checks[0] + checks[1]);
+    const std::uint64_t key =
+        variant_key(position, chess::VariantKeys::XBoard) + spread * (4U * checks[0] + checks[1]);
     return std::max<std::uint64_t>(key, 1);
 }
 
@@ -30,7 +31,8 @@ class VariantWalker {
             reach(root);
         for (; !waiting_.empty(); waiting_.pop_front()) {
             const std::vector<VariantEntry> entries = find(waiting_.front());
-            if (!entries.empty() && (most_positions-- == 0 || !visit_(waiting_.front(), entries))) return false;
+            if (!entries.empty() && (most_positions-- == 0 || !visit_(waiting_.front(), entries)))
+                return false;
             follow(waiting_.front(), entries);
         }
         return true;
@@ -48,8 +50,8 @@ class VariantWalker {
         for (const VariantMove& move : position.legal_moves()) {
             VariantPosition after = position;
             after.make(move);
-            const bool is_book_move =
-                std::ranges::any_of(entries, [&](const VariantEntry& entry) { return entry.move == move; });
+            const bool is_book_move = std::ranges::any_of(
+                entries, [&](const VariantEntry& entry) { return entry.move == move; });
             if (is_book_move || !find(after).empty()) reach(after);
         }
     }
@@ -63,8 +65,8 @@ class VariantWalker {
 
 } // namespace
 
-bool walk_variant(const VariantBook& book, std::span<const VariantPosition> roots, std::uint64_t most_positions,
-                  const VariantVisitor& visit) {
+bool walk_variant(const VariantBook& book, std::span<const VariantPosition> roots,
+                  std::uint64_t most_positions, const VariantVisitor& visit) {
     return VariantWalker(book, visit).run(roots, most_positions);
 }
 

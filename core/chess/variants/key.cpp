@@ -16,7 +16,8 @@ std::uint64_t piece_key(Piece piece, Square s) {
 }
 
 std::uint64_t state_key(const VariantBoard& board) {
-    std::uint64_t key = board.side_to_move == Color::White ? random_numbers[zobrist::turn_offset] : 0;
+    std::uint64_t key =
+        board.side_to_move == Color::White ? random_numbers[zobrist::turn_offset] : 0;
     std::size_t right = zobrist::castling_offset;
     for (const Color c : {Color::White, Color::Black})
         for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
@@ -24,20 +25,22 @@ std::uint64_t state_key(const VariantBoard& board) {
             ++right;
         }
     if (board.en_passant == NoSquare) return key;
-    const Bitboard takers =
-        pawn_attacks(~board.side_to_move, board.en_passant) & board.pieces(board.side_to_move, PieceType::Pawn);
+    const Bitboard takers = pawn_attacks(~board.side_to_move, board.en_passant) &
+                            board.pieces(board.side_to_move, PieceType::Pawn);
     const auto file = static_cast<std::size_t>(file_of(board.en_passant));
     return takers ? key ^ random_numbers[zobrist::en_passant_offset + file] : key;
 }
 
-// XBoard keeps pockets on squares after the board's 64, where the numbers of the board are rotated by 8 bits: White's
-// pawn to queen from 72 upwards, Black's from 71 downwards. Each piece adds its number.
+// XBoard keeps pockets on squares after the board's 64, where the numbers of the board are rotated
+// by 8 bits: White's pawn to queen from 72 upwards, Black's from 71 downwards. Each piece adds its
+// number.
 std::uint64_t pockets_key(const VariantBoard& board) {
     std::uint64_t key = 0;
     for (const Color c : {Color::White, Color::Black})
         for (std::size_t type = 0; type < board.pockets[index_of(c)].size(); ++type) {
             const std::size_t square = c == Color::White ? 8 + type : 7 - type;
-            const std::uint64_t number = piece_key({static_cast<PieceType>(type), c}, static_cast<Square>(square));
+            const std::uint64_t number =
+                piece_key({static_cast<PieceType>(type), c}, static_cast<Square>(square));
             key += board.pockets[index_of(c)][type] * std::rotl(number, 8);
         }
     return key;

@@ -1,6 +1,7 @@
-// What our rules say about a variant: variant_probe VARIANT POSITIONS SEED writes one line for each position of random
-// games: FEN, its key as in plain books, end of the game, "move=SAN" of every legal move, and the move played, divided
-// by tabs. variant_probe -table writes tests/data/variants.tsv anew.
+// What our rules say about a variant: variant_probe VARIANT POSITIONS SEED writes one line for each
+// position of random games: FEN, its key as in plain books, end of the game, "move=SAN" of every
+// legal move, and the move played, divided by tabs. variant_probe -table writes
+// tests/data/variants.tsv anew.
 #include "core/chess/variants/key.hpp"
 #include "core/chess/variants/notation.hpp"
 #include "tests/support/harness/variant_walk.hpp"
@@ -13,8 +14,8 @@ using namespace polyglot;
 namespace {
 
 int write_table() {
-    std::cout
-        << "# variant, legal moves, hash of their SANs, games won by White, by Black and drawn: of 100 positions\n";
+    std::cout << "# variant, legal moves, hash of their SANs, games won by White, by Black and "
+                 "drawn: of 100 positions\n";
     for (const chess::Variant* variant : chess::all_variants()) {
         chess::test::VariantWalk walk(*variant, chess::test::table_seed);
         for (int line = 0; line < chess::test::table_lines; ++line)
@@ -39,8 +40,8 @@ int main(int argc, char** argv) {
         const chess::VariantPosition position = walk.game().position();
         const chess::VariantMoves moves = position.legal_moves();
         std::cout << chess::format_variant_fen(position) << '\t'
-                  << text::hexadecimal(chess::variant_key(position, chess::VariantKeys::Plain)) << '\t'
-                  << chess::test::describe(walk.game().end()) << '\t';
+                  << text::hexadecimal(chess::variant_key(position, chess::VariantKeys::Plain))
+                  << '\t' << chess::test::describe(walk.game().end()) << '\t';
         for (const chess::VariantMove& move : moves)
             std::cout << chess::format_variant_uci(move, chess::CastlingStyle::KingTakesRook) << '='
                       << chess::format_variant_san(position, move) << ' ';
@@ -48,7 +49,8 @@ int main(int argc, char** argv) {
         const auto& played = walk.game().moves();
         std::cout << '\t'
                   << (played.empty() ? ""
-                                     : chess::format_variant_uci(played.back(), chess::CastlingStyle::KingTakesRook))
+                                     : chess::format_variant_uci(
+                                           played.back(), chess::CastlingStyle::KingTakesRook))
                   << '\n';
     }
 }

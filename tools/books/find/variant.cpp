@@ -14,17 +14,20 @@ using book::VariantEntry;
 using chess::VariantMove;
 using chess::VariantPosition;
 
-NamedMove name_move(const VariantPosition& position, const VariantMove& move, chess::CastlingStyle style) {
+NamedMove name_move(const VariantPosition& position, const VariantMove& move,
+                    chess::CastlingStyle style) {
     return {chess::format_variant_uci(move, style), chess::format_variant_san(position, move)};
 }
 
 // For rate(), which asks of a move only whether it is legal.
 book::Entry to_rate(const VariantEntry& entry) {
     const book::RawEntry& raw = entry.numbered.entry;
-    return {entry.move ? chess::Move(chess::A1, chess::H8) : chess::Move(), raw.weight, raw.learn_count, raw.learn_sum};
+    return {entry.move ? chess::Move(chess::A1, chess::H8) : chess::Move(), raw.weight,
+            raw.learn_count, raw.learn_sum};
 }
 
-std::vector<book::Candidate> rate(const std::vector<VariantEntry>& found, const book::Policy& policy) {
+std::vector<book::Candidate> rate(const std::vector<VariantEntry>& found,
+                                  const book::Policy& policy) {
     std::vector<book::Entry> entries;
     std::ranges::transform(found, std::back_inserter(entries), to_rate);
     return book::rate(entries, policy);
@@ -37,7 +40,8 @@ VariantFinder::VariantFinder(const book::VariantBook& book, int threshold_per_mi
     policy_.threshold_per_mil = threshold_per_mil;
 }
 
-FoundPosition VariantFinder::find(const VariantPosition& position, const CastlingSpelling& spelling) const {
+FoundPosition VariantFinder::find(const VariantPosition& position,
+                                  const CastlingSpelling& spelling) const {
     FoundPosition found;
     found.fen = chess::format_variant_fen(position, {.castling = spelling.rights});
     found.key = book_.key_of(position);
@@ -62,16 +66,20 @@ FoundPosition VariantFinder::find(const VariantPosition& position, const Castlin
 }
 
 // The heaviest one, of equals the first.
-std::optional<NamedMove> VariantFinder::reply_to(const VariantPosition& position, const VariantMove& move,
+std::optional<NamedMove> VariantFinder::reply_to(const VariantPosition& position,
+                                                 const VariantMove& move,
                                                  chess::CastlingStyle style) const {
     VariantPosition after = position;
     after.make(move);
     const std::vector<VariantEntry> entries = book_.find(after);
     const std::vector<book::Candidate> candidates = rate(entries, policy_);
-    const auto rank = [](const book::Candidate& candidate) { return std::pair(candidate.playable, candidate.weight); };
+    const auto rank = [](const book::Candidate& candidate) {
+        return std::pair(candidate.playable, candidate.weight);
+    };
     const auto best = std::ranges::max_element(candidates, {}, rank);
     if (best == candidates.end() || !best->playable) return std::nullopt;
-    return name_move(after, *entries[static_cast<std::size_t>(best - candidates.begin())].move, style);
+    return name_move(after, *entries[static_cast<std::size_t>(best - candidates.begin())].move,
+                     style);
 }
 
 } // namespace polyglot::tools

@@ -9,11 +9,13 @@ class VariantFinder {
   public:
     // As BookFinder. The book's file must outlive this.
     VariantFinder(const book::VariantBook& book, int threshold_per_mil);
-    FoundPosition find(const chess::VariantPosition& position, const CastlingSpelling& spelling = {}) const;
+    FoundPosition find(const chess::VariantPosition& position,
+                       const CastlingSpelling& spelling = {}) const;
     bool has_results() const { return book::is_polyglot(dialect_); }
 
   private:
-    std::optional<NamedMove> reply_to(const chess::VariantPosition& position, const chess::VariantMove& move,
+    std::optional<NamedMove> reply_to(const chess::VariantPosition& position,
+                                      const chess::VariantMove& move,
                                       chess::CastlingStyle style) const;
 
     book::VariantBook book_;

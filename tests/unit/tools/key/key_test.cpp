@@ -11,8 +11,8 @@
 namespace polyglot::tools {
 namespace {
 
-void check(const std::vector<std::string_view>& args, const std::string& input, int status, std::string_view output,
-           std::string_view errors) {
+void check(const std::vector<std::string_view>& args, const std::string& input, int status,
+           std::string_view output, std::string_view errors) {
     std::istringstream in(input);
     std::ostringstream out;
     std::ostringstream err;
@@ -22,14 +22,16 @@ void check(const std::vector<std::string_view>& args, const std::string& input, 
 }
 
 constexpr std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-constexpr std::string_view usage = "usage: polyglot key [FEN | [-fen FEN] MOVE...] [-stockfish] [-variant NAME]\n";
+constexpr std::string_view usage =
+    "usage: polyglot key [FEN | [-fen FEN] MOVE...] [-stockfish] [-variant NAME]\n";
 
 } // namespace
 
 TEST_CASE("key command: one FEN") {
     check({"-fen", start}, "ignored", 0, "0x463b96181691fc9c\n", "");
     check({"--fen", start}, "", 0, "0x463b96181691fc9c\n", "");
-    check({"-fen", "rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4"}, "", 0, "0x00fdd303c946bdd9\n", "");
+    check({"-fen", "rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4"}, "", 0,
+          "0x00fdd303c946bdd9\n", "");
     check({"-fen", "8/8/8/8/8/8/8/4K3x w - - 0 1"}, "", 1, "",
           "-fen: 'x' is not a piece\n"
           "    8/8/8/8/8/8/8/4K3x w - - 0 1\n"
@@ -44,17 +46,23 @@ TEST_CASE("key command: Stockfish's key") {
 
 TEST_CASE("key command: variants") {
     check({"-variant", "horde"}, "", 0, "", "");
-    check({"-variant", "crazyhouse", "-xboard"}, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w KQkq - 0 1\n", 0,
-          "0x463b96181691fc9a\n", "");
+    check({"-variant", "crazyhouse", "-xboard"},
+          "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/ w KQkq - 0 1\n", 0, "0x463b96181691fc9a\n",
+          "");
     check({"-variant", "Crazyhouse", "e4", "d5", "exd5"}, "", 0, "0x2089b309bbaa4db6\n", "");
-    check({"-variant", "crazyhouse", "-xboard", "e4", "d5", "exd5", "a6", "P@e4"}, "", 0, "0x8d17669647331a8c\n", "");
+    check({"-variant", "crazyhouse", "-xboard", "e4", "d5", "exd5", "a6", "P@e4"}, "", 0,
+          "0x8d17669647331a8c\n", "");
     check({"-variant", "horde", "-fen", start}, "", 1, "",
           "-fen: white has a king\n    " + std::string(start) + "\n    ^\n");
-    check({"-variant", "crazyhouse", "N@f3"}, "", 1, "", "-moves: 'N@f3' is not legal here\n    N@f3\n    ^\n");
-    check({"-variant", "atomic", "-stockfish"}, "", 2, "", "Stockfish has no keys for variants\n" + std::string(usage));
+    check({"-variant", "crazyhouse", "N@f3"}, "", 1, "",
+          "-moves: 'N@f3' is not legal here\n    N@f3\n    ^\n");
+    check({"-variant", "atomic", "-stockfish"}, "", 2, "",
+          "Stockfish has no keys for variants\n" + std::string(usage));
     check({"-xboard"}, "", 2, "",
-          "-xboard needs a -variant: for chess XBoard's keys are PolyGlot's\n" + std::string(usage));
-    check({"-variant", "horde", "-xboard"}, "", 2, "", "XBoard has no keys for horde\n" + std::string(usage));
+          "-xboard needs a -variant: for chess XBoard's keys are PolyGlot's\n" +
+              std::string(usage));
+    check({"-variant", "horde", "-xboard"}, "", 2, "",
+          "XBoard has no keys for horde\n" + std::string(usage));
 }
 
 TEST_CASE("key command: every FEN of the input, the bad ones reported") {
@@ -85,9 +93,10 @@ TEST_CASE("key command: moves, and a FEN without quotes") {
     check({"e4"}, "", 0, after_e4, "");
     check({"1.", "e2e4"}, "", 0, after_e4, "");
     check({"-fen", start, "e4"}, "", 0, after_e4, "");
-    check({"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "b", "KQkq", "e3", "0", "1"}, "", 0, after_e4, "");
-    check({"-fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1"}, "", 0,
-          "0x463b96181691fc9c\n", "");
+    check({"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "b", "KQkq", "e3", "0", "1"}, "", 0,
+          after_e4, "");
+    check({"-fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1"}, "",
+          0, "0x463b96181691fc9c\n", "");
     std::istringstream in;
     std::ostringstream out;
     std::ostringstream err;

@@ -29,7 +29,8 @@ std::string decoded(const VariantPosition& position, std::uint16_t raw) {
 }
 
 // A book that has one move, a2a3, in each of these positions.
-test::Bytes book_of(const std::vector<VariantPosition>& positions, VariantKeys keys, std::uint16_t move = 0x0210) {
+test::Bytes book_of(const std::vector<VariantPosition>& positions, VariantKeys keys,
+                    std::uint16_t move = 0x0210) {
     std::vector<RawEntry> entries;
     for (const VariantPosition& position : positions)
         entries.push_back({chess::variant_key(position, keys), move, 1, 0, 0});
@@ -46,7 +47,8 @@ std::string opened(const test::Bytes& bytes, const Variant* variant = nullptr) {
     const PolyglotBook file = test::open(bytes);
     const auto book = VariantBook::open(file, variant);
     if (!book) return book.error().message;
-    return std::string(book->variant().uci) + (book->keys() == VariantKeys::XBoard ? " xboard" : " plain");
+    return std::string(book->variant().uci) +
+           (book->keys() == VariantKeys::XBoard ? " xboard" : " plain");
 }
 
 } // namespace
@@ -68,17 +70,20 @@ TEST_CASE("variant books: drops in both spellings, only of what is in the pocket
 }
 
 TEST_CASE("variant books: castling in each spelling, promotions, also to king") {
-    const VariantPosition position = at(chess::three_check, "r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1");
+    const VariantPosition position =
+        at(chess::three_check, "r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1");
     CHECK(decoded(position, raw_move("e1h1")) == "e1h1");
     CHECK(decoded(position, raw_move("e1g1")) == "e1h1");
     CHECK(decoded(position, raw_move("e1a1")) == "-");
-    CHECK(decoded(at(chess::atomic, "4k3/8/8/8/8/8/8/2R1K3 w C - 0 1"), raw_move("e1a1")) == "e1c1");
+    CHECK(decoded(at(chess::atomic, "4k3/8/8/8/8/8/8/2R1K3 w C - 0 1"), raw_move("e1a1")) ==
+          "e1c1");
     CHECK(decoded(at(chess::atomic, "4k3/8/8/8/8/8/8/4KR2 w F - 0 1"), raw_move("e1f1")) == "e1f1");
     const VariantPosition promotion = at(chess::antichess, "8/P7/8/8/8/8/8/7k w - - 0 1");
     CHECK(decoded(promotion, 0x5000 | raw_move("a7a8")) == "a7a8k");
     CHECK(decoded(promotion, raw_move("a7a8q")) == "a7a8q");
     CHECK(decoded(promotion, raw_move("a7a8")) == "-");
-    CHECK(decoded(at(chess::atomic, "k7/7P/8/8/8/8/8/7K w - - 0 1"), 0x5000 | raw_move("h7h8")) == "-");
+    CHECK(decoded(at(chess::atomic, "k7/7P/8/8/8/8/8/7K w - - 0 1"), 0x5000 | raw_move("h7h8")) ==
+          "-");
 }
 
 TEST_CASE("variant books: every legal move is encoded, and decoded to itself") {
@@ -90,16 +95,17 @@ TEST_CASE("variant books: every legal move is encoded, and decoded to itself") {
             for (const auto& move : legal)
                 for (const VariantKeys keys : {VariantKeys::Plain, VariantKeys::XBoard}) {
                     const auto raw = encode_variant_move(move, keys);
-                    const bool to_king =
-                        move.kind == chess::VariantMove::Kind::Promotion && move.piece == chess::PieceType::King;
+                    const bool to_king = move.kind == chess::VariantMove::Kind::Promotion &&
+                                         move.piece == chess::PieceType::King;
                     REQUIRE(raw.has_value() == !(to_king && keys == VariantKeys::XBoard));
                     if (raw) REQUIRE(decode_variant_move(*raw, position, legal) == move);
                 }
             walk.go_on(legal);
         }
     }
-    CHECK(encode_variant_move({chess::H3, chess::H3, chess::VariantMove::Kind::Drop, chess::PieceType::Pawn},
-                              VariantKeys::XBoard) == 0x9417);
+    CHECK(encode_variant_move(
+              {chess::H3, chess::H3, chess::VariantMove::Kind::Drop, chess::PieceType::Pawn},
+              VariantKeys::XBoard) == 0x9417);
 }
 
 TEST_CASE("variant books: the variant of a book") {
@@ -116,7 +122,8 @@ TEST_CASE("variant books: the variant of a book") {
         CHECK(opened(start_of(chess::three_check, VariantKeys::XBoard)) == "3check xboard");
         CHECK(opened(after_first_move(chess::atomic, VariantKeys::XBoard)) == "atomic xboard");
         CHECK(opened(start_of(chess::suicide, VariantKeys::XBoard)) == "giveaway xboard");
-        CHECK(opened(start_of(chess::suicide, VariantKeys::XBoard), &chess::suicide) == "suicide xboard");
+        CHECK(opened(start_of(chess::suicide, VariantKeys::XBoard), &chess::suicide) ==
+              "suicide xboard");
         CHECK(opened(start_of(chess::crazyhouse, VariantKeys::XBoard), &chess::atomic) ==
               "the book has XBoard's keys of crazyhouse and not of atomic");
     }
@@ -128,10 +135,13 @@ TEST_CASE("variant books: the variant of a book") {
     SUBCASE("the header tells it") {
         const test::Bytes plain = start_of(chess::crazyhouse, VariantKeys::Plain);
         CHECK(opened(with_header({"crazyhouse"}, plain)) == "crazyhouse plain");
-        CHECK(opened(with_header({"3check"}, start_of(chess::three_check, VariantKeys::XBoard))) == "3check xboard");
+        CHECK(opened(with_header({"3check"}, start_of(chess::three_check, VariantKeys::XBoard))) ==
+              "3check xboard");
         CHECK(opened(with_header({"giveaway"}, plain), &chess::antichess) == "antichess plain");
-        CHECK(opened(with_header({"normal", "crazyhouse"}, plain)) == "the book does not say its variant");
-        CHECK(opened(with_header({"normal", "crazyhouse"}, plain), &chess::crazyhouse) == "crazyhouse plain");
+        CHECK(opened(with_header({"normal", "crazyhouse"}, plain)) ==
+              "the book does not say its variant");
+        CHECK(opened(with_header({"normal", "crazyhouse"}, plain), &chess::crazyhouse) ==
+              "crazyhouse plain");
         CHECK(opened(with_header({"normal"}, plain), &chess::crazyhouse) ==
               "the book's header names normal and not crazyhouse");
     }
@@ -144,13 +154,15 @@ TEST_CASE("variant books: the variant of a book") {
 }
 
 TEST_CASE("variant books: a walk tells positions apart that differ in the pockets") {
-    // Two ways to one key: 1.e4 d5 2.exd5 Qxd5 with a pawn for each, and the same without the captures.
+    // Two ways to one key: 1.e4 d5 2.exd5 Qxd5 with a pawn for each, and the same without the
+    // captures.
     const VariantPosition with =
         at(chess::crazyhouse, "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3");
     const VariantPosition without =
         at(chess::crazyhouse, "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 3");
     const std::uint64_t key = chess::variant_key(with, VariantKeys::Plain);
-    const test::Bytes bytes = test::to_bytes({{key, raw_move("e4e4"), 2, 0, 0}, {key, raw_move("b1c3"), 1, 0, 0}});
+    const test::Bytes bytes =
+        test::to_bytes({{key, raw_move("e4e4"), 2, 0, 0}, {key, raw_move("b1c3"), 1, 0, 0}});
     const PolyglotBook file = test::open(bytes);
     const VariantBook book = VariantBook::open(file, &chess::crazyhouse).value();
     REQUIRE(book.find(without).size() == 2);
