@@ -1,4 +1,5 @@
-// argv to one command or to the adapter; the only catch-all; exit codes (README.md, "Exit status").
+// Runs the command or the adapter that argv names. This is the only place that catches all
+// exceptions. README.md, "Exit status", has the exit codes.
 #include "adapter/cli/arguments.hpp"
 #include "adapter/cli/check_config.hpp"
 #include "adapter/cli/command_line.hpp"
@@ -51,7 +52,7 @@ struct Command {
     Run run;
     std::string_view summary;
 };
-// In the order of the help.
+// The order is that of the help.
 constexpr auto commands = std::to_array<Command>({
     {"make-book", tools::run_make_book, "a book from games"},
     {"merge-book", tools::run_merge_book, "one book from several"},
@@ -114,8 +115,8 @@ int check_config(const cli::Invocation& invocation) {
     return report.fine ? 0 : 1;
 }
 
-// The engine to start, or the reason why there is none: shown in the GUI, so that the user does not just see the
-// adapter vanish.
+// Returns the engine to start, or the reason why there is none, which is shown in the GUI, so that
+// the adapter does not end without a word.
 io::LaunchPlan plan_engine(const cli::Invocation& invocation) {
     const std::vector<config::Diagnostic>& diagnostics = invocation.configuration.diagnostics;
     const auto fatal = std::find_if(diagnostics.begin(), diagnostics.end(),
@@ -154,13 +155,14 @@ int run_adapter(cli::Invocation invocation) {
         // xboard mixes standard error into the protocol, where "#" begins a comment.
         std::cerr << (io::stdin_is_terminal() ? "" : "# ") << "polyglot: " << failure->message << "\n";
         if (io::stdin_is_terminal())
-            return static_cast<int>(failure->code); // shown on a terminal: there is no GUI to inform
+            return static_cast<int>(failure->code); // shown on a terminal, since there is no GUI
     }
     return static_cast<int>(io::run_adapter(std::move(start)));
 }
 
-// Returns the place of the command's name in args. As in PolyGlot, the config file and options may come before it; an
-// option's value is not a command. (Every option but -noini is taken to have a value.)
+// Returns the index of the command's name in args. As in PolyGlot, the config file and options may
+// come before it; an option's value is not a command. Every option but -noini is assumed to have a
+// value.
 std::optional<std::size_t> find_command(const std::vector<std::string_view>& args) {
     for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
         const std::string_view before = i > 0 ? args[i - 1] : std::string_view();
@@ -180,7 +182,8 @@ int run_command(std::vector<std::string_view> args, std::size_t at) {
     return command->run(args, std::cin, std::cout, std::cerr);
 }
 
-// The current directory. If it has been removed it has no name; then only absolute paths work.
+// Returns the current directory. If it has been removed it has no name, so that only absolute paths
+// work.
 std::filesystem::path start_directory() {
     std::error_code error;
     std::filesystem::path current = std::filesystem::current_path(error);
@@ -210,7 +213,8 @@ std::string explain(std::string_view word, const std::filesystem::path& start) {
     return plain && io::find_engine({}, {std::string(word)}, start) ? cli::explain_engine(word) : std::string();
 }
 
-// `polyglot help`, `polyglot help COMMAND`, `polyglot help options`, `polyglot help formats`.
+// Handles `polyglot help`, `polyglot help COMMAND`, `polyglot help options` and `polyglot help
+// formats`.
 int run_help(const std::vector<std::string_view>& args) {
     if (args.size() > 1) {
         const std::vector<std::string_view> asked{args[1], "-help"};
@@ -232,8 +236,8 @@ int run_help(const std::vector<std::string_view>& args) {
     return 0;
 }
 
-// A file, a command or an engine that is no config file: a sentence for a person at a terminal; a GUI gets it in place
-// of what the file lacks to be one.
+// Explains a file, a command or an engine in place of a config file, in a sentence for a person at
+// a terminal. A GUI gets this sentence instead of the errors of the file.
 std::optional<std::string> explain_mistake(const std::vector<std::string_view>& args) {
     const auto file = cli::find_config_file(args);
     if (!file) return std::nullopt;
@@ -282,7 +286,8 @@ int main(int argc, char** argv) {
         polyglot::io::prepare_standard_streams();
         const polyglot::io::TerminalText terminal_text;
         std::ios::sync_with_stdio(false);
-        std::optional<polyglot::tools::TerminalBuffer> out; // file names may contain control characters
+        // File names may contain control characters.
+        std::optional<polyglot::tools::TerminalBuffer> out;
         std::optional<polyglot::tools::TerminalBuffer> err;
         if (polyglot::io::stdout_is_terminal()) out.emplace(std::cout);
         if (polyglot::io::stderr_is_terminal()) err.emplace(std::cerr);

@@ -58,7 +58,7 @@ std::string BlockedCommands::find_in_line(std::string_view line) const {
     return first == "setoption" ? find_in_option(rest) : find_among(rest);
 }
 
-// "name N value V": the first words of N and V are not commands.
+// In "name N value V" the first words of N and V are not commands.
 std::string BlockedCommands::find_in_option(std::string_view plain) const {
     next_word(plain);
     next_word(plain);

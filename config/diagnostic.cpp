@@ -21,7 +21,8 @@ std::string_view severity_word(Severity severity) {
     return "error";
 }
 
-// The line and, below, the marker. One column per character of UTF-8, so that the marker stands where it should.
+// Returns the line and, below it, the marker, with one column per character of UTF-8, so that the
+// marker is in the right place.
 std::string show_line(const Diagnostic& diagnostic) {
     const std::string_view line = diagnostic.text;
     const std::size_t mark = std::min(diagnostic.column == 0 ? 0 : diagnostic.column - 1, line.size());

@@ -23,7 +23,7 @@ std::string comment(std::string_view text) {
     return out + line + '\n';
 }
 
-// shown: the value in the line, which has no effect while the line begins with ';'.
+// shown is the value in the line, which has no effect while the line begins with ';'.
 template <typename Of>
 std::string entry(const OptionOf<Of>& option, const std::string& shown) {
     const std::string name(option.name);

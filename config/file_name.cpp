@@ -32,7 +32,8 @@ bool is_device_name(std::string_view name) {
 }
 
 std::string path_part(std::string_view name) {
-    constexpr std::size_t longest = 80; // bytes: file systems take 255, for all parts of one name
+    // In bytes; file systems accept 255 for all parts of one name.
+    constexpr std::size_t longest = 80;
     std::string part = plain_name(name, longest - 1);
     const bool is_utf8 = text::is_utf8(part);
     for (char& c : part)

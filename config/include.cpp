@@ -55,7 +55,7 @@ class Gatherer {
         return {};
     }
 
-    // "a.ini -> b.ini -> a.ini": the names alone.
+    // Returns the chain of names: "a.ini -> b.ini -> a.ini".
     std::string chain(const std::string& again) const {
         std::string text;
         for (auto file = std::find(open_.begin(), open_.end(), again); file != open_.end(); ++file)

@@ -23,8 +23,8 @@ std::string did_you_mean(std::string_view nearest) {
     return nearest.empty() ? std::string() : "did you mean " + std::string(nearest) + '?';
 }
 
-// What a refused value comes to. Files that PolyGlot accepted must go on working: a number out of range is brought into
-// it, anything else leaves the setting alone.
+// The effect of a refused value. Files that PolyGlot accepts must continue to work, so a number out
+// of range becomes the nearest one in it, and any other value leaves the setting unchanged.
 struct Refusal {
     Severity severity;
     std::string message;
@@ -40,7 +40,7 @@ Refusal refuse(Of& settings, const OptionOf<Of>& option, std::string_view value,
     return {Severity::Error, error.message + "; " + (kept.empty() ? "ignored" : "using " + kept)};
 }
 
-// The value with the variables of a path replaced.
+// Returns the value with the variables of a path replaced.
 template <typename Of>
 Result<std::string> expand(const Configuration& configuration, const OptionOf<Of>& option, std::string_view value) {
     if (option.type != OptionType::Path || !configuration.environment) return std::string(value);
@@ -49,7 +49,8 @@ Result<std::string> expand(const Configuration& configuration, const OptionOf<Of
     return expanded;
 }
 
-// Stores the value, or what it comes to. Without the folder of the engine, the engine of another one would be started.
+// Stores the value, or its replacement. An EngineDir whose variables cannot be expanded is
+// fatal, because otherwise the engine of another folder would be started.
 template <typename Of>
 std::optional<Refusal> set_or_refuse(const Configuration& configuration, Of& settings, const OptionOf<Of>& option,
                                      std::string_view value) {
@@ -71,8 +72,8 @@ bool is_section_of_options(std::string_view name) {
     return text::equal_ignoring_case(name, "PolyGlot") || text::equal_ignoring_case(name, "Engine");
 }
 
-// "[Book b]" for "Bok b": the section whose first word differs from the given one by at most one letter in three; else
-// empty.
+// Returns "[Book b]" for "Bok b": the section whose first word differs from the given one by at
+// most one letter in three; otherwise empty.
 std::string nearest_section(std::string_view name) {
     std::string_view rest = name;
     const std::string_view word = text::next_word(rest);
@@ -90,7 +91,7 @@ bool is_nearly_include(std::string_view name) {
     return name.size() < 16 && text::edit_distance("include", name) <= 2;
 }
 
-// Above any real number; each is compared with all others.
+// A limit above any realistic number, because each one is compared with all others.
 constexpr std::size_t most_of_a_kind = 1000;
 
 class Loader {
@@ -105,7 +106,7 @@ class Loader {
             source_ = begun.source;
             finish_book(book, begun.place);
         }
-        // Several passes found them; a reader wants them in the order of each file.
+        // Problems of several passes are sorted by their place in each file.
         for (const auto& source : sources)
             report(*source);
         const std::vector<std::string> included = included_files(sources);
@@ -171,7 +172,8 @@ class Loader {
             if (settings.books.size() >= most_of_a_kind) return too_many("books", section.place);
             settings.books.emplace_back().name = book;
         }
-        begun_.emplace(text::lower(book), Begun{section.place, source_}); // of several, the first
+        // The first one of several.
+        begun_.emplace(text::lower(book), Begun{section.place, source_});
     }
 
     void finish_book(const std::string& name, const IniPlace& place) {
@@ -194,7 +196,7 @@ class Loader {
             return;
         }
         if (!given) return;
-        // Here quotes have a meaning of their own, for the words of the command.
+        // In this option quotes group the words of the command.
         const bool keep_quotes = entry.quoted && option->name == "EngineCommand";
         const std::string value = keep_quotes ? '"' + entry.value + '"' : entry.value;
         if (store(configuration_.settings, *option, value, entry))
@@ -202,9 +204,9 @@ class Loader {
     }
 
     void apply_book(std::string_view name, const IniEntry& entry, bool given) {
-        if (name.empty()) return; // reported at its beginning
+        if (name.empty()) return; // already reported at the section's beginning
         BookSettings* book = find_book(configuration_.settings, name);
-        if (book == nullptr) return; // one too many
+        if (book == nullptr) return; // beyond the limit
         const BookOption* option = find_book_option(entry.name);
         if (option == nullptr) {
             add(entry.name_place, Severity::Warning,
@@ -218,7 +220,7 @@ class Loader {
             configuration_.provenance.set_book_option(name, *option, origin(entry));
     }
 
-    // True if the option has a new value.
+    // Returns true if the option has a new value.
     template <typename Of>
     bool store(Of& settings, const OptionOf<Of>& option, std::string_view value, const IniEntry& entry) {
         const std::optional<Refusal> refusal = set_or_refuse(configuration_, settings, option, value);
@@ -249,7 +251,7 @@ class Loader {
     }
 
     bool names_engine(std::string_view section) const { return naming_engines_.contains(text::lower(section)); }
-    // Looked for once, not for each of a megabyte of sections.
+    // Finds them once, not for each of very many sections.
     void find_naming_engines() {
         naming_engines_.clear();
         for (const IniEntry& entry : source_->ini.entries)
@@ -263,11 +265,14 @@ class Loader {
     }
 
     Configuration& configuration_;
-    const IniSource* source_ = nullptr; // that is being applied
+    const IniSource* source_ = nullptr; // the source that is applied now
     std::map<const IniSource*, std::vector<Diagnostic>> found_;
-    std::set<std::string> naming_engines_; // sections of this source with an EngineCommand, in small letters
-    std::set<std::string> ignored_;        // sections, each reported once; "\n": the lines before the first
-    std::map<std::string, Begun> begun_;   // books of these files, by their names in small letters: where they begin
+    // Sections of this source with an EngineCommand, in lower case.
+    std::set<std::string> naming_engines_;
+    // Sections that were reported; "\n" means the lines before the first.
+    std::set<std::string> ignored_;
+    // Where the books of these files begin, by their names in lower case.
+    std::map<std::string, Begun> begun_;
 };
 
 } // namespace

@@ -21,13 +21,13 @@ constexpr std::array<std::pair<std::string_view, Member>, 4> placeholders{{{"eng
 
 struct Found {
     std::size_t begin = 0;
-    std::size_t end = 0; // past it
+    std::size_t end = 0; // the position after it
     std::string_view name;
     Member member = nullptr;
-    bool is_literal = false; // between two braces on either side
+    bool is_literal = false; // between double braces
 };
 
-// The next placeholder at or after this offset.
+// Finds the next placeholder at or after this offset.
 std::optional<Found> find_placeholder(std::string_view path, std::size_t at) {
     for (; (at = path.find('{', at)) != std::string_view::npos; ++at) {
         const bool is_literal = path.substr(at).starts_with("{{");

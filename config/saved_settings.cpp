@@ -35,7 +35,8 @@ std::string format_saved_settings(const Settings& settings,
     text += ": the Save button of the GUI writes this file anew.\n\n[PolyGlot]\n";
     const Settings defaults = defaults_beside(settings);
     for (const Option& option : schema()) {
-        if (option.type == OptionType::Button || option.name == "SettingsFile") continue; // which is this file
+        // SettingsFile is this file.
+        if (option.type == OptionType::Button || option.name == "SettingsFile") continue;
         if (option.name == "EngineCommand") {
             const std::string command = format_engine_command(settings);
             if (!command.empty() && !has_line_end(command))
@@ -58,9 +59,12 @@ std::string keep_books(std::string_view old, std::string saved) {
     if (old.starts_with(byte_order_mark)) old.remove_prefix(byte_order_mark.size());
     LineCutter lines(old);
     SourceLine line;
-    std::size_t begin = std::string_view::npos;                       // of the section that is to be kept
-    std::size_t comments = std::string_view::npos;                    // of those in the lines right above
-    const bool ends_by_cr = old.find('\n') == std::string_view::npos; // which counts in a file without LF only
+    // The beginning of the section that is to be kept.
+    std::size_t begin = std::string_view::npos;
+    // The beginning of the comments directly above.
+    std::size_t comments = std::string_view::npos;
+    // CR counts only in a file without LF.
+    const bool ends_by_cr = old.find('\n') == std::string_view::npos;
     const auto keep_until = [&](std::size_t end) {
         if (begin == std::string_view::npos) return;
         std::string kept(text::trim_right(old.substr(begin, end - begin)));
@@ -95,7 +99,7 @@ bool saves_per_engine(const std::optional<std::filesystem::path>& config_file) {
 }
 
 std::string saved_settings_name(std::string_view engine_name) {
-    constexpr std::size_t longest = 200; // bytes: file systems take 255
+    constexpr std::size_t longest = 200; // in bytes; file systems accept 255
     std::string name = plain_name(engine_name, longest);
     if (name.empty() || is_device_name(name)) name.insert(0, 1, '_');
     return name + ".ini";

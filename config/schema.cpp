@@ -10,8 +10,9 @@
 namespace polyglot::config {
 namespace {
 
-// "0.7" with 1000 stored per unit is 700. Digits beyond what is stored are refused: they would be lost silently.
-// Numbers beyond the type saturate, so that the error is "too large" instead of "not a number".
+// Parses "0.7" with 1000 stored per unit as 700. Digits beyond the stored precision are refused,
+// because they would be lost silently. Numbers beyond the type saturate, so that the error is "too
+// large" instead of "not a number".
 std::optional<std::int64_t> parse_scaled(std::string_view text, int stored_per_unit) {
     constexpr std::int64_t limit = 1'000'000'000'000;
     bool negative = false;
@@ -67,8 +68,8 @@ const OptionOf<Of>* find_in(std::span<const OptionOf<Of>> options, std::string_v
 
 template <typename Of>
 std::string_view nearest_in(std::span<const OptionOf<Of>> options, std::string_view name) {
-    if (name.empty() || name.size() > 64) return {}; // nothing that long is a slip of the pen
-    // One slip in three letters still reads as the same word; beyond that a hint misleads.
+    if (name.empty() || name.size() > 64) return {}; // so long a name is no typing error
+    // A name with more than one wrong letter in three is not similar, and a hint would mislead.
     std::size_t best = std::max<std::size_t>(1, name.size() / 3) + 1;
     std::string_view found;
     for (const OptionOf<Of>& option : options) {
@@ -79,7 +80,7 @@ std::string_view nearest_in(std::span<const OptionOf<Of>> options, std::string_v
         }
     }
     if (!found.empty()) return found;
-    // EngineDirectory, BookFileName: a known name with something added.
+    // Names such as EngineDirectory and BookFileName are known ones with an addition.
     for (const OptionOf<Of>& option : options)
         if (option.name.size() > 4 && option.name.size() > found.size() && name.size() > option.name.size() &&
             text::equal_ignoring_case(name.substr(0, option.name.size()), option.name))
@@ -101,7 +102,7 @@ std::string_view nearest_option(std::string_view name) {
     return nearest_in(schema(), name);
 }
 
-// "BookDepth" in a [Book NAME] is Depth.
+// Returns Depth for "BookDepth" in a [Book NAME].
 std::string_view nearest_book_option(std::string_view name) {
     constexpr std::string_view prefix = "Book";
     if (text::equal_ignoring_case(name.substr(0, prefix.size()), prefix)) {

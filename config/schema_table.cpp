@@ -1,4 +1,5 @@
-// The table itself: names, defaults and ranges of PolyGlot 2.0.4 as its `uci` and `protover 2` answers list them.
+// The table of options. Names, defaults and ranges are those that PolyGlot 2.0.4 lists in its
+// answers to `uci` and `protover 2`.
 #include "config/blocked_commands.hpp"
 #include "config/book_conditions.hpp"
 #include "config/schema.hpp"
@@ -29,7 +30,7 @@ bool is_lag(std::string_view text) {
     return text == "auto" || (number && *number >= 0 && *number <= 10'000);
 }
 
-// The first word reaches the GUI as a command, so it must look like one.
+// Returns true if the first word looks like a command, because the GUI gets it as one.
 bool is_command(std::string_view text) {
     const char first = text.empty() ? ' ' : text::to_lower(text.front());
     return first >= 'a' && first <= 'z';
@@ -39,7 +40,8 @@ bool is_number(std::string_view text) {
     return text.empty() || text::parse_int<std::uint64_t>(text).has_value();
 }
 
-// A processor mask: decimal, 0x… or PolyGlot's default -1, which stands for "all processors".
+// Returns true for a processor mask: decimal, 0x… or PolyGlot's default -1, which means "all
+// processors".
 bool is_mask(std::string_view text) {
     if (text == "-1" || is_number(text)) return true;
     if (text.size() < 3 || text.size() > 18 || text[0] != '0' || text::to_lower(text[1]) != 'x') return false;

@@ -68,7 +68,7 @@ class Report {
         text_ += '\n';
     }
 
-    // The file's name stands above: only the line of it.
+    // Returns only the line, since the file's name is printed above.
     std::string place_of(const config::Origin& origin) const {
         const bool is_file = origin.kind == config::Origin::Kind::File && invocation_.config_file &&
                              origin.file == to_text(*invocation_.config_file);
@@ -84,7 +84,7 @@ class Report {
                           "to play by the saved settings, start polyglot with that file"});
     }
 
-    // A path of the other system: the file came with its engine from there.
+    // Finds paths of the other system, from which the file was copied with its engine.
     void find_foreign_paths() {
         std::vector<std::pair<std::string, std::string>> paths{
             {"EngineDir", settings_.engine_dir},     {"EngineCommand", settings_.engine_command},
@@ -104,7 +104,8 @@ class Report {
         return has_drive || path.starts_with("\\\\") ? "Windows" : "";
     }
 
-    // Only the settings that differ from their default; polyglot.ini.example lists the defaults.
+    // Writes only the settings that differ from their default; polyglot.ini.example lists the
+    // defaults.
     void write_section(const config::BookSettings& book) {
         text_ += "\n[Book " + config::format_ini_name(book.name) + "]\n";
         for (const config::BookOption& option : config::book_schema()) {
@@ -129,7 +130,7 @@ class Report {
             std::string(name) + " = " + (value.empty() ? "" : config::format_ini_value(value)) + "  # " + origin + '\n';
     }
 
-    // First: which settings are in force may depend on its name.
+    // The engine is asked first, because the settings in force may depend on its name.
     void ask_engine(const Inspectors& inspectors) {
         const auto words = config::engine_words(settings_);
         if (words.has_error()) return; // reported by parse_command_line
@@ -195,12 +196,13 @@ class Report {
         if (!settings_.book) return fact(what, "off (would be " + to_text(file) + ')');
         const Result<BookDescription> book = inspectors.describe_book(file);
         fact(what, to_text(file) + (book.has_value() ? ": " + book->text : std::string()) + rules);
-        if (book.has_error()) return problem(what + ' ' + book.error().message); // which names the file
+        // The error names the file.
+        if (book.has_error()) return problem(what + ' ' + book.error().message);
         for (const std::string& warning : book->warnings)
             problem(what + ' ' + to_text(file) + ": " + warning, Severity::Warning);
     }
 
-    // What keeps a book from being asked, in every game or in some.
+    // Finds the reasons why a book is not asked, in every game or in some.
     void find_silent_books() {
         if (!settings_.book) {
             const bool is_named =
@@ -258,7 +260,7 @@ class Report {
         if (results.has_error()) problem("BookLearn: no results are kept: " + results.error().message);
     }
 
-    // " (Color = white, Stop = true)": what differs from the defaults.
+    // Returns the settings that differ from the defaults: " (Color = white, Stop = true)".
     static std::string rules_of(const config::BookSettings& book) {
         std::string rules;
         for (const config::BookOption& option : config::book_schema()) {
@@ -303,7 +305,7 @@ class Report {
         found_.push_back({Severity::Note, "", 0, 0, 0, std::move(message), "", std::move(hint)});
     }
     std::string filled(const std::string& path) const { return config::fill_placeholders(path, names_); }
-    // The folder of a file, by a placeholder in its name.
+    // Returns true if the folder has a placeholder in its name, so that it will be created.
     bool will_be_made(const std::string& path) const {
         const auto above = config::folder_above_placeholders(path);
         std::error_code error;
@@ -321,7 +323,7 @@ class Report {
     const config::Settings& settings_; // of invocation_
     std::optional<Result<fs::path>> program_;
     std::string arguments_;
-    std::optional<Result<EngineDescription>> answer_; // nullopt: the engine was not asked
+    std::optional<Result<EngineDescription>> answer_; // nullopt if the engine was not asked
     config::PathNames names_;
     std::string text_;
     std::vector<Diagnostic> found_;

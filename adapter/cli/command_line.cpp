@@ -30,7 +30,7 @@ using config::Severity;
 
 constexpr std::string_view default_config = "polyglot.ini";
 
-struct Short { // -ec is short for -pg EngineCommand=
+struct Short { // -ec means -pg EngineCommand=
     const char* name;
     std::string_view option;
     const char* value;
@@ -68,7 +68,8 @@ po::options_description make_adapter_options() {
 } // namespace
 
 const po::options_description& adapter_options() {
-    static const po::options_description options = make_adapter_options(); // a start asks for it more than once
+    // kept, because a start needs it more than once.
+    static const po::options_description options = make_adapter_options();
     return options;
 }
 
@@ -81,7 +82,8 @@ bool takes_value(std::string_view arg) {
     return option != nullptr && option->semantic()->max_tokens() > 0;
 }
 
-// GUIs pass empty arguments. An empty argument is dropped, and an option with an empty value counts as not given.
+// GUIs pass empty arguments. An empty argument is dropped, and an option with an empty value counts
+// as not given.
 std::vector<std::string> without_empty(std::span<const std::string_view> args) {
     std::vector<std::string> kept;
     for (std::size_t i = 0; i < args.size(); ++i) {
@@ -128,7 +130,8 @@ std::string describe_unknown(std::string_view option) {
     return message;
 }
 
-// Boost's error in our words: Boost names options with two dashes and does not always name the argument.
+// Words Boost's error again, because Boost names options with two dashes and does not always name
+// the argument.
 std::string usage_error(const po::error& error) {
     if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
         return describe_unknown(unknown->get_option_name());
@@ -171,7 +174,7 @@ void add_fatal(Configuration& configuration, std::string file, std::string messa
         {Severity::Fatal, std::move(file), 0, 0, 0, std::move(message), "", std::move(hint)});
 }
 
-// The file's text, or the reason why it cannot be read.
+// Returns the file's text; the error is the reason why it cannot be read.
 Result<std::string> read_file(const fs::path& file) {
     auto text = config::read_ini_file(file);
     if (!text) return text.error();
@@ -223,7 +226,7 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
     const fs::path file = to_path(named == given.end() ? default_config : named->value.front());
     const fs::path absolute = (invocation.start_directory / file).lexically_normal();
     std::error_code error;
-    // Not an error, unlike in PolyGlot: the command line has everything that is needed.
+    // This is no error, unlike in PolyGlot, because the command line has everything that is needed.
     if (named == given.end() && engine_on_command_line && !fs::exists(absolute, error)) return;
 
     invocation.config_file = absolute;
@@ -248,7 +251,7 @@ bool names_engine(const po::option& given) {
            text::equal_ignoring_case(text::trim(std::string_view(value).substr(0, value.find('='))), "EngineCommand");
 }
 
-// "-help options": what looks like a config file is the topic.
+// In "-help options" the topic looks like a config file.
 bool names_options(const std::vector<po::option>& given) {
     return std::any_of(given.begin(), given.end(), [](const po::option& option) {
         return option.string_key == "config-file" && option.value.front() == "options";
@@ -312,7 +315,7 @@ void find_default_book(Invocation& invocation) {
 
 std::string version_text() {
     std::string text = "polyglot " POLYGLOT_VERSION;
-    const std::string_view commit = POLYGLOT_COMMIT; // empty if it is not known
+    const std::string_view commit = POLYGLOT_COMMIT; // empty if unknown
     if (!commit.empty() && commit != "v" POLYGLOT_VERSION) text += " (" + std::string(commit) + ')';
     return text + '\n';
 }

@@ -47,7 +47,7 @@ bool is_program(const fs::path& file) {
            bytes.starts_with("MZ") || bytes.starts_with("#!");
 }
 
-// A word of a command line to type.
+// Returns the name as a word of a command line.
 std::string to_word(const std::string& name) {
     return text::join_words(std::array{name}, config::native_dialect().quoting);
 }
@@ -64,7 +64,8 @@ bool is_ini(const fs::path& file) {
     return text::equal_ignoring_case(to_text(file.extension()), ".ini");
 }
 
-// All letters of the word, in their order: mkbook in make-book.
+// Returns true if whole has all letters of the word, in their order, as make-book has those of
+// mkbook.
 bool abbreviates(std::string_view word, std::string_view whole) {
     constexpr std::size_t shortest = 4;
     if (word.size() < shortest || text::to_lower(word.front()) != whole.front()) return false;

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t narrowest = 40; // columns
 constexpr std::size_t widest = 120;
 
-// Boost writes --ec; PolyGlot's users know -ec.
+// Writes -ec, as PolyGlot's users know it, where Boost writes --ec.
 std::string list_options() {
     std::ostringstream listed;
     listed << adapter_options();

@@ -36,7 +36,7 @@ struct EndSignals::Impl : std::enable_shared_from_this<Impl> {
     }
 
     static inline std::mutex mutex;
-    static inline std::weak_ptr<Impl> watched; // the one that the events go to
+    static inline std::weak_ptr<Impl> watched; // the one that gets the events
 
     static BOOL WINAPI on_event(DWORD event) {
         {
@@ -46,7 +46,8 @@ struct EndSignals::Impl : std::enable_shared_from_this<Impl> {
             self->come.push_back(event == CTRL_C_EVENT ? Kind::Interrupt : Kind::Terminate);
             boost::asio::post(self->context, [self] { self->deliver(); });
         }
-        // Of these three the process ends as soon as this returns: the loop ends it, or the system after its patience.
+        // After these three events the process ends as soon as this returns, so the function waits
+        // until the loop ends the process, or the system does.
         if (event == CTRL_CLOSE_EVENT || event == CTRL_LOGOFF_EVENT || event == CTRL_SHUTDOWN_EVENT) ::Sleep(INFINITE);
         return TRUE;
     }
@@ -61,8 +62,8 @@ EndSignals::~EndSignals() {
 void EndSignals::watch() {
     const std::lock_guard lock(Impl::mutex);
     Impl::watched = impl_;
-    // Never taken away again: the system may hold a lock of its own while a handler runs, and one may run until our
-    // end.
+    // The handler is never removed, because the system may hold a lock while a handler runs, and
+    // one may run until the process ends.
     static const BOOL is_set = ::SetConsoleCtrlHandler(Impl::on_event, TRUE);
     static_cast<void>(is_set);
 }

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view missing = "does not exist";
 
-// The reason why the file is not a program; empty if it is one.
+// Returns the reason why the file is not a program; empty if it is one.
 std::string why_not(const fs::path& file) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
@@ -28,7 +28,7 @@ std::string why_not(const fs::path& file) {
     return {};
 }
 
-// "dir/." and "dir/" are "dir".
+// Turns "dir/." and "dir/" into "dir".
 fs::path plain_directory(const fs::path& directory) {
     const fs::path normal = directory.lexically_normal();
     return normal.has_filename() || normal == normal.root_path() ? normal : normal.parent_path();
@@ -39,7 +39,8 @@ std::vector<fs::path> directories_of(std::string_view search_path) {
     while (!search_path.empty()) {
         const std::size_t end = search_path.find(program_names().list_separator);
         const std::string_view directory = search_path.substr(0, end);
-        // An empty or relative entry depends on the current directory; which engine is found must not.
+        // An empty or relative entry is skipped, because the engine that is found must not depend
+        // on the current directory.
         const fs::path path = plain_directory(to_path(directory));
         if (path.is_absolute() && std::find(directories.begin(), directories.end(), path) == directories.end())
             directories.push_back(path);
@@ -48,7 +49,8 @@ std::vector<fs::path> directories_of(std::string_view search_path) {
     return directories;
 }
 
-// Where such a program is although PATH, which a desktop gives to a GUI, does not lead there; empty if nowhere.
+// Returns where such a program is, outside of the PATH that a desktop gives to a GUI; empty if
+// nowhere.
 std::string usual_place(const std::string& name, const fs::path& home) {
     for (const std::string_view directory : program_names().usual_directories)
         if (const fs::path place = to_path(directory); place != home && why_not(place / to_path(name)).empty())

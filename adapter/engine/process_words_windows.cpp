@@ -54,7 +54,8 @@ Result<ProcessCommand> make_process_command(const std::filesystem::path& program
     }
     const std::string extension = text::lower(to_text(program.extension()));
     if (extension != ".bat" && extension != ".cmd") return command;
-    // In the quotation marks of cmd.exe only these have a meaning, which nothing takes away.
+    // In the quotation marks of cmd.exe only these characters are special, and they cannot be
+    // quoted.
     for (const std::string& argument : arguments)
         if (argument.find_first_of("\"%\r\n") != std::string::npos)
             return make_error("an argument of a batch file cannot contain \" or %: " + argument);

@@ -18,7 +18,7 @@ using std::chrono::milliseconds;
 
 constexpr std::string_view version_mark = "! polyglot ";
 
-// Times of one session, on the clock of its deadlines.
+// Converts the times of one session to the clock of its deadlines.
 class SessionClock {
   public:
     TimePoint at(milliseconds local) {
@@ -32,7 +32,7 @@ class SessionClock {
         last_ = std::max(last_, time);
         return TimePoint(last_);
     }
-    void move(milliseconds by) { // "? clock"; nothing that a clock can be set by
+    void move(milliseconds by) { // for "? clock", within the range of a clock
         constexpr milliseconds most = std::chrono::years(200);
         if (by > most || by < -most || moved_ + by > most || moved_ + by < -most) return;
         moved_ += by;
@@ -115,13 +115,14 @@ class LogReader {
         const TimePoint time = open.clock.at(stamp.time);
         const std::string place = "line " + std::to_string(number_);
         if (text == "? log off") session.holed = place + ": the log was switched off here";
-        if (text == "? log lost lines" && !session.steps.empty()) session.steps.pop_back(); // it may be torn
+        // Because it may be incomplete.
+        if (text == "? log lost lines" && !session.steps.empty()) session.steps.pop_back();
         if (text == "? log lost lines") session.holed = place + ": lines are missing here: the disk was full";
         session.steps.push_back(
             {.text = std::move(text), .line = number_, .stamp = line.substr(0, stamp.size), .time = time});
     }
 
-    // Logs of versions before "! polyglot" say their seed, always, before the engine is started.
+    // Logs of versions before "! polyglot" always have their seed before the engine is started.
     void finish(LoggedSession& session) const {
         session.has_beginning = !is_log_;
         for (const Step& step : session.steps) {

@@ -9,20 +9,21 @@
 namespace polyglot::tools {
 namespace {
 
-// Steps that are left out together: an input with its outputs, or one setting, or one answer.
+// Steps that are left out together: an input with its outputs, one setting, or one answer.
 struct Piece {
     std::vector<std::size_t> steps;
     bool is_kept = true;
     bool must_stay = false;
 };
 
-// "gui< bestmove e2e4" -> "gui< bestmove": after earlier moves have been left out, the move may be another one.
+// Turns "gui< bestmove e2e4" into "gui< bestmove", because the move may differ after earlier moves
+// have been left out.
 std::string head_of(std::string_view line) {
     const std::string_view channel = text::next_word(line);
     return std::string(channel) + " " + std::string(text::next_word(line));
 }
 
-// Without them the log has no beginning.
+// Returns true for lines without which the log has no beginning.
 bool begins_log(std::string_view line) {
     return line.starts_with("! polyglot ") || line.starts_with("! set BookSeed");
 }
@@ -37,7 +38,8 @@ class Minimiser {
     Minimised run() {
         for (std::size_t size = std::max<std::size_t>(pieces_.size() / 2, 1); size > longest_row; size /= 2)
             leave_out(size, size);
-        // A `go` and the answer before it can only be left out together, and each removal may make others possible.
+        // A `go` and the answer before it can only be left out together, and each removal may make
+        // others possible.
         for (bool any = true; any && is_in_limits();) {
             any = false;
             for (std::size_t size = longest_row; size > 0; --size)
@@ -48,15 +50,16 @@ class Minimiser {
 
   private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::size_t longest_row = 4; // that is tried at every place
+    static constexpr std::size_t longest_row = 4; // the longest row that is tried at every place
 
-    // Nothing after the difference is needed. The input that causes it stays.
+    // Steps after the difference are not needed. The input that causes it stays.
     void cut_into_pieces() {
         std::size_t last_input = steps_.size();
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             const StepKind kind = kind_of(steps_[i]->text);
             if (i > difference_.step && kind == StepKind::Input) {
-                // A superfluous output is detected only at the next input, or at the end of the log.
+                // A superfluous output is detected only at the next input, or at the end of the
+                // log.
                 if (difference_.kind == Difference::Kind::More) pieces_.push_back({.steps = {i}, .must_stay = true});
                 break;
             }
@@ -72,8 +75,8 @@ class Minimiser {
 
     bool is_in_limits() const { return runs_ < limits_.runs && Clock::now() < until_; }
 
-    // Tries to remove each row of this many remaining pieces, from the end, because those near the difference matter
-    // most. True if some could be removed.
+    // Tries to remove each row of this many remaining pieces, from the end, because those near the
+    // difference matter most. True if some could be removed.
     bool leave_out(std::size_t size, std::size_t stride) {
         bool any = false;
         std::vector<std::size_t> left;
@@ -117,7 +120,7 @@ class Minimiser {
                    steps[found->input] == steps_[difference_.input] &&
                    head_of(found->came) == head_of(difference_.came);
         } catch (const BadStep&) {
-            return false; // an answer without the one before it
+            return false; // an answer would lose the one before it
         }
     }
 

@@ -19,7 +19,7 @@ struct AppendFile::Impl {
 
     fs::path file;
     HANDLE handle;
-    bool lock_is_free = true; // as far as we know
+    bool lock_is_free = true; // as far as is known
 };
 
 namespace {
@@ -28,7 +28,7 @@ std::string last_error() {
     return system_message({static_cast<int>(::GetLastError()), std::system_category()});
 }
 
-// Others may rename it while we have it open.
+// Opens the file so that other processes may rename it.
 HANDLE open_file(const fs::path& file) {
     return ::CreateFileW(file.c_str(), FILE_APPEND_DATA | FILE_READ_ATTRIBUTES | SYNCHRONIZE,
                          FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, OPEN_ALWAYS,
@@ -49,9 +49,9 @@ bool is_same_file(HANDLE handle, const fs::path& file) {
            ours.nFileIndexHigh == named.nFileIndexHigh && ours.nFileIndexLow == named.nFileIndexLow;
 }
 
-// A byte beyond the end of any file, since locked bytes cannot be read or written by others. Another process holds it
-// for one write or one renaming, unless it is stopped in between: hence a few tries, and then for as long as we are
-// patient one in each millisecond.
+// Locks a byte beyond the end of any file, since locked bytes cannot be read or written by others.
+// Another process holds the lock for one write or one renaming, unless it is stopped in between. So
+// there are a few tries, then one in each millisecond until the time is over.
 class Lock {
   public:
     Lock(HANDLE handle, ULONGLONG patience_ms) : handle_(handle) {
@@ -100,9 +100,9 @@ Result<AppendFile> AppendFile::open(const fs::path& file) {
     return AppendFile(std::make_unique<Impl>(file, handle));
 }
 
-// An append of Windows is atomic, but not everywhere: under Wine it is a seek and a write, and who writes between them
-// is written over. Hence the lock. For a process that is stopped while it holds the lock we wait once, and not again
-// until the lock has been free.
+// An append is atomic on Windows, but under Wine it is a seek and a write, and a write between them
+// is lost. So the file is locked. A process that is stopped while it holds the lock is waited for
+// once, and not again until the lock has been free.
 bool AppendFile::append(std::string_view bytes) {
     constexpr ULONGLONG longest_ms = 1000;
     const Lock lock(impl_->handle, impl_->lock_is_free ? longest_ms : 0);
@@ -129,7 +129,7 @@ std::optional<std::string> AppendFile::rotate(bool force) {
     if (is_same_file(impl_->handle, impl_->file)) {
         const fs::path old = fs::path(impl_->file) += u8".1";
         if (::MoveFileExW(impl_->file.c_str(), old.c_str(), MOVEFILE_REPLACE_EXISTING) == 0) {
-            // A process that has not written since still has the FILE.1 of before open.
+            // A process that has not written since then still has the previous FILE.1 open.
             if (!force) return std::nullopt;
             std::string why = to_text(old) + " cannot be replaced: " + last_error();
             const HANDLE emptied = ::CreateFileW(impl_->file.c_str(), GENERIC_WRITE,

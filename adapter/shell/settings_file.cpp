@@ -23,8 +23,8 @@ Error error_at(const fs::path& file, const std::string& reason) {
     return make_error(to_text(file) + ": " + reason);
 }
 
-// The sections of `old` and of the files that it includes: settings in force from there are saved, and the include line
-// is not. A file that cannot be included was reported at the start.
+// Keeps the sections of `old` and of the files that it includes, because their settings in force
+// are saved and the include line is not. A file that cannot be included was reported at the start.
 std::string keep_all_books(const std::string& old, const fs::path& file, std::string saved) {
     const auto read = [](const std::string& included) -> Result<std::string> {
         auto text = read_settings_file(to_path(included));
@@ -56,7 +56,7 @@ Result<std::optional<std::string>> read_settings_file(const fs::path& file) {
 
 Result<void> write_settings_file(const fs::path& file, std::string_view text,
                                  const std::optional<fs::path>& config_file) {
-    const Result<fs::path> target = follow_links(file); // where a copy of the old one belongs
+    const Result<fs::path> target = follow_links(file); // the place for a copy of the old file
     if (target.has_error()) return target.error();
     const auto bytes = config::read_ini_bytes(*target);
     if (bytes.has_error()) return error_at(*target, bytes.error().message); // it is not overwritten
@@ -69,7 +69,8 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text,
         if (fs::is_symlink(fs::symlink_status(backup, error))) return error_at(backup, "is a symbolic link");
         if (const auto kept = replace_file(backup, **bytes, *target); !kept) return kept.error();
     }
-    const fs::path& described = config_file ? *config_file : *target; // has the books that are in use
+    // It has the books that are in use.
+    const fs::path& described = config_file ? *config_file : *target;
     const auto books = config_file ? read_settings_file(*config_file) : std::optional(old);
     if (books.has_error()) return books.error();
     return replace_file(*target, keep_all_books(books->value_or(std::string()), described, std::string(text)),
@@ -88,9 +89,11 @@ config::Configuration recall_settings(config::Configuration configuration, const
     config::Settings& settings = configuration.settings;
     const config::Option* option = config::find_option("SettingsFile");
     const config::Origin::Kind origin = configuration.provenance.of(*option).kind;
-    if (origin == config::Origin::Kind::File) return configuration; // written and not read, as in PolyGlot
+    // It is written and not read, as in PolyGlot.
+    if (origin == config::Origin::Kind::File) return configuration;
     const bool on_command_line = origin == config::Origin::Kind::CommandLine;
-    if (!on_command_line && !config::saves_per_engine(config_file)) return configuration; // it is the config file
+    // It is the config file.
+    if (!on_command_line && !config::saves_per_engine(config_file)) return configuration;
     const std::string_view name = settings.engine_name.empty() ? engine_name : std::string_view(settings.engine_name);
     const fs::path file =
         on_command_line ? (start_directory / to_path(settings.settings_file)).lexically_normal()

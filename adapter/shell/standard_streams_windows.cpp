@@ -16,7 +16,7 @@ struct StandardStreams::Impl {
 
 namespace {
 
-// A duplicate, so that closing it leaves the standard stream open.
+// A duplicate is used, so that closing it leaves the standard stream open.
 HANDLE duplicate(DWORD standard) {
     HANDLE copy = nullptr;
     const HANDLE self = ::GetCurrentProcess();
@@ -45,7 +45,7 @@ WriteEnd StandardStreams::take_output() {
 }
 
 void prepare_standard_streams() {
-    // Opened for reading alone: to write to standard output fails, as it must.
+    // The device is opened for reading only, so that writing to standard output fails, as it must.
     for (const DWORD standard : {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE}) {
         if (!is_missing(standard)) continue;
         const DWORD access = standard == STD_ERROR_HANDLE ? GENERIC_WRITE : GENERIC_READ;

@@ -15,8 +15,8 @@ namespace {
     throw std::system_error(static_cast<int>(code), std::system_category(), "pipe");
 }
 
-// Anonymous pipes cannot be overlapped. Only the first of this name counts, and it takes one client: no other process
-// can come between.
+// Anonymous pipes cannot be overlapped, so a named one is used. It must be the first of its name,
+// and accepts one client, so that no other process can interfere.
 ChildPipe make_child_pipe(DWORD our_access, DWORD childs_access) {
     constexpr DWORD pipe_bytes = 1 << 16;
     static std::atomic<std::uint32_t> number = 0;

@@ -1,5 +1,5 @@
-// What our end of a pipe is on Windows. The states live until the end is closed and neither the system nor a thread
-// uses their memory any more.
+// The states of a pipe end on Windows. They live until the end is closed and neither the system nor
+// a thread uses their memory any more.
 #pragma once
 #include "adapter/streams/pipe_end.hpp"
 
@@ -12,7 +12,8 @@
 
 namespace polyglot::io {
 
-// Each function as in ReadEnd. After close() only what the state itself has begun is still called.
+// The functions have the contracts of ReadEnd. After close() only handlers of operations that the
+// state has begun are still called.
 class ReadState {
   public:
     ReadState() = default;
@@ -26,7 +27,7 @@ class ReadState {
     virtual void close() = 0;
 };
 
-// Each function as in WriteEnd.
+// The functions have the contracts of WriteEnd.
 class WriteState {
   public:
     WriteState() = default;
@@ -42,7 +43,7 @@ class WriteState {
 ReadEnd make_read_end(std::shared_ptr<ReadState> state);
 WriteEnd make_write_end(std::shared_ptr<WriteState> state);
 
-// Of GetLastError(). eof: the other end of the pipe has been closed.
+// Converts a value of GetLastError(); eof means that the other end of the pipe has been closed.
 boost::system::error_code pipe_error(unsigned long code);
 
 } // namespace polyglot::io

@@ -26,7 +26,7 @@ bool is_same(const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-// What makes it another's, or empty.
+// Returns why the folder is not the user's own; empty if it is.
 std::string_view why_not_own(const struct stat& status) {
     if (status.st_uid != ::geteuid()) return "belongs to another user";
     if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) return "may be written to by other users";
@@ -80,7 +80,7 @@ bool Folder::remove() const {
 
 std::vector<std::string> Folder::names() const {
     std::vector<std::string> names;
-    // A separate description, because the position in the listing belongs to it.
+    // A separate open file description is used, because it has the position in the listing.
     const int descriptor = ::openat(descriptor_, ".", folder_flags);
     ::DIR* const listing = descriptor < 0 ? nullptr : ::fdopendir(descriptor);
     if (listing == nullptr) {

@@ -39,7 +39,7 @@ class WindowsJournalFile final : public JournalFile {
     }
 
   private:
-    HANDLE handle_; // the only writer, so that its position is the end
+    HANDLE handle_; // it is the only writer, so its position is the end
     std::filesystem::path path_;
 };
 

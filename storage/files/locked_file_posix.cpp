@@ -33,10 +33,10 @@ class PosixLockedFile final : public LockedFile {
     Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
     Error system_error() const { return error(system_message({errno, std::generic_category()})); }
 
-    // The file as it was opened.
+    // Checks the file after opening.
     Result<void> check();
     Result<bool> try_lock() const;
-    // It still has its name.
+    // Returns true if the file still has its name.
     bool is_current() const;
     bool take_rights(const SourceRights& source) const { return source.apply(descriptor_); }
 
@@ -70,7 +70,7 @@ Result<void> PosixLockedFile::check() {
     return {};
 }
 
-// Locks of the open file description where there are any, as in shared_file_posix.cpp.
+// Uses locks of the open file description if they exist, as in shared_file_posix.cpp.
 Result<bool> PosixLockedFile::try_lock() const {
     for (;;) {
 #ifdef F_OFD_SETLK
@@ -112,7 +112,7 @@ Result<void> PosixLockedFile::append(std::string_view bytes) {
         if (count <= 0) {
             Error failed = system_error();
             static_cast<void>(::ftruncate(descriptor_, before) ==
-                              0); // otherwise a line is torn, which readers recognise
+                              0); // on failure the last line is incomplete, which readers recognise
             return failed;
         }
         bytes.remove_prefix(static_cast<std::size_t>(count));
@@ -120,14 +120,16 @@ Result<void> PosixLockedFile::append(std::string_view bytes) {
     return {};
 }
 
-// O_NONBLOCK: a pipe of that name must not be waited for. -1 and errno on failure. made: there was none before.
+// O_NONBLOCK avoids the wait for a pipe of that name. Returns -1 and errno on failure. made is set
+// if the file is new.
 int open_or_make(const fs::path& path, MakeLockedFile make, ::mode_t mode, bool& made) {
     constexpr int flags = O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
     for (;;) {
         int descriptor = ::open(path.c_str(), flags);
         made = descriptor < 0 && errno == ENOENT && make == MakeLockedFile::IfMissing;
         if (made) descriptor = ::open(path.c_str(), flags | O_CREAT | O_EXCL, mode);
-        const bool was_quicker = made && descriptor < 0 && errno == EEXIST; // another process
+        // Another process has created it.
+        const bool was_quicker = made && descriptor < 0 && errno == EEXIST;
         if (descriptor >= 0 || !(was_quicker || errno == EINTR)) return descriptor;
     }
 }
@@ -149,7 +151,8 @@ Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& 
         if (made && !file->take_rights(source)) return file->system_error();
         const auto locked = file->try_lock();
         if (!locked) return locked.error();
-        // Its last owner may have removed or replaced it; then the file of that name is opened.
+        // The last owner may have removed or replaced the file; then the one of that name is
+        // opened.
         if (*locked && file->is_current()) return OpenedLockedFile{.file = std::move(file)};
         if (!wait.pause()) return OpenedLockedFile{.is_busy = true};
     }

@@ -14,8 +14,9 @@ namespace polyglot::io {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t buffer_size = std::size_t{256} << 10U;        // bytes; more does not make writing faster
-constexpr std::uint64_t begin_sync_after = std::uint64_t{8} << 20U; // bytes, again and again
+// In bytes; a larger buffer is not faster.
+constexpr std::size_t buffer_size = std::size_t{256} << 10U;
+constexpr std::uint64_t begin_sync_after = std::uint64_t{8} << 20U; // in bytes, repeatedly
 constexpr std::string_view suffix = ".polyglot-part";
 
 Error error_at(const fs::path& file, const std::string& reason) {
@@ -30,7 +31,7 @@ void remove_left_overs(const fs::path& file) {
         if (is_temporary_name(to_text(entry->path().filename()), name)) remove_left_over(entry->path());
 }
 
-// No command writes this format, so whatever would be written to such a name is a mistake that destroys a book.
+// No command writes this format, so writing to such a name is a mistake that would destroy a book.
 bool is_of_chessbase_book(const fs::path& file) {
     const std::string extension = text::lower(to_text(file.extension()));
     return extension == ".ctg" || extension == ".cto" || extension == ".ctb";
@@ -126,7 +127,7 @@ void OutputFile::flush(std::string_view bytes) {
     unsynced_ = 0;
 }
 
-// By now the target may be what the command has read after it was opened, or has written under another name.
+// Meanwhile the command may have read the target, or written it under another name.
 Result<void> OutputFile::rename_to_target() {
     if (!target_.empty())
         if (const auto why = why_not_to_write(target_, target_)) return error_at(named_, *why);

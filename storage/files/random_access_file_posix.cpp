@@ -51,7 +51,7 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
     const int folder = at.folder() ? at.folder()->descriptor() : AT_FDCWD;
     const int flags = at.folder() ? O_NOFOLLOW : 0;
     int descriptor = -1;
-    // O_NONBLOCK: opening a pipe by mistake must not wait for a writer; it has no effect on a regular file.
+    // O_NONBLOCK avoids the wait for the writer of a pipe; it has no effect on a regular file.
     do {
         descriptor = ::openat(folder, at.name().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     } while (descriptor < 0 && errno == EINTR);
@@ -64,7 +64,8 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
     if (!S_ISREG(status.st_mode)) return make_error(to_text(path) + ": is not a regular file");
     file->set_size(static_cast<std::uint64_t>(status.st_size));
 #ifdef POSIX_FADV_RANDOM
-    // Probes read at random places: the bytes after one are not needed by the next. Advice only, so errors are ignored.
+    // Probes read at random places, so that reading ahead is useless. This is only advice, so
+    // errors are ignored.
     static_cast<void>(
         ::posix_fadvise(descriptor, 0, 0, access == Access::Random ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL));
 #else

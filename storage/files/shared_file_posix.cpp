@@ -15,7 +15,7 @@
 namespace polyglot::io {
 namespace {
 
-// Calls again what a signal has interrupted.
+// Repeats a call that a signal has interrupted.
 template <class Call>
 auto uninterrupted(Call call) {
     auto result = call();
@@ -54,7 +54,7 @@ class PosixSharedFile final : public SharedFile {
 };
 
 Result<void> PosixSharedFile::open() {
-    // O_NONBLOCK: a pipe by mistake must not be waited for; it means nothing to a regular file.
+    // O_NONBLOCK avoids the wait for a pipe; it has no effect on a regular file.
     const OpenedFile opened = open_file(path_, O_RDWR | O_NONBLOCK | O_NOCTTY);
     descriptor_ = opened.descriptor;
     if (descriptor_ < 0) return error(opened.why());
@@ -81,8 +81,9 @@ Result<void> PosixSharedFile::read(std::uint64_t offset, std::span<std::byte> in
     return errno == 0 ? error("has been cut short") : system_error();
 }
 
-// Locks of the open file description where there are any: the classic ones belong to the process, so that threads would
-// not exclude each other, and go when it closes the file anywhere, as a book does that is opened again.
+// Uses locks of the open file description if they exist. The classic ones belong to the process, so
+// that threads would not exclude each other, and end when the process closes the file anywhere, as
+// happens when a book is opened again.
 int PosixSharedFile::lock_call(short type, std::uint64_t offset, std::uint64_t count) const {
 #ifdef F_OFD_SETLK
     struct flock lock {};
@@ -92,7 +93,7 @@ int PosixSharedFile::lock_call(short type, std::uint64_t offset, std::uint64_t c
     lock.l_len = static_cast<off_t>(count);
     return uninterrupted([&] { return ::fcntl(descriptor_, F_OFD_SETLK, &lock); });
 #else
-    // The whole file: freeing any part of it frees all.
+    // The lock is on the whole file, because releasing any part of it releases all.
     static_cast<void>(offset);
     static_cast<void>(count);
     return uninterrupted([&] { return ::flock(descriptor_, (type == F_UNLCK ? LOCK_UN : LOCK_EX) | LOCK_NB); });
@@ -111,7 +112,8 @@ Result<void> PosixSharedFile::unlock(std::uint64_t offset, std::uint64_t count) 
 }
 
 Result<void> PosixSharedFile::overwrite(std::uint64_t offset, std::span<const std::byte> bytes) {
-    // A few bytes within a block are written whole or not at all. Should a file system do less, all of them again.
+    // A few bytes within a block are written completely or not at all. If a file system writes
+    // fewer, all of them are written again.
     for (int attempt = 0; attempt < 3; ++attempt) {
         const ssize_t count = uninterrupted(
             [&] { return ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset)); });

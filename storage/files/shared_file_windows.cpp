@@ -17,7 +17,7 @@ namespace {
 
 constexpr DWORD share_all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 
-// A position for one call alone, so that threads do not disturb each other.
+// Returns the position for one call only, so that threads do not interfere.
 OVERLAPPED at(std::uint64_t offset) {
     OVERLAPPED position{};
     position.Offset = static_cast<DWORD>(offset & 0xffffffffU);
@@ -25,8 +25,8 @@ OVERLAPPED at(std::uint64_t offset) {
     return position;
 }
 
-// Windows blocks all other access to locked bytes, including reads. So bytes beyond the end of any file are locked in
-// their place.
+// Windows blocks all other access to locked bytes, including reads. So bytes beyond the end of any
+// file are locked instead.
 OVERLAPPED lock_at(std::uint64_t offset) {
     return at(offset | std::uint64_t{1} << 62U);
 }
@@ -88,7 +88,7 @@ std::size_t WindowsSharedFile::read_at(std::uint64_t offset, std::span<std::byte
 }
 
 Result<void> WindowsSharedFile::read(std::uint64_t offset, std::span<std::byte> into) const {
-    ::SetLastError(ERROR_HANDLE_EOF); // what a read that brings nothing may not say
+    ::SetLastError(ERROR_HANDLE_EOF); // a read without bytes may not set it
     if (read_at(offset, into) == into.size()) return {};
     return ::GetLastError() == ERROR_HANDLE_EOF ? error("has been cut short") : system_error();
 }
@@ -145,7 +145,7 @@ Result<std::shared_ptr<SharedFile>> open_shared_file(const std::filesystem::path
     return std::shared_ptr<SharedFile>(std::move(file));
 }
 
-// _waccess() says yes for every folder. The right to add files is checked when a folder is opened for it.
+// _waccess() succeeds for every folder, so the folder is opened with the right to add files.
 bool may_make_files_in(const std::filesystem::path& folder) {
     const HANDLE handle = ::CreateFileW(folder.c_str(), FILE_ADD_FILE, share_all, nullptr, OPEN_EXISTING,
                                         FILE_FLAG_BACKUP_SEMANTICS, nullptr);

@@ -28,13 +28,13 @@ void put(OutputFile& output, std::uint64_t number) {
 
 } // namespace
 
-// From the first to the last.
+// Reads the fingerprints from the first to the last.
 class FingerprintRun::Cursor {
   public:
     explicit Cursor(const FingerprintRun& run) : run_(run), buffer_(std::size_t{16} << 10U) {}
 
     bool at_end() const { return at_ == run_.size_; }
-    // False when the file has lost it.
+    // Returns false if the file has become shorter.
     bool next(std::uint64_t& fingerprint) {
         const std::uint64_t in_buffer = at_ % (buffer_.size() / width) * width;
         if (in_buffer == 0) used_ = run_.file_->read_at(at_ * width, buffer_);
@@ -85,7 +85,7 @@ Result<FingerprintRun> FingerprintRun::merge(const FileAt& at, const std::vector
                                              std::size_t max_index, const Visitor& visit) {
     auto output = OutputFile::open(at);
     if (output.has_error()) return output.error();
-    using Next = std::pair<std::uint64_t, std::size_t>; // fingerprint, of which run
+    using Next = std::pair<std::uint64_t, std::size_t>; // a fingerprint, and the index of its run
     std::vector<Cursor> cursors(runs.begin(), runs.end());
     std::vector<Next> heap;
     const auto advance = [&](std::size_t run) {
@@ -118,7 +118,7 @@ Result<bool> FingerprintRun::contains(std::uint64_t fingerprint) const {
     thread_local std::vector<std::byte> bytes;
     bytes.resize(count * width);
     if (file_->read_at(first * width, bytes) != bytes.size()) return error("has been cut short");
-    std::size_t low = 0, high = count; // it is in [low, high) if at all
+    std::size_t low = 0, high = count; // the fingerprint is in [low, high) or missing
     while (high - low > 1) {
         const std::size_t middle = low + (high - low) / 2;
         (decode(bytes.data() + middle * width) <= fingerprint ? low : high) = middle;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Plain text. Large reads go straight to where they are wanted.
+// Plain text. Large reads go directly to their destination.
 class PlainBuffer final : public std::streambuf {
   public:
     explicit PlainBuffer(Bytes bytes) : bytes_(std::move(bytes)), block_(std::size_t{64} << 10U) {}
@@ -76,8 +76,9 @@ class PlainFile final : public GameFile {
     bool begun_ = false;
 };
 
-// Folders that are links are not entered: they could lead round in a circle, or to the same games twice. An unreadable
-// folder is listed as a file, so that opening it reports the reason, and the others are still read.
+// Folders that are links are not entered, because they could lead in a circle, or to the same games
+// twice. An unreadable folder is listed as a file, so that opening it reports the reason, and the
+// others are still read.
 void collect(const fs::path& folder, std::vector<fs::path>& files) {
     std::error_code error;
     fs::directory_iterator entries(folder, error);
@@ -87,7 +88,8 @@ void collect(const fs::path& folder, std::vector<fs::path>& files) {
         if (entries->is_directory(unknown) && !entries->is_symlink(unknown)) {
             collect(path, files);
         } else if (const std::string name = to_text(path.filename()); is_pgn_name(name) || is_packed_pgn_name(name)) {
-            const fs::file_status status = entries->status(unknown); // not_found: a link to nothing
+            // not_found for a dangling link.
+            const fs::file_status status = entries->status(unknown);
             if (!fs::exists(status) || fs::is_regular_file(status)) files.push_back(path);
         }
     }

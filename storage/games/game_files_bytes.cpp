@@ -33,7 +33,7 @@ std::unique_ptr<RawBytes> raw_bytes_of(std::istream& in) {
 
 Bytes::Bytes(std::unique_ptr<RawBytes> raw) : raw_(std::move(raw)), beginning_(telling_bytes, '\0') {
     std::size_t filled = 0;
-    while (filled < beginning_.size()) { // a pipe may give less
+    while (filled < beginning_.size()) { // a pipe may return fewer bytes
         const std::size_t count = raw_->read(beginning_.data() + filled, beginning_.size() - filled);
         if (count == 0) break;
         filled += count;

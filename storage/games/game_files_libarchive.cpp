@@ -10,7 +10,7 @@ namespace polyglot::io {
 namespace {
 
 #if defined(_WIN32)
-// What lies beside the program, and what Windows has for itself since version 10.
+// The library beside the program, and the one of Windows 10 and later.
 constexpr std::array library_names{"archive.dll", "libarchive-13.dll", "libarchive.dll", "archiveint.dll"};
 constexpr const char* how_to_get =
     "Windows 10 and later have one, archiveint.dll; else put an archive.dll beside polyglot.exe";
@@ -20,10 +20,10 @@ constexpr std::array library_names{"libarchive.13.dylib", "libarchive.dylib",
                                    "/opt/homebrew/opt/libarchive/lib/libarchive.dylib"};
 #else
 constexpr const char* how_to_get = "Debian's package: libarchive13";
-constexpr std::array library_names{"libarchive.so.13"}; // its interface since 2011
+constexpr std::array library_names{"libarchive.so.13"}; // the interface since 2011
 #endif
 
-// Of formats only those that no text can be taken for (its mtree could be), and of filters those that run no other
+// Only formats that cannot be confused with a text (as mtree can be), and filters that run no other
 // program.
 constexpr std::array supported{
     "archive_read_support_filter_gzip", "archive_read_support_filter_bzip2",    "archive_read_support_filter_xz",
@@ -52,7 +52,8 @@ Libarchive bind_functions(const boost::dll::shared_library& library) {
     bind(api.entry_pathname_utf8, "archive_entry_pathname_utf8");
     bind(api.entry_is_encrypted, "archive_entry_is_encrypted");
     for (const char* name : supported)
-        if (library.has(name)) bind(api.supports.emplace_back(), name); // that of Windows 10 knows no zstd at first
+        // Early versions of Windows 10 lack zstd.
+        if (library.has(name)) bind(api.supports.emplace_back(), name);
     return api;
 }
 

@@ -77,7 +77,7 @@ bool MergedStats::before(std::size_t a, std::size_t b) const {
     return !one.is_out() && (other.is_out() || book::stats_before(one.player(), other.player()));
 }
 
-// The winner of the node, with the losers of all nodes below it set.
+// Returns the winner of the node, and sets the losers of all nodes below it.
 std::size_t MergedStats::build(std::size_t node) {
     if (node >= sources_.size()) return node - sources_.size();
     const std::size_t a = build(2 * node), b = build(2 * node + 1);
@@ -85,7 +85,7 @@ std::size_t MergedStats::build(std::size_t node) {
     return before(b, a) ? b : a;
 }
 
-// Passes over these moves of the winner's block, which have been taken, and finds the new winner.
+// Skips these moves of the winner's block, which have been taken, and finds the new winner.
 void MergedStats::advance(std::size_t moves) {
     Source& source = sources_[winner_];
     source.at += moves;
@@ -105,9 +105,10 @@ bool MergedStats::next(book::MoveStats& stats) {
     return problem_.empty();
 }
 
-// Counts the winner's next moves that are before the next ones of all other sources: of its block, `most` at most.
+// Returns the number of the winner's next moves, within its block and at most `most`, that precede
+// the next ones of all other sources.
 std::size_t MergedStats::count_alone(std::size_t most) const {
-    std::size_t second = winner_; // the best of those who lost against the winner
+    std::size_t second = winner_; // the best one that lost against the winner
     for (std::size_t node = (winner_ + sources_.size()) / 2; node > 0; node /= 2)
         if (second == winner_ || before(losers_[node], second)) second = losers_[node];
     const Source& source = sources_[winner_];
@@ -119,8 +120,8 @@ std::size_t MergedStats::count_alone(std::size_t most) const {
     return count;
 }
 
-// Where a source has won twice, more of its moves may follow. Looking for them each time would cost more than it spares
-// if there are many sources.
+// If a source has won twice, more of its moves may follow. Searching for them each time would take
+// longer than it saves if there are many sources.
 std::size_t MergedStats::read(std::span<book::MoveStats> stats) {
     std::size_t count = 0;
     bool has_won_twice = false;
@@ -162,7 +163,7 @@ Result<void> merge(const std::vector<FileAt>& runs, const FileAt& into, std::siz
     return writer->commit(info);
 }
 
-// One that no file has.
+// Returns a file with a name that is not in use.
 FileAt new_file(const Folder::Pointer& folder, std::size_t& number) {
     while (true) {
         const std::string name = "merged-" + std::to_string(++number) + ".pgstats";
@@ -182,7 +183,7 @@ Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::P
     std::deque<Run> left;
     for (FileAt& run : runs)
         left.push_back({std::move(run), true});
-    // While the runs given are there nothing is lost with what has been made of them.
+    // While the given runs exist, nothing is lost with their sums.
     const auto durability = merged == MergedRuns::Keep ? Durability::Unsynced : Durability::Synced;
     std::size_t number = 0;
     // Results are queued at the end, so that every run is merged once before any is merged twice.

@@ -43,13 +43,13 @@ constexpr std::string_view select_positions =
     "SELECT positions.key, black, state, value, move, depth, nodes, line, name, day, stamp"
     " FROM positions LEFT JOIN engines ON id = engine";
 
-constexpr int patience_ms = 10'000; // no game waits for it
+constexpr int patience_ms = 10'000; // long, because no game waits for it
 
 std::int64_t number_of(std::uint64_t key) {
     return std::bit_cast<std::int64_t>(key);
 }
 
-// Of select_positions.
+// Reads a row of select_positions.
 GrowRow row_of(const SqliteStatement& query) {
     return {.key = std::bit_cast<std::uint64_t>(query.integer(0)),
             .black = query.integer(1) != 0,
@@ -73,7 +73,7 @@ Result<std::vector<std::uint64_t>> keys_of(SqliteStatement& query) {
     }
 }
 
-// The order of the rule: a greater one remains.
+// Returns the rank in the rule for answers; the greater one is kept.
 int freshness_of(GrowRow::State state, bool move_is_stored) {
     if (state == GrowRow::State::Unsearched) return 0;
     return state == GrowRow::State::Answered && move_is_stored ? 1 : 2;
@@ -82,9 +82,9 @@ int freshness_of(GrowRow::State state, bool move_is_stored) {
 } // namespace
 
 struct GrowDb::Connection {
-    std::string name; // of the file
+    std::string name; // the file's name
     Sqlite sqlite;
-    SqliteStatement find, moves_of, has_move; // these also for Access::Read
+    SqliteStatement find, moves_of, has_move; // also for Access::Read
     SqliteStatement add, replace, stamp, link, find_engine, add_engine, add_root, claim, renew, release, release_all;
 
     Result<void> prepare(Access access) {
@@ -156,7 +156,8 @@ Result<std::unique_ptr<GrowDb>> GrowDb::open(const std::filesystem::path& file, 
     connection->sqlite = *std::move(sqlite);
     connection->sqlite.set_patience(patience_ms);
     auto done = set_up_store(connection->sqlite, connection->name, access, schema());
-    // Readers then never wait, and a search is one write to the log. Others may hold the file: the old mode is as safe.
+    // In WAL mode readers never wait, and a search is one write to the log. If other programs hold
+    // the file, the old mode is as safe.
     if (done && access != Access::Read) {
         static_cast<void>(connection->sqlite.execute("PRAGMA journal_mode = WAL"));
         done = connection->sqlite.execute("PRAGMA synchronous = NORMAL");
@@ -178,7 +179,7 @@ Result<void> GrowDb::transact(const std::function<Result<void>()>& work) {
     if (!done) return done;
     done = work();
     if (done) done = sqlite.execute("COMMIT");
-    if (!done) static_cast<void>(sqlite.execute("ROLLBACK")); // SQLite may have done so already
+    if (!done) static_cast<void>(sqlite.execute("ROLLBACK")); // SQLite may have rolled back already
     return done;
 }
 
@@ -226,7 +227,7 @@ Result<void> GrowDb::put_root(const std::string& fen) {
     return connection_->add_root.bind(1, fen).run();
 }
 
-// Moves first: whether an answer still counts depends on them.
+// Moves are stored first, because they decide whether an answer still counts.
 Result<void> GrowDb::record(const GrowStep& step) {
     return transact([&]() -> Result<void> {
         for (const GrowLink& link : step.links)
@@ -275,7 +276,7 @@ Result<std::optional<GrowRow>> GrowDb::find(std::uint64_t key) const {
     return *row ? std::optional(row_of(*query)) : std::nullopt;
 }
 
-// One read transaction: positions and moves are those of one moment.
+// One read transaction is used, so that positions and moves are those of one moment.
 Result<std::int64_t> GrowDb::visit(std::int64_t since, const Sink& sink) const {
     Sqlite& sqlite = connection_->sqlite;
     auto query = sqlite.prepare(std::string(select_positions) + " WHERE stamp > ?1 ORDER BY stamp");

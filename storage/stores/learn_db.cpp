@@ -21,15 +21,15 @@ namespace {
 
 constexpr std::int64_t most_games = std::numeric_limits<std::uint32_t>::max();
 
-// Steps of SQLite's virtual machine, some 50 ns each, that an operation in play may take. A sound store needs 15 for
-// each row it looks at; a damaged or hostile one must not hold up the game.
+// The steps of SQLite's virtual machine, about 50 ns each, that an operation in play may take. An
+// intact store needs 15 for each row; a damaged or hostile one must not delay the game.
 constexpr std::int64_t most_steps_to_open = 4'000'000;
 constexpr std::int64_t most_steps_for_a_move = 4'000'000;
 constexpr std::int64_t most_steps_for_a_game = 20'000'000;
 constexpr std::int64_t most_steps_to_forget = 20'000'000;
 
-// What would not fit into 32 bits is halved, so that the score stays; games are rounded up for half_points <= 2 *
-// games.
+// Numbers beyond 32 bits are halved, so that the score stays; games are rounded up for half_points
+// <= 2 * games.
 constexpr std::string_view upsert_sql = R"sql(
     INSERT INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO UPDATE SET
         games = iif(max(games + ?5, half_points + ?6) > 4294967295, (games + ?5 + 1) / 2, games + ?5),
@@ -44,7 +44,7 @@ constexpr std::string_view find_name_sql = "SELECT id FROM names WHERE name = ?1
 constexpr std::string_view add_taken_sql = "INSERT OR IGNORE INTO taken VALUES (?1)";
 constexpr std::string_view add_name_sql = "INSERT INTO names (name) VALUES (?1) RETURNING id";
 
-// By LearnScope::Per.
+// Returns the query for a LearnScope::Per.
 std::string recall_sql(book::LearnScope::Per per) {
     std::string sql = "SELECT move, sum(games), sum(half_points), max(last_day) FROM results WHERE key = ?1";
     if (per != book::LearnScope::Per::All) sql += " AND engine = (SELECT id FROM names WHERE name = ?2)";
@@ -52,8 +52,9 @@ std::string recall_sql(book::LearnScope::Per per) {
     return sql + " GROUP BY move";
 }
 
-// The rows of a LearnFilter. ?1 and ?2: names, or NULL for all; ?3: whether they are patterns. GLOB has sets of
-// characters in brackets as well, which names are full of.
+// Adds the condition of a LearnFilter. ?1 and ?2 are names, or NULL for all; ?3 tells whether they
+// are patterns. Brackets are escaped, because GLOB uses them for sets of characters, and names
+// often have them.
 std::string with_filter(std::string sql) {
     return sql.append(
         " WHERE (?1 IS NULL OR engine IN"
@@ -64,7 +65,7 @@ std::string with_filter(std::string sql) {
 
 constexpr const char* in_range = " AND key BETWEEN ?4 AND ?5"; // of a KeyRange
 
-// The names must outlive the statement's use.
+// The names must outlive the use of the statement.
 void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
     const auto bind = [&statement](int parameter, const std::optional<std::string>& name) {
         if (name)
@@ -77,8 +78,8 @@ void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
     statement.bind(3, filter.patterns ? 1 : 0);
 }
 
-// Changing to WAL needs the file exclusively for a moment. False: others use it, and the next game tries again; the old
-// mode is as safe, only slower.
+// Changing to WAL requires exclusive access for a moment. Returns false if others use the file; the
+// next game tries again, and the old mode is as safe, but slower.
 bool take_wal_mode(Sqlite& sqlite, int patience_ms) {
     sqlite.set_patience(std::min(patience_ms, 100));
     auto query = sqlite.prepare("PRAGMA journal_mode = WAL");
@@ -88,9 +89,10 @@ bool take_wal_mode(Sqlite& sqlite, int patience_ms) {
     return taken;
 }
 
-// Sums as far as 32 bits go, the score kept.
+// Stores the sums, reduced to 32 bits with the same score.
 void store_sums(std::int64_t games, std::int64_t half_points, book::Entry& entry) {
-    games = std::clamp<std::int64_t>(games, 0, std::numeric_limits<std::int64_t>::max() / 2); // damage may say anything
+    // Since a damaged file may have any number.
+    games = std::clamp<std::int64_t>(games, 0, std::numeric_limits<std::int64_t>::max() / 2);
     half_points = std::clamp<std::int64_t>(half_points, 0, 2 * games);
     while (std::max(games, half_points) > most_games) {
         games = games / 2 + games % 2;
@@ -111,7 +113,7 @@ bool is_sound(const SqliteStatement& row) {
            row.integer(5) <= 2 * row.integer(4) && is_day(6) && is_day(7) && row.integer(6) <= row.integer(7);
 }
 
-// Names by their numbers, each read once.
+// Returns names by their numbers; each one is read once.
 class NameCache {
   public:
     static Result<NameCache> of(Sqlite& sqlite) {
@@ -179,8 +181,8 @@ std::int32_t today_by_system_clock() {
     return static_cast<std::int32_t>(days.time_since_epoch().count());
 }
 
-// How long others are waited for, whether the store may be used all the same when they keep the file locked for longer
-// (it is then opened later), and whether they did.
+// The time to wait for other programs, whether a file that stays locked is opened later instead of
+// an error, and whether it stayed locked.
 struct LearnDb::Patience {
     int ms = Sqlite::busy_ms;
     bool may_wait_on = false;
@@ -234,7 +236,7 @@ LearnDb::~LearnDb() = default;
 
 namespace {
 
-// For overwrite_guard.hpp. SQLite keeps its journals beside the target of a link.
+// Notes the store for overwrite_guard.hpp. SQLite keeps its journals beside the target of a link.
 Result<void> note_store(const std::filesystem::path& file, Sqlite::Access access) {
     std::error_code ignored;
     if (access != Sqlite::Access::Read) {
@@ -263,13 +265,14 @@ Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file
     auto connection = Connection::open(file, access, others);
     if (!connection && !(others.was_locked && others.may_wait_on)) return connection.error();
     std::error_code ignored;
-    // The working directory may change; the file stays where it was found.
+    // The path is made absolute, because the working directory may change.
     std::shared_ptr<LearnDb> db(new LearnDb(std::filesystem::absolute(file, ignored), std::move(clock)));
     if (connection) db->connection_ = *std::move(connection);
     return db;
 }
 
-// A user may delete the file to begin anew while adapters are running. What they write must not vanish with it.
+// A user may delete the file to start from the beginning while adapters are running. Their later
+// results must not be lost with it.
 Result<void> LearnDb::connect() {
     if (connection_ && !connection_->sqlite.has_moved()) return {};
     Patience others{.ms = static_cast<int>(patience().count())};
@@ -280,8 +283,8 @@ Result<void> LearnDb::connect() {
     return {};
 }
 
-// SQLite reads the first page only once: it would keep writing into a file that has been overwritten and can no longer
-// be read.
+// SQLite reads the first page only once, so it would continue to write into a file that was
+// overwritten and can no longer be read.
 Result<void> LearnDb::check_header() const {
     if (!connection_->sqlite.was_overwritten()) return {};
     return make_error(to_text(file_) + ": was overwritten while it was in use");
@@ -304,7 +307,7 @@ Result<void> LearnDb::transact(std::int64_t steps, const std::function<Result<vo
     if (done) done = sqlite.execute("COMMIT");
     if (!done) {
         locked_ = sqlite.was_locked();
-        // After some errors SQLite has rolled back already, and says so.
+        // After some errors SQLite has rolled back already, and returns an error.
         static_cast<void>(sqlite.execute("ROLLBACK"));
     }
     return done;
@@ -369,7 +372,8 @@ Result<std::size_t> LearnDb::record(const book::LearntGame& game, std::string_vi
 Result<void> LearnDb::add_game(const book::LearntGame& game, std::string_view id) {
     if (!id.empty()) {
         if (auto added = connection_->add_taken.bind(1, id).run(); !added) return added;
-        if (connection_->sqlite.changes() == 0) return {}; // a process that was killed since has written it
+        // A process that was killed afterwards has written it.
+        if (connection_->sqlite.changes() == 0) return {};
     }
     const std::int32_t day = day_before(game.age);
     const auto half_points = static_cast<std::uint32_t>(std::clamp(game.half_points, 0, 2));
@@ -395,11 +399,12 @@ void LearnDb::recall(const chess::Position& position, const book::LearnScope& sc
     if (!connection_) {
         Patience others{.ms = 0};
         auto connection = Connection::open(file_, Access::Create, others);
-        if (!connection) return; // record() says why
+        if (!connection) return; // record() reports why
         connection_ = *std::move(connection);
     }
     connection_->sqlite.set_budget(most_steps_for_a_move);
-    connection_->sqlite.set_patience(0); // a move waits for this; without WAL a writer may hold the file
+    // Because a move waits for this, and without WAL a writer may hold the file.
+    connection_->sqlite.set_patience(0);
     SqliteStatement& query = connection_->recall[static_cast<std::size_t>(scope.per)];
     query.bind(1, std::bit_cast<std::int64_t>(position.key()));
     if (scope.per != book::LearnScope::Per::All) query.bind(2, scope.engine);
@@ -415,13 +420,14 @@ void LearnDb::recall(const chess::Position& position, const book::LearnScope& sc
         }
     }
     if (row) return;
-    for (book::Entry& entry : entries) // half of what is known would favour some moves
+    for (book::Entry& entry : entries) // because partial results would favour some moves
         entry.learn_count = entry.learn_sum = entry.age_days = 0;
 }
 
-// By the key: each step is a transaction over some thousand rows.
+// Forgets in the order of keys. Each step is a transaction over some thousand rows.
 Result<book::Forgotten> LearnDb::forget(const book::LearnScope& scope, std::uint64_t from) {
-    constexpr std::uint64_t sign = std::uint64_t{1} << 63U; // keys are stored as signed numbers: the lowest is from 0
+    // Keys are stored as signed numbers, so the lowest belongs to 0.
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
     LearnFilter filter;
     if (scope.per != book::LearnScope::Per::All) filter.engine = scope.engine;
     if (scope.per == book::LearnScope::Per::Opponent) filter.opponent = scope.opponent;
@@ -498,11 +504,13 @@ Result<void> LearnDb::visit_position(std::uint64_t key, const RowSink& sink) con
     return visit_range({}, {std::bit_cast<std::int64_t>(key), std::bit_cast<std::int64_t>(key)}, true, sink);
 }
 
-// Both tables side by side in the order of their keys; the first statement keeps what both see as it is.
+// Reads both tables in parallel in the order of their keys. The first statement keeps a snapshot
+// for both.
 Result<void> LearnDb::visit_range(const LearnFilter& filter, KeyRange range, bool by_day, const RowSink& sink) const {
     Sqlite& sqlite = connection_->sqlite;
     sqlite.set_budget(Sqlite::no_budget);
-    const auto version = number_of(sqlite, "PRAGMA user_version"); // others may have added the days meanwhile
+    // Another process may have added the days meanwhile.
+    const auto version = number_of(sqlite, "PRAGMA user_version");
     if (!version) return version.error();
     const auto rows_of = [&](std::string_view query, const char* order) {
         auto rows = sqlite.prepare(with_filter(std::string(query)) + in_range + order);
@@ -546,7 +554,7 @@ Result<void> LearnDb::visit_range(const LearnFilter& filter, KeyRange range, boo
             if (auto taken = sink(*day); !taken) return taken;
             if (auto stepped = step_days(); !stepped) return stepped;
         }
-        // What was halved for 32 bits does not add up any more.
+        // Numbers that were halved for 32 bits do not add up any more.
         rest->half_points =
             static_cast<std::uint32_t>(std::min<std::uint64_t>(rest->half_points, std::uint64_t{2} * rest->games));
         if (rest->games > 0)

@@ -1,4 +1,4 @@
-// Results of games for as long as a replay or a test runs.
+// Keeps the results of games in memory, for a replay or a test.
 #pragma once
 #include "core/book/learn_store.hpp"
 #include "core/chess/uci_move.hpp"
@@ -29,7 +29,7 @@ class MemoryStore : public book::LearnStore {
             entry.learn_sum = found->second.half_points;
         }
     }
-    // A position a step, so that every reset in a test takes more than one event.
+    // Forgets one position in each step, so that every reset in a test takes more than one event.
     Result<book::Forgotten> forget(const book::LearnScope& /*scope*/, std::uint64_t /*from*/) override {
         book::Forgotten step;
         if (results_.empty()) return step;

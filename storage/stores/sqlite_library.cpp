@@ -16,7 +16,7 @@ constexpr const char* how_to_get = "put an sqlite3.dll beside polyglot.exe";
 constexpr std::array library_names{"libsqlite3.dylib"};
 constexpr const char* how_to_get = "macOS has it";
 #else
-constexpr std::array library_names{"libsqlite3.so.0"}; // its interface since 2004
+constexpr std::array library_names{"libsqlite3.so.0"}; // the interface since 2004
 constexpr const char* how_to_get = "Debian's package: libsqlite3-0";
 #endif
 

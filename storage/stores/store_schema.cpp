@@ -17,9 +17,9 @@ std::string without_layout(std::string_view sql) {
     return result;
 }
 
-// Exactly what make_objects() makes. Anything else (a view, a generated column, an index on an expression, a trigger)
-// could run for any time whenever the file is used. sqlite_master is the one name that no table or view of the file can
-// take.
+// Returns true if the file has exactly the objects of make_objects(). Any other one (a view, a
+// generated column, an index on an expression, a trigger) could run for any time whenever the file
+// is used. sqlite_master is the only name that no table or view of the file can have.
 Result<bool> has_its_objects(Sqlite& sqlite, const StoreSchema& schema, std::int64_t version) {
     auto query = sqlite.prepare("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name");
     if (!query) return query.error();
@@ -37,9 +37,10 @@ Result<bool> has_its_objects(Sqlite& sqlite, const StoreSchema& schema, std::int
     return !*more;
 }
 
-// The version of a store of this kind. 0: there is nothing in it.
+// Returns the version of a store of this kind; 0 if the file is empty.
 Result<std::int64_t> look_at(Sqlite& sqlite, const std::string& file, const StoreSchema& schema) {
-    // No functions such as pragma_user_version(): a view of the file may have that name.
+    // Functions such as pragma_user_version() are not used, because a view of the file may have
+    // that name.
     std::array<std::int64_t, 3> numbers{};
     constexpr std::array<std::string_view, 3> queries{"PRAGMA application_id", "PRAGMA user_version",
                                                       "SELECT count(*) FROM sqlite_master"};
@@ -64,21 +65,23 @@ Result<std::int64_t> look_at(Sqlite& sqlite, const std::string& file, const Stor
     return version;
 }
 
-// As it was at one moment (another process may be making the tables), without writing to it.
+// Examines the file in the state of one moment, because another process may be creating the tables,
+// and without writing to it.
 Result<std::int64_t> examine(Sqlite& sqlite, const std::string& file, const StoreSchema& schema) {
     if (auto begun = sqlite.execute("SAVEPOINT look"); !begun) return begun.error();
     auto found = look_at(sqlite, file, schema);
-    if (!found) return found; // the connection is given up; whether it was locked out is its last error
+    // The connection is dropped; its last error tells whether the file was locked.
+    if (!found) return found;
     if (auto ended = sqlite.execute("RELEASE look"); !ended) return ended.error();
     return found;
 }
 
 Result<void> make_objects(Sqlite& sqlite, const std::string& file, const StoreSchema& schema) {
     if (auto begun = sqlite.execute("BEGIN IMMEDIATE"); !begun) return begun;
-    const auto found = examine(sqlite, file, schema); // another process may have been quicker
+    const auto found = examine(sqlite, file, schema); // another process may have been faster
     if (!found) return found.error();
     if (*found < schema.version) {
-        for (const std::string_view type : {"table", "index"}) // a table first
+        for (const std::string_view type : {"table", "index"}) // tables come first
             for (const StoreSchema::Object& object : schema.objects)
                 if (object.type == type && !object.sql.empty() && object.since > *found)
                     if (auto made = sqlite.execute(std::string(object.sql).c_str()); !made) return made;
@@ -93,7 +96,8 @@ Result<void> make_objects(Sqlite& sqlite, const std::string& file, const StoreSc
 
 void protect_store(const std::filesystem::path& file) {
     std::error_code ignored;
-    const std::filesystem::path place = std::filesystem::weakly_canonical(file, ignored); // of a link's target
+    // The target of a link.
+    const std::filesystem::path place = std::filesystem::weakly_canonical(file, ignored);
     for (const char8_t* const suffix : {u8"", u8"-wal", u8"-shm", u8"-journal"})
         note_input(std::filesystem::path(place) += suffix);
 }

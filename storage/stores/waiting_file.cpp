@@ -23,15 +23,17 @@ using std::chrono::sys_seconds;
 constexpr std::string_view first_line =
     "# Results of games that polyglot could not write yet, for the file beside this one: "
     "docs/formats/waiting-games.md\n";
-constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U; // some 15,000 games
-constexpr std::uint64_t largest_to_read = 3 * largest_file;      // with the notes made while games are taken in
-constexpr std::size_t most_read = std::size_t{1} << 20U;         // bytes a step: a millisecond
+constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U; // about 15,000 games
+// Including the notes that are added while games are taken in.
+constexpr std::uint64_t largest_to_read = 3 * largest_file;
+constexpr std::size_t most_read = std::size_t{1} << 20U; // bytes in a step of a millisecond
 
 sys_seconds time_now() {
     return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
 }
 
-// The system's random numbers; without them (no file descriptor is left, say) the clock must do.
+// Returns random bits of the system, or of the clock if there are none, e.g. because no file
+// descriptors are left.
 std::uint64_t random_bits() {
     try {
         std::random_device device;
@@ -57,7 +59,7 @@ std::optional<std::string> read(const book::ByteReader& file, std::uint64_t offs
     return text;
 }
 
-// The two halves of an id, which take a third of its text's memory.
+// Returns the two halves of an id, which need a third of the memory of its text.
 std::pair<std::uint64_t, std::uint64_t> numbers_of(std::string_view id) {
     const auto number = [](std::string_view digits) {
         std::uint64_t value = 0;
@@ -67,20 +69,21 @@ std::pair<std::uint64_t, std::uint64_t> numbers_of(std::string_view id) {
     return {number(id.substr(0, 16)), number(id.substr(16))};
 }
 
-// The next lines, some of them; the last one of the file may lack its end.
+// Returns some of the next lines; the last one of the file may lack its end.
 std::optional<std::string> read_lines(const book::ByteReader& file, std::uint64_t offset) {
     const std::uint64_t left = file.size() - offset;
     for (std::size_t wanted = most_read;; wanted *= 2) {
         if (left <= wanted) return read(file, offset, static_cast<std::size_t>(left));
         auto text = read(file, offset, wanted);
-        if (text) text->resize(text->rfind('\n') + 1); // npos + 1 = 0: the line is longer
+        if (text) text->resize(text->rfind('\n') + 1); // npos + 1 is 0 if the line is longer
         if (!text || !text->empty()) return text;
     }
 }
 
 Result<void> append_lines(LockedFile& file, std::string lines) {
     const std::uint64_t size = file.size();
-    if (size > 0 && read(file, size - 1, 1) != "\n") lines.insert(0, "\n"); // torn by a process that was killed
+    // The last line is incomplete because a process was killed.
+    if (size > 0 && read(file, size - 1, 1) != "\n") lines.insert(0, "\n");
     return file.append(lines);
 }
 
@@ -130,7 +133,8 @@ void WaitingFile::Index::add_line(std::string_view line, std::uint64_t offset) {
     if (parsed.kind == WaitingLine::Kind::Unknown) return add_unknown(last_line);
     if (parsed.kind == WaitingLine::Kind::Remark) return;
     if (parsed.kind == WaitingLine::Kind::Game) {
-        const bool is_new = lines.try_emplace(numbers_of(parsed.id), last_line).second; // files may be joined by hand
+        // Because files may be joined by hand.
+        const bool is_new = lines.try_emplace(numbers_of(parsed.id), last_line).second;
         if (is_new) games.emplace(last_line, Waiting{.offset = offset, .size = line.size()});
         return;
     }
@@ -144,7 +148,8 @@ void WaitingFile::Index::add_line(std::string_view line, std::uint64_t offset) {
 }
 
 void WaitingFile::Index::add(std::string_view text, std::uint64_t offset) {
-    const bool continues = lacks_end && text.starts_with('\n'); // what the next writer has put after a torn line
+    // The next writer has put a line end after an incomplete line.
+    const bool continues = lacks_end && text.starts_with('\n');
     for (std::size_t used = continues ? 1 : 0; used < text.size();) {
         const std::size_t size = std::min(text.find('\n', used), text.size()) - used;
         add_line(text.substr(used, size), offset + used);
@@ -154,7 +159,7 @@ void WaitingFile::Index::add(std::string_view text, std::uint64_t offset) {
     read_to = offset + text.size();
 }
 
-// True if all of the file has been read.
+// Returns true if all of the file has been read.
 Result<bool> WaitingFile::read_more(const LockedFile& file, const fs::path& path) {
     if (file.size() > largest_to_read) return error(path, "is larger than any that polyglot makes");
     if (file.identity() != index_.identity || file.size() < index_.read_to) index_ = {.identity = file.identity()};
@@ -206,7 +211,7 @@ Result<book::TakenIn> WaitingFile::take_in(std::size_t most_games, const Record&
     while (!index_.games.empty() && done.games < most_games) {
         auto taken = take_first(file, record, done);
         if (!taken && done.games == 0) return taken.error();
-        if (!taken) return done; // the next step says why
+        if (!taken) return done; // the next step reports why
     }
     done.has_more = !index_.games.empty();
     if (!done.has_more) done.problem = clean_up(file, *file_path);
@@ -238,7 +243,7 @@ Result<void> keep_unknown(const LockedFile& file, const fs::path& path) {
 
 } // namespace
 
-// Removes the games, which are all done. Returns what the user should know of the rest.
+// Removes the games, which are all done. Returns what the user should know about the rest.
 std::string WaitingFile::clean_up(LockedFile& file, const fs::path& path) {
     const Index index = std::exchange(index_, {});
     if (index.unknown == 0) {

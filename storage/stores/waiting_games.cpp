@@ -37,7 +37,7 @@ std::string begin(std::string_view kind, std::string_view id) {
     return std::string(version) + ' ' + std::string(kind) + ' ' + std::string(id);
 }
 
-// "2026-11-21T02:47:46Z", of the years 0 to 9999.
+// Returns "2026-11-21T02:47:46Z", for the years 0 to 9999.
 std::string format_time(sys_seconds time) {
     const auto day = std::chrono::floor<std::chrono::days>(time);
     const std::chrono::year_month_day date(day);
@@ -66,7 +66,7 @@ std::optional<sys_seconds> parse_time(std::string_view text) {
            std::chrono::seconds(number(17, 2));
 }
 
-// The four fields of a FEN that say which position it is, and the move.
+// Returns the four fields of a FEN that identify the position, and the move.
 std::string format_move(const book::LearntMove& move) {
     std::string fen = chess::format_fen(move.position);
     for (int counter = 0; counter < 2; ++counter)

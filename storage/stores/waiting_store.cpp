@@ -37,7 +37,8 @@ class WaitingStore final : public book::LearnStore {
         return kept;
     }
     bool has_kept() const override { return file_.exists(); }
-    // The file is not kept locked while the store is waited for: other processes must be able to add to it.
+    // The file is not locked while the store is waited for, because other processes must be able to
+    // append to it.
     Result<book::TakenIn> take_in(std::size_t most_games) override {
         inner_->set_patience(std::chrono::milliseconds(0));
         bool store_is_busy = false;

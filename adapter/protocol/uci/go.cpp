@@ -12,9 +12,10 @@ namespace polyglot::protocol {
 
 namespace {
 
-constexpr std::int64_t longest_time_ms = 2'000'000'000; // 23 days: sums of several fit into 63 bits, and into xboard's
+// 23 days, so that sums of several fit into 63 bits, and each fits into xboard's times.
+constexpr std::int64_t longest_time_ms = 2'000'000'000;
 constexpr std::int64_t most_moves = 1'000'000;
-constexpr std::int64_t most_nodes = std::int64_t{1} << 60; // sums of several fit
+constexpr std::int64_t most_nodes = std::int64_t{1} << 60; // so that sums of several fit
 
 constexpr auto number_words = std::to_array<std::string_view>(
     {"wtime", "btime", "winc", "binc", "movetime", "movestogo", "depth", "mate", "nodes"});
@@ -25,24 +26,25 @@ bool is_one_of(const std::array<std::string_view, Size>& words, std::string_view
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// What follows a word that wants a number.
+// The text after a word that requires a number.
 struct Number {
-    std::optional<std::int64_t> value; // 0..most; nullopt: none
+    std::optional<std::int64_t> value; // 0..most; nullopt if there is none
     bool is_clean = true;              // the whole word is the number
 };
 
-// The whole part of a number at the beginning of the word.
+// Returns the integer part of a number at the beginning of the word.
 std::optional<std::int64_t> read_whole_part(std::string_view word, std::int64_t most) {
     if (word.starts_with('+')) word.remove_prefix(1);
     double value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    const bool is_number = end != word.data() && std::any_of(word.data(), end, text::is_digit); // not "nan"
+    // Texts such as "nan" are not accepted.
+    const bool is_number = end != word.data() && std::any_of(word.data(), end, text::is_digit);
     if (!is_number) return std::nullopt;
     if (error == std::errc::result_out_of_range) return word.find("e-") == std::string_view::npos ? most : 0;
     return value < static_cast<double>(most) ? static_cast<std::int64_t>(std::max(value, 0.0)) : most;
 }
 
-// Cuts off the number that rest begins with. The next word of `go` stays.
+// Cuts off the number at the beginning of rest. The next word of `go` stays.
 Number take_number(std::string_view& rest, std::int64_t most) {
     std::string_view ahead = rest;
     const std::string_view word = text::next_word(ahead);
@@ -69,7 +71,7 @@ std::optional<int> take_count(std::string_view& rest, Go& go) {
     return std::nullopt;
 }
 
-// Some hosts leave its number out.
+// Some hosts leave out the number of moves.
 int take_mate(std::string_view& rest, Go& go) {
     std::string_view ahead = rest;
     const std::string_view word = text::next_word(ahead);

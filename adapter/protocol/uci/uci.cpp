@@ -52,7 +52,7 @@ UciEngineLine parse_uci_reply(std::string_view line) {
 
 namespace {
 
-// The first occurrence of one of the words, as a separate word.
+// The first occurrence of any of the words, as a separate word.
 struct Found {
     std::size_t begin = std::string_view::npos; // of the word
     std::size_t end = std::string_view::npos;   // after it
@@ -74,19 +74,21 @@ Found find_word(std::string_view text, std::span<const std::string_view> words, 
 constexpr std::string_view info_start = "info ";
 
 #ifdef POLYGLOT_SSE2
-// The length of the infos that lines begin with, as far as whole blocks of 64 bytes show them and no '\r'; more infos
-// may follow. To search for the end of each line takes twice as long.
+// Returns the length of the infos at the beginning of lines, within the whole blocks of 64 bytes
+// that have no '\r'; more infos may follow. Searching for the end of each line takes twice as long.
 std::size_t length_of_infos_by_blocks(std::string_view lines) {
     constexpr std::size_t block = 64;
     std::size_t length = 0;
     for (std::size_t at = 0; at + block <= lines.size(); at += block) {
         __m128i returns = _mm_setzero_si128();
-        const auto ends_from = [&, place = lines.data() + at](std::size_t i) { // in its place of 64 bits
+        // Shifted to its place in 64 bits.
+        const auto ends_from = [&, place = lines.data() + at](std::size_t i) {
             const __m128i bytes = text::load_16(place + i);
             returns = _mm_or_si128(returns, text::is_equal(bytes, '\r'));
             return std::uint64_t{text::mask_of(text::is_equal(bytes, '\n'))} << i;
         };
-        std::uint64_t ends = ends_from(0) | ends_from(16) | ends_from(32) | ends_from(48); // bit i: byte i is a '\n'
+        // Bit i is set if byte i is '\n'.
+        std::uint64_t ends = ends_from(0) | ends_from(16) | ends_from(32) | ends_from(48);
         if (text::mask_of(returns) != 0) break;
         for (; ends != 0; ends &= ends - 1) {
             length = at + static_cast<std::size_t>(std::countr_zero(ends)) + 1;
@@ -171,8 +173,8 @@ OptionDeclaration::Type parse_type(std::string_view word) {
     return T::Unknown;
 }
 
-// The end of the name: "type" followed by a type that UCI knows, else just "type". Names may contain all words that
-// divide an option line ("Use default book", "Type of move").
+// Finds the end of the name: "type" followed by a type of UCI, otherwise just "type". Names may
+// contain all words that divide an option line ("Use default book", "Type of move").
 Found find_type(std::string_view text, std::size_t from) {
     constexpr std::array<std::string_view, 1> type_word{"type"};
     const Found first = find_word(text, type_word, from);
@@ -183,8 +185,9 @@ Found find_type(std::string_view text, std::size_t from) {
     return first;
 }
 
-// Where the next field begins. A string option's default extends to the end of the line. A combo's choices may be any
-// words: the word after `var`, and a UCI word other than `var` after `default`, is a value.
+// Finds the beginning of the next field. A string option's default extends to the end of the line.
+// A combo's choices may be any words, so the word after `var`, and a UCI word other than `var`
+// after `default`, is a value.
 Found find_next_field(std::string_view arguments, const Found& field, OptionDeclaration::Type type) {
     constexpr std::array<std::string_view, 2> combo_words{"default", "var"};
     if (field.which == Name) {
@@ -275,7 +278,7 @@ std::string_view canonical_option_value(const OptionDeclaration& option, std::st
 std::string with_default(std::string_view line, std::string_view default_value) {
     std::string_view arguments = line;
     next_word(arguments); // "option"
-    std::string_view old; // a view into line, so that its place is known
+    std::string_view old; // a view into line, so that its position is known
     bool found = false;
     for_each_field(arguments, [&](OptionWord word, std::string_view value) {
         if (word != Default) return;
@@ -285,7 +288,7 @@ std::string with_default(std::string_view line, std::string_view default_value) 
     std::string result(line);
     if (!found) return result;
     const auto begin = static_cast<std::size_t>(old.data() - line.data());
-    // An empty default takes no room: "default min 1" needs its blank restored.
+    // An empty default has no characters, so that "default min 1" needs another blank.
     return result.replace(begin, old.size(), old.empty() ? " " + std::string(default_value) : default_value);
 }
 

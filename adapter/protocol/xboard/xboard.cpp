@@ -86,7 +86,8 @@ void drop_promotion(std::string_view& text) {
     if (is_rank(rest.back())) text = rest;
 }
 
-// Piece letter, part or all of the origin, a separator, destination, promotion. This includes coordinates (e2e4).
+// Returns true for piece letter, part or all of the origin, a separator, destination, promotion.
+// This includes coordinates (e2e4).
 bool reads_as_san(std::string_view text) {
     drop_promotion(text);
     if (text.size() < 2 || !is_rank(text.back()) || !is_file(text[text.size() - 2])) return false;
@@ -108,14 +109,14 @@ bool reads_as_drop(std::string_view text) {
 bool reads_as_xboard_move(std::string_view text) {
     while (!text.empty() && is_one_of(text.back(), "+#!?"))
         text.remove_suffix(1);
-    if (text.size() < 2 || text.size() > 9) return false; // the longest: a7xb8=(Q)
+    if (text.size() < 2 || text.size() > 9) return false; // the longest one is a7xb8=(Q)
     return reads_as_san(text) || reads_as_castling(text) || reads_as_drop(text) ||
            chess::reads_as_uci_move(text::lower(text));
 }
 
 namespace {
 
-// In lower case, without the separator of e1-g1 and the letter of Ke1g1.
+// Returns the text in lower case, without the separator of e1-g1 and the letter of Ke1g1.
 std::string plain_coordinates(std::string_view text) {
     constexpr std::size_t separator = 2;
     if (text.size() > 4) drop_front(text, "K");
@@ -129,7 +130,7 @@ std::string plain_coordinates(std::string_view text) {
 std::optional<chess::Move> parse_xboard_move(const chess::Position& position, std::string_view text) {
     text = trim(text);
     if (const auto move = chess::parse_uci_move(position, text)) return move;
-    // Before the attempt in lower case: B2d4 is a bishop's move, not a pawn's.
+    // SAN precedes the attempt in lower case, because B2d4 is a bishop's move, not a pawn's.
     if (const auto move = chess::parse_san(position, text)) return *move;
     return chess::parse_uci_move(position, plain_coordinates(text));
 }
@@ -145,11 +146,14 @@ std::optional<milliseconds> parse_decimal(std::string_view text, std::int64_t un
     if (!std::all_of(whole.begin(), whole.end(), is_digit) || !std::all_of(fraction.begin(), fraction.end(), is_digit))
         return std::nullopt;
 
-    const std::int64_t most = longest_time.count() / unit_ms + 1; // enough to be clamped, too little to overflow
+    // This is enough to be clamped, and too little to overflow.
+    const std::int64_t most = longest_time.count() / unit_ms + 1;
     std::int64_t units = 0;
     for (const char c : whole)
         units = std::min(10 * units + (c - '0'), most);
-    std::int64_t part = 0; // in billionths; rounded to milliseconds at the end, since 0.3 may come as 0.2999…
+    // The part is in billionths and rounded to milliseconds at the end, since 0.3 may come as
+    // 0.2999…
+    std::int64_t part = 0;
     std::int64_t scale = 1;
     for (const char c : fraction.substr(0, 9)) {
         part = 10 * part + (c - '0');
@@ -161,7 +165,7 @@ std::optional<milliseconds> parse_decimal(std::string_view text, std::int64_t un
 constexpr std::int64_t second_ms = 1'000;
 constexpr std::int64_t minute_ms = 60'000;
 
-// MINUTES:SECONDS, or one number of the given unit.
+// Parses MINUTES:SECONDS, or one number of the given unit.
 std::optional<milliseconds> parse_duration(std::string_view text, std::int64_t unit_ms) {
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos) return parse_decimal(text, unit_ms);

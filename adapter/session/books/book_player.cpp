@@ -21,11 +21,11 @@ bool is_for(const config::BookSettings& rules, chess::Color color) {
     return !text::equal_ignoring_case(rules.color, color == chess::Color::White ? "black" : "white");
 }
 
-// Returns why the move would let the opponent claim a draw; empty if it would not. FIDE 9.2 and 9.3: the position
-// stands on the board for the third time, or each side has made fifty moves without capture and pawn move. Mate comes
-// first.
+// Returns why the move would let the opponent claim a draw; empty if it would not. By FIDE 9.2 and
+// 9.3 the position occurs for the third time, or each side has made fifty moves without capture and
+// pawn move. A mate takes precedence.
 std::string_view draws_by(const chess::Game& game, chess::Move move) {
-    constexpr int plies_of_two_rounds = 8; // there and back, twice: no third time before
+    constexpr int plies_of_two_rounds = 8; // a position cannot occur for the third time before
     if (game.position().half_move_clock() + 1 < plies_of_two_rounds) return {};
     if (game.repetitions_after(move) >= 2) return "repetition";
     chess::Position after = game.position();
@@ -34,7 +34,8 @@ std::string_view draws_by(const chess::Game& game, chess::Move move) {
     return after.half_move_clock() >= 100 && !mates ? "fifty-move rule" : std::string_view{};
 }
 
-// "; B90 Sicilian Defence: Najdorf", of the game's last position with a name; empty if none has one.
+// Returns "; B90 Sicilian Defence: Najdorf" for the game's last position with a name; empty if no
+// position has one.
 std::string opening_of(const chess::Game& game) {
     chess::Position position = game.start();
     std::optional<openings::Opening> last = openings::find_opening(position);
@@ -49,7 +50,7 @@ bool any_playable(const std::vector<book::Candidate>& candidates) {
     return std::any_of(candidates.begin(), candidates.end(), [](const book::Candidate& c) { return c.playable; });
 }
 
-// The others' weights count as those of moves that are not legal do.
+// The weights of the other moves count like those of illegal moves.
 void restrict_to(const std::vector<std::string>& allowed, const chess::Position& position,
                  std::vector<book::Entry>& entries) {
     for (book::Entry& entry : entries) {
@@ -77,7 +78,7 @@ BookNews BookPlayer::apply(const config::Settings& settings) {
     most_misses_ = settings.book_misses;
     avoids_draws_ = settings.book_avoid_draws;
     BookNews news = open_books_.apply(settings);
-    if (!news.empty()) misses_.reset(); // they were those of other books
+    if (!news.empty()) misses_.reset(); // they belong to other books
     return news;
 }
 
@@ -96,8 +97,8 @@ book::Policy BookPlayer::policy_of(const config::BookSettings& rules) const {
             .min_elo = rules.min_elo};
 }
 
-// The depth counts by the position's own move number, as PolyGlot does: a FEN at move 9 is deep already. The plies are
-// those of this game.
+// The depth is the position's move number, as in PolyGlot, which counts from the FEN's number. The
+// plies are those of this game.
 BookPlayer::Refusal BookPlayer::why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const {
     const chess::Position& position = question.game.position();
     const auto plies = static_cast<std::int64_t>(question.game.moves().size());
@@ -126,7 +127,7 @@ std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book, const chess
     return entries;
 }
 
-// A move that would draw counts in the shares, but what may be played is chosen among the others.
+// A move that would draw counts in the shares, but the choice is among the others.
 BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& question) const {
     Refusal refusal = open_book.book ? why_not_asked(open_book.rules, question) : Refusal{"it cannot be opened"};
     BookView view{.name = open_book.is_first() ? open_book.file_name()
@@ -170,10 +171,11 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
         pick.remark = "no book is asked: " + left;
         return pick;
     }
-    // Why the books that were asked have no move comes first, and then why the others were not asked.
+    // The remark has first why the books that were asked have no move, then why the others were not
+    // asked.
     std::string asked;
     std::string not_asked;
-    bool is_explained = false; // a book says more than that it lacks the position
+    bool is_explained = false; // the remark has more than that books lack the position
     const auto add = [](std::string& reasons, const BookView& view, std::string_view reason) {
         if (!reasons.empty()) reasons += "; ";
         (reasons += view.name) += ": ";
@@ -199,7 +201,7 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
             add(asked, view, "a draw is avoided" + format_drawing(view.drawing, question.castling));
         else if (!view.candidates.empty())
             add(asked, view, "knows the position, but no move of it may be played");
-        else if (open_books_.books().size() > 1) // a plain miss of the only book costs no text
+        else if (open_books_.books().size() > 1) // for the only book a miss needs no text
             add(asked, view, "the position is not in the book");
         if (open_book.rules.stop && view.knows) {
             add(asked, view, "no other is asked, Stop = true");
@@ -215,7 +217,7 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
 
 BookReply BookPlayer::answer(const BookQuestion& question) {
     Pick found = pick(question);
-    // That some moves are not in the book says nothing of the position.
+    // If only some moves may be played, a miss does not mean that the book lacks the position.
     using Outcome = BookMisses::Outcome;
     const bool is_miss = found.was_asked && question.allowed == nullptr;
     misses_.on_turn(question.game, question.is_guess,
@@ -231,7 +233,7 @@ BookReply BookPlayer::answer(const BookQuestion& question) {
     answer.move = chess::format_uci_move(*move, question.castling);
     chess::Position after = question.game.position();
     after.make(*move);
-    // The reply may lie beyond the depth, for the opponent plays it.
+    // The reply may be beyond the depth, because the opponent plays it.
     if (const auto reply = best_of(book::rate(find(*found.book, after), policy)))
         answer.reply = chess::format_uci_move(*reply, question.castling);
     answer.shares = book::format_shares(found.view.candidates, question.castling) +
@@ -247,7 +249,7 @@ std::optional<chess::Move> BookPlayer::best_move(const BookQuestion& question) c
     return best_of(pick(question).view.candidates);
 }
 
-// The first entry wins ties.
+// The first one of equal entries is the best.
 std::optional<chess::Move> BookPlayer::best_of(const std::vector<book::Candidate>& choices) const {
     return book::choose(choices, {.random = false}, random_);
 }

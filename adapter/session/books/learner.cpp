@@ -14,7 +14,7 @@ book::LearnScope::Per scope_of(const config::Settings& settings) {
 
 } // namespace
 
-// Other settings, another store.
+// Returns a text that identifies the store of these settings.
 std::string Learner::key_of(const config::Settings& settings) const {
     if (!settings.book || !settings.book_learn || !open_) return {};
     return settings.book_file + '\n' + file_of(settings) + (settings.book_learn_force ? "\nforce" : "") +
@@ -113,7 +113,8 @@ Learner::Change Learner::reopen(const config::Settings& settings) {
     resetting_.reset();
     if (store_) {
         queue_.move(before, store_);
-    } else if (before) { // which keeps games in the file beside the book, whatever has the book's name
+        // Its games are kept in the file beside the book, whichever file has the book's name now.
+    } else if (before) {
         store_ = before;
         fail("the file that has the book's name now takes no results");
         queue_.fail({store_, failure_});
@@ -144,7 +145,7 @@ Learner::Reset Learner::reset() {
         resetting_.reset();
         return failed;
     }
-    if (is_first) // what waits for this store is forgotten, too
+    if (is_first) // the games that wait for this store are forgotten, too
         queue_.forget(store_);
     done = {done.moves + step->moves, done.locked + step->locked, step->next};
     Reset reset{.done = done, .is_busy = false, .error = {}};

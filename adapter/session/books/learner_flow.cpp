@@ -7,9 +7,9 @@
 namespace polyglot::session {
 namespace {
 
-// With a store that other programs keep busy: nothing waits for them, and writing is tried again.
+// Nothing waits for a store that other programs keep busy; writing is tried again.
 constexpr std::chrono::milliseconds patience_in_play{0};
-constexpr std::size_t most_games_per_event = 4; // each is a write to the disk
+constexpr std::size_t most_games_per_event = 4; // each one is written to the disk
 
 void tell(Learner::Change change, LearnerContext& context) {
     if (!change.note.empty()) context.note(change.note);
@@ -51,7 +51,8 @@ void report(const book::TakenIn& taken, LearnerContext& context) {
 } // namespace
 
 void Learner::before_settings(const config::Settings& settings, LearnerContext& context) {
-    if (needs_change(settings)) find_moves(context); // by the book and for the store in force until now
+    // In the book and for the store that were in force until now.
+    if (needs_change(settings)) find_moves(context);
 }
 
 void Learner::on_settings(const config::Settings& settings, LearnerContext& context) {
@@ -134,7 +135,7 @@ void Learner::write_results_at_last(LearnerContext& context) {
     find_moves(context);
     if (is_resetting()) context.note("the engine leaves before all results were forgotten");
     if (takes_in()) report(taken_in_, context);
-    resetting_.reset(); // what is forgotten by now stays so
+    resetting_.reset(); // results that are already forgotten stay forgotten
     report(write_at_last(), context);
 }
 
@@ -159,7 +160,8 @@ void Learner::reset_results(LearnerContext& context) {
     else if (takes_in())
         context.warn("the results were not reset: games that wait in the file beside the store must be learnt first");
     else {
-        find_moves(context); // of games that have just ended: their results are forgotten, too
+        // Of games that have just ended, since their results are forgotten, too.
+        find_moves(context);
         continue_reset(context);
     }
 }

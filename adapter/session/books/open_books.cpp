@@ -31,7 +31,7 @@ void choose_ctg_moves(OpenBook& open_book) {
         open_book.book = std::move(read);
 }
 
-// One problem is reported once.
+// Reports each problem once.
 void report(OpenBook& open_book, const std::string& problem, BookNews& news) {
     if (!problem.empty() && problem != open_book.problem) news.warnings.push_back(problem);
     open_book.problem = problem;
@@ -80,7 +80,8 @@ std::optional<book::BookStamp> OpenBooks::stamp(const OpenBook& open_book) const
 }
 
 bool OpenBooks::open(OpenBook& open_book, BookNews& news) const {
-    open_book.seen = stamp(open_book); // before it is opened: a change in between is seen the next time
+    // Before it is opened, so that a change in between is noticed the next time.
+    open_book.seen = stamp(open_book);
     auto opened = open_(open_book.rules.file);
     if (opened) {
         open_book.book = std::move(opened->book);
@@ -92,7 +93,8 @@ bool OpenBooks::open(OpenBook& open_book, BookNews& news) const {
         return true;
     }
     std::string problem = "no " + open_book.title() + ": " + opened.error().message;
-    // What was written over in place is gone; a file that has only lost its name is read on.
+    // A file that was overwritten in place is lost; one that has only lost its name can still be
+    // read.
     if (open_book.seen && open_book.opened && open_book.seen->identity == open_book.opened->identity)
         open_book.book.reset();
     if (open_book.book)

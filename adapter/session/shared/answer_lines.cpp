@@ -14,9 +14,10 @@ namespace polyglot::session {
 namespace {
 
 constexpr auto store_words = std::to_array<std::string_view>(
-    {"open", "none", "waiting", "wrote", "kept", "took", "forgot", "busy", "failed"}); // in the order of Word
+    // The order is that of Word.
+    {"open", "none", "waiting", "wrote", "kept", "took", "forgot", "busy", "failed"});
 
-// "1/2/-3" as this many numbers.
+// Parses "1/2/-3" as this many numbers.
 template <std::size_t Count>
 std::optional<std::array<std::int64_t, Count>> parse_numbers(std::string_view text) {
     std::array<std::int64_t, Count> numbers{};
@@ -63,7 +64,7 @@ bool read_field(book::Entry& entry, std::string_view word) {
     return true;
 }
 
-// " moves=12"; empty if the number is 0.
+// Returns " moves=12"; empty if the number is 0.
 std::string format_field(std::string_view name, std::uint64_t number) {
     return number == 0 ? std::string() : " " + std::string(name) + std::to_string(number);
 }
@@ -74,7 +75,7 @@ void read_number(std::string_view word, std::string_view name, Number& number) {
     if (text::cut_prefix(word, name)) number = text::parse_int<Number>(word).value_or(0);
 }
 
-// The line after its first word.
+// These parse the line after its first word.
 Result<AnswerLine> parse_file(std::string_view text) {
     const auto path = text::parse_name(text);
     if (!path) return make_error("? file without a name");
@@ -100,7 +101,7 @@ Result<AnswerLine> parse_open(std::string_view text) {
                       .problem = std::string(text::cut_prefix(text, "but ") ? text : std::string_view())};
 }
 
-// What precedes the first ": ", or all.
+// Cuts off and returns what precedes the first ": ", or all.
 std::string cut_place(std::string_view& text) {
     const std::size_t end = std::min(text.find(':'), text.size());
     std::string place(text.substr(0, end));
@@ -247,7 +248,7 @@ std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& pos
             continue;
         }
         book::Entry& entry = entries.emplace_back();
-        if (word != "0000") { // a move of the book's that is not legal there
+        if (word != "0000") { // "0000" is a move of the book that is illegal in the position
             const auto move = chess::parse_uci_move(position, word);
             if (!move) return std::nullopt;
             entry.move = *move;

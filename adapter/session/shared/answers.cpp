@@ -11,10 +11,10 @@
 namespace polyglot::session {
 namespace {
 
-// The last answer for each position: an equal answer needs no second line.
+// Keeps the last answer for each position, because an equal answer needs no second line.
 class Said {
   public:
-    // text: empty for what needs no line unless something else was said before.
+    // text is empty for an answer that needs no line unless it replaces another one.
     bool is_news(const std::string& place, const std::string& text) {
         const auto known = said_.find(place);
         if (known == said_.end() ? text.empty() : known->second == text) return false;
@@ -24,7 +24,7 @@ class Said {
     }
 
   private:
-    static constexpr std::size_t most_positions = 20'000; // of a GUI that analyses for weeks
+    static constexpr std::size_t most_positions = 20'000; // a GUI may analyse for weeks
     std::map<std::string, std::string> said_;
 };
 
@@ -93,7 +93,8 @@ class LoggedStore final : public book::LearnStore {
         const std::string before = format_entries(entries);
         inner_->recall(position, scope, entries);
         const LearntLine line{.place = place_of(position), .text = format_entries(entries)};
-        // A store that knows nothing of a position needs no line, unless it knew something before.
+        // A store that knows nothing about a position needs no line, unless it knew something
+        // before.
         const bool changed = line.text != before;
         if (said_.is_news(line.place, changed ? line.text : std::string()))
             log_.write(Channel::Answer, format_answer(line));
@@ -107,7 +108,7 @@ class LoggedStore final : public book::LearnStore {
         inner_->set_patience(patience());
         return *inner_;
     }
-    // word: what was done, if it was done.
+    // word names what was done, if it succeeded.
     template <class Done>
     Result<Done> logged(Word word, Result<Done> result) const {
         if (!log_.enabled()) return result;
@@ -198,8 +199,7 @@ std::vector<std::string> settings_lines(const config::Settings& settings) {
         if (value != config::default_value(option)) lines.push_back("set " + std::string(option.name) + " = " + value);
     }
     for (const config::BookSettings& book : settings.books)
-        for (const config::BookOption& option :
-             config::book_schema()) // with its file it is named, whatever else is set
+        for (const config::BookOption& option : config::book_schema()) // the name is written with the book's file
             if (const std::string value = config::format_option(book, option);
                 option.name == "File" || value != config::default_value(option))
                 lines.push_back("set [" + book.name + "] " + std::string(option.name) + " = " + value);

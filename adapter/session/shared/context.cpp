@@ -83,7 +83,8 @@ bool SessionContext::to_xboard_engine(std::string_view line) {
 
 Result<void> SessionContext::set_by_gui(const config::Option& option, std::string_view value) {
     if (auto set = config::set_option(parts_.settings, option, value); !set) return set;
-    // A book that a GUI names is only read. Results are written only to the book of the ini file or command line.
+    // A book that a GUI names is only read, because results are written only to the book of the ini
+    // file or command line.
     if (option.name == "BookFile")
         parts_.settings.book_read_only = settings().book_file != own_book_.file || own_book_.read_only;
     note("set " + std::string(option.name) + " = " + config::format_option(settings(), option));
@@ -97,7 +98,7 @@ void SessionContext::warn_once(const std::string& text) {
     if (warned_.size() < most_warnings && warned_.insert(text).second) warn(text);
 }
 
-// The store may be one for this opponent.
+// The store may depend on the opponent.
 void SessionContext::set_opponent(std::string name) {
     parts_.learner.set_opponent(std::move(name));
     if (parts_.learner.needs_change(settings())) apply_book_settings();

@@ -12,7 +12,7 @@ namespace polyglot::session {
 
 namespace {
 
-// "C0000005"
+// Returns "C0000005".
 std::string hexadecimal(int value) {
     std::string digits;
     for (int shift = 28; shift >= 0; shift -= 4)
@@ -27,10 +27,11 @@ int parse_hexadecimal(std::string_view digits) {
     return result.ec == std::errc() && result.ptr == end ? static_cast<int>(value) : -1;
 }
 
-// SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, by their numbers on Linux, as a log has them.
+// SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV by their numbers on Linux, which are those in
+// logs.
 constexpr auto crash_signals = std::to_array<int>({4, 5, 6, 7, 8, 11});
 
-// Cuts "(name) " off text; empty when text does not start with it.
+// Cuts "(name) " off text and returns the name; empty if text does not begin with it.
 std::string cut_name(std::string_view& text) {
     const std::size_t close = text.find(')');
     if (!text.starts_with('(') || close == std::string_view::npos) return {};

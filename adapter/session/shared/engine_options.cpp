@@ -17,7 +17,8 @@ bool names(const EngineOption& option, std::string_view name) {
     return equal_ignoring_case(option.declared.name, name);
 }
 
-// Some engines announce an empty choice, or a default that is none of the choices (Cinnamon): it can be chosen.
+// Some engines announce an empty choice, or a default that is not one of the choices (Cinnamon). It
+// is added to the choices.
 void mend_choices(OptionDeclaration& option) {
     std::erase_if(option.choices, [](const std::string& choice) { return choice.empty(); });
     const auto is_default = [&](const std::string& choice) {
@@ -27,13 +28,15 @@ void mend_choices(OptionDeclaration& option) {
         option.choices.push_back(option.default_value);
 }
 
-// As it is kept: UCI spells no text as "<empty>", and a check's value may be written as in an ini file.
+// Returns the value in the form that is kept: "<empty>" of UCI becomes an empty text, and a check's
+// value may be written as in an ini file.
 std::string kept_value(const OptionDeclaration& option, std::string_view value) {
     if (option.type == OptionDeclaration::Type::Button || value == no_text) return {};
     return std::string(protocol::canonical_option_value(option, value));
 }
 
-// Of [Engine]; nullopt: `Clear Hash = false` asks for nothing.
+// Makes the setting for a line of [Engine]; nullopt for `Clear Hash = false`, which means no press
+// of the button.
 std::optional<protocol::OptionSetting> make_setting(const OptionDeclaration& option, const std::string& value,
                                                     Log& log) {
     if (option.type == OptionDeclaration::Type::Button) {
@@ -82,7 +85,7 @@ std::string EngineOptions::on_declared(std::string_view line) {
     EngineOption option{.declared = std::move(*declared), .value = {}, .bytes = 0};
     option.value = kept_value(option.declared, option.declared.default_value);
     EngineOption* const known = find_exactly(name);
-    // Bounds the memory; the GUI is still sent the further options.
+    // Limits the memory; the GUI is still sent further options.
     constexpr std::size_t most_bytes = 1 << 20;
     constexpr std::size_t cost = 256; // in addition to the text
     option.bytes = line.size() + cost;
@@ -92,7 +95,7 @@ std::string EngineOptions::on_declared(std::string_view line) {
     if (known == nullptr) {
         places_[text::lower(name)].push_back(options_.size());
         options_.push_back(std::move(option));
-    } else { // queried again, or declared again
+    } else { // the engine was asked again, or declares the option again
         const bool was_set = known->value != kept_value(known->declared, known->declared.default_value);
         if (was_set && protocol::check_option_value(option.declared, known->value).empty())
             option.value = kept_value(option.declared, known->value);

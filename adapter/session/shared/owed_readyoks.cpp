@@ -86,7 +86,7 @@ bool OwedReadyoks::on_timeout(TimePoint now, bool may_ask) {
         for (std::size_t count = std::max<std::size_t>(static_cast<std::size_t>(unclear_), overtaken_);
              count > 0 && !open_.empty(); --count) {
             answer_front(false);
-            ++late_; // its own answer may come yet
+            ++late_; // its answer may still come
         }
         unclear_ = 0;
     }

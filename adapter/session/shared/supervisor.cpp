@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-// 0 means never.
+// Returns nullopt for 0, which means never.
 std::optional<TimePoint> after(TimePoint now, int ms) {
     if (ms == 0) return std::nullopt;
     return now + milliseconds(ms);
@@ -37,7 +37,8 @@ void Supervisor::on_asked(std::string_view line, UciCommand command, TimePoint n
         uci_was_sent_in_search_ = search_.has_value() && repeats_;
         break;
     case UciCommand::Debug: debug_ = line; break;
-    case UciCommand::SetOption: break; // it names no option: otherwise on_setoption()
+    // Without the name of an option; otherwise on_setoption() is called.
+    case UciCommand::SetOption: break;
     case UciCommand::IsReady: on_isready(Asker::GuiSide, now); break;
     case UciCommand::NewGame:
         new_game_ = true;
@@ -59,7 +60,7 @@ void Supervisor::on_asked(std::string_view line, UciCommand command, TimePoint n
         on_stop_wanted(now);
         on_stop_sent(now);
         break;
-    case UciCommand::Go: assert(false); break; // on_go()
+    case UciCommand::Go: assert(false); break; // on_go() is called instead
     case UciCommand::Quit:
     case UciCommand::Other: break;
     }
@@ -132,7 +133,8 @@ void Supervisor::on_go(std::string_view line, const protocol::Go& go, TimePoint 
     await_move(now);
 }
 
-// A button is not pressed again in a new process. Options beyond a limit of number and size are not kept.
+// A button is not kept, since it must not be pressed again in a new process; nor are options beyond
+// a limit of number and size.
 void Supervisor::on_setoption(std::string_view line, const protocol::SetOption& set) {
     unasked_bytes_ = 0;
     asked_something_else_ = false;
@@ -160,7 +162,8 @@ void Supervisor::await_ready(TimePoint now) {
     if (!readyoks_.empty() && !search_ && !counts_) ready_by_ = after(now, settings_.ready_timeout_ms);
 }
 
-// The time for the search. Nullopt if it has no end, or if something other than time ends it.
+// Returns the time for the search; nullopt if it has no end, or if something other than time ends
+// it.
 std::optional<milliseconds> Supervisor::budget() const {
     const protocol::Go& go = search_->go;
     if (go.infinite) return std::nullopt;
@@ -168,7 +171,7 @@ std::optional<milliseconds> Supervisor::budget() const {
     return white_to_move() ? go.white_time : go.black_time;
 }
 
-// From the text of `position` alone, since the rules of the variant may be unknown.
+// Uses only the text of `position`, since the rules of the variant may be unknown.
 bool Supervisor::white_to_move() const {
     if (side_to_move_) return *side_to_move_ == chess::Color::White;
     std::string_view rest = position_;
@@ -190,8 +193,8 @@ bool Supervisor::white_to_move() const {
     return white;
 }
 
-// An engine that counts moves (perft) answers nothing else until it has finished. Its next readyok or bestmove shows
-// that it has.
+// An engine that counts moves (perft) answers nothing else until it has finished. Its next readyok
+// or bestmove shows that it has.
 void Supervisor::end_count(TimePoint now) {
     if (!std::exchange(counts_, false) || !search_) return;
     search_->begun = now;
@@ -203,7 +206,7 @@ std::optional<RunningSearch> Supervisor::on_said(UciReply reply, TimePoint now) 
     if (reply == UciReply::BestMove) end_count(now);
     switch (reply) {
     case UciReply::UciOk: owed_uciok_ = std::max(0, owed_uciok_ - 1); break;
-    case UciReply::ReadyOk: assert(false); break; // on_readyok()
+    case UciReply::ReadyOk: assert(false); break; // on_readyok() is called instead
     case UciReply::BestMove:
         if (!search_) break;
         ended = std::move(search_);
@@ -309,7 +312,7 @@ void Supervisor::on_replaced(TimePoint now) {
     unasked_bytes_ = 0;
 }
 
-// The `go` for a new process that continues the search.
+// Returns the `go` with which a new process continues the search.
 std::string Supervisor::resumed(TimePoint now) const {
     if (search_->pondering) return search_->line;
     return protocol::format_resumed_go(search_->line, search_->go, white_to_move(),

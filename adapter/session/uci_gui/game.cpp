@@ -11,7 +11,8 @@ namespace {
 
 constexpr int mate_score_cp = 100'000;
 
-// The first position of a game of chess or Chess960: neither side has moved.
+// Returns true for the first position of a game of chess or Chess960, in which neither side has
+// moved.
 bool is_first_position(const chess::Position& position) {
     constexpr std::uint64_t first_two_ranks = 0xffff;
     return position.full_move_number() == 1 && position.side_to_move() == chess::Color::White &&
@@ -62,7 +63,8 @@ void UciGame::note_score(const EngineInfo& said) {
     const auto info = said.fields_if_scored();
     if (!info || !info->score || info->score->bound != protocol::ScoreBound::None || info->multipv.value_or(1) != 1)
         return;
-    if (info->nodes == 0) return; // no search: a move from the engine's own book, or sent in its place
+    // There was no search: the move is from the engine's book, or was sent in its place.
+    if (info->nodes == 0) return;
     const int value = info->score->value;
     if (!info->score->is_mate)
         score_ = std::clamp(value, -mate_score_cp / 2, mate_score_cp / 2);
@@ -70,10 +72,11 @@ void UciGame::note_score(const EngineInfo& said) {
         score_ = value > 0 ? mate_score_cp - std::min(value, 999) : -mate_score_cp - std::max(value, -999);
 }
 
-// A search for our move: the position sent is the game from now on.
+// A search for a move of the engine begins, so the sent position is the game from now on.
 void UciGame::follow(const chess::Game& sent) {
     const std::size_t common = game_ ? common_plies(*game_, sent) : 0;
-    // With at most one move made this is the first search of a new game, not a game with many moves taken back.
+    // With at most one move this is the first search of a new game, not a game with many moves
+    // taken back.
     if (!game_ || (sent.moves().size() <= 1 && game_->moves().size() > sent.moves().size()) || common == 0) {
         end("another game has begun");
         start(sent);
@@ -154,7 +157,8 @@ bool UciGame::on_result(std::string_view words) {
 }
 
 void UciGame::end(std::string_view how, bool engine_has_failed) {
-    // A search without an answer: the side to move has lost on time, or the user has stopped the game.
+    // A search has no answer, because the side to move has lost on time, or the user has stopped
+    // the game.
     if (std::exchange(owes_move_, false) || std::exchange(is_stopped_, false)) spoil("it ended while we were thinking");
     if (is_late_) spoil("our last move came when the time was over");
     guess_.reset();
@@ -170,7 +174,7 @@ void UciGame::end(std::string_view how, bool engine_has_failed) {
     Learner::not_learnt(verdict.reason + " (" + std::string(how) + ")", context_);
 }
 
-// Of whatever is the game now.
+// Applies to the current game.
 void UciGame::learn(GameResult result, std::string_view why) {
     if (!game_ || !has_moved_ || std::exchange(is_over_, true) || !learner_.learns()) return;
     const auto plies = game_->moves().size();
@@ -189,7 +193,7 @@ void UciGame::learn(GameResult result, std::string_view why) {
                        context_.now());
 }
 
-// The first reason stays.
+// The first reason is kept.
 void UciGame::spoil(std::string_view reason) {
     if (spoilt_.empty()) spoilt_ = reason;
 }

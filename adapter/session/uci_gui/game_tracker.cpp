@@ -8,7 +8,7 @@ namespace polyglot::session {
 
 namespace {
 
-// Where the word "moves" stands, or the end.
+// Returns the position of the word "moves", or the end.
 std::size_t find_moves(std::string_view text) {
     std::string_view rest = text;
     for (auto word = text::next_word(rest); !word.empty(); word = text::next_word(rest))
@@ -18,8 +18,8 @@ std::size_t find_moves(std::string_view text) {
 
 } // namespace
 
-// The new line begins with the previous one. Before "moves" every word belongs to the start position: a FEN of six
-// fields does not continue a FEN of four.
+// Returns true if the new line begins with the previous one. Before "moves" every word belongs to
+// the start position, so a FEN of six fields does not continue a FEN of four.
 bool GameTracker::continues(std::string_view arguments) const {
     if (!arguments.starts_with(sent_)) return false;
     std::string_view added = arguments.substr(sent_.size());

@@ -6,7 +6,7 @@
 namespace polyglot::session {
 namespace {
 
-// Of waiting lines; beyond that the oldest is dropped.
+// The limit of waiting lines, beyond which the oldest is dropped.
 constexpr std::size_t most_bytes = 256 << 10;
 constexpr std::size_t most_lines = 1000;
 constexpr std::int32_t most_numbers = 256; // an engine may number its lines of play without limit

@@ -13,11 +13,13 @@ using chess::GameEnd;
 
 namespace {
 
-constexpr int mate_in_999 = 99'001; // every mate counts at least so much, every other score less
-constexpr int about_even_cp = 100;  // a side that sees itself so far ahead or behind may well take a draw
-constexpr int draw_from_move = 30;  // hosts call no game drawn earlier; quiet openings have even scores too
+constexpr int mate_in_999 = 99'001; // every mate has at least this score, every other score is less
+constexpr int about_even_cp = 100;  // a side this far ahead or behind may well accept a draw
+// Hosts declare no draw earlier; quiet openings have even scores too.
+constexpr int draw_from_move = 30;
 
-// What the rules make of the last position for us; Unknown: the game could go on.
+// Returns the result by the rules in the last position, for the engine; Unknown if the game could
+// continue.
 Verdict by_rule(const Game& game, Color ours) {
     switch (game.end()) {
     case GameEnd::None: return {};
@@ -37,7 +39,7 @@ std::string row_text(std::string_view what, int cp, std::size_t moves) {
     return "score " + std::string(what) + ' ' + std::to_string(cp) + " for " + std::to_string(moves) + " moves";
 }
 
-// How the opponent can end the game with one move, which UCI does not report to us.
+// The ways in which the opponent can end the game with one move, which UCI does not report.
 struct Replies {
     bool mates = false;
     bool draws = false;
@@ -55,7 +57,8 @@ Replies ending_replies(Game game) {
     return replies;
 }
 
-// A game that stops where the opponent can end it has most likely been ended by him. Nothing: he cannot.
+// A game that stops in a position where the opponent can end it has most likely been ended so.
+// Returns nullopt if the opponent cannot.
 std::optional<Verdict> by_reply(const Game& game, const std::vector<int>& scores, const config::Settings& settings) {
     const Replies replies = ending_replies(game);
     if (replies.mates) {
@@ -69,7 +72,7 @@ std::optional<Verdict> by_reply(const Game& game, const std::vector<int>& scores
     return Verdict{GameResult::Unknown, "no result: the opponent can draw at once, but the score is not even"};
 }
 
-// Only the last scores count: an interrupted row proves nothing.
+// Only the last scores count, because an interrupted row proves nothing.
 Verdict by_scores(const std::vector<int>& scores, int full_moves, const config::Settings& settings) {
     if (scores.empty()) return {GameResult::Unknown, "no result: no score of a search"};
     if (scores.back() >= mate_in_999) return {GameResult::Win, "mate announced"};

@@ -67,7 +67,8 @@ std::optional<chess::Position> EngineBoard::play_out(const GameLine& line) const
     if (!start) return std::nullopt;
     chess::Position position = *start;
     std::size_t first = 0;
-    if (game_ && start_ == line.start && begins_with(line.moves, moves_)) { // most of the line is on the board already
+    // Most of the line is on the board already.
+    if (game_ && start_ == line.start && begins_with(line.moves, moves_)) {
         position = game_->position();
         first = moves_.size();
     }

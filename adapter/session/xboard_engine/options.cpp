@@ -17,8 +17,9 @@ using text::equal_ignoring_case;
 
 namespace {
 
-// CECP has neither the value in force nor the range of `memory`. 16 MB is the default of most UCI engines; 1 TiB is
-// more than a machine has, and its size in bytes fits 64 bits: the engine takes as much as it can.
+// CECP has neither the value in force nor the range of `memory`. 16 MB is the default of most UCI
+// engines. The maximum of 1 TiB is more than a machine has, so that the engine limits the value,
+// and its size in bytes fits into 64 bits.
 constexpr std::string_view default_hash_mb = "16";
 constexpr std::int64_t max_hash_mb = 1 << 20;
 // Stockfish's limit for ten years; hosts offer no more than their own cores.
@@ -31,7 +32,8 @@ struct Range {
 constexpr Range hash_range{1, max_hash_mb};
 constexpr Range threads_range{1, max_threads};
 
-// Text within a UCI line: each run of blanks and control characters becomes one blank, because blanks separate words.
+// Returns the text for a UCI line, in which each run of blanks and control characters becomes one
+// blank, because blanks separate words.
 std::string one_line(std::string_view text) {
     std::string line;
     for (const char c : text::trim(text)) {
@@ -42,13 +44,13 @@ std::string one_line(std::string_view text) {
     return std::string(text::trim(line));
 }
 
-// The UCI option for the path of these tablebases.
+// Returns the UCI option for the path of these tablebases.
 std::string path_option(std::string_view type) {
     for (const Tablebase& known : tablebases)
         if (equal_ignoring_case(known.type, type)) return std::string(known.option);
     return one_line(type) + "Path";
 }
-// TYPE of `egtpath TYPE PATH` is one word.
+// Returns true if the type is one word, as in `egtpath TYPE PATH`.
 bool is_egt_type(std::string_view type) {
     return !type.empty() &&
            std::none_of(type.begin(), type.end(), [](char c) { return c == ' ' || text::is_control(c); });
@@ -56,10 +58,11 @@ bool is_egt_type(std::string_view type) {
 
 // "boardsize" and "12x10+0_boardsize" mean that boards may have any size; they are not variants.
 bool is_variant(std::string_view variant) {
-    return is_egt_type(variant) && !variant.ends_with("boardsize"); // also one word
+    return is_egt_type(variant) && !variant.ends_with("boardsize"); // must be one word as well
 }
 
-// An announced variant and its choice of UCI_Variant, normal chess first. Chess960 has a separate option.
+// An announced variant and its choice of UCI_Variant, normal chess first. Chess960 has a separate
+// option.
 struct Variant {
     std::string_view xboard;
     std::string_view uci;
@@ -92,8 +95,9 @@ bool has_chess960(const XboardFeatures& features) {
                        [](const std::string& name) { return chess::is_chess960_variant(name); });
 }
 
-// Set by `hard`, `easy`, `analyze` and `variant`: an engine's option with such a name is not used. (Fairy-Stockfish
-// makes no move while its UCI_AnalyseMode is on.)
+// Returns true for options that `hard`, `easy`, `analyze` and `variant` set. An engine's option
+// with such a name is not used, because Fairy-Stockfish makes no move while its UCI_AnalyseMode is
+// on.
 bool stays_ours(std::string_view name, const XboardFeatures& features) {
     return equal_ignoring_case(name, "Ponder") || equal_ignoring_case(name, "UCI_AnalyseMode") ||
            (equal_ignoring_case(name, "UCI_Chess960") && has_chess960(features)) ||
@@ -141,9 +145,9 @@ std::string spin_text(std::string_view value, Range range) {
            std::to_string(range.max);
 }
 
-// What a UCI option line says of an own option: its type and values.
+// The part of a UCI option line about type and values of an own option.
 struct InUci {
-    std::string text;    // " type check default true"; empty: it cannot be told
+    std::string text;    // " type check default true"; empty if UCI cannot express it
     std::string problem; // for the log
     Choices choices = {};
 };
@@ -187,8 +191,9 @@ InUci in_uci(const XboardOption& option) {
     return {};
 }
 
-// UCI has no quoting: a name with the word "value" cannot be set, most hosts cannot read one with "type", and a choice
-// may look like two. Empty, or why the line cannot be told.
+// Returns why UCI cannot express the option; empty if it can. UCI has no quoting, so a name with
+// the word "value" cannot be set, most hosts cannot read one with "type", and a choice may look
+// like two.
 std::string why_not_in_uci(const std::string& name, const std::string& line, const InUci& said) {
     std::string_view rest = name;
     for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest))
@@ -204,7 +209,8 @@ std::string why_not_in_uci(const std::string& name, const std::string& line, con
 std::string variant_text(const XboardFeatures& features) {
     const auto variants = list_variants(features);
     std::string text = " type combo default chess";
-    if (variants.front().uci != "chess") text += " var chess"; // hosts refuse a default that is no choice
+    // Hosts refuse a default that is not a choice.
+    if (variants.front().uci != "chess") text += " var chess";
     for (const Variant& variant : variants)
         text.append(" var ").append(variant.uci);
     return text;
@@ -222,7 +228,7 @@ void XboardOptions::tell(std::string_view what, std::string_view problem) {
     problems_.push_back("option \"" + one_line(what) + "\" " + std::string(problem));
 }
 
-// Returns its place.
+// Returns the option's index.
 std::size_t XboardOptions::read(const XboardFeatures& features, const std::string& text) {
     const XboardOption option = *protocol::parse_xboard_option(text);
     const auto [place, is_new] = by_announced_name_.emplace(option.name, own_.size());
@@ -266,7 +272,7 @@ const XboardOptions::Own* XboardOptions::find(std::string_view name, const Xboar
     return found;
 }
 
-// Rule 1.
+// Returns the options of rule 1.
 std::vector<std::string> XboardOptions::list_of_features(const XboardFeatures& features) {
     std::vector<std::string> lines;
     const auto add = [&](const std::string& name, const std::string& text) {

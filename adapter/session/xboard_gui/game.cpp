@@ -104,7 +104,7 @@ bool XboardGame::exclude(std::string_view text, bool is_excluded) {
         if (is_excluded) moves.push_back(*move);
     }
     if (moves == excluded_) return true;
-    on_position_changed(); // a search that runs is for other moves
+    on_position_changed(); // because a running search is about other moves
     excluded_ = std::move(moves);
     return true;
 }

@@ -48,7 +48,8 @@ bool MovePlayer::play_book_move() {
     }
     if (shows_remarks_) context_.to_gui("# " + reply.remark);
     const chess::Move move = *chess::parse_uci_move(game->position(), reply.answer->move);
-    // A thinking line: the move is its pv, the shares stand behind it as PGN's variations do.
+    // Sends a thinking line, whose pv is the move, followed by the shares in brackets like a
+    // variation of PGN.
     if (thinking_.output().post())
         context_.to_gui("1 0 0 0 " + chess::format_san(game->position(), move) + " (" + reply.answer->file + ": " +
                         book::format_san_shares(reply.answer->candidates, game->position()) + ")");
@@ -68,12 +69,12 @@ void MovePlayer::play(chess::Move move, std::string_view reply) {
     if (!answer) return;
     chess::Game after = game;
     after.push(*answer);
-    // There is nothing to ponder on in a position that is in the book or has no legal move.
+    // The engine does not ponder on a position that is in the book or has no legal move.
     if (after.position().legal_move_count() > 0 && !book_.best_move(game_.book_question(after)))
         game_.expect(chess::format_uci_move(*answer, game_.castling()));
 }
 
-// In a variant with unknown rules.
+// Plays a move in a variant with unknown rules.
 void MovePlayer::play_text(const protocol::BestMove& best) {
     const std::string_view move = best.move;
     if (move.empty() || move == "(none)" || move == "0000" || text::equal_ignoring_case(move, "null")) {

@@ -19,7 +19,8 @@ using Type = OptionDeclaration::Type;
 
 namespace {
 
-constexpr std::size_t max_text = 511; // XBoard 4.9.1 reads the text between the quotes into 512 bytes
+// XBoard 4.9.1 reads the text between the quotes into 512 bytes.
+constexpr std::size_t max_text = 511;
 
 // The names of a thread option, in PolyGlot's order: `cores` sets the first that the engine has.
 constexpr std::array<std::string_view, 7> thread_names{
@@ -35,21 +36,21 @@ bool is_for_gui(const EngineOption& option, const EngineOptions& engine) {
     const std::string& name = option.declared.name;
     if (has_xboard_command(name) || &option == find_threads(engine)) return false;
     if (equal_ignoring_case(name.substr(0, own_prefix.size()), own_prefix))
-        return false; // would hide an option of the adapter
+        return false; // it would hide an option of the adapter
     if (engine.blocked().has(name)) return false;
     if (option.declared.type == Type::Combo && option.declared.choices.size() < 2)
-        return false; // nothing to choose, and some hosts fail on it (CrazyAra#23)
+        return false; // without a choice, on which some hosts fail (CrazyAra#23)
     return option.declared.type != Type::Unknown;
 }
 
-// The protocol has no quoting.
+// Replaces double quotes, because the protocol cannot quote them.
 std::string without_quotes(std::string_view text) {
     std::string shown = text::without_controls(std::string(text));
     std::replace(shown.begin(), shown.end(), '"', '\'');
     return shown;
 }
 
-// A " -" in a name would begin the type.
+// Returns the name without " -", which would begin the type.
 std::string shown_name(std::string_view name) {
     std::string shown = without_quotes(name);
     for (std::size_t i = 0; i < shown.size(); ++i)
@@ -57,7 +58,7 @@ std::string shown_name(std::string_view name) {
     return shown;
 }
 
-// "Clear hash" → "ClearHash"
+// Turns "Clear hash" into "ClearHash".
 std::string compact_name(std::string_view name) {
     std::string compact;
     bool begins_word = false;
@@ -102,15 +103,15 @@ std::size_t find_ignoring_case(std::string_view text, std::string_view part) {
     return text::lower(text).find(part);
 }
 
-// xboard opens a file dialog for -file and -path. As in PolyGlot, the type follows from the name, except for the
-// options that UCI defines.
+// Returns the type of a text. xboard opens a file dialog for -file and -path. As in PolyGlot, the
+// type follows from the name, except for the options that UCI defines.
 std::string text_type(std::string_view name) {
     if (name.starts_with("UCI_")) return "-string ";
     if (find_ignoring_case(name, "file") != std::string_view::npos) return "-file ";
     return find_ignoring_case(name, "path") != std::string_view::npos ? "-path " : "-string ";
 }
 
-// As much of the text as fits, without cutting a UTF-8 sequence in two.
+// Returns as much of the text as fits, without cutting a UTF-8 sequence.
 std::string_view cut(std::string_view text, std::size_t room) {
     if (text.size() <= room) return text;
     while (room > 0 && text::is_continuation_byte(text[room]))
@@ -118,14 +119,14 @@ std::string_view cut(std::string_view text, std::size_t room) {
     return text.substr(0, room);
 }
 
-// The number that xboard reads, which keeps an int.
+// Returns the number clamped to an int, which xboard reads.
 std::string int_text(std::int64_t number) {
     constexpr std::int64_t low = std::numeric_limits<std::int32_t>::min();
     constexpr std::int64_t high = std::numeric_limits<std::int32_t>::max();
     return std::to_string(std::clamp(number, low, high));
 }
 
-// If not all choices fit, the one in force is still among them.
+// Returns the choices that fit; the one in force is always among them.
 std::string combo_text(const EngineOption& option, std::size_t room) {
     constexpr std::string_view separator = " /// ";
     const std::vector<std::string>& choices = option.declared.choices;
@@ -145,7 +146,8 @@ std::string combo_text(const EngineOption& option, std::size_t room) {
     return text;
 }
 
-// "-TYPE VALUE" in at most room bytes. kind: the type that an xboard engine has announced, else empty.
+// Returns "-TYPE VALUE" in at most room bytes. kind is the type that an xboard engine has
+// announced, or empty.
 std::string value_text(const EngineOption& option, std::size_t room, const std::string& kind) {
     const OptionDeclaration& declared = option.declared;
     std::string type = "-string ";
@@ -155,7 +157,8 @@ std::string value_text(const EngineOption& option, std::size_t room, const std::
     case Type::Combo: return combo_text(option, room);
     case Type::Spin: {
         const auto value = text::parse_int<std::int64_t>(option.value);
-        // Without all three numbers it is not a spin for xboard, but the value can be typed in.
+        // Without all three numbers the option cannot be a spin for xboard, but its value can be
+        // typed in.
         if (declared.min && declared.max)
             return (kind.empty() ? "-spin" : kind) + ' ' + int_text(value.value_or(*declared.min)) + ' ' +
                    int_text(*declared.min) + ' ' + int_text(*declared.max);
@@ -176,7 +179,8 @@ std::string value_text(const config::Option& option, const config::Settings& set
     case OptionType::Spin:
         return "-spin " + value + ' ' + std::to_string(option.min) + ' ' + std::to_string(option.max);
     case OptionType::Button:
-        return option.name == "Save" ? "-save" : "-button"; // -save: xboard saves its own settings too (CECP v2)
+        // -save: xboard saves its own settings too (CECP v2).
+        return option.name == "Save" ? "-save" : "-button";
     case OptionType::Combo: {
         std::string combo = "-combo";
         for (const std::string_view choice : option.choices)
@@ -225,7 +229,7 @@ std::optional<std::string> format_option_feature(std::string_view name, const En
 
 namespace {
 
-// xboard's name for a choice of UCI_Variant.
+// Returns xboard's name for a choice of UCI_Variant.
 std::string xboard_variant(std::string_view uci) {
     if (chess::is_normal_variant(uci)) return "normal";
     if (chess::is_chess960_variant(uci)) return "fischerandom";
@@ -235,10 +239,10 @@ std::string xboard_variant(std::string_view uci) {
 struct Variant {
     std::string name; // in xboard
     bool chess960 = false;
-    std::string_view choice; // of UCI_Variant; empty: the engine has no such option
+    std::string_view choice; // of UCI_Variant; empty if the engine has no such option
 };
 
-// What the engine plays, normal chess first.
+// Lists the variants that the engine plays, normal chess first.
 std::vector<Variant> list_variants(const EngineOptions& engine) {
     const EngineOption* variant = engine.find("UCI_Variant");
     const bool has_choices = variant != nullptr && variant->declared.type == Type::Combo;
@@ -316,7 +320,7 @@ OptionChange resolve_engine_value(const EngineOption& option, std::string_view v
         if (const auto number = text::parse_int<std::int64_t>(value)) return set_number(option, *number);
         break;
     case Type::Combo:
-        // Compared as shown to the GUI.
+        // Choices are compared in the form that the GUI is shown.
         for (const std::string& choice : option.declared.choices)
             if (equal_ignoring_case(without_quotes(choice), without_quotes(value))) return set_engine(option, choice);
         break;
@@ -351,14 +355,15 @@ OptionChange resolve_own_value(const config::Option& option, std::string_view va
     return change;
 }
 
-// The length of this name at the head of "NAME=VALUE" or "NAME"; 0 if it is another name.
+// Returns the length of this name at the beginning of "NAME=VALUE" or "NAME"; 0 if it is another
+// name.
 std::size_t match_name(std::string_view arguments, std::string_view name) {
     if (name.empty() || !equal_ignoring_case(arguments.substr(0, name.size()), name)) return 0;
     const std::string_view rest = text::trim_left(arguments.substr(name.size()));
     return rest.empty() || rest.front() == '=' ? name.size() : 0;
 }
 
-// Every name of an option: as shown in either style, and as its owner spells it.
+// Lists every name of an option: as shown in either style, and in the spelling of its owner.
 std::vector<Listed> list_names(const EngineOptions& engine, const config::Settings& settings) {
     config::Settings all = settings;
     all.only_wb_options = false;
@@ -376,7 +381,7 @@ std::vector<Listed> list_names(const EngineOptions& engine, const config::Settin
     return names;
 }
 
-// An option of the adapter that no GUI may set, or an unknown one.
+// Handles an option of the adapter that no GUI may set, or an unknown one.
 OptionChange resolve_unlisted(std::string_view arguments, const config::Settings& settings) {
     const std::string_view name = text::trim(arguments.substr(0, arguments.find('=')));
     const std::string_view value =
@@ -387,7 +392,7 @@ OptionChange resolve_unlisted(std::string_view arguments, const config::Settings
     if (own == nullptr) return refuse("unknown option", name);
     const std::string in_force = config::format_option(settings, *own);
     if (value == (in_force.empty() ? no_text : without_quotes(in_force)))
-        return {}; // the GUI sends back what it was shown
+        return {}; // the GUI has sent back the value that it was shown
     return refuse("only for the config file and the command line", arguments);
 }
 
@@ -397,7 +402,7 @@ OptionChange resolve_option(std::string_view arguments, const EngineOptions& eng
     arguments = text::trim(arguments);
     const std::vector<Listed> names = list_names(engine, settings);
     const Listed* found = nullptr;
-    std::size_t length = 0; // names may contain a '=': the longest name that fits is meant
+    std::size_t length = 0; // names may contain a '=', so the longest matching name counts
     for (const Listed& listed : names) {
         const std::size_t matched = match_name(arguments, listed.name);
         if (matched <= length) continue;
@@ -419,7 +424,7 @@ OptionChange resolve_option(std::string_view arguments, const EngineOptions& eng
 
 namespace {
 
-// The number at the beginning of a text: "4.7" and "4 MB" are 4.
+// Returns the number at the beginning of a text: "4.7" and "4 MB" are 4.
 std::optional<std::int64_t> leading_number(std::string_view text) {
     text = text::trim(text);
     std::size_t digits = 0;
@@ -439,7 +444,8 @@ OptionChange resolve_memory(std::string_view arguments, const EngineOptions& eng
     const EngineOption* hash = engine.find_for_gui("Hash");
     const auto total_mb = leading_number(arguments);
     if (hash == nullptr || !total_mb) return refuse_command("memory", arguments);
-    // An engine probes one kind of tablebases at a time: the larger cache counts (PolyGlot 2.0.4).
+    // An engine probes one kind of tablebases at a time, so the larger cache counts (as in PolyGlot
+    // 2.0.4).
     std::int64_t cache_mb = 0;
     for (const auto& [path, cache] :
          {std::pair{"NalimovPath", "NalimovCache"}, std::pair{"GaviotaTbPath", "GaviotaTbCache"}})

@@ -15,7 +15,7 @@ void SanLine::set_root(const chess::Position& root) {
     plies_.clear();
 }
 
-// The number of remembered moves at the beginning of this line.
+// Returns the number of remembered moves at the beginning of this line.
 std::size_t SanLine::known_plies(std::string_view moves) const {
     const std::size_t length = std::min(text_.size(), moves.size());
     const auto difference =
@@ -37,7 +37,8 @@ bool SanLine::append_san(std::string_view moves, std::string& out) {
     out.append(san_, 0, known_san);
     std::string_view rest = moves.substr(known_text);
     std::string_view word = text::next_word(rest);
-    if (word.empty()) return true; // later moves stay remembered: the next line often has them again
+    // Later moves stay remembered, since the next line often has them again.
+    if (word.empty()) return true;
 
     chess::Position position = known > 0 ? plies_[known - 1].after : *root_;
     plies_.resize(known, {*root_, 0, 0});

@@ -21,10 +21,10 @@ constexpr int mate_cp = 100'000;
 constexpr int max_cp = 99'000;
 constexpr int max_mate_ply = 999; // so that every mate score exceeds every other score
 
-// For engines that number their lines without limit: the later lines share one slot.
+// The limit for engines that number their lines without limit; the later lines share one slot.
 constexpr std::size_t max_slots = 16;
 
-// Limits the text that is kept of each line; far more moves than are ever read.
+// Limits the text that is kept of each line to far more moves than are ever read.
 std::string_view readable(std::string_view pv) {
     constexpr std::size_t longest = 96 << 10; // bytes
     return pv.size() <= longest ? pv : pv.substr(0, std::min(pv.rfind(' ', longest), longest));
@@ -55,7 +55,7 @@ void append_hundredths(std::string& text, double value) {
     text.append(digits.data(), end);
 }
 
-// Ties go to the even neighbour, as in PolyGlot's printf. For values from 0.
+// Rounds ties to the even neighbour, as PolyGlot's printf does. value must not be negative.
 std::int64_t rounded_quotient(std::int64_t value, std::int64_t divisor) {
     const std::int64_t quotient = value / divisor;
     const std::int64_t twice = 2 * (value % divisor);
@@ -100,7 +100,7 @@ void ThinkingOutput::ponderhit(const config::Settings& settings, TimePoint now, 
     if (search_.ponder_san.empty()) return;
     search_.ponder_san.clear();
     for (Slot& slot : slots_)
-        slot.waiting.clear(); // these lines are about pondering
+        slot.waiting.clear(); // because these lines are about pondering
     if (main_pv_) show(main_line(), settings, now, to_gui);
 }
 
@@ -118,7 +118,8 @@ InfoString ThinkingOutput::on_info(const UciInfo& info, const config::Settings& 
         const std::string_view pv = readable(*info.pv);
         const Line line{depth, last_score_, pv, std::min(static_cast<std::size_t>(multipv), max_slots) - 1};
         if (multipv == 1) main_pv_ = pv;
-        // With several lines, engines send all of them whenever one has changed. (XBoard would list each again.)
+        // With several lines, engines send all of them whenever one has changed. Unchanged ones are
+        // left out, because XBoard would list them again.
         if (!(info.multipv && is_shown(line))) show(line, settings, now, to_gui);
     }
     return info.string ? on_string(*info.string, to_gui) : InfoString::None;
@@ -189,12 +190,13 @@ void ThinkingOutput::show(const Line& line, const config::Settings& settings, Ti
     const bool is_main_line = line.slot == 0;
     if (!settings.kibitz_pv || !is_main_line || time_ms(now) < 1000LL * settings.kibitz_delay_s) return;
     if (last_kibitz_ && now - *last_kibitz_ < seconds(settings.kibitz_interval_s)) return;
-    if (gui_has_stalled_) return; // the next one is said when it reads again
+    if (gui_has_stalled_) return; // the next one is shown when the GUI reads again
     last_kibitz_ = now;
     append_kibitz(line, settings, now, to_gui);
 }
 
-// "depth score time nodes pv", or with ShowTbHits "depth score time nodes seldepth knps tbhits<TAB>pv".
+// Appends "depth score time nodes pv", or with ShowTbHits "depth score time nodes seldepth knps
+// tbhits<TAB>pv".
 void ThinkingOutput::append_thinking(const Line& line, const config::Settings& settings, TimePoint now,
                                      std::string& to_gui) {
     const std::size_t whole = to_gui.size();
@@ -234,8 +236,8 @@ void ThinkingOutput::append_thinking(const Line& line, const config::Settings& s
     }
 }
 
-// `tellall depth=5 time=1.30 node=3000 speed=2307 score=+0.31 pv="e4 e5"`, time in seconds, speed in nodes a second,
-// score in pawns.
+// Appends `tellall depth=5 time=1.30 node=3000 speed=2307 score=+0.31 pv="e4 e5"`, with time in
+// seconds, speed in nodes per second, score in pawns.
 void ThinkingOutput::append_kibitz(const Line& line, const config::Settings& settings, TimePoint now,
                                    std::string& to_gui) {
     const std::int64_t score = shown_score(line.score, settings);
@@ -296,7 +298,7 @@ InfoString ThinkingOutput::on_string(std::string_view text, std::string& to_gui)
     return InfoString::Other;
 }
 
-// In centipawns, by the user's options: mates as numbers by MateScore, the sign by ScoreWhite.
+// Returns centipawns by the user's options: mates as numbers by MateScore, the sign by ScoreWhite.
 std::int64_t ThinkingOutput::shown_score(const UciScore& score, const config::Settings& settings) const {
     std::int64_t value = score.value;
     if (score.is_mate) {
@@ -309,7 +311,7 @@ std::int64_t ThinkingOutput::shown_score(const UciScore& score, const config::Se
     return settings.score_white && search_.side == chess::Color::Black ? -value : value;
 }
 
-// The engine's own time; without one, the time since the search began.
+// Returns the engine's time, or, without one, the time since the search began.
 std::int64_t ThinkingOutput::time_ms(TimePoint now) const {
     if (engine_time_ms_) return *engine_time_ms_;
     return std::chrono::duration_cast<std::chrono::milliseconds>(now - started_).count();

@@ -46,8 +46,8 @@ void XboardGuiSide::handle_line(std::string_view line) {
     search_.settle();
 }
 
-// The first word is a command for the adapter. The rest may reach the engine within a UCI line: as the value of an
-// option, a name, a position.
+// The first word is a command for the adapter. The rest may reach the engine within a UCI line, as
+// the value of an option, a name or a position.
 bool XboardGuiSide::refuses_blocked(std::string_view line) {
     const config::BlockedOptions& options = context_.engine_options().blocked();
     std::string_view arguments = line;
@@ -116,8 +116,8 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
                 context_.to_gui(*feature);
         break;
     case UciReply::Id:
-    case UciReply::Info:     // on_info()
-    case UciReply::BestMove: // on_search_answered()
+    case UciReply::Info:     // on_info() is called instead
+    case UciReply::BestMove: // on_search_answered() is called instead
     case UciReply::UciOk:
     case UciReply::Other: break;
     }
@@ -134,7 +134,8 @@ void XboardGuiSide::on_search_answered(const EngineMove& move, const RunningSear
     search_.settle();
 }
 
-// Claims go to the GUI, which knows the rules of the match; a GUI that does not grant a claim continues the game.
+// Claims go to the GUI, which knows the rules of the match; a GUI that does not grant a claim
+// continues the game.
 void XboardGuiSide::on_xboard_engine_line(std::string_view line) {
     if (context_.is_leaving()) return;
     context_.to_gui(line);
@@ -145,7 +146,7 @@ void XboardGuiSide::on_xboard_engine_line(std::string_view line) {
 
 void XboardGuiSide::give_up_search() {
     game_.end();
-    game_.learn_judge().disown_game(); // the book did not cause the loss
+    game_.learn_judge().disown_game(); // because the book did not cause the loss
     context_.to_gui("resign");
     search_.settle();
 }
@@ -160,7 +161,7 @@ void XboardGuiSide::set_clock(const Line& line, const std::optional<Value>& valu
         (game_.clock().*setter)(*value);
 }
 
-// No default: the compiler checks that every command is handled.
+// The switch has no default, so that the compiler checks that every command is handled.
 void XboardGuiSide::act(const Line& line) {
     const std::string_view text = line.arguments;
     const EngineOptions& engine = context_.engine_options();
@@ -223,7 +224,7 @@ void XboardGuiSide::act(const Line& line) {
     case C::Random: return search_.greet(line.text);
     case C::Reset: // ChessBase's; also unknown to PolyGlot
     case C::Unknown: return refuse("unknown command", line.text);
-    // known, but without a counterpart in UCI
+    // known commands without an equivalent in UCI
     // clang-format off
     case C::Blank: case C::Xboard: case C::Gui: case C::Rejected: case C::Fritz: case C::Ponder: case C::Lift:
     case C::Put: case C::Hover: case C::Partner: case C::PartnerTell: case C::Holding: return;
@@ -231,7 +232,7 @@ void XboardGuiSide::act(const Line& line) {
     }
 }
 
-// `Error (unknown command): foo`, as in the protocol.
+// Sends `Error (unknown command): foo`, as the protocol requires.
 void XboardGuiSide::refuse(std::string_view reason, std::string_view line) {
     context_.to_gui("Error (" + std::string(reason) + "): " + std::string(line));
 }
@@ -369,7 +370,7 @@ void XboardGuiSide::on_draw_offer() {
         context_.to_xboard_engine("draw");
         return;
     }
-    // An engine with UCI_DrawOffers decides itself (`info string DrawOffer`).
+    // An engine with UCI_DrawOffers decides about draws (`info string DrawOffer`).
     if (mode.is_over() || mode.is_force() || context_.engine_options().has("UCI_DrawOffers")) return;
     if (accepts_draw(context_.settings(), search_.score())) context_.to_gui("offer draw");
 }
@@ -392,7 +393,7 @@ void XboardGuiSide::on_hint() {
     if (move) context_.to_gui("Hint: " + chess::format_san(game->position(), *move));
 }
 
-// Free text for xboard's user, with an empty line at the end (CECP, `bk`).
+// The answer is free text for xboard's user, with an empty line at the end (CECP, `bk`).
 void XboardGuiSide::on_book() {
     if (const chess::Game* game = game_.legal_game()) {
         std::vector<std::string> lines;
@@ -416,8 +417,8 @@ void XboardGuiSide::on_include(const Line& line) {
         context_.to_gui("Illegal move: " + std::string(line.arguments));
 }
 
-// Passed on as UCI_SetPositionValue, for the few engines that have it: the option takes White's score, `setscore` has
-// the score of the side to move.
+// Passed on as UCI_SetPositionValue, for the few engines that have it: the option takes White's
+// score, `setscore` has the score of the side to move.
 void XboardGuiSide::on_set_score(const Line& line) {
     std::string_view rest = line.arguments;
     const auto score = text::parse_int<int>(text::next_word(rest));
@@ -473,7 +474,7 @@ void XboardGuiSide::on_name(const Line& line) {
 
 void XboardGuiSide::on_rating(const Line& line) {
     std::string_view rest = line.arguments;
-    text::next_word(rest); // ours
+    text::next_word(rest); // the engine's rating
     game_.opponent().rating = text::next_word(rest);
     search_.greet(line.text);
 }
