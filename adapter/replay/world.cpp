@@ -18,7 +18,7 @@ namespace {
 using text::cut_prefix;
 using Word = session::StoreAnswer::Word;
 
-// Cuts "[NAME] " off text; the first book has none.
+// Cuts "[NAME] " off text; the first book has no name.
 std::string cut_book_name(std::string_view& text) {
     text = text::trim_left(text);
     const std::size_t end = text.starts_with('[') ? text.find(']') : std::string_view::npos;
@@ -36,7 +36,7 @@ std::vector<book::Entry> entries_at(const std::string& place, std::string_view t
     return *std::move(entries);
 }
 
-// What `set [NAME] …` and `book [NAME] …` speak of; its file is NAME.bin unless it is said.
+// Returns the section of `set [NAME] …` and `book [NAME] …`. Its file is NAME.bin by default.
 config::BookSettings& section(config::Settings& settings, const std::string& name) {
     const auto is_it = [&](const config::BookSettings& book) { return book.name == name; };
     const auto known = std::find_if(settings.books.begin(), settings.books.end(), is_it);
@@ -47,7 +47,7 @@ config::BookSettings& section(config::Settings& settings, const std::string& nam
     return added;
 }
 
-// `NAME = VALUE`, or `[SECTION] NAME = VALUE` of a further book.
+// Applies `NAME = VALUE`, or `[SECTION] NAME = VALUE` of a further book.
 void set_option(config::Settings& settings, std::string_view text) {
     const std::string whole(text);
     const std::string name = cut_book_name(text);
@@ -65,17 +65,17 @@ void set_option(config::Settings& settings, std::string_view text) {
         set_in(section(settings, name), config::find_book_option(option));
 }
 
-// Blanks belong to the value, as the engine is sent them.
+// Blanks belong to the value, because the engine is sent them.
 void set_engine_option(config::Settings& settings, std::string_view text) {
     constexpr std::string_view between = " = ";
     std::size_t at = text.find(between);
-    std::size_t behind = at + between.size();
+    std::size_t value_at = at + between.size();
     if (at == std::string_view::npos) {
         at = text.find('=');
-        behind = at + 1;
+        value_at = at + 1;
     }
-    const bool has_value = at != std::string_view::npos && behind < text.size();
-    settings.engine_options.emplace_back(text::trim(text.substr(0, at)), has_value ? text.substr(behind) : "");
+    const bool has_value = at != std::string_view::npos && value_at < text.size();
+    settings.engine_options.emplace_back(text::trim(text.substr(0, at)), has_value ? text.substr(value_at) : "");
 }
 
 void apply_setting(config::Settings& settings, std::string_view text) {
@@ -163,7 +163,7 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
     }
 
   private:
-    // otherwise: for a log that does not say.
+    // otherwise is the value for a log without an answer.
     template <class Done>
     Result<Done> next(Done otherwise) {
         busy_ = false;
@@ -213,7 +213,7 @@ void ReplayWorld::take(const session::FileAnswer& answer) {
     stamps_[answer.path] = answer.stamp;
 }
 
-// A shortened log may have lost the line that opens the book.
+// Creates the book if needed, because a shortened log may have lost the line that opens it.
 ReplayBook& ReplayWorld::numbered(int number) {
     auto& book = numbered_[number];
     if (!book) book = std::make_shared<ReplayBook>();
@@ -247,7 +247,7 @@ void ReplayWorld::take(const session::LearntLine& answer) {
     }
 }
 
-// `gone`, `bad`, `empty`, `startpos: e2e4 1`
+// text is `gone`, `bad`, `empty`, or `startpos: e2e4 1`.
 void ReplayWorld::change_file(std::string_view text) {
     WrittenBook& written = written_[cut_book_name(text)];
     text = text::trim(text);
@@ -261,7 +261,7 @@ void ReplayWorld::change_file(std::string_view text) {
     if (text != "empty") written.book->add(text);
 }
 
-// The book whose file is called so; of the first one any file is.
+// Finds the book with this file; any file is that of the first book.
 ReplayWorld::WrittenBook* ReplayWorld::find_written(const std::string& path) {
     for (const config::BookSettings& other : settings.books)
         if (other.file == path && written_.contains(other.name)) return &written_[other.name];

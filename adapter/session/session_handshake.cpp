@@ -1,4 +1,5 @@
-// The engine is asked what it is: `uci`, `xboard`, or both; until it has declared its options, or StartTimeout is over.
+// The engine is asked for its protocol by `uci`, `xboard`, or both, until it has declared its
+// options or StartTimeout is over.
 #include "adapter/session/session.hpp"
 #include "core/text/text.hpp"
 
@@ -9,7 +10,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr milliseconds early_uciok_time{500}; // for the rest of the answer to `uci`
+constexpr milliseconds early_uciok_time{500}; // the time for the rest of the answer to `uci`
 
 } // namespace
 
@@ -37,7 +38,9 @@ XboardEngineSide& Session::make_engine_side(XboardEngineSide::Belief belief) {
 void Session::on_uci_after_all(std::string_view line) {
     context_.set_translator(nullptr);
     engine_side_.reset();
-    if (is_auto()) { // an engine that speaks both changes to xboard at `xboard`: `uci` is sent once more after it
+    // An engine that speaks both protocols has changed to xboard at `xboard`, so `uci` is sent once
+    // more.
+    if (is_auto()) {
         if (auto* starting = std::get_if<Starting>(&state_)) starting->asked_in_both = true;
         on_uci_line(line);
         return;
@@ -67,7 +70,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
             finish_handshake(line);
         }
         return;
-    case UciReply::BestMove: context_.note("a bestmove that nobody waits for: not passed on"); return;
+    case UciReply::BestMove: context_.note("a bestmove without a search: not passed on"); return;
     case UciReply::Id:
         parts_.engine_options.on_id(parsed.arguments);
         shown = shown_id(line, parsed.arguments);
@@ -94,29 +97,30 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
         }
         return;
     }
-    if (is_uci && shown.empty()) return; // not for the GUI
+    if (is_uci && shown.empty()) return; // the GUI is not to see it
     if (starting.looks_like_uci || !is_auto())
         gui_side_->on_handshake_line(shown);
     else
-        starting.chatter.add_if_room(shown); // no GUI has a use for an xboard engine's
+        starting.chatter.add_if_room(shown); // those of an xboard engine are of no use to a GUI
 }
 
-// Some engines say uciok before they have been asked: their options follow with the answer to `uci`, which precedes the
-// readyok of the Fence. Without options of [Engine] nothing depends on it.
+// Some engines send uciok before they are asked. Their options follow with the answer to `uci`,
+// which precedes the readyok of the Fence. This matters only if [Engine] has options.
 bool Session::may_be_early() const {
     return parts_.engine_options.all().empty() && !context_.settings().engine_options.empty() && !engine_side_;
 }
 
 void Session::on_line_after_uciok(std::string_view line, const protocol::UciEngineLine& parsed) {
     const auto& starting = std::get<Starting>(state_);
-    const bool is_early = !starting.asked_in_both; // else this is a repetition of its answer, or xboard
+    // Otherwise it repeats its answer, or speaks xboard.
+    const bool is_early = !starting.asked_in_both;
     if (parsed.reply == UciReply::UciOk) {
         finish_handshake(line);
     } else if (is_early && parsed.reply == UciReply::Option) {
         if (const std::string shown = shown_option(line); !shown.empty()) gui_side_->on_handshake_line(shown);
     } else if (is_early && parsed.reply == UciReply::ReadyOk) {
         parts_.supervisor.on_readyok(context_.now());
-        while (parts_.supervisor.take_answered_readyok()) // the fence's; nobody else has asked
+        while (parts_.supervisor.take_answered_readyok()) // only the Fence has asked
             continue;
         finish_handshake(std::string(starting.first_uciok));
     }
@@ -149,7 +153,7 @@ void Session::set_options(const std::vector<protocol::OptionSetting>& settings) 
     }
 }
 
-// Of an engine that was slow to start, or declares more options when it is set up.
+// An engine may declare options late because it was slow to start, or when it is set up.
 void Session::set_late_option(const EngineOption& option) {
     if (!serving()) return;
     set_options(parts_.engine_options.initial_settings(option, context_.log()));

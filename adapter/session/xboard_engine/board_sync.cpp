@@ -13,7 +13,8 @@ namespace polyglot::session {
 
 namespace {
 
-constexpr std::chrono::seconds new_grace{20}; // the engine may clear tables and write what it has learnt
+// The engine may clear tables and write what it has learnt.
+constexpr std::chrono::seconds new_grace{20};
 
 constexpr std::size_t lines_of_new = 4; // new, easy, post, force
 constexpr std::size_t most_undos = 20;  // Fairy-Max takes 15 ms for each
@@ -38,7 +39,8 @@ bool BoardSync::on_new_game() {
 
 void BoardSync::set_pondering(bool wanted) {
     if (wanted == pondering_) return;
-    if (!wanted && board_.mode() == EngineBoard::Mode::Playing) force(); // after `easy` alone some ponder on
+    // After `easy` alone some engines continue to ponder.
+    if (!wanted && board_.mode() == EngineBoard::Mode::Playing) force();
     if (process_ != Process::Unused) connection_.send(wanted ? "hard" : "easy");
     pondering_ = wanted;
 }
@@ -70,7 +72,7 @@ void BoardSync::interrupt_if_pondering() {
 
 bool BoardSync::on_result_claim() {
     if (is_fresh()) return false; // a claim about the previous game
-    if (doubt_) {                 // no objection: the engine has what it was sent
+    if (doubt_) {                 // without an objection, so the engine has the position
         board_.claim_end();
         return false;
     }
@@ -156,7 +158,8 @@ bool BoardSync::begin_game() {
     sent_limits_.on_new();
     board_.on_new(variant);
     refuses_ = draw_offered_ = false;
-    if (!is_first) connection_.wait_until_quiet(new_grace); // a resignation may follow the last move
+    // A resignation may follow the last move.
+    if (!is_first) connection_.wait_until_quiet(new_grace);
     process_ = Process::NewGame;
     return true;
 }
@@ -205,9 +208,10 @@ bool BoardSync::sync() {
     return true;
 }
 
-// Otherwise the game is set up anew.
+// Returns false if the game has to be set up from its start.
 bool BoardSync::takes_back() const {
-    if (!connection_.features().ping || !undo_works_) return false; // without ping a failure would go unnoticed
+    // Without ping a failure would go unnoticed.
+    if (!connection_.features().ping || !undo_works_) return false;
     if (needs_new_process()) return true;
     const std::size_t common = common_moves(board_.moves(), wanted_.line().moves);
     const std::size_t undos = board_.moves().size() - common;
@@ -258,8 +262,9 @@ bool BoardSync::set_up() {
     return confirm(Doubt::About::SetUp);
 }
 
-// For engines without setboard. `edit` sets neither castling rights nor clocks, and keeps the side to move: a white
-// move before `edit` makes it Black's turn. For an en-passant square the pawn's double step is made after `edit`.
+// Sets up a position in an engine without setboard. `edit` sets neither castling rights nor clocks,
+// and keeps the side to move, so a white move before `edit` makes it Black's turn. For an
+// en-passant square the pawn's double step is made after `edit`.
 void BoardSync::set_up_by_editing() {
     if (!board_.game()) {
         connection_.note("the engine has no setboard, and its rules are not known: " + board_.start());
@@ -267,11 +272,11 @@ void BoardSync::set_up_by_editing() {
     }
     const protocol::XboardFeatures& features = connection_.features();
     const chess::Position& position = board_.game()->position();
-    const chess::Square behind = position.en_passant();
-    const chess::Color mover = behind == chess::NoSquare ? position.side_to_move() : ~position.side_to_move();
+    const chess::Square passed = position.en_passant();
+    const chess::Color mover = passed == chess::NoSquare ? position.side_to_move() : ~position.side_to_move();
     const int forward = mover == chess::Color::White ? 8 : -8;
-    const auto from = static_cast<chess::Square>(behind - forward);
-    const auto to = static_cast<chess::Square>(behind + forward);
+    const auto from = static_cast<chess::Square>(passed - forward);
+    const auto to = static_cast<chess::Square>(passed + forward);
     const std::string move = features.usermove ? "usermove " : "";
     if (mover == chess::Color::Black) connection_.send(move + (features.san ? "a3" : "a2a3"));
     connection_.send("edit");
@@ -281,14 +286,14 @@ void BoardSync::set_up_by_editing() {
         for (int i = 0; i < 64; ++i) {
             const auto square = static_cast<chess::Square>(i);
             const chess::Piece piece = position.piece_at(square);
-            const bool stepped = behind != chess::NoSquare && square == to;
+            const bool stepped = passed != chess::NoSquare && square == to;
             if (piece && piece.color == color)
                 connection_.send("PNBRQK"[static_cast<std::size_t>(piece.type)] +
                                  chess::format_square(stepped ? from : square));
         }
     }
     connection_.send(".");
-    if (behind != chess::NoSquare)
+    if (passed != chess::NoSquare)
         connection_.send(move + (features.san ? "" : chess::format_square(from)) + chess::format_square(to));
 }
 

@@ -15,20 +15,21 @@ using text::is_one_of;
 
 namespace {
 
-// Deeper than engines search; limits the work on a garbage line.
+// More plies than engines search; limits the work on an invalid line.
 constexpr std::size_t max_plies = 256;
 
 bool consists_of(std::string_view text, std::string_view set) {
     return text.find_first_not_of(set) == std::string_view::npos;
 }
 
-// Takes the words that may be moves out of a pv, without move numbers, comments, signs and punctuation.
+// Takes the words that may be moves out of a pv, without move numbers, comments, signs and
+// punctuation.
 class PvWords {
   public:
     explicit PvWords(std::string_view pv) : rest_(pv) {}
 
     struct Word {
-        std::string_view text; // empty: the end
+        std::string_view text; // empty at the end
         bool aside = false;    // the word is in brackets
     };
     Word next();
@@ -60,7 +61,8 @@ PvWords::Word PvWords::next() {
             continue;
         }
         std::string_view word = text::next_word(rest_);
-        if (const std::size_t brace = word.find('{'); brace != std::string_view::npos) { // `e4{book}`
+        // The word may be `e4{book}`.
+        if (const std::size_t brace = word.find('{'); brace != std::string_view::npos) {
             rest_ = {word.data() + brace, word.size() - brace + rest_.size()};
             word = word.substr(0, brace);
         }
@@ -77,7 +79,8 @@ PvWords::Word PvWords::next() {
         const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
         if (digits < word.size() && word[digits] == '.')
             word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
-        if (word == "0000" || word == "--") return {word, aside}; // null moves: no legal line continues after them
+        // These are null moves, after which no legal line continues.
+        if (word == "0000" || word == "--") return {word, aside};
         if (consists_of(word, "0123456789") || consists_of(word, "+-=!?/~#") || word.starts_with('$')) continue;
         if (word == "e.p" || word == "ep") continue;
         return {word, aside};
@@ -119,9 +122,10 @@ void XboardInfo::read_moves(chess::Position position, std::string_view pv) {
     PvWords words(pv);
     PvWords::Word word = words.next();
     if (word.aside) {
-        // This may be the opponent's move, or our move in the same letters (Nd5 for Nxd5): the next word decides.
-        PvWords behind = words;
-        const PvWords::Word answer = behind.next();
+        // This may be the opponent's move, or the engine's move in the same letters (Nd5 for Nxd5).
+        // The next word decides.
+        PvWords following = words;
+        const PvWords::Word answer = following.next();
         if (answer.text.empty() || protocol::parse_engine_move(position, answer.text)) word = words.next();
     }
     for (; line_.size() < max_plies && !word.text.empty(); word = words.next()) {
@@ -148,7 +152,8 @@ XboardInfo::View XboardInfo::read_line(std::string_view pv) {
         read_moves(*root_, pv);
         return View::Ours;
     }
-    // Of the two readings the longer one is right: O-O may be the expected move or the answer to it.
+    // Of the two readings the longer one is right, since O-O may be the expected move or the answer
+    // to it.
     read_moves(*before_hint_, pv);
     const std::vector<std::string> from_before = std::move(line_);
     read_moves(*root_, pv);

@@ -64,7 +64,7 @@ void XboardEngineSide::start_after_uci() {
 }
 
 void XboardEngineSide::restart(std::string_view why) {
-    context_.note("starting the engine anew: " + std::string(why));
+    context_.note("restarting the engine: " + std::string(why));
     context_.restart_engine();
     forget_process();
 }
@@ -88,7 +88,8 @@ void XboardEngineSide::forget_process() {
     sync_.forget_process();
     search_.forget_process();
     queue_.remove_if(
-        [](const Queue::Line& queued) { return !queued.tag.command; }); // about the game in the old process
+        // These are about the game in the old process.
+        [](const Queue::Line& queued) { return !queued.tag.command; });
 }
 
 void XboardEngineSide::on_restarted() {
@@ -184,8 +185,8 @@ void XboardEngineSide::on_uci_line(std::string_view line) {
     run_queue();
 }
 
-// A stopped analysis or ponder search whose `go` waits for a new process is answered without it, and never begun.
-// Returns false if there is none, or if the rules that it is about wait as well.
+// Answers a stopped analysis or ponder search whose `go` waits for a new process, without ever
+// beginning it. Returns false if there is no such search, or if its variant waits as well.
 bool XboardEngineSide::answer_before_start() {
     if (ready() || supervisor_.search() == nullptr || supervisor_.search()->is_for_a_move()) return false;
     const auto go = std::find_if(queue_.begin(), queue_.end(),
@@ -228,14 +229,15 @@ void XboardEngineSide::on_go(std::string_view line, const protocol::Go& go) {
 
 void XboardEngineSide::on_quit() {
     search_.interrupt_if_busy(connection_.pong_follows());
-    for (const Queue::Line& queued : queue_) // an engine that learns must get every result
+    for (const Queue::Line& queued : queue_) // since an engine that learns must get every result
         if (!queued.tag.command && first_word(queued.text) == "result" && ready()) send(queued.text);
     send("quit");
 }
 
 bool XboardEngineSide::on_xboard_line(std::string_view line) {
     const std::string_view word = first_word(line);
-    if (word == "draw" || word == ".") { // about the present moment: sent at once or not at all
+    // These are about the current moment, so they are sent at once or never.
+    if (word == "draw" || word == ".") {
         const bool is_welcome = word == "draw" ? connection_.features().draw : sync_.board().mode() == Mode::Analysing;
         if (!is_free() || !is_welcome) return false;
         send(line);
@@ -254,11 +256,13 @@ void XboardEngineSide::enqueue(std::string_view line, Asked asked, std::size_t b
     queue_.add(line, std::move(asked), bytes);
     if (accepts_input() || !search_.is_asked() || search_.is_stop_wanted()) return;
     context_.note(
-        "too much waits for the end of the search: stopping it"); // a stop after these lines would not be read
+        // Because a stop after these lines would not be read.
+        "too much waits for the end of the search: stopping it");
     search_.cut_short();
 }
 
-// A search may be requested, and also stopped, while the engine is not free.
+// Acts on the waiting lines. A search may be requested, and also stopped, while the engine is not
+// free.
 void XboardEngineSide::run_queue() {
     while (ready()) {
         const bool searches = search_.is_asked();
@@ -271,7 +275,7 @@ void XboardEngineSide::run_queue() {
         Queue::Line queued = queue_.take(next);
         if (act(queued)) continue;
         queue_.put_back(std::move(queued));
-        if (!connection_.is_waiting()) return; // it restarts
+        if (!connection_.is_waiting()) return; // the engine is restarted
     }
 }
 
@@ -282,7 +286,8 @@ bool XboardEngineSide::act(const Queue::Line& queued) {
     case UciCommand::Uci: announce(); break;
     case UciCommand::IsReady: on_isready(); break;
     case UciCommand::SetOption:
-        if (queued.tag.setting) set_option(queued.text, queued.tag.setting->as_set()); // else it names no option
+        // Otherwise it names no option.
+        if (queued.tag.setting) set_option(queued.text, queued.tag.setting->as_set());
         break;
     case UciCommand::NewGame: return sync_.on_new_game();
     case UciCommand::Position: sync_.on_position(*queued.tag.position); break;
@@ -298,11 +303,12 @@ bool XboardEngineSide::act(const Queue::Line& queued) {
     return true;
 }
 
-// A line of an xboard GUI that UCI has no word for.
+// Acts on a line of an xboard GUI without an equivalent in UCI.
 bool XboardEngineSide::act_on_raw(std::string_view line) {
     const std::string_view word = first_word(line);
     if (word == "result") {
-        if (!sync_.plays_wanted_variant()) return true; // the engine has not been sent that game
+        // Because the engine has not been sent that game.
+        if (!sync_.plays_wanted_variant()) return true;
         if (!sync_.on_result()) return false;
     }
     if (word == "force") { // the GUI wants no more pondering
@@ -368,7 +374,7 @@ void XboardEngineSide::on_line(std::string_view line, const XboardEngineLine& pa
     case XboardReply::Feature:
         if (handshake_.take_features(parsed.arguments)) {
             context_.note("the engine announces its features late: it speaks version 2");
-            sync_.set_unknown(); // it was sent lines of version 1
+            sync_.set_unknown(); // because it was sent lines of version 1
         }
         announce_changes(parsed.arguments);
         break;
@@ -376,7 +382,7 @@ void XboardEngineSide::on_line(std::string_view line, const XboardEngineLine& pa
     case XboardReply::Move: search_.on_move(parsed); break;
     case XboardReply::Result: on_result_claim(parsed.arguments); break;
     case XboardReply::Resign:
-        if (!connection_.is_quiet()) break; // about the previous game
+        if (!connection_.is_quiet()) break; // it is about the previous game
         connection_.say_to_xboard_gui("resign");
         search_.on_resign();
         break;
@@ -415,7 +421,8 @@ void XboardEngineSide::on_wait_over() {
 
 void XboardEngineSide::on_no_pong() {
     search_.on_no_pong();
-    if (!connection_.is_quiet() && supervisor_.may_restart()) { // else each new process may be deaf
+    // Otherwise each new process may read nothing.
+    if (!connection_.is_quiet() && supervisor_.may_restart()) {
         supervisor_.on_restart();
         restart("it does not answer ping");
     } else {
@@ -425,7 +432,8 @@ void XboardEngineSide::on_no_pong() {
     }
 }
 
-// Phalanx announces the move that it ponders on, which may come after the board has changed.
+// Returns whether a hint fits the board. Phalanx announces the move that it ponders on, which may
+// come after the board has changed.
 bool XboardEngineSide::fits_board(std::string_view hint) const {
     const EngineBoard& board = sync_.board();
     if (!board.awaits_opponent() || connection_.is_waiting() || (search_.is_asked() && !search_.is_pondering()))
@@ -433,9 +441,10 @@ bool XboardEngineSide::fits_board(std::string_view hint) const {
     return !board.game() || protocol::parse_xboard_move(board.game()->position(), hint);
 }
 
-// A claim comes before the move, after it or instead of it, or while the engine is being sent a game that continues. A
-// false claim would lose the game: Phalanx ignores castling rights when it counts repetitions. A result that the
-// engine's move brings about is claimed by the GUI side, after the move.
+// A claim comes before the move, after it or instead of it, or while the engine is being sent a
+// game that continues. A false claim would lose the game: Phalanx ignores castling rights when it
+// counts repetitions. A result that the engine's move brings about is claimed by the GUI side,
+// after the move.
 void XboardEngineSide::on_result_claim(std::string_view line) {
     if (!sync_.on_result_claim()) return;
     const auto& game = sync_.board().game();

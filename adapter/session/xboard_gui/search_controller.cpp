@@ -23,7 +23,7 @@ void SearchController::settle() {
         refuse_game();
         return;
     }
-    // A move that is known already needs no engine.
+    // A known move is played without the engine.
     while (want.kind == Kind::Think && !owes_pong() && (player_.play_book_move() || play_held_answer())) {
         game_.run_clock(context_.now());
         want = wanted();
@@ -85,7 +85,7 @@ std::optional<SearchController::Kind> SearchController::pending_kind() const {
     return std::nullopt;
 }
 
-// The last `go` is for what is wanted now.
+// Returns true if the last `go` is for what is wanted now.
 bool SearchController::fits(const Wanted& want) const {
     if (purpose_.fate == Purpose::Fate::Abandoned || purpose_.epoch != game_.epoch()) return false;
     if (queue_.has_options() && !is_hurried()) return false;
@@ -97,7 +97,7 @@ bool SearchController::play_held_answer() {
     if (purpose_.fate != Purpose::Fate::Hit || purpose_.epoch != game_.epoch()) return false;
     const auto early = held_answer_.on_hit();
     if (!early) return false;
-    thinking_.ponderhit(); // its lines are about our move now
+    thinking_.ponderhit(); // from now on its lines are about the engine's move
     player_.play_engine_move({.move = early->move, .ponder = early->ponder});
     return true;
 }
@@ -122,10 +122,12 @@ void SearchController::hurry_search(const Wanted& want) {
         stopped_at_ = context_.now();
         context_.stop_search(least_thinking);
     }
-    move_now_ = move_now_ && want.kind == Kind::Think && !is_searching(); // for the search that has not begun
+    // Kept for the search that has not begun.
+    move_now_ = move_now_ && want.kind == Kind::Think && !is_searching();
 }
 
-// Settings of the user are sent as soon as the engine is idle; settings that follow from the game, before a search.
+// Settings of the user are sent as soon as the engine is idle; settings that follow from the game,
+// before a search.
 void SearchController::send_to_idle_engine(bool before_search) {
     const bool needs_fence = queue_.delays_search();
     const IdleQueue::Lines lines = queue_.take();
@@ -135,7 +137,8 @@ void SearchController::send_to_idle_engine(bool before_search) {
     for (const protocol::OptionSetting& option : lines.options)
         context_.set_option(option.as_set());
     if (context_.engine_speaks_xboard())
-        set_if_different("Ponder", pondering_ ? "true" : "false"); // otherwise it would go on pondering by itself
+        // Otherwise it continues to ponder.
+        set_if_different("Ponder", pondering_ ? "true" : "false");
     if (before_search) send_game_options();
     if (!needs_fence) return;
     context_.ask_ready(Supervisor::Asker::GuiSide);
@@ -197,7 +200,8 @@ ThinkingSearch SearchController::describe(const Wanted& want) const {
 }
 
 void SearchController::release_pings() {
-    const bool is_delayed = queue_.delays_search(); // pings come after what waits for an idle engine
+    // Pings come after the lines that wait for an idle engine.
+    const bool is_delayed = queue_.delays_search();
     if (running() != nullptr) {
         if ((is_delayed || running()->stop_sent) && context_.now() < stopped_at_ + pong_patience) return;
         answer_pings();
@@ -222,7 +226,7 @@ void SearchController::on_gui_move(std::string_view sent) {
                              purpose_.epoch == game_.epoch() && purpose_.expected == sent;
     if (!is_expected || purpose_.control != game_.clock().control()) return;
     purpose_.fate = Fate::Hit;
-    purpose_.epoch = game_.epoch() + 1; // that of the position with this move
+    purpose_.epoch = game_.epoch() + 1; // the one of the position after this move
 }
 
 // An engine that learns must know the whole game.
@@ -282,7 +286,8 @@ void SearchController::on_readyok() {
     if (ping && !context_.is_leaving()) pong(*ping);
 }
 
-// A pong says that all commands before its ping have been dealt with: what a `result` teaches, too.
+// A pong means that all commands before its ping have taken effect, also what is learnt from a
+// `result`.
 void SearchController::pong(const std::string& ping) {
     if (const auto due = learner_.results_due(); due && *due <= context_.now()) learner_.write_results(context_);
     context_.to_gui("pong " + ping);
@@ -302,7 +307,8 @@ std::optional<TimePoint> SearchController::deadline() const {
     if (context_.is_leaving()) return std::nullopt;
     std::optional<TimePoint> due;
     if (is_searching()) due = thinking_.output().next_due();
-    const bool delays_pong = running() != nullptr && pings_.has_waiting(); // by release_pings(), for the bestmove
+    // release_pings() waits for the bestmove.
+    const bool delays_pong = running() != nullptr && pings_.has_waiting();
     if (delays_pong && (!due || stopped_at_ + pong_patience < *due)) due = stopped_at_ + pong_patience;
     return due;
 }
@@ -339,6 +345,17 @@ std::string_view SearchController::activity() const {
     case Kind::Analyse: return "analysing";
     }
     return "idle";
+}
+
+std::string_view SearchController::state_name() const {
+    if (running() == nullptr) return held_answer_.is_held() ? "Held" : "none";
+    if (purpose_.fate == Purpose::Fate::Abandoned) return "Abandoned";
+    switch (kind_of(*running())) {
+    case Kind::Think: return is_hurried() ? "Hurried" : "Think";
+    case Kind::Ponder: return "Ponder";
+    case Kind::Analyse: return "Analyse";
+    }
+    return "none";
 }
 
 void SearchController::check_invariants() const {

@@ -1,5 +1,6 @@
 // What the engine owes, by when, and what a new process is told.
 #include "adapter/session/shared/supervisor.hpp"
+#include "tests/unit/adapter/session/state_table.hpp"
 
 #include <string>
 #include <vector>
@@ -416,4 +417,72 @@ TEST_CASE("restarts are counted by game") {
     CHECK(supervisor.may_restart());
     settings.restart_limit = 0;
     CHECK(!supervisor.may_restart());
+}
+
+namespace {
+
+// The supervisor, for the steps of the table.
+class TableFixture {
+  public:
+    void on(const std::string& step) {
+        now_ += 100ms;
+        if (step == "bestmove")
+            supervisor_.on_said(UciReply::BestMove, now_);
+        else if (step == "new process")
+            brief();
+        else if (step == "deadlines")
+            pass_deadlines();
+        else
+            ask(supervisor_, step, now_);
+        if (step.starts_with("go")) go_ = step;
+    }
+    std::string state() const {
+        const session::RunningSearch* search = supervisor_.search();
+        if (search == nullptr) return "none";
+        if (search->stop_sent) return "stopping";
+        return search->pondering ? "pondering" : "thinking";
+    }
+    std::string take_actions() { return session::join_actions(std::exchange(actions_, {})); }
+
+  private:
+    void brief() {
+        for (const std::string& line : supervisor_.briefing(now_))
+            actions_.push_back(line.starts_with("go") && line != go_ ? "resumed-go" : line);
+    }
+    // All, until nothing is due.
+    void pass_deadlines() {
+        for (int i = 0; i < 100; ++i) {
+            const auto due = supervisor_.deadline();
+            if (!due) return;
+            now_ = *due;
+            if (supervisor_.take_due_stop(now_)) actions_.emplace_back("stop");
+            if (supervisor_.take_due_isready(now_)) actions_.emplace_back("isready");
+            if (supervisor_.overdue(now_)) actions_.emplace_back("late");
+        }
+        FAIL("deadlines without end");
+    }
+
+    config::Settings settings_;
+    Supervisor supervisor_{settings_};
+    TimePoint now_ = t0;
+    std::string go_;
+    Lines actions_;
+};
+
+} // namespace
+
+TEST_CASE("supervisor: the tables of its header") {
+    session::check_tables<TableFixture>("adapter/session/shared/supervisor.hpp",
+                                        {{"none", {}},
+                                         {"none, isready owed", {"isready"}},
+                                         {"thinking", {"go movetime 1000"}},
+                                         {"pondering", {"go ponder movetime 1000"}},
+                                         {"stopping", {"go movetime 1000", "stop"}}},
+                                        {{"go", {"go movetime 1000"}},
+                                         {"go ponder", {"go ponder movetime 1000"}},
+                                         {"ponderhit", {"ponderhit"}},
+                                         {"stop", {"stop"}},
+                                         {"bestmove", {"bestmove"}},
+                                         {"new process", {"new process"}},
+                                         {"deadlines", {"deadlines"}}});
 }

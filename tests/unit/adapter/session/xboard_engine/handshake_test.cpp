@@ -44,7 +44,7 @@ struct Engine {
 } // namespace
 
 TEST_CASE("protover follows xboard after a pause, and done=1 ends the features") {
-    Engine engine(Belief::Told);
+    Engine engine(Belief::Configured);
     CHECK(engine.process.take() == Lines{"xboard"});
     CHECK(engine.wait() == Result::Pending);
     CHECK(engine.process.take() == Lines{"protover 2"});
@@ -58,7 +58,7 @@ TEST_CASE("protover follows xboard after a pause, and done=1 ends the features")
 }
 
 TEST_CASE("features without done end when the probe time or StartTimeout does; done=0 asks for an hour") {
-    Engine engine(Belief::Told);
+    Engine engine(Belief::Configured);
     engine.wait();
     engine.says("feature ping=1");
     SUBCASE("without done") {
@@ -78,7 +78,7 @@ TEST_CASE("features without done end when the probe time or StartTimeout does; d
 }
 
 TEST_CASE("a silent engine with EngineProtocol = xboard is asked questions; it is not started a second time") {
-    Engine engine(Belief::Told);
+    Engine engine(Belief::Configured);
     engine.wait(); // protover
     engine.process.take();
     const auto began = engine.process.now();
@@ -113,14 +113,14 @@ TEST_CASE("a silent engine with EngineProtocol = xboard is asked questions; it i
 }
 
 TEST_CASE("an objection to protover shows that no features will come") {
-    Engine engine(Belief::Told);
+    Engine engine(Belief::Configured);
     engine.wait();
     CHECK(engine.says("Error (unknown command): protover") == Result::Ready);
     CHECK(engine.handshake.version() == 1);
 }
 
 TEST_CASE("features that come after a mute engine was taken for one of version 1 are taken") {
-    Engine engine(Belief::Told);
+    Engine engine(Belief::Configured);
     engine.wait();
     engine.process.take();
     engine.wait_for_next_step(); // uci
@@ -134,7 +134,7 @@ TEST_CASE("features that come after a mute engine was taken for one of version 1
 }
 
 TEST_CASE("what an engine was found to be holds for its next process") {
-    Engine engine(Belief::Told);
+    Engine engine(Belief::Configured);
     engine.wait();
     SUBCASE("version 1 is used at once") {
         CHECK(engine.says("Error (unknown command): protover") == Result::Ready);
@@ -163,7 +163,7 @@ TEST_CASE("what an engine was found to be holds for its next process") {
 }
 
 TEST_CASE("an engine that leaves at uci is to be started again, and is not sent uci then") {
-    Engine told(Belief::Told);
+    Engine told(Belief::Configured);
     told.wait();
     CHECK_FALSE(told.handshake.on_left()); // it was not sent uci
     told.process.take();
@@ -216,7 +216,7 @@ TEST_CASE("an engine that objected to uci already needs no other answer") {
 }
 
 TEST_CASE("GNU Chess that hears nothing is flooded, and restarted three times") {
-    Engine engine(Belief::Told, "/usr/games/gnuchess");
+    Engine engine(Belief::Configured, "/usr/games/gnuchess");
     int restarts = 0;
     for (;; ++restarts) {
         engine.wait();
@@ -239,7 +239,7 @@ TEST_CASE("GNU Chess that hears nothing is flooded, and restarted three times") 
 }
 
 TEST_CASE("what an engine cannot mean by its features is put right") {
-    Engine engine(Belief::Told);
+    Engine engine(Belief::Configured);
     engine.wait();
     CHECK(engine.says("feature myname=\"HoiChess 0.22.0\" sigint=0 done=1") == Result::Ready);
     CHECK(engine.connection.features().sigint);

@@ -1,6 +1,7 @@
 // The rules of SearchController, as stories: what comes in, and all that goes out before the next thing comes in.
 #include "adapter/session/xboard_gui/search_controller.hpp"
 #include "tests/unit/adapter/session/books/book_table.hpp"
+#include "tests/unit/adapter/session/state_table.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -65,6 +66,9 @@ class Fixture {
         search_.check_invariants();
         return log_.take();
     }
+
+    std::string state() const { return std::string(search_.state_name()); }
+    bool is_white_to_move() const { return game_.side_to_move() == chess::Color::White; }
 
   private:
     static constexpr std::chrono::milliseconds step{100}; // a stop never follows its go at once
@@ -382,4 +386,48 @@ TEST_CASE("search controller: the rules") {
 TEST_CASE("search controller: every rule has a story") {
     for (int rule = 1; rule <= 5; ++rule)
         CHECK(std::any_of(stories.begin(), stories.end(), [rule](const Story& story) { return story.rule == rule; }));
+}
+
+namespace {
+
+// The same, for the steps of the table.
+class TableFixture {
+  public:
+    void on(const std::string& step) {
+        const std::string any_move = fixture_.is_white_to_move() ? "a2a3" : "a7a6";
+        for (const std::string& line : fixture_.on(step == "any move" ? any_move : step)) {
+            const std::string words = line.substr(line.find(' ') + 1); // without the channel
+            if (!words.starts_with("position ")) actions_.push_back(words);
+        }
+    }
+    std::string state() const { return fixture_.state(); }
+    std::string take_actions() { return session::join_actions(std::exchange(actions_, {})); }
+
+  private:
+    Fixture fixture_;
+    Lines actions_;
+};
+
+} // namespace
+
+TEST_CASE("search controller: the table of its header") {
+    const std::vector<std::string> ponder_steps = {"hard", "go", "bestmove e2e4 ponder e7e5"};
+    std::vector<std::string> held_steps = ponder_steps;
+    held_steps.emplace_back("bestmove g1f3");
+    session::check_tables<TableFixture>("adapter/session/xboard_gui/search_controller.hpp",
+                                        {{"none", {"force"}},
+                                         {"Think", {"go"}},
+                                         {"Hurried", {"go", "?"}},
+                                         {"Ponder", ponder_steps},
+                                         {"Held", held_steps},
+                                         {"Analyse", {"analyze"}},
+                                         {"Abandoned", {"go", "force"}}},
+                                        {{"go", {"go"}},
+                                         {"no wish", {"force", "exit"}},
+                                         {"expected move", {"e7e5"}},
+                                         {"any move", {"any move"}},
+                                         {"bestmove", {"bestmove g1f3"}},
+                                         {"?", {"?"}},
+                                         {"option", {"hash 32"}},
+                                         {"ping", {"ping 1"}}});
 }
