@@ -1,4 +1,5 @@
-// What rank 0 does besides reading games: it hands out the units, keeps the checkpoint, reports, and writes the book.
+// What rank 0 does besides reading games: it hands out the units, keeps the checkpoint, reports,
+// and writes the book.
 #pragma once
 #include "cluster/mail.hpp"
 #include "cluster/messages.hpp"
@@ -26,11 +27,13 @@ struct SavedJob; // the checkpoint
 class Coordinator {
   public:
     // runs: rank 0's, whose folder has the checkpoint. hosts: of the ranks. All must outlive this.
-    Coordinator(const tools::MakeBookOptions& options, Mail& mail, tools::Runs& runs, std::vector<std::string> hosts,
-                const tools::CancelFlag& is_cancelled, std::ostream& out, std::ostream& err);
+    Coordinator(const tools::MakeBookOptions& options, Mail& mail, tools::Runs& runs,
+                std::vector<std::string> hosts, const tools::CancelFlag& is_cancelled,
+                std::ostream& out, std::ostream& err);
     void begin();                                               // posts Begin to all, or Abort
     Result<void> on(int from, Tag tag, std::string_view bytes); // the messages to rank 0
-    void turn();                                                // often: Ctrl-C, the time of checkpoints, progress
+    // Often: Ctrl-C, the time of checkpoints, progress
+    void turn();
     int status() const { return status_; }
 
   private:

@@ -55,8 +55,8 @@ class Mail {
 
     int rank() const { return rank_; }
     int size() const { return size_; }
-    // A message to this rank is handled by the next poll(). The bytes are kept until they have been received: a sender
-    // with many bytes under way calls poll() until there are fewer.
+    // A message to this rank is handled by the next poll(). The bytes are kept until they have been
+    // received: a sender with many bytes under way calls poll() until there are fewer.
     void post(int to, Tag tag, std::string bytes = {});
     void post_all(Tag tag, const std::string& bytes = {}); // this rank too
     std::size_t bytes_under_way() const { return under_way_; }
@@ -64,8 +64,8 @@ class Mail {
     std::uint64_t bytes_sent() const { return sent_; } // to other ranks
     // Handles what has arrived. The handler may post, but not poll.
     void poll();
-    // The same, and sleeps for a moment when nothing has arrived several times: MPI itself would use a whole processor
-    // to wait.
+    // The same, and sleeps for a moment when nothing has arrived several times: MPI itself would
+    // use a whole processor to wait.
     void wait();
 
   private:

@@ -1,15 +1,18 @@
-// One rank of a job. All ranks read games and own a range of the keys; rank 0 is the Coordinator, too.
+// One rank of a job. All ranks read games and own a range of the keys; rank 0 is the Coordinator,
+// too.
 //
-//   1. Begin. Each rank asks for units, reads them, and sends the moves to their owners, until there are no more.
-//   2. Meet: all send what they have collected, then Flushed to all. A rank that has Flushed from all has all that is
-//   its
-//      own. It writes it to its disk (for a checkpoint), sends its State, and waits for Continue. So a checkpoint is a
-//      state that all ranks have at the same time.
-//   3. After the last Continue each rank makes its part of the book, and sends it when it is its Turn. End.
+//   1. Begin. Each rank asks for units, reads them, and sends the moves to their owners, until
+//   there are no more.
+//   2. Meet: all send what they have collected, then Flushed to all. A rank that has Flushed from
+//   all has all that is its
+//      own. It writes it to its disk (for a checkpoint), sends its State, and waits for Continue.
+//      So a checkpoint is a state that all ranks have at the same time.
+//   3. After the last Continue each rank makes its part of the book, and sends it when it is its
+//   Turn. End.
 //
-// No rank waits for MPI: all waiting is in turn(), which handles whatever arrives. A rank that fails posts Failure and
-// waits for Abort. After End or Abort each rank posts Gone to all, and ends when it has it from all: no message is
-// left.
+// No rank waits for MPI: all waiting is in turn(), which handles whatever arrives. A rank that
+// fails posts Failure and waits for Abort. After End or Abort each rank posts Gone to all, and ends
+// when it has it from all: no message is left.
 #pragma once
 #include "cluster/coordinator.hpp"
 #include "cluster/mail.hpp"
@@ -42,8 +45,8 @@ namespace polyglot::cluster {
 class Member {
   public:
     // hosts: of the ranks.
-    Member(const tools::MakeBookOptions& options, const boost::mpi::communicator& world, std::vector<std::string> hosts,
-           std::istream& in, std::ostream& out, std::ostream& err);
+    Member(const tools::MakeBookOptions& options, const boost::mpi::communicator& world,
+           std::vector<std::string> hosts, std::istream& in, std::ostream& out, std::ostream& err);
     int run(); // the exit status
 
   private:
@@ -82,7 +85,8 @@ class Member {
     const KeyRanges ranges_;
     tools::Runs runs_;
     Watch watch_;
-    // All ranks survive the first signal that a launcher sends to all, so that rank 0 can end the job in order.
+    // All ranks survive the first signal that a launcher sends to all, so that rank 0 can end the
+    // job in order.
     const tools::CancelFlag is_cancelled_;
     std::optional<Coordinator> coordinator_;
 

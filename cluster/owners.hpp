@@ -42,13 +42,14 @@ std::vector<T> read_raw(std::string_view bytes) {
     return values;
 }
 
-// Sums of the moves with which many games begin. Without them the owner of the start position would get a sample of
-// each game of all ranks, and most messages would say the same.
+// Sums of the moves with which many games begin. Without them the owner of the start position would
+// get a sample of each game of all ranks, and most messages would say the same.
 class CommonMoves {
   public:
     CommonMoves() : slots_(std::size_t{1} << slot_bits) {}
-    // Adds the first moves of the game: those that are here already, and the one after them if its place is free. It
-    // keeps its place until take(), so that most places go to common moves. Returns how many it has added.
+    // Adds the first moves of the game: those that are here already, and the one after them if its
+    // place is free. It keeps its place until take(), so that most places go to common moves.
+    // Returns how many it has added.
     std::size_t add(std::span<const book::Sample> game);
     // The sums of each owner, with local keys; none are left.
     std::vector<std::vector<book::MoveStats>> take(const KeyRanges& ranges, int owners);
@@ -91,7 +92,8 @@ class Owners final : public tools::SampleSink {
     std::uint64_t samples_ = 0;
 };
 
-// -compat: the sums depend on the order of the games, so each owner is sent the samples of a unit under its number.
+// -compat: the sums depend on the order of the games, so each owner is sent the samples of a unit
+// under its number.
 class OrderedOwners final : public tools::SampleSink {
   public:
     explicit OrderedOwners(Mail& mail);

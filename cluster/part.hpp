@@ -21,8 +21,8 @@
 
 namespace polyglot::cluster {
 
-// Bytes that wait until it is their turn: in memory, or in a file of the rank's folder. In memory they are kept in
-// pieces, since one long string would be copied as it grows.
+// Bytes that wait until it is their turn: in memory, or in a file of the rank's folder. In memory
+// they are kept in pieces, since one long string would be copied as it grows.
 class Spool {
   public:
     Result<void> open_file(tools::Runs& runs); // before all writing; else in memory
@@ -66,10 +66,11 @@ class OwnedStats final : public book::StatsSource {
     int owner_;
 };
 
-// All sums of a rank. sums: what is in memory, null without games; common: as Tag::Common brought it.
+// All sums of a rank. sums: what is in memory, null without games; common: as Tag::Common brought
+// it.
 Result<io::MergedStats> open_sums(tools::Runs& runs, const tools::Sums* sums,
                                   const std::vector<book::MoveStats>& common,
-                                  const std::vector<std::filesystem::path>& from_stats, const KeyRanges& ranges,
-                                  int owner);
+                                  const std::vector<std::filesystem::path>& from_stats,
+                                  const KeyRanges& ranges, int owner);
 
 } // namespace polyglot::cluster

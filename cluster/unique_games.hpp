@@ -1,5 +1,5 @@
-// -unique: a game counts when the rank that owns its fingerprint has not seen it before. Until the answer comes, its
-// samples wait here.
+// -unique: a game counts when the rank that owns its fingerprint has not seen it before. Until the
+// answer comes, its samples wait here.
 #pragma once
 #include "cluster/key_ranges.hpp"
 #include "cluster/mail.hpp"
@@ -17,7 +17,8 @@ namespace polyglot::cluster {
 class UniqueGames final : public tools::SampleSink {
   public:
     UniqueGames(Mail& mail, tools::SampleSink& to);
-    void watch(tools::GameSampler& sampler) { sampler_ = &sampler; }     // whose games come here; before all else
+    // Whose games come here; before all else
+    void watch(tools::GameSampler& sampler) { sampler_ = &sampler; }
     void note(std::uint64_t fingerprint) { fingerprint_ = fingerprint; } // of the next game
     Result<void> take(std::span<const book::Sample> game) override;
     // Asks about the games since the last call.

@@ -17,7 +17,8 @@ namespace polyglot::cluster {
 class UnitReader {
   public:
     // host: added to what is wrong with a file. All must outlive this.
-    UnitReader(Unit unit, tools::GameWorker& worker, std::istream& in, const std::string& host, bool strict);
+    UnitReader(Unit unit, tools::GameWorker& worker, std::istream& in, const std::string& host,
+               bool strict);
     ~UnitReader();
     // Reads about 256 KB of games. False: the unit is at its end. The error is the worker's.
     Result<bool> read_piece();

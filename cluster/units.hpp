@@ -16,11 +16,11 @@
 
 namespace polyglot::tools {
 BOOST_DESCRIBE_STRUCT(GameTally, (),
-                      (counted, filtered, duplicates, unknown, empty, samples, chess960, inner_rooks, tags_seen,
-                       last_year))
+                      (counted, filtered, duplicates, unknown, empty, samples, chess960,
+                       inner_rooks, tags_seen, last_year))
 BOOST_DESCRIBE_STRUCT(ReadingReport, (),
-                      (files, texts, games, text_bytes, problems, first_problems, damaged_files, file_problems,
-                       letters))
+                      (files, texts, games, text_bytes, problems, first_problems, damaged_files,
+                       file_problems, letters))
 } // namespace polyglot::tools
 
 namespace polyglot::cluster {
@@ -43,26 +43,28 @@ struct UnitReport {
 };
 BOOST_DESCRIBE_STRUCT(UnitReport::Problem, (), (text, line, message))
 BOOST_DESCRIBE_STRUCT(UnitReport, (),
-                      (files, texts, games, text_bytes, lines, problems, first_problems, file_problems, letters, text,
-                       offset, whole))
+                      (files, texts, games, text_bytes, lines, problems, first_problems,
+                       file_problems, letters, text, offset, whole))
 
 struct Unit {
     std::uint64_t number = 0; // from 0, in the order of the text
     std::uint64_t file = 0;   // index into the files
     std::string path;
-    // Of a plain file: the games that begin at the first cut (pgn::next_cut) from `begin` on, up to that from `end` on.
+    // Of a plain file: the games that begin at the first cut (pgn::next_cut) from `begin` on, up to
+    // that from `end` on.
     std::uint64_t begin = 0, end = 0; // end 0: the whole file, packed or not
     UnitReport so_far;                // where an earlier job has stopped
 };
 BOOST_DESCRIBE_STRUCT(Unit, (), (number, file, path, begin, end, so_far))
 
 // In the order of the files. unit_bytes: of a part.
-std::vector<Unit> make_units(const std::vector<std::filesystem::path>& files, std::uint64_t unit_bytes);
+std::vector<Unit> make_units(const std::vector<std::filesystem::path>& files,
+                             std::uint64_t unit_bytes);
 // For so many bytes and ranks: enough units that all ranks end at about the same time.
 std::uint64_t choose_unit_bytes(std::uint64_t total, int ranks);
 
-// Structs to text and back. The text has been written by format(): other text is a mistake of ours or damage, and
-// throws.
+// Structs to text and back. The text has been written by format(): other text is a mistake of ours
+// or damage, and throws.
 template <class T>
 std::string format(const T& value) {
     return boost::json::serialize(boost::json::value_from(value));
@@ -75,10 +77,12 @@ T parse(std::string_view text) {
         boost::json::parse(boost::json::string_view(text.data(), text.size()), {}, options));
 }
 
-// The whole report from those of the units, which come in any order and count in the order of the text.
+// The whole report from those of the units, which come in any order and count in the order of the
+// text.
 class UnitReports {
   public:
-    explicit UnitReports(bool strict, tools::ReadingReport before = {}) : strict_(strict), report_(std::move(before)) {}
+    explicit UnitReports(bool strict, tools::ReadingReport before = {})
+        : strict_(strict), report_(std::move(before)) {}
     // True: a problem ends the reading (-strict), the last one in report().
     bool add(const Unit& unit, const UnitReport& report);
     const tools::ReadingReport& report() const { return report_; }

@@ -1,6 +1,7 @@
-// Names a rank that has died. A launcher that has lost a rank sends SIGTERM to all others before it kills them. In this
-// moment they find out which one it is: a rank that shares the machine looks for its process; for a rank that is alone
-// on its machine, rank 0 (for itself, rank 1) asks whether it is there.
+// Names a rank that has died. A launcher that has lost a rank sends SIGTERM to all others before it
+// kills them. In this moment they find out which one it is: a rank that shares the machine looks
+// for its process; for a rank that is alone on its machine, rank 0 (for itself, rank 1) asks
+// whether it is there.
 #pragma once
 #include "cluster/mail.hpp"
 

@@ -13,7 +13,8 @@
 
 namespace polyglot::cluster {
 
-Watch::Watch(const boost::mpi::communicator& world, const std::vector<std::string>& hosts, Mail& mail)
+Watch::Watch(const boost::mpi::communicator& world, const std::vector<std::string>& hosts,
+             Mail& mail)
     : hosts_(hosts), mail_(mail) {
     // Containers on one machine may have process numbers of their own.
     std::error_code error;
@@ -27,7 +28,8 @@ Watch::Watch(const boost::mpi::communicator& world, const std::vector<std::strin
         if (rank == world.rank()) continue;
         const std::string& its_place = places[static_cast<std::size_t>(rank)];
         int watcher = 0; // the first other one of this place
-        while (watcher < world.size() && (watcher == rank || places[static_cast<std::size_t>(watcher)] != its_place))
+        while (watcher < world.size() &&
+               (watcher == rank || places[static_cast<std::size_t>(watcher)] != its_place))
             ++watcher;
         if (watcher == world.rank())
             neighbours_.emplace_back(rank, processes[static_cast<std::size_t>(rank)]);
@@ -43,7 +45,8 @@ void Watch::on_signal() const {
 }
 
 void Watch::turn(bool is_cancelled) {
-    constexpr auto patience = std::chrono::milliseconds(500); // Open MPI kills a second after its signal
+    // Open MPI kills a second after its signal
+    constexpr auto patience = std::chrono::milliseconds(500);
     if (!is_cancelled) return;
     if (!asked_) {
         asked_ = Clock::now();
@@ -60,8 +63,8 @@ void Watch::on_answer(int from) {
 }
 
 void Watch::tell(int rank, const char* what) const {
-    std::cerr << "polyglot-mpi: rank " + std::to_string(rank) + " on " + hosts_[static_cast<std::size_t>(rank)] + ' ' +
-                     what + '\n'
+    std::cerr << "polyglot-mpi: rank " + std::to_string(rank) + " on " +
+                     hosts_[static_cast<std::size_t>(rank)] + ' ' + what + '\n'
               << std::flush;
 }
 

@@ -69,8 +69,11 @@ std::string BlockedOptions::find_at(std::string_view text) const {
         const bool any_rest = pattern.ends_with('*');
         if (any_rest) pattern.remove_suffix(1);
         if (!text.starts_with(pattern)) continue;
-        if (!any_rest && text.substr(pattern.size()).starts_with(" value ")) return std::string(pattern);
-        if (any_rest) return std::string(text.substr(0, std::min(text.find(" value ", pattern.size()), longest_shown)));
+        if (!any_rest && text.substr(pattern.size()).starts_with(" value "))
+            return std::string(pattern);
+        if (any_rest)
+            return std::string(
+                text.substr(0, std::min(text.find(" value ", pattern.size()), longest_shown)));
     }
     return {};
 }

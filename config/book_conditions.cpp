@@ -101,15 +101,19 @@ std::string_view name_of(Speed speed) {
 bool is_speed_list(std::string_view text) {
     std::string_view word;
     while (next_piece(text, between_speeds, word)) {
-        const auto is_it = [word](std::string_view known) { return equal_ignoring_case(known, word); };
-        if (!is_it(unknown_speed) && std::none_of(speed_names.begin(), speed_names.end(), is_it)) return false;
+        const auto is_it = [word](std::string_view known) {
+            return equal_ignoring_case(known, word);
+        };
+        if (!is_it(unknown_speed) && std::none_of(speed_names.begin(), speed_names.end(), is_it))
+            return false;
     }
     return true;
 }
 
 bool matches_time(std::string_view list, const std::optional<TimeControl>& time) {
     if (text::trim(list).empty()) return true;
-    const std::string_view speed = time ? name_of(classify(time->base, time->increment)) : unknown_speed;
+    const std::string_view speed =
+        time ? name_of(classify(time->base, time->increment)) : unknown_speed;
     std::string_view word;
     while (next_piece(list, between_speeds, word))
         if (equal_ignoring_case(word, speed)) return true;

@@ -35,11 +35,14 @@ bool is_include(const IniEntry& entry);
 // A relative name is relative to the folder of the including file; environment has the values of
 // %NAME% in it (Configuration). A file that includes itself, is nested more than 8 deep, cannot be
 // read, or is the 65th, is left out with a fatal problem; so is every one if there is no reader.
-std::vector<std::unique_ptr<const IniSource>> gather_ini(std::string_view text, const std::string& file,
-                                                         const IniReader& reader, const Environment& environment);
+std::vector<std::unique_ptr<const IniSource>> gather_ini(std::string_view text,
+                                                         const std::string& file,
+                                                         const IniReader& reader,
+                                                         const Environment& environment);
 
 // Returns the names of the included files, "main.ini", "common.ini" …, from the result of
 // gather_ini().
-std::vector<std::string> included_files(const std::vector<std::unique_ptr<const IniSource>>& sources);
+std::vector<std::string>
+included_files(const std::vector<std::unique_ptr<const IniSource>>& sources);
 
 } // namespace polyglot::config

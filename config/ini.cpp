@@ -39,7 +39,8 @@ std::string decode(std::string_view code) {
     text.reserve(code.size());
     for (std::size_t i = 0; i < code.size(); ++i) {
         if (code[i] == '%' && i + 2 < code.size()) {
-            text += static_cast<char>(hex_digits.find(code[i + 1]) * 16 + hex_digits.find(code[i + 2]));
+            text +=
+                static_cast<char>(hex_digits.find(code[i + 1]) * 16 + hex_digits.find(code[i + 2]));
             i += 2;
         } else {
             text += code[i];
@@ -109,13 +110,14 @@ class Feeder {
             section_ = scan_.name;
             file_.sections.push_back({section_, place(scan_.name_column, scan_.name_length + 1)});
             const std::string name = encode(scan_.name);
-            out = '[' + name.substr(0, piece_length(name, std::min<std::size_t>(room - 1, 48))) + ']';
+            out =
+                '[' + name.substr(0, piece_length(name, std::min<std::size_t>(room - 1, 48))) + ']';
             return true;
         }
         const std::string name = encode(scan_.name);
         if (scan_.kind == LineKind::Pair && name.size() + 1 > room) {
-            report(IniProblem::Kind::Suspicious, "the name is too long and the line is ignored", "", scan_.name_column,
-                   scan_.name_length);
+            report(IniProblem::Kind::Suspicious, "the name is too long and the line is ignored", "",
+                   scan_.name_column, scan_.name_length);
             return false;
         }
         owed_ = true; // inih calls back for a pair, unless the line is bad
@@ -154,13 +156,15 @@ class Feeder {
         if (owed_) {
             owed_ = false;
             const bool section = scan_.kind == LineKind::OpenSection;
-            report(IniProblem::Kind::Syntax, section ? "the section is not closed by ']'" : "'=' is missing",
+            report(IniProblem::Kind::Syntax,
+                   section ? "the section is not closed by ']'" : "'=' is missing",
                    section ? "" : "a line is: name = value", scan_.name_column, scan_.name_length);
         }
         if (!open_) return;
         open_ = false;
         if (name_.empty()) {
-            report(IniProblem::Kind::Syntax, "no name before '='", "a line is: name = value", scan_.name_column, 1);
+            report(IniProblem::Kind::Syntax, "no name before '='", "a line is: name = value",
+                   scan_.name_column, 1);
             return;
         }
         file_.entries.push_back({section_, std::move(name_), decode(code_), scan_.quoted,
@@ -168,9 +172,13 @@ class Feeder {
                                  place(scan_.value_column, scan_.value_length)});
     }
 
-    IniPlace place(std::size_t column, std::size_t length) const { return {line_.number, line_.text, column, length}; }
-    void report(IniProblem::Kind kind, std::string message, std::string hint, std::size_t column, std::size_t length) {
-        file_.problems.push_back({kind, std::move(message), std::move(hint), place(column, length)});
+    IniPlace place(std::size_t column, std::size_t length) const {
+        return {line_.number, line_.text, column, length};
+    }
+    void report(IniProblem::Kind kind, std::string message, std::string hint, std::size_t column,
+                std::size_t length) {
+        file_.problems.push_back(
+            {kind, std::move(message), std::move(hint), place(column, length)});
     }
 
     LineCutter lines_;
@@ -189,8 +197,10 @@ class Feeder {
 IniFile parse_ini(std::string_view bytes) {
     if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff")) {
         IniFile file;
-        file.problems.push_back(
-            {IniProblem::Kind::Syntax, "this is UTF-16 text", "save the file as UTF-8", {1, {}, 0, 0}});
+        file.problems.push_back({IniProblem::Kind::Syntax,
+                                 "this is UTF-16 text",
+                                 "save the file as UTF-8",
+                                 {1, {}, 0, 0}});
         return file;
     }
     if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);

@@ -60,8 +60,8 @@ void scan_section(std::string_view line, std::size_t bracket, LineScan& scan) {
     scan.name_length = std::max(token.past, bracket + 1) - bracket;
     if (!closed || only_comment_from(line, token.stop + 1)) return;
     const std::size_t rest = line.size() - text::trim_left(line.substr(token.stop + 1)).size();
-    scan.remarks.push_back(
-        {"what follows the section's name is ignored", "", rest, text::trim(line.substr(rest)).size()});
+    scan.remarks.push_back({"what follows the section's name is ignored", "", rest,
+                            text::trim(line.substr(rest)).size()});
 }
 
 // A value between quotes is taken unchanged if only a comment follows the second quote. Otherwise
@@ -99,10 +99,11 @@ void find_cut(std::string_view line, std::size_t stop, LineScan& scan) {
     const bool ends_word = stop == scan.value_column + scan.value_length && scan.value_length > 0;
     const bool inside_word = ends_word && stop + 1 < line.size() && !is_blank(line[stop + 1]);
     if (!quotes && !inside_word) return;
-    scan.remarks.push_back({std::string("a comment begins ") + (quotes ? "between quotes" : "inside a word") +
-                                ": the value is only " + text::quote(scan.value),
-                            std::string("write \\") + line[stop] + ", or put the whole value between quotes", stop,
-                            line.size() - stop});
+    scan.remarks.push_back(
+        {std::string("a comment begins ") + (quotes ? "between quotes" : "inside a word") +
+             ": the value is only " + text::quote(scan.value),
+         std::string("write \\") + line[stop] + ", or put the whole value between quotes", stop,
+         line.size() - stop});
 }
 
 void scan_value(std::string_view line, std::size_t column, LineScan& scan) {
@@ -136,7 +137,8 @@ LineScan scan_line(std::string_view line) {
         return scan;
     }
     Token token = read_token(line, begin, "=;#");
-    scan.kind = token.stop < line.size() && line[token.stop] == '=' ? LineKind::Pair : LineKind::NoEquals;
+    scan.kind =
+        token.stop < line.size() && line[token.stop] == '=' ? LineKind::Pair : LineKind::NoEquals;
     scan.name = std::move(token.text);
     scan.name_column = token.first;
     scan.name_length = token.past - token.first;
@@ -163,7 +165,8 @@ std::string escape(std::string_view value) {
     for (std::size_t i = 0; i < value.size(); ++i) {
         const bool special = value[i] == ';' || value[i] == '#';
         // Before a quote a '\' is special only at the start of a value.
-        const bool lone = value[i] == '\\' && (i + 1 == value.size() || !is_quotable(value[i + 1])) &&
+        const bool lone = value[i] == '\\' &&
+                          (i + 1 == value.size() || !is_quotable(value[i + 1])) &&
                           !(i == 0 && value.substr(1, 1) == "\"");
         if (special || (value[i] == '\\' && !lone)) text += '\\';
         text += value[i];
@@ -178,7 +181,8 @@ std::string format_ini_value(std::string_view value) {
     const bool quotes = value.find('"') != std::string_view::npos;
     if (stands_between_quotes(value)) return '\\' + std::string(value);
     // Quotes keep a value unchanged if it contains none; otherwise '\' is used.
-    if (value.empty() || (!quotes && (blank_ends || value.find_first_of(";#") != std::string_view::npos)))
+    if (value.empty() ||
+        (!quotes && (blank_ends || value.find_first_of(";#") != std::string_view::npos)))
         return '"' + std::string(value) + '"';
     return escape(value);
 }

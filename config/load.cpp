@@ -12,11 +12,16 @@
 namespace polyglot::config {
 namespace {
 
-Diagnostic at(const IniPlace& place, const std::string& file, Severity severity, std::string message,
-              std::string hint) {
-    return {
-        severity,       file, place.line, place.column + 1, place.length, std::move(message), std::string(place.text),
-        std::move(hint)};
+Diagnostic at(const IniPlace& place, const std::string& file, Severity severity,
+              std::string message, std::string hint) {
+    return {severity,
+            file,
+            place.line,
+            place.column + 1,
+            place.length,
+            std::move(message),
+            std::string(place.text),
+            std::move(hint)};
 }
 
 std::string did_you_mean(std::string_view nearest) {
@@ -30,7 +35,8 @@ struct Refusal {
     std::string message;
 };
 template <typename Of>
-Refusal refuse(Of& settings, const OptionOf<Of>& option, std::string_view value, const Error& error) {
+Refusal refuse(Of& settings, const OptionOf<Of>& option, std::string_view value,
+               const Error& error) {
     if (const std::optional<std::string> nearest = nearest_value(option, value)) {
         if (set_option(settings, option, *nearest).has_value())
             return {Severity::Warning, error.message + "; using " + *nearest};
@@ -42,7 +48,8 @@ Refusal refuse(Of& settings, const OptionOf<Of>& option, std::string_view value,
 
 // Returns the value with the variables of a path replaced.
 template <typename Of>
-Result<std::string> expand(const Configuration& configuration, const OptionOf<Of>& option, std::string_view value) {
+Result<std::string> expand(const Configuration& configuration, const OptionOf<Of>& option,
+                           std::string_view value) {
     if (option.type != OptionType::Path || !configuration.environment) return std::string(value);
     auto expanded = expand_variables(value, configuration.environment);
     if (!expanded) return make_error(std::string(option.name) + ": " + expanded.error().message);
@@ -52,10 +59,11 @@ Result<std::string> expand(const Configuration& configuration, const OptionOf<Of
 // Stores the value, or its replacement. An EngineDir whose variables cannot be expanded is
 // fatal, because otherwise the engine of another folder would be started.
 template <typename Of>
-std::optional<Refusal> set_or_refuse(const Configuration& configuration, Of& settings, const OptionOf<Of>& option,
-                                     std::string_view value) {
+std::optional<Refusal> set_or_refuse(const Configuration& configuration, Of& settings,
+                                     const OptionOf<Of>& option, std::string_view value) {
     const Result<std::string> expanded = expand(configuration, option, value);
-    const Result<void> set = expanded ? set_option(settings, option, *expanded) : Result<void>(expanded.error());
+    const Result<void> set =
+        expanded ? set_option(settings, option, *expanded) : Result<void>(expanded.error());
     if (set) return std::nullopt;
     Refusal refusal = refuse(settings, option, value, set.error());
     if (!expanded && option.name == "EngineDir") refusal = {Severity::Fatal, set.error().message};
@@ -63,7 +71,9 @@ std::optional<Refusal> set_or_refuse(const Configuration& configuration, Of& set
 }
 
 BookSettings* find_book(Settings& settings, std::string_view name) {
-    const auto is_it = [name](const BookSettings& book) { return text::equal_ignoring_case(book.name, name); };
+    const auto is_it = [name](const BookSettings& book) {
+        return text::equal_ignoring_case(book.name, name);
+    };
     const auto found = std::find_if(settings.books.begin(), settings.books.end(), is_it);
     return found == settings.books.end() ? nullptr : &*found;
 }
@@ -99,7 +109,8 @@ class Loader {
     explicit Loader(Configuration& configuration) : configuration_(configuration) {}
 
     void load(std::string_view text, const std::string& file) {
-        const auto sources = gather_ini(text, file, configuration_.read_included, configuration_.environment);
+        const auto sources =
+            gather_ini(text, file, configuration_.read_included, configuration_.environment);
         for (const auto& source : sources)
             load(*source);
         for (const auto& [book, begun] : begun_) {
@@ -110,7 +121,8 @@ class Loader {
         for (const auto& source : sources)
             report(*source);
         const std::vector<std::string> included = included_files(sources);
-        configuration_.included.insert(configuration_.included.end(), included.begin(), included.end());
+        configuration_.included.insert(configuration_.included.end(), included.begin(),
+                                       included.end());
     }
 
   private:
@@ -127,7 +139,8 @@ class Loader {
             found_[source_].push_back(problem);
         for (const IniProblem& problem : source.ini.problems) {
             const bool syntax = problem.kind == IniProblem::Kind::Syntax;
-            add(problem.place, syntax ? Severity::Fatal : Severity::Warning, problem.message, problem.hint);
+            add(problem.place, syntax ? Severity::Fatal : Severity::Warning, problem.message,
+                problem.hint);
         }
         for (const IniSection& section : source.ini.sections)
             begin_section(section);
@@ -159,13 +172,15 @@ class Loader {
     void begin_section(const IniSection& section) {
         if (const auto book = book_of_section(section.name))
             begin_book(*book, section);
-        else if (!is_section_of_options(section.name) && ignored_.insert(text::lower(section.name)).second)
+        else if (!is_section_of_options(section.name) &&
+                 ignored_.insert(text::lower(section.name)).second)
             ignore_section(section);
     }
 
     void begin_book(std::string_view book, const IniSection& section) {
         if (book.empty())
-            return add(section.place, Severity::Error, "the section [Book] has no name and is ignored",
+            return add(section.place, Severity::Error,
+                       "the section [Book] has no name and is ignored",
                        "write [Book NAME], with any name");
         Settings& settings = configuration_.settings;
         if (find_book(settings, book) == nullptr) {
@@ -181,9 +196,12 @@ class Loader {
         const BookSettings& book = *find_book(configuration_.settings, name);
         if (book.min_ply > book.max_ply)
             add(place, Severity::Warning,
-                "MinPly of [Book " + book.name + "] is above its MaxPly: this book is never consulted", "");
+                "MinPly of [Book " + book.name +
+                    "] is above its MaxPly: this book is never consulted",
+                "");
         if (!book.file.empty()) return;
-        add(place, Severity::Error, "[Book " + book.name + "] has no File and is left out", "write File = my.bin");
+        add(place, Severity::Error, "[Book " + book.name + "] has no File and is left out",
+            "write File = my.bin");
         books.erase(books.begin() + (&book - books.data()));
     }
 
@@ -192,7 +210,8 @@ class Loader {
         if (option == nullptr) {
             add(entry.name_place, Severity::Warning,
                 "unknown option " + text::quote(entry.name) + " of [PolyGlot] is ignored",
-                did_you_mean(is_nearly_include(entry.name) ? "include" : nearest_option(entry.name)));
+                did_you_mean(is_nearly_include(entry.name) ? "include"
+                                                           : nearest_option(entry.name)));
             return;
         }
         if (!given) return;
@@ -210,7 +229,8 @@ class Loader {
         const BookOption* option = find_book_option(entry.name);
         if (option == nullptr) {
             add(entry.name_place, Severity::Warning,
-                "unknown option " + text::quote(entry.name) + " of [Book " + std::string(name) + "] is ignored",
+                "unknown option " + text::quote(entry.name) + " of [Book " + std::string(name) +
+                    "] is ignored",
                 text::equal_ignoring_case(entry.name, "include")
                     ? "write include in [PolyGlot], or above the first section"
                     : did_you_mean(nearest_book_option(entry.name)));
@@ -222,8 +242,10 @@ class Loader {
 
     // Returns true if the option has a new value.
     template <typename Of>
-    bool store(Of& settings, const OptionOf<Of>& option, std::string_view value, const IniEntry& entry) {
-        const std::optional<Refusal> refusal = set_or_refuse(configuration_, settings, option, value);
+    bool store(Of& settings, const OptionOf<Of>& option, std::string_view value,
+               const IniEntry& entry) {
+        const std::optional<Refusal> refusal =
+            set_or_refuse(configuration_, settings, option, value);
         if (!refusal) return true;
         add(entry.value_place, refusal->severity, refusal->message, "");
         return refusal->severity == Severity::Warning;
@@ -239,18 +261,23 @@ class Loader {
     void too_many(const std::string& what, const IniPlace& place) {
         if (!ignored_.insert("too many " + what).second) return; // reported once
         add(place, Severity::Error,
-            "more than " + std::to_string(most_of_a_kind) + ' ' + what + ": the rest is ignored", "");
+            "more than " + std::to_string(most_of_a_kind) + ' ' + what + ": the rest is ignored",
+            "");
     }
 
     void ignore_section(const IniSection& section) {
         const std::string nearest = nearest_section(section.name);
-        const bool was_meant = nearest.empty() && names_engine(section.name) && !names_engine("PolyGlot");
-        const std::string hint = was_meant ? "EngineCommand is read in the section [PolyGlot]" : did_you_mean(nearest);
+        const bool was_meant =
+            nearest.empty() && names_engine(section.name) && !names_engine("PolyGlot");
+        const std::string hint =
+            was_meant ? "EngineCommand is read in the section [PolyGlot]" : did_you_mean(nearest);
         add(section.place, hint.empty() ? Severity::Note : Severity::Warning,
             "section [" + section.name + "] is not ours and is ignored", hint);
     }
 
-    bool names_engine(std::string_view section) const { return naming_engines_.contains(text::lower(section)); }
+    bool names_engine(std::string_view section) const {
+        return naming_engines_.contains(text::lower(section));
+    }
     // Finds them once, not for each of very many sections.
     void find_naming_engines() {
         naming_engines_.clear();
@@ -259,9 +286,12 @@ class Loader {
                 naming_engines_.insert(text::lower(entry.section));
     }
 
-    Origin origin(const IniEntry& entry) const { return {Origin::Kind::File, source_->file, entry.name_place.line}; }
+    Origin origin(const IniEntry& entry) const {
+        return {Origin::Kind::File, source_->file, entry.name_place.line};
+    }
     void add(const IniPlace& place, Severity severity, std::string message, std::string hint) {
-        found_[source_].push_back(at(place, source_->file, severity, std::move(message), std::move(hint)));
+        found_[source_].push_back(
+            at(place, source_->file, severity, std::move(message), std::move(hint)));
     }
 
     Configuration& configuration_;
@@ -291,10 +321,11 @@ void load_ini(Configuration& configuration, std::string_view text, const std::st
     Loader(configuration).load(text, file);
 }
 
-void apply_option(Configuration& configuration, std::string_view name, std::string_view value, const Origin& origin,
-                  const std::string& where) {
+void apply_option(Configuration& configuration, std::string_view name, std::string_view value,
+                  const Origin& origin, const std::string& where) {
     const auto add = [&](Severity severity, std::string message, std::string hint) {
-        configuration.diagnostics.push_back({severity, where, 0, 0, 0, std::move(message), "", std::move(hint)});
+        configuration.diagnostics.push_back(
+            {severity, where, 0, 0, 0, std::move(message), "", std::move(hint)});
     };
     const Option* option = find_option(text::trim(name));
     if (option == nullptr) {
@@ -310,14 +341,16 @@ void apply_option(Configuration& configuration, std::string_view name, std::stri
     configuration.provenance.set(*option, origin);
 }
 
-void apply_engine_option(Configuration& configuration, std::string_view name, std::string_view value, Origin origin) {
+void apply_engine_option(Configuration& configuration, std::string_view name,
+                         std::string_view value, Origin origin) {
     name = text::trim(name);
     if (origin.kind == Origin::Kind::CommandLine)
         configuration.settings.engine_options_of_command_line.emplace_back(name);
     configuration.provenance.set_engine_option(name, std::move(origin));
     auto& options = configuration.settings.engine_options;
-    const auto same = std::find_if(options.begin(), options.end(),
-                                   [&](const auto& option) { return text::equal_ignoring_case(option.first, name); });
+    const auto same = std::find_if(options.begin(), options.end(), [&](const auto& option) {
+        return text::equal_ignoring_case(option.first, name);
+    });
     if (same != options.end())
         *same = {std::string(name), std::string(value)};
     else

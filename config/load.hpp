@@ -36,8 +36,8 @@ void load_ini(Configuration& configuration, std::string_view text, const std::st
 
 // Applies one option of [PolyGlot] from another origin, which `where` names in messages: "-pg
 // BookDepth=x".
-void apply_option(Configuration& configuration, std::string_view name, std::string_view value, const Origin& origin,
-                  const std::string& where);
+void apply_option(Configuration& configuration, std::string_view name, std::string_view value,
+                  const Origin& origin, const std::string& where);
 
 // Sets Book and BookFile by defaults_beside() unless they were set explicitly. To be called when
 // file and command line have been read.
@@ -45,6 +45,7 @@ void settle_books(Configuration& configuration);
 
 // Applies one line of [Engine]. It replaces an earlier one of the same name (ignoring case) in its
 // place in the order.
-void apply_engine_option(Configuration& configuration, std::string_view name, std::string_view value, Origin origin);
+void apply_engine_option(Configuration& configuration, std::string_view name,
+                         std::string_view value, Origin origin);
 
 } // namespace polyglot::config

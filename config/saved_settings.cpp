@@ -21,16 +21,19 @@ bool has_line_end(std::string_view text) {
 }
 
 std::string line_of(std::string_view name, std::string_view value) {
-    const bool unspeakable = value != text::trim(value) && value.find('"') != std::string_view::npos;
-    if (text::trim(name).empty() || has_line_end(name) || has_line_end(value) || unspeakable) return {};
+    const bool unspeakable =
+        value != text::trim(value) && value.find('"') != std::string_view::npos;
+    if (text::trim(name).empty() || has_line_end(name) || has_line_end(value) || unspeakable)
+        return {};
     return format_ini_name(text::trim(name)) + " = " + format_ini_value(value) + '\n';
 }
 
 } // namespace
 
-std::string format_saved_settings(const Settings& settings,
-                                  const std::vector<std::pair<std::string, std::string>>& engine_options,
-                                  Dialect dialect) {
+std::string
+format_saved_settings(const Settings& settings,
+                      const std::vector<std::pair<std::string, std::string>>& engine_options,
+                      Dialect dialect) {
     std::string text(our_mark);
     text += ": the Save button of the GUI writes this file anew.\n\n[PolyGlot]\n";
     const Settings defaults = defaults_beside(settings);
@@ -95,7 +98,8 @@ bool was_saved(std::string_view text) {
 bool saves_per_engine(const std::optional<std::filesystem::path>& config_file) {
     if (!config_file) return true;
     const std::string name = to_text(config_file->filename());
-    return equal_ignoring_case(name, "polyglot_1st.ini") || equal_ignoring_case(name, "polyglot_2nd.ini");
+    return equal_ignoring_case(name, "polyglot_1st.ini") ||
+           equal_ignoring_case(name, "polyglot_2nd.ini");
 }
 
 std::string saved_settings_name(std::string_view engine_name) {

@@ -17,9 +17,10 @@ namespace polyglot::config {
 // Returns an ini file that load_ini() reads back as the same settings: those of [PolyGlot] that are
 // not at their default, then engine_options as [Engine], but no books. A value that the dialect
 // cannot express (with a line end) is left out.
-std::string format_saved_settings(const Settings& settings,
-                                  const std::vector<std::pair<std::string, std::string>>& engine_options,
-                                  Dialect dialect = native_dialect());
+std::string
+format_saved_settings(const Settings& settings,
+                      const std::vector<std::pair<std::string, std::string>>& engine_options,
+                      Dialect dialect = native_dialect());
 
 // Returns the text that replaces the file `old`: the saved settings, followed by the sections [Book
 // NAME] of the old file, unchanged, with their comments (including those directly above). Save
@@ -42,6 +43,7 @@ std::string saved_settings_name(std::string_view engine_name);
 // Settings that took effect before the engine ran (EngineCommand, SettingsDir …) stay unchanged,
 // and so do engine options named by BlockOptions. A damaged file applies as far as it can be read;
 // no error in it is fatal.
-void load_saved_settings(Configuration& configuration, std::string_view text, const std::string& file);
+void load_saved_settings(Configuration& configuration, std::string_view text,
+                         const std::string& file);
 
 } // namespace polyglot::config

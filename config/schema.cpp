@@ -82,7 +82,8 @@ std::string_view nearest_in(std::span<const OptionOf<Of>> options, std::string_v
     if (!found.empty()) return found;
     // Names such as EngineDirectory and BookFileName are known ones with an addition.
     for (const OptionOf<Of>& option : options)
-        if (option.name.size() > 4 && option.name.size() > found.size() && name.size() > option.name.size() &&
+        if (option.name.size() > 4 && option.name.size() > found.size() &&
+            name.size() > option.name.size() &&
             text::equal_ignoring_case(name.substr(0, option.name.size()), option.name))
             found = option.name;
     return found;
@@ -124,12 +125,15 @@ Result<void> set_option(Of& settings, const OptionOf<Of>& option, std::string_vi
     }
     case OptionType::Spin: {
         const std::optional<std::int64_t> number = parse_scaled(value, option.stored_per_unit);
-        if (!number || *number < option.min || *number > option.max) return not_allowed(option, value);
+        if (!number || *number < option.min || *number > option.max)
+            return not_allowed(option, value);
         settings.*std::get<int Of::*>(option.member) = static_cast<int>(*number);
         return {};
     }
     case OptionType::Combo: {
-        const auto is_it = [value](std::string_view choice) { return text::equal_ignoring_case(choice, value); };
+        const auto is_it = [value](std::string_view choice) {
+            return text::equal_ignoring_case(choice, value);
+        };
         const auto choice = std::find_if(option.choices.begin(), option.choices.end(), is_it);
         if (choice == option.choices.end()) return not_allowed(option, value);
         settings.*std::get<std::string Of::*>(option.member) = *choice;
@@ -148,7 +152,8 @@ Result<void> set_option(Of& settings, const OptionOf<Of>& option, std::string_vi
 template <typename Of>
 std::optional<std::string> nearest_value(const OptionOf<Of>& option, std::string_view value) {
     if (option.type != OptionType::Spin) return std::nullopt;
-    const std::optional<std::int64_t> number = parse_scaled(text::trim(value), option.stored_per_unit);
+    const std::optional<std::int64_t> number =
+        parse_scaled(text::trim(value), option.stored_per_unit);
     if (!number) return std::nullopt;
     const auto clamped = std::clamp<std::int64_t>(*number, option.min, option.max);
     return format_scaled(static_cast<int>(clamped), option.stored_per_unit);
@@ -158,7 +163,8 @@ template <typename Of>
 std::string format_option(const Of& settings, const OptionOf<Of>& option) {
     switch (option.type) {
     case OptionType::Check: return settings.*std::get<bool Of::*>(option.member) ? "true" : "false";
-    case OptionType::Spin: return format_scaled(settings.*std::get<int Of::*>(option.member), option.stored_per_unit);
+    case OptionType::Spin:
+        return format_scaled(settings.*std::get<int Of::*>(option.member), option.stored_per_unit);
     case OptionType::Combo:
     case OptionType::String:
     case OptionType::Path: return settings.*std::get<std::string Of::*>(option.member);
@@ -216,13 +222,15 @@ bool is_shown_to_uci(const Option& option, const Settings& settings) {
 
 bool is_shown_to_xboard(const Option& option, const Settings& settings) {
     if (!settings.only_wb_options) return option.to_xboard != XboardExport::Never;
-    return option.to_xboard == XboardExport::Always && (option.shown_if == nullptr || settings.*option.shown_if);
+    return option.to_xboard == XboardExport::Always &&
+           (option.shown_if == nullptr || settings.*option.shown_if);
 }
 
 std::vector<std::string_view> option_groups() {
     std::vector<std::string_view> groups;
     for (const Option& option : schema())
-        if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) groups.push_back(option.group);
+        if (std::find(groups.begin(), groups.end(), option.group) == groups.end())
+            groups.push_back(option.group);
     return groups;
 }
 

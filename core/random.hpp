@@ -1,4 +1,5 @@
-// A small seedable generator with an unbiased draw. Handed in from outside, so that a logged seed repeats a game.
+// A small seedable generator with an unbiased draw. Handed in from outside, so that a logged seed
+// repeats a game.
 #pragma once
 #include <cstdint>
 
@@ -19,7 +20,8 @@ class Random {
 
     // Every number in [0, bound) with the same probability; bound > 0.
     std::uint64_t below(std::uint64_t bound) {
-        const std::uint64_t uneven = (0 - bound) % bound; // this many of the 2^64 numbers would favour the low ones
+        // This many of the 2^64 numbers would favour the low ones
+        const std::uint64_t uneven = (0 - bound) % bound;
         std::uint64_t r = next();
         while (r < uneven)
             r = next();

@@ -1,5 +1,6 @@
-// Result<T>: a value, or an Error that can be shown to a user. Kept to the subset that boost::system::result shares
-// with std::expected (has_value, value, error, operator*, operator->), so that C++23 can take over one day.
+// Result<T>: a value, or an Error that can be shown to a user. Kept to the subset that
+// boost::system::result shares with std::expected (has_value, value, error, operator*, operator->),
+// so that C++23 can take over one day.
 #pragma once
 #include <cstddef>
 #include <stdexcept>
@@ -13,7 +14,8 @@ namespace polyglot {
 // What is wrong with outside input, in words for a user.
 struct Error {
     Error() = default;
-    // Two arguments on purpose: an Error made from one text would make Result<std::string>("…") ambiguous.
+    // Two arguments on purpose: an Error made from one text would make Result<std::string>("…")
+    // ambiguous.
     Error(std::string text, std::size_t at) : message(std::move(text)), offset(at) {}
 
     std::string message;    // a sentence without final full stop
@@ -21,7 +23,8 @@ struct Error {
 };
 
 // Called by Result::value() on an error: that is our own mistake, never the user's.
-[[noreturn]] inline void throw_exception_from_error(const Error& error, const boost::source_location&) {
+[[noreturn]] inline void throw_exception_from_error(const Error& error,
+                                                    const boost::source_location&) {
     throw std::logic_error("Result without value: " + error.message);
 }
 

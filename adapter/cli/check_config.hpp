@@ -34,7 +34,8 @@ struct EngineDescription {
 struct Inspectors {
     // Returns the path of the engine's program (io::find_program); words are
     // config::engine_words().
-    std::function<Result<std::filesystem::path>(const config::Settings&, const std::vector<std::string>& words)>
+    std::function<Result<std::filesystem::path>(const config::Settings&,
+                                                const std::vector<std::string>& words)>
         find_engine;
     // Describes a book (io::open_book); the path is absolute, and an error names it.
     std::function<Result<BookDescription>(const std::filesystem::path&)> describe_book;
@@ -46,8 +47,9 @@ struct Inspectors {
     std::function<Result<EngineDescription>(const config::Settings&)> ask_engine = nullptr;
     // Returns the configuration with the settings that were saved for the engine; the name is
     // nullopt if the engine has not sent it. If null, none are saved.
-    std::function<config::Configuration(config::Configuration, const std::optional<std::string>& engine_name)> recall =
-        nullptr;
+    std::function<config::Configuration(config::Configuration,
+                                        const std::optional<std::string>& engine_name)>
+        recall = nullptr;
     // Returns whether this log can be written; the error names it. If null, this is not tried.
     std::function<Result<void>(const std::filesystem::path&)> try_log = nullptr;
     // Returns whether this file belongs to another user, who must not decide which program the user

@@ -17,8 +17,8 @@ enum class Action { Run, Help, HelpOptions, Version, CheckConfig, PrintExample }
 struct Invocation {
     Action action = Action::Run;
     bool all_settings = false;        // -check-config shows also those at their default
-    std::optional<bool> start_engine; // -check-config: ask the engine about its options; unset: if the user's own ini
-                                      // names it
+    std::optional<bool> start_engine; // -check-config: ask the engine about its options; unset: if
+                                      // the user's own ini names it
     // The settings to run with. Callers check config::has_fatal(configuration.diagnostics) first.
     config::Configuration configuration;
     std::filesystem::path start_directory; // book, log and engine_dir are relative to it

@@ -19,7 +19,8 @@ struct EndSignals::Impl : std::enable_shared_from_this<Impl> {
     boost::asio::io_context& context;
     std::deque<Kind> come;
     std::function<void(Kind)> waiting;
-    std::optional<boost::asio::executor_work_guard<boost::asio::io_context::executor_type>> work_guard;
+    std::optional<boost::asio::executor_work_guard<boost::asio::io_context::executor_type>>
+        work_guard;
 
     void deliver() {
         std::function<void(Kind)> wanted;
@@ -48,7 +49,8 @@ struct EndSignals::Impl : std::enable_shared_from_this<Impl> {
         }
         // After these three events the process ends as soon as this returns, so the function waits
         // until the loop ends the process, or the system does.
-        if (event == CTRL_CLOSE_EVENT || event == CTRL_LOGOFF_EVENT || event == CTRL_SHUTDOWN_EVENT) ::Sleep(INFINITE);
+        if (event == CTRL_CLOSE_EVENT || event == CTRL_LOGOFF_EVENT || event == CTRL_SHUTDOWN_EVENT)
+            ::Sleep(INFINITE);
         return TRUE;
     }
 };
@@ -72,7 +74,8 @@ void EndSignals::async_wait(std::function<void(Kind)> on_signal) {
     const std::lock_guard lock(Impl::mutex);
     impl_->waiting = std::move(on_signal);
     impl_->work_guard.emplace(impl_->context.get_executor());
-    if (!impl_->come.empty()) boost::asio::post(impl_->context, [self = impl_] { self->deliver(); });
+    if (!impl_->come.empty())
+        boost::asio::post(impl_->context, [self = impl_] { self->deliver(); });
 }
 
 void EndSignals::clear() {

@@ -33,7 +33,8 @@ constexpr milliseconds last_words_grace{100};
 // that it calls may release it.
 class Running : public std::enable_shared_from_this<Running> {
   public:
-    Running(asio::io_context& context, std::unique_ptr<EngineProcess> process, const EngineHost::Events& events);
+    Running(asio::io_context& context, std::unique_ptr<EngineProcess> process,
+            const EngineHost::Events& events);
 
     void start(std::function<void()> on_gone);
     void release(milliseconds grace);
@@ -60,7 +61,8 @@ class Running : public std::enable_shared_from_this<Running> {
     void report_end_after_output();
 
     template <class... Args>
-    void report(std::function<void(Args...)> EngineHost::Events::*event, std::type_identity_t<Args>... args) {
+    void report(std::function<void(Args...)> EngineHost::Events::*event,
+                std::type_identity_t<Args>... args) {
         if (events_ != nullptr && events_->*event) (events_->*event)(args...);
     }
 
@@ -80,7 +82,8 @@ class Running : public std::enable_shared_from_this<Running> {
 
 using Events = EngineHost::Events;
 
-Running::Running(asio::io_context& context, std::unique_ptr<EngineProcess> process, const Events& events)
+Running::Running(asio::io_context& context, std::unique_ptr<EngineProcess> process,
+                 const Events& events)
     : events_(&events),
       process_(std::move(process)),
       timer_(context),
@@ -154,7 +157,8 @@ void Running::on_bytes(std::string_view bytes) {
     if (are_several) {
         if (!lines_.is_at_line_start())
             bytes.remove_prefix(lines_.feed(bytes.substr(0, bytes.find('\n') + 1), report_line));
-        if (lines_.is_at_line_start()) bytes.remove_prefix(take_lines(bytes.substr(0, bytes.rfind('\n') + 1)));
+        if (lines_.is_at_line_start())
+            bytes.remove_prefix(take_lines(bytes.substr(0, bytes.rfind('\n') + 1)));
     }
     lines_.feed(bytes, report_line);
     if (lines_.cut_lines() > cut) report(&Events::on_long_line);
@@ -223,7 +227,8 @@ void Running::on_no_last_words() {
 // may not have come.
 void Running::report_end_after_output() {
     output_.drain();
-    if (events_ != nullptr) lines_.finish([this](std::string_view line) { report(&Events::on_line, line); });
+    if (events_ != nullptr)
+        lines_.finish([this](std::string_view line) { report(&Events::on_line, line); });
     if (events_ != nullptr) report_end();
 }
 
@@ -256,7 +261,8 @@ struct EngineHost::Impl : std::enable_shared_from_this<Impl> {
 
 // Only a released process is dropped here.
 void EngineHost::Impl::on_gone(const Running* running) {
-    const auto left = std::find_if(released.begin(), released.end(), [&](const auto& r) { return r.get() == running; });
+    const auto left = std::find_if(released.begin(), released.end(),
+                                   [&](const auto& r) { return r.get() == running; });
     if (left == released.end()) return;
     drop(*left);
     released.erase(left);
@@ -322,7 +328,8 @@ void EngineHost::pause(bool paused) {
 }
 
 void EngineHost::read_now() {
-    if (const auto current = impl_->engine; current && !current->end_reported()) current->output().drain();
+    if (const auto current = impl_->engine; current && !current->end_reported())
+        current->output().drain();
 }
 
 bool EngineHost::signal(session::Actions::Signal signal) {

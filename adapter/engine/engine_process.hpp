@@ -30,7 +30,8 @@ struct EngineLaunch {
 // the whole adapter ends, for whatever reason.
 class EngineProcess {
   public:
-    static Result<std::unique_ptr<EngineProcess>> start(boost::asio::io_context& context, const EngineLaunch& launch);
+    static Result<std::unique_ptr<EngineProcess>> start(boost::asio::io_context& context,
+                                                        const EngineLaunch& launch);
     ~EngineProcess(); // kills and reaps what still runs, waiting for at most half a second
 
     // The adapter's ends of the engine's standard streams. Each may be taken once.

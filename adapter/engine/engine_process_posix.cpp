@@ -90,7 +90,8 @@ std::string name_of_signal(int signal) {
                                                                  {SIGSEGV, "SIGSEGV"},
                                                                  {SIGSYS, "SIGSYS"},
                                                                  {SIGTERM, "SIGTERM"}}};
-    const auto known = std::find_if(names.begin(), names.end(), [signal](const auto& n) { return n.first == signal; });
+    const auto known = std::find_if(names.begin(), names.end(),
+                                    [signal](const auto& n) { return n.first == signal; });
     return known == names.end() ? "" : known->second;
 #endif
 }
@@ -142,7 +143,8 @@ pid_t living_group_of(const std::filesystem::path& process) {
 bool has_living_process(pid_t group) {
     std::error_code error;
     std::filesystem::directory_iterator entry(u8"/proc", error);
-    for (const std::filesystem::directory_iterator end; !error && entry != end; entry.increment(error))
+    for (const std::filesystem::directory_iterator end; !error && entry != end;
+         entry.increment(error))
         if (living_group_of(entry->path()) == group) return true;
     return false;
 }
@@ -183,15 +185,17 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
                                                             const EngineLaunch& launch) {
     // If the directory cannot be entered, Process v1 starts the engine in the adapter's directory.
     std::error_code error;
-    if (!std::filesystem::is_directory(launch.directory, error) || ::access(launch.directory.c_str(), X_OK) != 0)
-        return make_error("cannot start " + to_text(launch.program) + " in " + to_text(launch.directory) +
-                          ": no directory that can be entered");
+    if (!std::filesystem::is_directory(launch.directory, error) ||
+        ::access(launch.directory.c_str(), X_OK) != 0)
+        return make_error("cannot start " + to_text(launch.program) + " in " +
+                          to_text(launch.directory) + ": no directory that can be entered");
     ignore_signal(SIGPIPE); // writing to an engine that has ended must not end the adapter
     std::unique_ptr<Impl> impl;
     try { // Process v1 throws if no file descriptors are left
         impl = std::make_unique<Impl>(context);
     } catch (const std::system_error& failed) {
-        return make_error("cannot start " + to_text(launch.program) + ": " + system_message(failed.code()));
+        return make_error("cannot start " + to_text(launch.program) + ": " +
+                          system_message(failed.code()));
     }
     for (bp::async_pipe* pipe : {&impl->in, &impl->out, &impl->err})
         close_on_exec(*pipe);
@@ -207,8 +211,10 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
                 executor.cmd_line = argv.data();
                 set_up_child(launch, parent);
             },
-        bp::extend::on_error = [](auto& executor, const std::error_code&) { reap_failed_child(executor.pid); });
-    if (error) return make_error("cannot start " + to_text(launch.program) + ": " + system_message(error));
+        bp::extend::on_error = [](auto& executor,
+                                  const std::error_code&) { reap_failed_child(executor.pid); });
+    if (error)
+        return make_error("cannot start " + to_text(launch.program) + ": " + system_message(error));
     impl->id = child.id();
     child.detach();                // otherwise its destructor waits for a process that does not end
     ::setpgid(impl->id, impl->id); // the child does the same; the order does not matter
@@ -261,9 +267,10 @@ bool EngineProcess::group_lives() const {
 
 // The signal does not name the child, and one signal may stand for several children.
 void EngineProcess::async_wait_end(std::function<void()> when_ended) {
-    impl_->child_signals.async_wait([ended = std::move(when_ended)](boost::system::error_code error, int) {
-        if (!error) ended();
-    });
+    impl_->child_signals.async_wait(
+        [ended = std::move(when_ended)](boost::system::error_code error, int) {
+            if (!error) ended();
+        });
 }
 
 std::optional<session::EngineEnd> EngineProcess::poll_end() {

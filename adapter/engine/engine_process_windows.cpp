@@ -80,8 +80,9 @@ class InheritedHandles {
         memory_.resize(size);
         if (::InitializeProcThreadAttributeList(list(), 1, 0, &size) == 0) memory_.clear();
         if (!memory_.empty())
-            ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles_.data(),
-                                        sizeof(HANDLE) * handles_.size(), nullptr, nullptr);
+            ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST,
+                                        handles_.data(), sizeof(HANDLE) * handles_.size(), nullptr,
+                                        nullptr);
     }
     ~InheritedHandles() {
         if (!memory_.empty()) ::DeleteProcThreadAttributeList(list());
@@ -89,7 +90,9 @@ class InheritedHandles {
     InheritedHandles(const InheritedHandles&) = delete;
     InheritedHandles& operator=(const InheritedHandles&) = delete;
 
-    LPPROC_THREAD_ATTRIBUTE_LIST list() { return reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(memory_.data()); }
+    LPPROC_THREAD_ATTRIBUTE_LIST list() {
+        return reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(memory_.data());
+    }
     HANDLE input() const { return handles_[0]; }
     HANDLE output() const { return handles_[1]; }
     HANDLE error_output() const { return handles_[2]; }
@@ -104,8 +107,8 @@ struct NewProcess {
     Handle thread; // the only thread, suspended
     DWORD id = 0;
 };
-NewProcess create_suspended(const EngineLaunch& launch, ProcessCommand& command, InheritedHandles& streams,
-                            std::error_code& error) {
+NewProcess create_suspended(const EngineLaunch& launch, ProcessCommand& command,
+                            InheritedHandles& streams, std::error_code& error) {
     NewProcess created;
     bp::child child(
         bp::exe = command.program, bp::start_dir = launch.directory.wstring(), error,
@@ -116,7 +119,8 @@ NewProcess create_suspended(const EngineLaunch& launch, ProcessCommand& command,
                 executor.inherit_handles = TRUE;
                 executor.set_startup_info_ex();
                 executor.startup_info_ex.lpAttributeList =
-                    reinterpret_cast<decltype(executor.startup_info_ex.lpAttributeList)>(streams.list());
+                    reinterpret_cast<decltype(executor.startup_info_ex.lpAttributeList)>(
+                        streams.list());
                 executor.startup_info.dwFlags |= STARTF_USESTDHANDLES;
                 executor.startup_info.hStdInput = streams.input();
                 executor.startup_info.hStdOutput = streams.output();
@@ -146,12 +150,14 @@ struct EngineProcess::Impl {
     asio::windows::object_handle ended; // a duplicate of process
 };
 
-Result<std::unique_ptr<EngineProcess>> EngineProcess::start(asio::io_context& context, const EngineLaunch& launch) {
+Result<std::unique_ptr<EngineProcess>> EngineProcess::start(asio::io_context& context,
+                                                            const EngineLaunch& launch) {
     const std::string who = "cannot start " + to_text(launch.program);
     auto impl = std::make_unique<Impl>(context);
     std::error_code error;
     if (!std::filesystem::is_directory(launch.directory, error))
-        return make_error(who + " in " + to_text(launch.directory) + ": no directory that can be entered");
+        return make_error(who + " in " + to_text(launch.directory) +
+                          ": no directory that can be entered");
     Handle child_in, child_out, child_err;
     try {
         const auto keep = [](ChildPipe pipe, Handle& ours, Handle& childs) {
@@ -221,17 +227,19 @@ bool EngineProcess::signal(session::Actions::Signal signal) {
 
 std::error_code EngineProcess::set_nice(std::optional<int> nice) {
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
-    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_PRIORITY_CLASS;
+    limits.BasicLimitInformation.LimitFlags =
+        JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_PRIORITY_CLASS;
     limits.BasicLimitInformation.PriorityClass = priority_class(nice);
-    if (::SetInformationJobObject(impl_->job.get(), JobObjectExtendedLimitInformation, &limits, sizeof limits) != 0)
+    if (::SetInformationJobObject(impl_->job.get(), JobObjectExtendedLimitInformation, &limits,
+                                  sizeof limits) != 0)
         return {};
     return last_error();
 }
 
 bool EngineProcess::group_lives() const {
     JOBOBJECT_BASIC_ACCOUNTING_INFORMATION job{};
-    return ::QueryInformationJobObject(impl_->job.get(), JobObjectBasicAccountingInformation, &job, sizeof job,
-                                       nullptr) != 0 &&
+    return ::QueryInformationJobObject(impl_->job.get(), JobObjectBasicAccountingInformation, &job,
+                                       sizeof job, nullptr) != 0 &&
            job.ActiveProcesses > 0;
 }
 

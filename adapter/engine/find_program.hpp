@@ -20,6 +20,7 @@ struct Program {
 // the reason and is short enough for a message box; XBoard takes a text with "not found", "No such
 // file" or "Permission denied" for its own failure to start us and shows only the beginning.
 Result<Program> find_program(const std::string& name, const std::string& engine_dir,
-                             const std::filesystem::path& start_directory, const std::string& search_path);
+                             const std::filesystem::path& start_directory,
+                             const std::string& search_path);
 
 } // namespace polyglot::io

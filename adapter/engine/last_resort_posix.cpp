@@ -52,7 +52,8 @@ void on_patience_over(int) {
 }
 
 bool has_handler(const struct sigaction& action) {
-    return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+    return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler != SIG_DFL &&
+           action.sa_handler != SIG_IGN;
 }
 
 } // namespace

@@ -37,7 +37,8 @@ class Countdown {
         ::TerminateProcess(::GetCurrentProcess(), static_cast<Countdown*>(self)->status_);
     }
     void start(DWORD patience_ms) {
-        ::CreateTimerQueueTimer(&timer_, nullptr, end_process, this, patience_ms, 0, WT_EXECUTEONLYONCE);
+        ::CreateTimerQueueTimer(&timer_, nullptr, end_process, this, patience_ms, 0,
+                                WT_EXECUTEONLYONCE);
     }
     void stop() {
         if (timer_ != nullptr) ::DeleteTimerQueueTimer(nullptr, timer_, nullptr);

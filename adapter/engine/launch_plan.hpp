@@ -27,6 +27,7 @@ Result<Program> find_engine(const config::Settings& settings, const std::vector<
 
 // A failure has ConfigurationError if EngineCommand is missing or cannot be split into words,
 // EngineNotStarted if there is no such program.
-LaunchPlan plan_launch(const config::Settings& settings, const std::filesystem::path& start_directory);
+LaunchPlan plan_launch(const config::Settings& settings,
+                       const std::filesystem::path& start_directory);
 
 } // namespace polyglot::io

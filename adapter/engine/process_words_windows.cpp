@@ -86,7 +86,8 @@ std::string name_of_crash(std::uint32_t code) {
         {0xC0000409, "stack buffer overrun or abort"},
         {0xE06D7363, "C++ exception"},
     }};
-    const auto known = std::find_if(names.begin(), names.end(), [code](const auto& n) { return n.first == code; });
+    const auto known =
+        std::find_if(names.begin(), names.end(), [code](const auto& n) { return n.first == code; });
     if (known != names.end()) return known->second;
     return code >= errors ? "error" : "";
 }

@@ -31,12 +31,16 @@ bool begins_log(std::string_view line) {
 class Minimiser {
   public:
     Minimiser(const Steps& steps, const Difference& difference, const MinimiseLimits& limits)
-        : steps_(steps), difference_(difference), limits_(limits), until_(Clock::now() + limits.time) {
+        : steps_(steps),
+          difference_(difference),
+          limits_(limits),
+          until_(Clock::now() + limits.time) {
         cut_into_pieces();
     }
 
     Minimised run() {
-        for (std::size_t size = std::max<std::size_t>(pieces_.size() / 2, 1); size > longest_row; size /= 2)
+        for (std::size_t size = std::max<std::size_t>(pieces_.size() / 2, 1); size > longest_row;
+             size /= 2)
             leave_out(size, size);
         // A `go` and the answer before it can only be left out together, and each removal may make
         // others possible.
@@ -60,7 +64,8 @@ class Minimiser {
             if (i > difference_.step && kind == StepKind::Input) {
                 // A superfluous output is detected only at the next input, or at the end of the
                 // log.
-                if (difference_.kind == Difference::Kind::More) pieces_.push_back({.steps = {i}, .must_stay = true});
+                if (difference_.kind == Difference::Kind::More)
+                    pieces_.push_back({.steps = {i}, .must_stay = true});
                 break;
             }
             if (kind == StepKind::Note) continue;
@@ -69,7 +74,8 @@ class Minimiser {
                 continue;
             }
             if (kind == StepKind::Input) last_input = pieces_.size();
-            pieces_.push_back({.steps = {i}, .must_stay = i == difference_.input || begins_log(steps_[i]->text)});
+            pieces_.push_back(
+                {.steps = {i}, .must_stay = i == difference_.input || begins_log(steps_[i]->text)});
         }
     }
 
@@ -103,7 +109,8 @@ class Minimiser {
     Steps kept() const {
         std::vector<std::size_t> numbers;
         for (const Piece& piece : pieces_)
-            if (piece.is_kept) numbers.insert(numbers.end(), piece.steps.begin(), piece.steps.end());
+            if (piece.is_kept)
+                numbers.insert(numbers.end(), piece.steps.begin(), piece.steps.end());
         std::sort(numbers.begin(), numbers.end());
         Steps steps;
         for (const std::size_t i : numbers)
@@ -116,7 +123,8 @@ class Minimiser {
         const Steps steps = kept();
         try {
             const auto found = replay(steps).difference;
-            return found && found->kind == difference_.kind && steps[found->step] == steps_[difference_.step] &&
+            return found && found->kind == difference_.kind &&
+                   steps[found->step] == steps_[difference_.step] &&
                    steps[found->input] == steps_[difference_.input] &&
                    head_of(found->came) == head_of(difference_.came);
         } catch (const BadStep&) {

@@ -77,12 +77,14 @@ bool ReplayPlayer::Impl::feed_event(std::string_view event, bool has_time) {
     if (event == "results due") {
         return feed_results_due(has_time);
     } else if (cut_prefix(event, "start-failed ")) {
-        const auto code = static_cast<ExitCode>(text::parse_int<int>(text::next_word(event)).value_or(-1));
+        const auto code =
+            static_cast<ExitCode>(text::parse_int<int>(text::next_word(event)).value_or(-1));
         s.on_start_failed(code, std::string(after_blank(event)), now, actions);
     } else if (cut_prefix(event, "start ")) {
         awaits_start = false;
         s.on_engine_started(std::string(event), now, actions);
-    } else if (session::EngineEnd end; event.starts_with("engine ") && session::parse_end(event.substr(7), end)) {
+    } else if (session::EngineEnd end;
+               event.starts_with("engine ") && session::parse_end(event.substr(7), end)) {
         s.on_engine_exited(end, now, actions);
     } else {
         return feed_rare_event(event);
@@ -148,8 +150,10 @@ ReplayPlayer::ReplayPlayer(const Steps& steps) : impl_(std::make_unique<Impl>())
         if (kind == StepKind::Setting && cut_prefix(text, "! ")) world.set_up(text);
         if (kind == StepKind::Answer && cut_prefix(text, "? ")) world.expect(text);
     }
-    if (const auto seed = text::parse_int<std::uint64_t>(world.settings.book_seed)) impl_->random = Random(*seed);
-    impl_->session = std::make_unique<session::Session>(world.settings, world.environment(impl_->random, impl_->log));
+    if (const auto seed = text::parse_int<std::uint64_t>(world.settings.book_seed))
+        impl_->random = Random(*seed);
+    impl_->session = std::make_unique<session::Session>(
+        world.settings, world.environment(impl_->random, impl_->log));
 }
 
 ReplayPlayer::~ReplayPlayer() = default;
@@ -218,7 +222,8 @@ const std::set<std::string>& ReplayPlayer::remarks() const {
 }
 
 std::string ReplayPlayer::check_output() const {
-    if (impl_->to_gui != impl_->log.gui) return "what the GUI got is not what the log says:\n" + impl_->to_gui;
+    if (impl_->to_gui != impl_->log.gui)
+        return "what the GUI got is not what the log says:\n" + impl_->to_gui;
     if (impl_->to_engine != impl_->log.engine)
         return "what the engine got is not what the log says:\n" + impl_->to_engine;
     return {};

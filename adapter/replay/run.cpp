@@ -22,13 +22,15 @@ bool is_timeout(const Step& step) {
 }
 
 bool goes_to_the_end(const Steps& steps) {
-    return std::any_of(steps.begin(), steps.end(),
-                       [](const Step* step) { return !step->time || step->text.starts_with("= exit"); });
+    return std::any_of(steps.begin(), steps.end(), [](const Step* step) {
+        return !step->time || step->text.starts_with("= exit");
+    });
 }
 
 class Run {
   public:
-    explicit Run(const Steps& steps) : steps_(steps), is_whole_(goes_to_the_end(steps)), player_(steps) {}
+    explicit Run(const Steps& steps)
+        : steps_(steps), is_whole_(goes_to_the_end(steps)), player_(steps) {}
 
     Replayed run() {
         std::size_t at = 0;
@@ -52,7 +54,8 @@ class Run {
   private:
     StepKind kind(std::size_t at) const { return kind_of(steps_[at]->text); }
 
-    void differs(Kind kind, std::size_t input, std::size_t step, std::string expected, std::string came) {
+    void differs(Kind kind, std::size_t input, std::size_t step, std::string expected,
+                 std::string came) {
         result_.difference = Difference{kind, input, step, std::move(expected), std::move(came)};
     }
 
@@ -87,20 +90,24 @@ class Run {
         if (!input.time || !due || *input.time <= *due + tolerable_delay) return false;
         constexpr std::chrono::hours summer_time{1};
         const auto on_other_clock = *input.time - summer_time;
-        if (on_other_clock >= player_.now() && on_other_clock <= *due + tolerable_delay) return false;
+        if (on_other_clock >= player_.now() && on_other_clock <= *due + tolerable_delay)
+            return false;
         // An adapter that was stopped, or had no processor, may read its input before it checks its
         // timer.
-        for (std::size_t i = at; i < steps_.size() && *steps_[i]->time <= *input.time + tolerable_delay; ++i)
+        for (std::size_t i = at;
+             i < steps_.size() && *steps_[i]->time <= *input.time + tolerable_delay; ++i)
             if (is_timeout(*steps_[i])) return false;
         const auto late = std::chrono::duration_cast<std::chrono::milliseconds>(*input.time - *due);
-        differs(Kind::Overdue, at, at, input.text, "! timeout, " + std::to_string(late.count()) + " ms before");
+        differs(Kind::Overdue, at, at, input.text,
+                "! timeout, " + std::to_string(late.count()) + " ms before");
         return true;
     }
 
     std::string when_due() {
         const auto due = player_.session().deadline();
         if (!due) return "no deadline at all";
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*due - player_.now());
+        const auto left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(*due - player_.now());
         return "a deadline only " + std::to_string(left.count()) + " ms later";
     }
 
@@ -127,7 +134,8 @@ class Run {
             if (kind(i) != StepKind::Output) continue;
             ++result_.lines_out;
             if (!step.time && step.text.ends_with(any_number)) {
-                const auto start = std::string_view(step.text).substr(0, step.text.size() - any_number.size() + 1);
+                const auto start =
+                    std::string_view(step.text).substr(0, step.text.size() - any_number.size() + 1);
                 while (came < lines.size() && lines[came].starts_with(start))
                     ++came;
             } else if (came == lines.size()) {

@@ -91,9 +91,10 @@ void Session::on_gui_line(std::string_view line, TimePoint now, Actions& out) {
 
 // The protocol is detected from the GUI's first line.
 void Session::choose_gui_side(std::string_view first) {
-    if (context_.settings().uci || (first != "xboard" && text::next_word(first) != "protover")) return;
-    auto xboard =
-        std::make_unique<XboardGuiSide>(context_, parts_.book, parts_.learner, gui_side_->take_pending_notices());
+    if (context_.settings().uci || (first != "xboard" && text::next_word(first) != "protover"))
+        return;
+    auto xboard = std::make_unique<XboardGuiSide>(context_, parts_.book, parts_.learner,
+                                                  gui_side_->take_pending_notices());
     gui_side_ = std::move(xboard);
     if (engine_is_ready()) gui_side_->on_engine_ready({});
 }
@@ -106,7 +107,8 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     // A process of an xboard engine that is still starting has not been sent the isready lines that
     // wait for it.
     const bool is_starting_again = engine_side_ && !engine_side_->ready();
-    if (std::holds_alternative<Running>(state_) && !is_starting_again) parts_.supervisor.on_sign_of_life(now);
+    if (std::holds_alternative<Running>(state_) && !is_starting_again)
+        parts_.supervisor.on_sign_of_life(now);
     if (auto* starting = std::get_if<Starting>(&state_); starting && starting->first_said.empty())
         starting->first_said = text::trim(line).substr(0, longest_sample);
     if (!engine_side_)
@@ -117,12 +119,14 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
         on_uci_after_all(line);
     if (std::holds_alternative<Running>(state_) && parts_.supervisor.floods())
         on_failure(ExitCode::EngineNotUci,
-                   "engine " + program_ + " floods: it has sent megabytes that no command asks for", false);
+                   "engine " + program_ + " floods: it has sent megabytes that no command asks for",
+                   false);
     finish_event();
 }
 
 std::size_t Session::on_engine_infos(std::string_view lines, TimePoint now, Actions& out) {
-    const bool are_read = context_.log().enabled() || engine_side_ || !gui_side_->passes_every_info();
+    const bool are_read =
+        context_.log().enabled() || engine_side_ || !gui_side_->passes_every_info();
     const bool is_search = std::holds_alternative<Running>(state_) && engine_alive_ && !failure_ &&
                            !parts_.supervisor.is_idle() && // unasked lines are counted
                            !parts_.supervisor.awaits_readyok();
@@ -159,7 +163,8 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
         return;
     case UciReply::BestMove: {
         const protocol::BestMove best = protocol::parse_bestmove(parsed.arguments);
-        if (!serving() || takes_bestmove(parsed.arguments, best)) on_move({.line = line, .best = best});
+        if (!serving() || takes_bestmove(parsed.arguments, best))
+            on_move({.line = line, .best = best});
         return;
     }
     case UciReply::Id:
@@ -172,7 +177,8 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
         parts_.supervisor.on_said(parsed.reply, context_.now());
         const std::size_t before = parts_.engine_options.all().size();
         const std::string shown = shown_option(line);
-        if (parts_.engine_options.all().size() > before) set_late_option(parts_.engine_options.all().back());
+        if (parts_.engine_options.all().size() > before)
+            set_late_option(parts_.engine_options.all().back());
         learn_variants();
         if (!shown.empty()) gui_side_->on_engine_line(shown, parsed);
         return;
@@ -188,7 +194,8 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
 
 // Sends an isready of the adapter while the engine is idle.
 void Session::probe_lag() {
-    if (!parts_.lag.wants_probe() || !engine_is_ready() || !serving() || failure_ || !parts_.supervisor.is_idle())
+    if (!parts_.lag.wants_probe() || !engine_is_ready() || !serving() || failure_ ||
+        !parts_.supervisor.is_idle())
         return;
     parts_.lag.on_probe(context_.now());
     context_.ask_ready(Supervisor::Asker::LagProbe);
@@ -197,8 +204,10 @@ void Session::probe_lag() {
 void Session::on_lag_probe_answered(bool is_certain) {
     const auto took = parts_.lag.on_answered(is_certain, context_.now());
     if (took)
-        context_.note("EngineLag: an answer takes " + text::format_seconds(static_cast<int>(took->count())) +
-                      "; taken off the clock: " + text::format_seconds(static_cast<int>(parts_.lag.lag().count())));
+        context_.note("EngineLag: an answer takes " +
+                      text::format_seconds(static_cast<int>(took->count())) +
+                      "; taken off the clock: " +
+                      text::format_seconds(static_cast<int>(parts_.lag.lag().count())));
 }
 
 void Session::on_readyok(std::string_view line, const protocol::UciEngineLine& parsed) {
@@ -229,8 +238,10 @@ bool Session::hears_engine() {
 }
 
 void Session::on_move(const EngineMove& move) {
-    const std::optional<RunningSearch> answered = parts_.supervisor.on_said(UciReply::BestMove, context_.now());
-    if (parts_.supervisor.take_needed_fence() && serving()) context_.ask_ready(Supervisor::Asker::Fence);
+    const std::optional<RunningSearch> answered =
+        parts_.supervisor.on_said(UciReply::BestMove, context_.now());
+    if (parts_.supervisor.take_needed_fence() && serving())
+        context_.ask_ready(Supervisor::Asker::Fence);
     if (parts_.supervisor.take_missed_uci() && serving()) context_.to_wire("uci");
     gui_side_->on_search_answered(move, answered ? &*answered : nullptr);
     if (is_stopping()) send_quit();
@@ -381,8 +392,10 @@ void Session::carry_out(const Deferred& step) {
 }
 
 bool Session::quit_is_requested() const {
-    return is_leaving() || std::any_of(deferred_.begin(), deferred_.end(),
-                                       [](const Deferred& step) { return std::holds_alternative<QuitEngine>(step); });
+    return is_leaving() ||
+           std::any_of(deferred_.begin(), deferred_.end(), [](const Deferred& step) {
+               return std::holds_alternative<QuitEngine>(step);
+           });
 }
 
 void Session::begin_quit() {
@@ -395,12 +408,13 @@ void Session::begin_quit() {
     }
     const TimePoint quit_by = context_.now() + milliseconds(context_.settings().quit_timeout_ms);
     const RunningSearch* search = parts_.supervisor.search();
-    const bool is_stopping =
-        search != nullptr && search->stop_sent && !engine_side_ && !quit_was_sent && !is_restarting();
-    state_ = Quitting{.stage = is_stopping ? Quitting::Stage::Stopping : Quitting::Stage::Asked,
-                      .deadline = is_stopping ? std::min(context_.now() + stop_grace, quit_by) : quit_by,
-                      .engine_was_ready = engine_is_ready(),
-                      .quit_by = quit_by};
+    const bool is_stopping = search != nullptr && search->stop_sent && !engine_side_ &&
+                             !quit_was_sent && !is_restarting();
+    state_ =
+        Quitting{.stage = is_stopping ? Quitting::Stage::Stopping : Quitting::Stage::Asked,
+                 .deadline = is_stopping ? std::min(context_.now() + stop_grace, quit_by) : quit_by,
+                 .engine_was_ready = engine_is_ready(),
+                 .quit_by = quit_by};
     if (!quit_was_sent && !is_stopping) context_.to_engine("quit");
 }
 
@@ -429,7 +443,8 @@ std::optional<TimePoint> Session::deadline() const {
         if (when && *when != TimePoint::max()) due = due ? std::min(*due, *when) : when;
     };
     consider(gui_side_->deadline());
-    if (const auto* starting = std::get_if<Starting>(&state_)) consider(std::min(starting->deadline, starting->probe));
+    if (const auto* starting = std::get_if<Starting>(&state_))
+        consider(std::min(starting->deadline, starting->probe));
     if (const auto* restarting = std::get_if<Restarting>(&state_)) consider(restarting->deadline);
     if (owes_in_time()) consider(parts_.supervisor.deadline());
     if (engine_side_) consider(engine_side_->deadline());
@@ -449,10 +464,12 @@ void Session::on_timeout(TimePoint now, Actions& out) {
             context_.note("no uciok in time, and the GUI has quit: terminating the engine");
             gui_side_->on_leaving(false);
             signal_engine(Actions::Signal::Terminate);
-            state_ = Quitting{
-                .stage = Quitting::Stage::Terminated, .deadline = now + terminate_grace, .engine_was_ready = false};
+            state_ = Quitting{.stage = Quitting::Stage::Terminated,
+                              .deadline = now + terminate_grace,
+                              .engine_was_ready = false};
         }
-    } else if (serving() && engine_side_ && engine_side_->deadline() && now >= *engine_side_->deadline()) {
+    } else if (serving() && engine_side_ && engine_side_->deadline() &&
+               now >= *engine_side_->deadline()) {
         engine_side_->on_timeout();
     } else if (owes_in_time()) {
         on_answer_due();
@@ -463,7 +480,8 @@ void Session::on_timeout(TimePoint now, Actions& out) {
 }
 
 void Session::on_stage_timeout() {
-    if (auto* starting = std::get_if<Starting>(&state_); starting && !starting->first_uciok.empty()) {
+    if (auto* starting = std::get_if<Starting>(&state_);
+        starting && !starting->first_uciok.empty()) {
         finish_handshake(std::string(starting->first_uciok)); // some engines answer only one `uci`
     } else if (starting && context_.now() >= starting->probe) {
         context_.note("no answer to uci: asking in xboard as well");
@@ -531,11 +549,13 @@ void Session::warn(std::string_view text, TimePoint now, Actions& out) {
 }
 
 std::string_view Session::state_name() const {
-    constexpr std::array<std::string_view, std::variant_size_v<State>> names = {"Starting", "Running",     "Restarting",
-                                                                                {},         "AwaitingGui", "Ended"};
-    constexpr std::array<std::string_view, 4> stages = {"Stopping", "Asked", "Terminated", "Killed"};
+    constexpr std::array<std::string_view, std::variant_size_v<State>> names = {
+        "Starting", "Running", "Restarting", {}, "AwaitingGui", "Ended"};
+    constexpr std::array<std::string_view, 4> stages = {"Stopping", "Asked", "Terminated",
+                                                        "Killed"};
     const auto* quitting = std::get_if<Quitting>(&state_);
-    return quitting != nullptr ? stages.at(static_cast<std::size_t>(quitting->stage)) : names.at(state_.index());
+    return quitting != nullptr ? stages.at(static_cast<std::size_t>(quitting->stage))
+                               : names.at(state_.index());
 }
 
 void Session::check_invariants() const {

@@ -72,7 +72,8 @@
 
 namespace polyglot::session {
 
-// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): nothing derives from it, nothing owns a SessionControl
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): nothing derives from it, nothing owns
+// a SessionControl
 class Session final : private SessionControl {
   public:
     using Environment = session::Environment;
@@ -98,7 +99,9 @@ class Session final : private SessionControl {
     // Returns false for UCI, and while the engine's protocol is not known yet.
     bool engine_speaks_xboard() const { return engine_side_ != nullptr; }
     // Returns false if the engine is known to ignore `searchmoves`.
-    bool engine_takes_search_moves() const { return !engine_side_ || engine_side_->takes_search_moves(); }
+    bool engine_takes_search_moves() const {
+        return !engine_side_ || engine_side_->takes_search_moves();
+    }
     // Follows all lines that were read together.
     void on_engine_batch() { parts_.supervisor.on_batch(); }
     void on_engine_stderr(std::string_view line); // kept for messages
@@ -120,7 +123,9 @@ class Session final : private SessionControl {
     // The time from which on_results_due() is to be called, after the lines of earlier events have
     // been sent; nullopt if no results wait to be written. If another program keeps the store busy,
     // on_results_due() does not wait for it, and results_due() returns a later time.
-    std::optional<TimePoint> results_due() const { return ended() ? std::nullopt : parts_.learner.results_due(); }
+    std::optional<TimePoint> results_due() const {
+        return ended() ? std::nullopt : parts_.learner.results_due();
+    }
     void on_results_due(TimePoint now, Actions& out);
 
     // Shows the text to the GUI's user as soon as the GUI can take it, and logs it.
@@ -200,7 +205,9 @@ class Session final : private SessionControl {
     void request_quit() override;
     void warn(std::string text) override;
 
-    bool serving() const { return is_starting() || is_restarting() || std::holds_alternative<Running>(state_); }
+    bool serving() const {
+        return is_starting() || is_restarting() || std::holds_alternative<Running>(state_);
+    }
     bool is_starting() const { return std::holds_alternative<Starting>(state_); }
     // Returns true if the supervisor's deadlines apply. While an xboard engine starts, its engine
     // side has deadlines instead.

@@ -10,15 +10,18 @@ using std::chrono::milliseconds;
 void Session::on_engine_stderr(std::string_view line) {
     if (ended()) return;
     context_.log().write(Channel::EngineStderr, line);
-    if (const std::string_view text = text::trim(line); !text.empty()) last_stderr_ = text.substr(0, 1000);
+    if (const std::string_view text = text::trim(line); !text.empty())
+        last_stderr_ = text.substr(0, 1000);
 }
 
 void Session::on_engine_closed_output(TimePoint now, Actions& out) {
     if (!serving() || failure_ || !engine_alive_) return;
     context_.begin_event(now, out);
     event("engine closed");
-    on_failure(ExitCode::EngineExited,
-               with_last_stderr("engine " + program_ + " closed its output while " + what_engine_did()), false);
+    on_failure(
+        ExitCode::EngineExited,
+        with_last_stderr("engine " + program_ + " closed its output while " + what_engine_did()),
+        false);
     finish_event();
 }
 
@@ -28,20 +31,22 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
     engine_alive_ = false;
     event("engine " + format_end(end));
     const auto* starting = std::get_if<Starting>(&state_);
-    const std::string said_instead = starting && !starting->looks_like_uci ? starting->first_chatter : std::string();
-    const bool has_left_at_uci = is_auto() && !engine_side_ && !said_instead.empty() && end.has_ended_itself();
+    const std::string said_instead =
+        starting && !starting->looks_like_uci ? starting->first_chatter : std::string();
+    const bool has_left_at_uci =
+        is_auto() && !engine_side_ && !said_instead.empty() && end.has_ended_itself();
     const std::string signalled = describe_interrupt(end);
     if (std::holds_alternative<Quitting>(state_)) {
         leave();
-    } else if (has_left_at_uci ||
-               (starting && engine_side_ && end.has_ended_itself() && engine_side_->on_left_at_start())) {
+    } else if (has_left_at_uci || (starting && engine_side_ && end.has_ended_itself() &&
+                                   engine_side_->on_left_at_start())) {
         // HoiChess does this.
         context_.note("the engine has left at uci: it is started again, to be asked in xboard");
         if (has_left_at_uci) make_engine_side(XboardEngineSide::Belief::Answered);
         context_.restart_engine(true);
     } else if (serving()) { // otherwise the failure waits for the GUI's first line
-        std::string message =
-            "engine " + program_ + " " + describe_end(end) + " while " + what_engine_did() + signalled;
+        std::string message = "engine " + program_ + " " + describe_end(end) + " while " +
+                              what_engine_did() + signalled;
         if (!said_instead.empty()) message += "; it said " + text::quote(said_instead);
         if (!end.last_stderr.empty()) last_stderr_ = end.last_stderr;
         on_failure(ExitCode::EngineExited, with_last_stderr(std::move(message)), true);
@@ -70,15 +75,17 @@ void Session::on_no_move(const NoMoveReply& failed) {
         gui_side_->tell_user(message + "; it is set up anew and asked again");
         return;
     }
-    const bool is_in_vain = failed.next == NoMoveReply::Next::End &&
-                            text::equal_ignoring_case(context_.settings().on_engine_failure, "restart");
+    const bool is_in_vain =
+        failed.next == NoMoveReply::Next::End &&
+        text::equal_ignoring_case(context_.settings().on_engine_failure, "restart");
     if (serving() && may_replace() && !is_in_vain) {
         replace_engine(message, false);
         return;
     }
     engine_side_->end_failed_search();
     gui_side_->tell_user(message);
-    on_move({.best = {.move = failed.move.empty() ? std::string_view("0000") : failed.move, .ponder = {}}});
+    on_move({.best = {.move = failed.move.empty() ? std::string_view("0000") : failed.move,
+                      .ponder = {}}});
 }
 
 // An answer is late, or a line that the engine may have missed is to be sent again.
@@ -122,7 +129,8 @@ bool Session::may_replace() const {
 void Session::replace_engine(const std::string& why, bool is_gone) {
     const int restarts = parts_.supervisor.on_restart();
     const bool resigns =
-        text::equal_ignoring_case(context_.settings().on_engine_failure, "resign") && gui_side_->thinks_on_a_move();
+        text::equal_ignoring_case(context_.settings().on_engine_failure, "resign") &&
+        gui_side_->thinks_on_a_move();
     engine_alive_ = false;
     state_ = Restarting{TimePoint::max()};
     gui_side_->tell_user(why + "; it is started anew (" + std::to_string(restarts) + " of " +

@@ -77,7 +77,8 @@ Result<session::OpenedBook> open_book_for_session(const std::filesystem::path& p
     if (!opened->header.empty()) description += ", " + opened->header;
     for (const std::string& warning : opened->warnings)
         description += "\n  " + warning;
-    std::string problem = opened->book->gives_moves() ? "" : to_text(path) + ": holds no move to play";
+    std::string problem =
+        opened->book->gives_moves() ? "" : to_text(path) + ": holds no move to play";
     return session::OpenedBook{std::move(opened->book), std::move(description), std::move(problem)};
 }
 
@@ -116,7 +117,9 @@ class Adapter {
     void log_settings();
     // Makes the path of a setting absolute. The working directory may be removed while the adapter
     // runs.
-    std::filesystem::path absolute(const std::string& path) const { return start_.start_directory / to_path(path); }
+    std::filesystem::path absolute(const std::string& path) const {
+        return start_.start_directory / to_path(path);
+    }
     void arm_timer();
     void report_congestion();
     bool gui_must_wait() const;
@@ -163,27 +166,31 @@ Adapter::Adapter(AdapterStart start)
     : start_(std::move(start)),
       seed_(seed_of(start_.settings)),
       random_(seed_),
-      session_(start_.settings, session::with_logged_answers(
-                                    {.open_book =
-                                         [this](const std::string& path) {
-                                             return open_book_for_session(book_path(start_.start_directory, path));
-                                         },
-                                     .random = random_,
-                                     .log = log_,
-                                     .recall_settings = std::move(start_.recall_settings),
-                                     .open_learn_store =
-                                         [this](const config::Settings& settings) {
-                                             return open_learn_store(with_names(settings), start_.start_directory);
-                                         },
-                                     .stamp_book =
-                                         [this](const std::string& path) {
-                                             const std::filesystem::path file = book_path(start_.start_directory, path);
-                                             return is_starter(file) ? std::nullopt : book_stamp(file);
-                                         }})),
+      session_(start_.settings,
+               session::with_logged_answers(
+                   {.open_book =
+                        [this](const std::string& path) {
+                            return open_book_for_session(book_path(start_.start_directory, path));
+                        },
+                    .random = random_,
+                    .log = log_,
+                    .recall_settings = std::move(start_.recall_settings),
+                    .open_learn_store =
+                        [this](const config::Settings& settings) {
+                            return open_learn_store(with_names(settings), start_.start_directory);
+                        },
+                    .stamp_book =
+                        [this](const std::string& path) {
+                            const std::filesystem::path file =
+                                book_path(start_.start_directory, path);
+                            return is_starter(file) ? std::nullopt : book_stamp(file);
+                        }})),
       gui_in_(
           streams_.take_input(), [this](std::string_view bytes) { return on_gui_bytes(bytes); },
           [this] {
-              gui_lines_.finish([this](std::string_view line) { session_.on_gui_line(line, time_now(), actions_); });
+              gui_lines_.finish([this](std::string_view line) {
+                  session_.on_gui_line(line, time_now(), actions_);
+              });
               gui_is_gone();
           }),
       gui_out_(
@@ -236,7 +243,9 @@ EngineHost::Events Adapter::engine_events() {
         log_.at(time_now());
         session_.on_engine_stderr(line);
     };
-    events.on_long_line = [this] { log_.write(Channel::Note, "a line of the engine is longer than 1 MiB: cut"); };
+    events.on_long_line = [this] {
+        log_.write(Channel::Note, "a line of the engine is longer than 1 MiB: cut");
+    };
     events.on_closed_output = [this] {
         session_.on_engine_closed_output(time_now(), actions_);
         apply();
@@ -260,7 +269,8 @@ void Adapter::start_engine() {
     }
     launch->nice = nice_ = nice_of(session_.settings());
     if (const auto started = engine_.start(*launch); !started) {
-        session_.on_start_failed(ExitCode::EngineNotStarted, started.error().message, time_now(), actions_);
+        session_.on_start_failed(ExitCode::EngineNotStarted, started.error().message, time_now(),
+                                 actions_);
         return;
     }
     session_.on_engine_started(to_text(launch->program), time_now(), actions_);
@@ -271,18 +281,19 @@ void Adapter::start_engine() {
 std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
     // It cannot be made to wait any more.
     if (gui_in_.hung_up() && gui_out_.pending() > most_unread_bytes) {
-        log_.write(Channel::Note, "the GUI has hung up and does not read: its last " + std::to_string(bytes.size()) +
-                                      " bytes are not heard");
+        log_.write(Channel::Note, "the GUI has hung up and does not read: its last " +
+                                      std::to_string(bytes.size()) + " bytes are not heard");
         return bytes.size();
     }
     const auto now = time_now();
     const std::size_t cut = gui_lines_.cut_lines();
     const std::size_t taken = gui_lines_.feed(bytes, [&](std::string_view line) {
         session_.on_gui_line(line, now, actions_);
-        return actions_.to_gui.size() < most_gathered_bytes && actions_.to_engine.size() < most_gathered_bytes &&
-               session_.wants_gui_input();
+        return actions_.to_gui.size() < most_gathered_bytes &&
+               actions_.to_engine.size() < most_gathered_bytes && session_.wants_gui_input();
     });
-    if (gui_lines_.cut_lines() > cut) session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
+    if (gui_lines_.cut_lines() > cut)
+        session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
     apply();
     // The GUI has read all of a flood, whose memory is not needed any more.
     if (was_congested_ && !congested_) {
@@ -345,8 +356,9 @@ void Adapter::send_lines() {
 void Adapter::carry_out(const Actions::Step& step) {
     if (const auto* send = std::get_if<Actions::SendSignal>(&step)) {
         if (!engine_.signal(send->signal) && !std::exchange(lacks_signal_, true))
-            log_.write(Channel::Note,
-                       "this system has no SIGINT: the engine reads its commands when it looks for them");
+            log_.write(
+                Channel::Note,
+                "this system has no SIGINT: the engine reads its commands when it looks for them");
     } else if (std::holds_alternative<Actions::ApplySettings>(step)) {
         apply_settings();
     } else if (const auto* save = std::get_if<Actions::SaveSettings>(&step)) {
@@ -394,7 +406,8 @@ Result<void> Adapter::open_log(std::uint64_t max_bytes) {
 // The session has filled in the opponent; folders are created here.
 config::Settings Adapter::with_names(config::Settings settings) const {
     settings.book_learn_file = config::fill_placeholders(settings.book_learn_file, names_);
-    make_named_folders(session_.settings().book_learn_file, absolute(settings.book_learn_file), start_.start_directory);
+    make_named_folders(session_.settings().book_learn_file, absolute(settings.book_learn_file),
+                       start_.start_directory);
     return settings;
 }
 
@@ -422,7 +435,8 @@ void Adapter::apply_priority() {
     if (wanted == nice_) return;
     nice_ = wanted; // set also after an error, so that there is one warning
     if (const auto error = engine_.set_nice(wanted))
-        session_.warn("the engine's priority cannot be changed while it runs (" + system_message(error) +
+        session_.warn("the engine's priority cannot be changed while it runs (" +
+                          system_message(error) +
                           "): UseNice and NiceValue hold from its next start",
                       time_now(), actions_);
 }
@@ -447,7 +461,8 @@ void Adapter::log_settings() {
 
 void Adapter::arm_timer() {
     auto deadline = session_.deadline();
-    if (const auto due = session_.results_due(); due && !results_posted_ && (!deadline || *due < *deadline))
+    if (const auto due = session_.results_due();
+        due && !results_posted_ && (!deadline || *due < *deadline))
         deadline = due;
     // A deadline that was postponed is checked when the timer fires, which is less frequent than
     // the lines that postpone it.
@@ -470,7 +485,9 @@ void Adapter::arm_timer() {
 void Adapter::report_congestion() {
     const bool congested = gui_out_.pending() > congested_bytes;
     const Clock::time_point now = time_now();
-    if (congested == congested_ && (!congested || now - congestion_reported_ < session::GuiReading::pause)) return;
+    if (congested == congested_ &&
+        (!congested || now - congestion_reported_ < session::GuiReading::pause))
+        return;
     congested_ = congested;
     congestion_reported_ = now;
     was_congested_ = true;

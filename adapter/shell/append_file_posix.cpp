@@ -75,7 +75,8 @@ std::optional<std::string> AppendFile::rotate(bool force) {
     if (!locked && !force) return std::nullopt;
     struct stat ours {};
     struct stat named {};
-    const bool still_ours = ::fstat(descriptor, &ours) == 0 && ::stat(impl_->file.c_str(), &named) == 0 &&
+    const bool still_ours = ::fstat(descriptor, &ours) == 0 &&
+                            ::stat(impl_->file.c_str(), &named) == 0 &&
                             named.st_ino == ours.st_ino && named.st_dev == ours.st_dev;
     // If another process has renamed the file already, only the new one has to be opened.
     const fs::path old = fs::path(impl_->file) += u8".1";

@@ -31,19 +31,19 @@ std::string last_error() {
 // Opens the file so that other processes may rename it.
 HANDLE open_file(const fs::path& file) {
     return ::CreateFileW(file.c_str(), FILE_APPEND_DATA | FILE_READ_ATTRIBUTES | SYNCHRONIZE,
-                         FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, OPEN_ALWAYS,
-                         FILE_ATTRIBUTE_NORMAL, nullptr);
+                         FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                         OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
 }
 
 bool is_same_file(HANDLE handle, const fs::path& file) {
     BY_HANDLE_FILE_INFORMATION ours{};
     BY_HANDLE_FILE_INFORMATION named{};
-    const HANDLE other =
-        ::CreateFileW(file.c_str(), FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                      nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+    const HANDLE other = ::CreateFileW(file.c_str(), FILE_READ_ATTRIBUTES,
+                                       FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                       nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
     if (other == INVALID_HANDLE_VALUE) return false;
-    const bool known =
-        ::GetFileInformationByHandle(handle, &ours) != 0 && ::GetFileInformationByHandle(other, &named) != 0;
+    const bool known = ::GetFileInformationByHandle(handle, &ours) != 0 &&
+                       ::GetFileInformationByHandle(other, &named) != 0;
     ::CloseHandle(other);
     return known && ours.dwVolumeSerialNumber == named.dwVolumeSerialNumber &&
            ours.nFileIndexHigh == named.nFileIndexHigh && ours.nFileIndexLow == named.nFileIndexLow;
@@ -75,7 +75,8 @@ class Lock {
   private:
     bool try_lock() {
         OVERLAPPED at = position();
-        locked_ = ::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at) != 0;
+        locked_ = ::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1,
+                               0, &at) != 0;
         return locked_;
     }
     static OVERLAPPED position() {
@@ -110,7 +111,8 @@ bool AppendFile::append(std::string_view bytes) {
     while (!bytes.empty()) {
         DWORD written = 0;
         const auto size = static_cast<DWORD>(bytes.size());
-        if (::WriteFile(impl_->handle, bytes.data(), size, &written, nullptr) == 0 || written == 0) return false;
+        if (::WriteFile(impl_->handle, bytes.data(), size, &written, nullptr) == 0 || written == 0)
+            return false;
         bytes.remove_prefix(written);
     }
     return true;
@@ -118,7 +120,8 @@ bool AppendFile::append(std::string_view bytes) {
 
 std::optional<std::uint64_t> AppendFile::size() const {
     LARGE_INTEGER size{};
-    if (::GetFileType(impl_->handle) != FILE_TYPE_DISK || ::GetFileSizeEx(impl_->handle, &size) == 0)
+    if (::GetFileType(impl_->handle) != FILE_TYPE_DISK ||
+        ::GetFileSizeEx(impl_->handle, &size) == 0)
         return std::nullopt;
     return static_cast<std::uint64_t>(size.QuadPart);
 }
@@ -132,9 +135,10 @@ std::optional<std::string> AppendFile::rotate(bool force) {
             // A process that has not written since then still has the previous FILE.1 open.
             if (!force) return std::nullopt;
             std::string why = to_text(old) + " cannot be replaced: " + last_error();
-            const HANDLE emptied = ::CreateFileW(impl_->file.c_str(), GENERIC_WRITE,
-                                                 FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-                                                 TRUNCATE_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+            const HANDLE emptied =
+                ::CreateFileW(impl_->file.c_str(), GENERIC_WRITE,
+                              FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                              TRUNCATE_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
             if (emptied == INVALID_HANDLE_VALUE) return std::nullopt;
             ::CloseHandle(emptied);
             return why;

@@ -104,7 +104,8 @@ class LogFile::Sink {
         if (!size || *size <= max_bytes_) return;
         if (const auto emptied = file_.rotate(*size / 2 > max_bytes_)) {
             lost_ = true;
-            append(last_, session::prefix_of(Channel::Note), "the log is full and begins anew: " + *emptied);
+            append(last_, session::prefix_of(Channel::Note),
+                   "the log is full and begins anew: " + *emptied);
         }
     }
 

@@ -18,8 +18,9 @@ Result<std::optional<std::string>> read_settings_file(const std::filesystem::pat
 // are created. A symbolic link is followed. The old file's permissions are kept, except those that
 // config_file lacks. A hand-written config file, whose comments Save would lose, is first copied to
 // FILE.bak. The sections [Book NAME] are those of config_file, by default those of the old file.
-Result<void> write_settings_file(const std::filesystem::path& file, std::string_view text,
-                                 const std::optional<std::filesystem::path>& config_file = std::nullopt);
+Result<void>
+write_settings_file(const std::filesystem::path& file, std::string_view text,
+                    const std::optional<std::filesystem::path>& config_file = std::nullopt);
 
 // Returns SettingsDir as an absolute path: as set, otherwise $HOME/.polyglot (.\_PG on Windows, as
 // in PolyGlot 2.0.4), otherwise start_directory.
@@ -35,7 +36,8 @@ std::filesystem::path settings_directory(const config::Settings& settings,
 // absolute.
 config::Configuration recall_settings(config::Configuration configuration,
                                       const std::optional<std::filesystem::path>& config_file,
-                                      const std::filesystem::path& start_directory, std::string_view engine_name);
+                                      const std::filesystem::path& start_directory,
+                                      std::string_view engine_name);
 // Does the same for -check-config, before the engine runs, if the file is known without its name.
 // If it depends on the name, and settings of any engine are saved in its folder, a note in
 // diagnostics says that they are missing.

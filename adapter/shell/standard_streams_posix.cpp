@@ -18,7 +18,8 @@ namespace {
 LoopDescriptor duplicate(boost::asio::io_context& context, int descriptor) {
     LoopDescriptor result(context);
     const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
-    if (copy < 0 && errno != EBADF) throw std::system_error(errno, std::generic_category(), "standard streams");
+    if (copy < 0 && errno != EBADF)
+        throw std::system_error(errno, std::generic_category(), "standard streams");
     boost::system::error_code ignored;
     result.assign(copy, ignored);
     return result;
@@ -35,7 +36,8 @@ struct StandardStreams::Impl {
 const int StandardStreams::concurrency_hint = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE;
 
 StandardStreams::StandardStreams(boost::asio::io_context& context)
-    : impl_(std::make_unique<Impl>(Impl{context, ::fcntl(STDIN_FILENO, F_GETFL), ::fcntl(STDOUT_FILENO, F_GETFL)})) {
+    : impl_(std::make_unique<Impl>(
+          Impl{context, ::fcntl(STDIN_FILENO, F_GETFL), ::fcntl(STDOUT_FILENO, F_GETFL)})) {
     // A file that must not grow any more (ulimit -f) must not end the adapter either. Log lines or
     // results are lost then, which is reported.
     for (const int sig : {SIGPIPE, SIGXFSZ})
@@ -57,7 +59,8 @@ WriteEnd StandardStreams::take_output() {
 void prepare_standard_streams() {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         // open() takes the lowest free number, which is this one.
-        if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+        if (::fcntl(descriptor, F_GETFD) < 0)
+            ::open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 } // namespace polyglot::io

@@ -75,12 +75,14 @@ namespace {
 // read.
 bool is_abandoned(HANDLE pipe) {
     struct { // FILE_PIPE_LOCAL_INFORMATION of the driver kit
-        ULONG type, configuration, most_instances, instances, in_quota, readable, out_quota, writable, state, end;
+        ULONG type, configuration, most_instances, instances, in_quota, readable, out_quota,
+            writable, state, end;
     } info{};
     constexpr auto pipe_local_information = static_cast<FILE_INFORMATION_CLASS>(24);
     constexpr ULONG closing = 4;
     IO_STATUS_BLOCK status{};
-    return NT_SUCCESS(::NtQueryInformationFile(pipe, &status, &info, sizeof info, pipe_local_information)) &&
+    return NT_SUCCESS(::NtQueryInformationFile(pipe, &status, &info, sizeof info,
+                                               pipe_local_information)) &&
            info.state == closing;
 }
 
@@ -135,14 +137,15 @@ class BlockingReader final : public ReadState, public BlockingEnd {
         while (true) {
             DWORD read = 0;
             ::SetLastError(ERROR_SUCCESS);
-            const bool ok = ::ReadFile(handle_, ours_->data(), static_cast<DWORD>(buffer_bytes), &read, nullptr) != 0;
+            const bool ok = ::ReadFile(handle_, ours_->data(), static_cast<DWORD>(buffer_bytes),
+                                       &read, nullptr) != 0;
             const DWORD code = ::GetLastError();
             if (read == 0 && code == ERROR_OPERATION_ABORTED) continue; // Ctrl-C at a console
             const Lock lock(mutex_);
             // A file ends with a read of 0 bytes, and so does a Unix pipe under Wine. On a Windows
             // pipe a writer can write 0 bytes.
-            const bool is_end =
-                !ok || (read == 0 && ::PeekNamedPipe(handle_, nullptr, 0, nullptr, nullptr, nullptr) == 0);
+            const bool is_end = !ok || (read == 0 && ::PeekNamedPipe(handle_, nullptr, 0, nullptr,
+                                                                     nullptr, nullptr) == 0);
             if (read > 0) wait_for_room();
             if (closed_) return;
             if (read > 0) {
@@ -150,7 +153,8 @@ class BlockingReader final : public ReadState, public BlockingEnd {
                 left_ = {theirs_->data(), read};
             }
             if (is_end) end_ = ok ? error_code(asio::error::eof) : pipe_error(code);
-            if ((ready_waiter_.call && is_ready()) || (hang_up_waiter_.call && has_hung_up())) post_wake();
+            if ((ready_waiter_.call && is_ready()) || (hang_up_waiter_.call && has_hung_up()))
+                post_wake();
             if (is_end) return;
         }
     }
@@ -195,7 +199,8 @@ class BlockingWriter final : public WriteState, public BlockingEnd {
         const std::size_t piece = std::min(bytes.size(), buffer_bytes);
         if (is_disk_ || is_pipe_) {
             DWORD written = 0;
-            if (::WriteFile(handle_, bytes.data(), static_cast<DWORD>(piece), &written, nullptr) == 0)
+            if (::WriteFile(handle_, bytes.data(), static_cast<DWORD>(piece), &written, nullptr) ==
+                0)
                 error = end_ = pipe_error(::GetLastError());
             if (end_ || written > 0) return written;
         }
@@ -229,7 +234,9 @@ class BlockingWriter final : public WriteState, public BlockingEnd {
     bool has_hung_up() const override { return false; }
 
     // Returns false if this is not a pipe of Windows.
-    bool set_mode(DWORD mode) { return ::SetNamedPipeHandleState(handle_, &mode, nullptr, nullptr) != 0; }
+    bool set_mode(DWORD mode) {
+        return ::SetNamedPipeHandleState(handle_, &mode, nullptr, nullptr) != 0;
+    }
 
     void work() override {
         ::AcquireSRWLockExclusive(&mutex_);
@@ -256,7 +263,8 @@ class BlockingWriter final : public WriteState, public BlockingEnd {
         DWORD code = ERROR_SUCCESS;
         for (std::size_t sent = 0; sent < size_ && code == ERROR_SUCCESS;) {
             DWORD written = 0;
-            if (::WriteFile(handle_, buffer_.data() + sent, static_cast<DWORD>(size_ - sent), &written, nullptr) == 0)
+            if (::WriteFile(handle_, buffer_.data() + sent, static_cast<DWORD>(size_ - sent),
+                            &written, nullptr) == 0)
                 code = ::GetLastError();
             sent += written;
         }

@@ -31,7 +31,8 @@ class Lock {
 // using.
 class BlockingEnd : public std::enable_shared_from_this<BlockingEnd> {
   public:
-    BlockingEnd(boost::asio::io_context& context, HANDLE handle) : context_(context), handle_(handle) {}
+    BlockingEnd(boost::asio::io_context& context, HANDLE handle)
+        : context_(context), handle_(handle) {}
     virtual ~BlockingEnd() { ::CloseHandle(handle_); }
     BlockingEnd(const BlockingEnd&) = delete;
     BlockingEnd& operator=(const BlockingEnd&) = delete;
@@ -43,7 +44,8 @@ class BlockingEnd : public std::enable_shared_from_this<BlockingEnd> {
     // A wait of the loop for the thread.
     struct Waiter {
         WhenReady call;
-        std::optional<boost::asio::executor_work_guard<boost::asio::io_context::executor_type>> work_guard;
+        std::optional<boost::asio::executor_work_guard<boost::asio::io_context::executor_type>>
+            work_guard;
     };
 
     virtual void work() = 0;              // runs in the thread; returns soon after closed_ is set
@@ -56,7 +58,9 @@ class BlockingEnd : public std::enable_shared_from_this<BlockingEnd> {
     void post_wake(); // the context outlives an end that is not closed
     void close_end();
     // For the thread: sleeps until notify() or until the time is over.
-    void sleep(DWORD milliseconds = INFINITE) { ::SleepConditionVariableSRW(&turn_, &mutex_, milliseconds, 0); }
+    void sleep(DWORD milliseconds = INFINITE) {
+        ::SleepConditionVariableSRW(&turn_, &mutex_, milliseconds, 0);
+    }
     void notify() { ::WakeConditionVariable(&turn_); }
 
     boost::asio::io_context& context_;

@@ -11,7 +11,8 @@ using boost::system::error_code;
 // buffer_ is not initialised, because that would make 64 KiB resident in every adapter before the
 // first read.
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
-ByteSource::ByteSource(ReadEnd end, std::function<std::size_t(std::string_view)> on_bytes, std::function<void()> on_end)
+ByteSource::ByteSource(ReadEnd end, std::function<std::size_t(std::string_view)> on_bytes,
+                       std::function<void()> on_end)
     : pipe_(std::move(end)), on_bytes_(std::move(on_bytes)), on_end_(std::move(on_end)) {}
 
 void ByteSource::start() {

@@ -15,7 +15,8 @@ class ByteSource {
     // on_bytes is called with a non-empty chunk and returns how many bytes it consumed (at least
     // 1). The remainder is passed again, after the pause if the callback has called pause(). on_end
     // is called once, at end of file or error. Neither may destroy this object.
-    ByteSource(ReadEnd end, std::function<std::size_t(std::string_view)> on_bytes, std::function<void()> on_end);
+    ByteSource(ReadEnd end, std::function<std::size_t(std::string_view)> on_bytes,
+               std::function<void()> on_end);
     ByteSource(const ByteSource&) = delete;
     ByteSource& operator=(const ByteSource&) = delete;
 

@@ -64,11 +64,13 @@ class LineBuffer {
         if (no_cr_until < until) {
             const char* const from = std::max(begin, no_cr_until);
             const char* const to = end - until > look_ahead ? until + look_ahead : end;
-            const auto* cr = static_cast<const char*>(std::memchr(from, '\r', static_cast<std::size_t>(to - from)));
+            const auto* cr = static_cast<const char*>(
+                std::memchr(from, '\r', static_cast<std::size_t>(to - from)));
             no_cr_until = cr == nullptr ? to : cr;
             if (no_cr_until < until) return static_cast<std::size_t>(no_cr_until - begin);
         }
-        return newline == nullptr ? std::string_view::npos : static_cast<std::size_t>(newline - begin);
+        return newline == nullptr ? std::string_view::npos
+                                  : static_cast<std::size_t>(newline - begin);
     }
 
     void append(std::string_view data) {
@@ -93,7 +95,8 @@ class LineBuffer {
     template <class OnLine>
     bool emit(std::string_view end_of_line, OnLine& on_line) {
         // Most lines arrive whole and are not copied.
-        if (pending_.empty() && end_of_line.size() <= max_line) return hand_over(end_of_line, on_line);
+        if (pending_.empty() && end_of_line.size() <= max_line)
+            return hand_over(end_of_line, on_line);
         append(end_of_line);
         const bool goes_on = hand_over(pending_, on_line);
         pending_.clear();

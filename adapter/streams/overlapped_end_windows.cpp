@@ -29,7 +29,8 @@ bool is_complete(const OVERLAPPED* operation) {
     return operation != nullptr && HasOverlappedIoCompleted(operation);
 }
 
-class OverlappedReader final : public ReadState, public std::enable_shared_from_this<OverlappedReader> {
+class OverlappedReader final : public ReadState,
+                               public std::enable_shared_from_this<OverlappedReader> {
   public:
     OverlappedReader(asio::io_context& context, HANDLE handle) : handle_(context, handle) {}
 
@@ -56,7 +57,9 @@ class OverlappedReader final : public ReadState, public std::enable_shared_from_
     // Such a pipe shows its end only after its last byte. The end of the engine's process is known
     // by other means.
     void async_wait_hang_up(WhenReady when_hung_up) override {
-        asio::post(executor(), [hung_up = std::move(when_hung_up)] { hung_up(asio::error::operation_not_supported); });
+        asio::post(executor(), [hung_up = std::move(when_hung_up)] {
+            hung_up(asio::error::operation_not_supported);
+        });
     }
 
     asio::any_io_executor executor() override { return handle_.get_executor(); }
@@ -78,7 +81,8 @@ class OverlappedReader final : public ReadState, public std::enable_shared_from_
         if (in_flight_ == nullptr) begin_read();
         if (!is_complete(in_flight_)) return;
         DWORD size = 0;
-        const bool read = ::GetOverlappedResult(handle_.native_handle(), in_flight_, &size, FALSE) != 0;
+        const bool read =
+            ::GetOverlappedResult(handle_.native_handle(), in_flight_, &size, FALSE) != 0;
         take(read ? error_code() : pipe_error(::GetLastError()), size);
     }
 
@@ -88,8 +92,8 @@ class OverlappedReader final : public ReadState, public std::enable_shared_from_
             executor(), [self = shared_from_this(), number](error_code error, std::size_t size) {
                 self->on_read(number, error, size);
             });
-        if (::ReadFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(buffer_.size()), nullptr,
-                       operation.get()) == 0 &&
+        if (::ReadFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(buffer_.size()),
+                       nullptr, operation.get()) == 0 &&
             ::GetLastError() != ERROR_IO_PENDING) {
             end_ = pipe_error(::GetLastError());
             // Completed and not destroyed, because the loop stops after its last operation.
@@ -102,7 +106,8 @@ class OverlappedReader final : public ReadState, public std::enable_shared_from_
 
     void take(error_code error, std::size_t size) {
         in_flight_ = nullptr;
-        if (error == asio::error::broken_pipe || error.value() == ERROR_BROKEN_PIPE) error = asio::error::eof;
+        if (error == asio::error::broken_pipe || error.value() == ERROR_BROKEN_PIPE)
+            error = asio::error::eof;
         if (error) end_ = error;
         left_ = {buffer_.data(), size};
     }
@@ -133,7 +138,8 @@ class OverlappedReader final : public ReadState, public std::enable_shared_from_
     WhenReady waiting_;
 };
 
-class OverlappedWriter final : public WriteState, public std::enable_shared_from_this<OverlappedWriter> {
+class OverlappedWriter final : public WriteState,
+                               public std::enable_shared_from_this<OverlappedWriter> {
   public:
     OverlappedWriter(asio::io_context& context, HANDLE handle) : handle_(context, handle) {}
 
@@ -180,9 +186,11 @@ class OverlappedWriter final : public WriteState, public std::enable_shared_from
         const std::uint64_t number = ++last_write_;
         asio::windows::overlapped_ptr operation(
             handle_.get_executor(),
-            [self = shared_from_this(), number](error_code error, std::size_t) { self->on_written(number, error); });
-        if (::WriteFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(size), nullptr, operation.get()) ==
-                0 &&
+            [self = shared_from_this(), number](error_code error, std::size_t) {
+                self->on_written(number, error);
+            });
+        if (::WriteFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(size), nullptr,
+                        operation.get()) == 0 &&
             ::GetLastError() != ERROR_IO_PENDING) {
             failed_ = pipe_error(::GetLastError());
             // Not destroyed: if it were the loop's last work, the loop would stop.

@@ -59,11 +59,12 @@ std::size_t ReadEnd::read_some(char* data, std::size_t size, error_code& error) 
 
 void ReadEnd::async_wait(WhenReady when_ready) {
     impl_->set_non_blocking();
-    impl_->descriptor.async_wait(LoopDescriptor::wait_read, [ready = std::move(when_ready)](error_code error) {
-        // epoll refuses regular files and /dev/null (`polyglot < commands.txt`), but those never
-        // block either.
-        ready(error == boost::asio::error::operation_not_supported ? error_code() : error);
-    });
+    impl_->descriptor.async_wait(
+        LoopDescriptor::wait_read, [ready = std::move(when_ready)](error_code error) {
+            // epoll refuses regular files and /dev/null (`polyglot < commands.txt`), but those
+            // never block either.
+            ready(error == boost::asio::error::operation_not_supported ? error_code() : error);
+        });
 }
 
 void ReadEnd::async_wait_hang_up(WhenReady when_hung_up) {

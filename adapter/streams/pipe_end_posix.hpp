@@ -8,7 +8,8 @@
 namespace polyglot::io {
 
 // The executor type avoids any_io_executor and its indirections.
-using LoopDescriptor = boost::asio::posix::basic_stream_descriptor<boost::asio::io_context::executor_type>;
+using LoopDescriptor =
+    boost::asio::posix::basic_stream_descriptor<boost::asio::io_context::executor_type>;
 
 // The first read or wait makes the descriptor non-blocking, so that a signal before it ends the
 // process with the flags unchanged.

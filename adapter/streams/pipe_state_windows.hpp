@@ -20,7 +20,8 @@ class ReadState {
     ReadState(const ReadState&) = delete;
     ReadState& operator=(const ReadState&) = delete;
     virtual ~ReadState() = default;
-    virtual std::size_t read_some(char* data, std::size_t size, boost::system::error_code& error) = 0;
+    virtual std::size_t read_some(char* data, std::size_t size,
+                                  boost::system::error_code& error) = 0;
     virtual void async_wait(WhenReady when_ready) = 0;
     virtual void async_wait_hang_up(WhenReady when_hung_up) = 0;
     virtual boost::asio::any_io_executor executor() = 0;

@@ -9,11 +9,13 @@
 namespace polyglot::book {
 namespace {
 
-// Scores from 0 to 1 are divided into this many cells. The narrowest belief (most_games and as many prior games, score
-// 1/2) has a standard deviation of 1.3 cells: wide enough for sums over cells to stand for integrals.
+// Scores from 0 to 1 are divided into this many cells. The narrowest belief (most_games and as many
+// prior games, score 1/2) has a standard deviation of 1.3 cells: wide enough for sums over cells to
+// stand for integrals.
 constexpr std::size_t cells = 128;
 constexpr double most_games = 1000;
-// A game says more than a coin: with a third of all games drawn its variance is two thirds of a coin's.
+// A game says more than a coin: with a third of all games drawn its variance is two thirds of a
+// coin's.
 constexpr double coins_per_game = 1.5;
 constexpr double least_probability = 1e-300; // has a logarithm
 
@@ -23,7 +25,8 @@ struct Belief {
     double b = 0;
 };
 
-// ln P(score <= edge) at the edges of the cells: 0, 1/cells … 1. Nowhere lower than that of least_probability.
+// ln P(score <= edge) at the edges of the cells: 0, 1/cells … 1. Nowhere lower than that of
+// least_probability.
 using LogCdf = std::array<double, cells + 1>;
 
 // Logarithms of the scores in the middle of each cell.
@@ -57,8 +60,8 @@ LogCdf log_cdf(const Belief& belief) {
     return cdf;
 }
 
-// The usual score in this position: the mean over arms, each counted with n*P/(n + P) games, so that an arm that is
-// played all the time does not dominate; plus P imaginary drawn games.
+// The usual score in this position: the mean over arms, each counted with n*P/(n + P) games, so
+// that an arm that is played all the time does not dominate; plus P imaginary drawn games.
 double usual_score(const std::vector<Arm>& arms, double prior_games) {
     double games = prior_games;
     double points = prior_games / 2;
@@ -102,7 +105,8 @@ std::vector<double> probability_best(const std::vector<Arm>& arms, double prior_
         }
         const double up_to = std::exp(log_up_to);
         if (up_to <= below || rise <= 0) continue; // next to nothing
-        // Competing risks: within a cell the best score belongs to each arm in proportion to the rise of its ln P.
+        // Competing risks: within a cell the best score belongs to each arm in proportion to the
+        // rise of its ln P.
         for (std::size_t j = 0; j < arms.size(); ++j)
             result[j] += (up_to - below) * (cdfs[j][i + 1] - cdfs[j][i]) / rise;
         below = up_to;
@@ -119,14 +123,15 @@ std::vector<double> probability_best(const std::vector<Arm>& arms, double prior_
 std::size_t most_promising(const std::vector<Arm>& arms, double prior_games) {
     assert(!arms.empty());
     constexpr double exploration = 0.5;
-    const double all_games =
-        std::accumulate(arms.begin(), arms.end(), 1.0, [](double sum, const Arm& arm) { return sum + arm.games; });
+    const double all_games = std::accumulate(
+        arms.begin(), arms.end(), 1.0, [](double sum, const Arm& arm) { return sum + arm.games; });
     const std::vector<Belief> scores = beliefs(arms, prior_games);
     std::size_t best = 0;
     double best_bound = -1;
     for (std::size_t j = 0; j < arms.size(); ++j) {
-        const double bound = scores[j].a / (scores[j].a + scores[j].b) +
-                             exploration * arms[j].prior * std::sqrt(all_games) / (1 + arms[j].games);
+        const double bound =
+            scores[j].a / (scores[j].a + scores[j].b) +
+            exploration * arms[j].prior * std::sqrt(all_games) / (1 + arms[j].games);
         if (bound > best_bound) {
             best_bound = bound;
             best = j;

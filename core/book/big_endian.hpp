@@ -9,7 +9,8 @@
 
 namespace polyglot::book {
 
-// The other way round in a number first: written byte by byte, two of these in a row are made into long vector code.
+// The other way round in a number first: written byte by byte, two of these in a row are made into
+// long vector code.
 inline void store64(std::uint64_t value, std::byte* b) {
     std::array<std::byte, sizeof value> native{};
     std::memcpy(native.data(), &value, sizeof value);

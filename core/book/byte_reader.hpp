@@ -10,15 +10,17 @@ namespace polyglot::book {
 
 // The same bytes as characters.
 inline std::string_view as_text(std::span<const std::byte> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; // char may look at any object
+    // Char may look at any object
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 class ByteReader {
   public:
     virtual ~ByteReader() = default;
     virtual std::uint64_t size() const = 0; // bytes, as it was at opening
-    // Copies the bytes from offset on and returns how many there were: fewer than asked for at the end, or when the
-    // file was cut short or cannot be read any more. Any number of threads may call it.
+    // Copies the bytes from offset on and returns how many there were: fewer than asked for at the
+    // end, or when the file was cut short or cannot be read any more. Any number of threads may
+    // call it.
     virtual std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const = 0;
     // All bytes, where they are in memory anyway; else none. Valid as long as the reader.
     virtual std::span<const std::byte> held() const { return {}; }

@@ -23,25 +23,29 @@ struct RawEntry {
 };
 constexpr std::size_t entry_size = 16; // bytes
 
-// A big-endian number. Written without a loop: compilers turn this form, but not a loop, into one load and a byte swap.
+// A big-endian number. Written without a loop: compilers turn this form, but not a loop, into one
+// load and a byte swap.
 inline std::uint64_t load64(const std::byte* b) {
     const auto at = [b](std::size_t i) { return std::to_integer<std::uint64_t>(b[i]); };
-    return at(0) << 56U | at(1) << 48U | at(2) << 40U | at(3) << 32U | at(4) << 24U | at(5) << 16U | at(6) << 8U |
-           at(7);
+    return at(0) << 56U | at(1) << 48U | at(2) << 40U | at(3) << 32U | at(4) << 24U | at(5) << 16U |
+           at(6) << 8U | at(7);
 }
 inline std::uint64_t key_of(std::span<const std::byte, entry_size> entry) {
     return load64(entry.data());
 }
 inline RawEntry decode_entry(std::span<const std::byte, entry_size> bytes) {
     const std::uint64_t rest = load64(bytes.data() + 8);
-    const auto field = [rest](unsigned shift) { return static_cast<std::uint16_t>(rest >> shift & 0xffffU); };
+    const auto field = [rest](unsigned shift) {
+        return static_cast<std::uint16_t>(rest >> shift & 0xffffU);
+    };
     return {key_of(bytes), field(48), field(32), field(16), field(0)};
 }
 void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes);
 void append_entries(std::string& bytes, std::span<const RawEntry> entries);
 
-constexpr std::uint64_t header_key = 0;                     // entries with this key hold text
-constexpr std::uint64_t end_marker_key = ~std::uint64_t{0}; // with move 0: some writers end the file with one
+constexpr std::uint64_t header_key = 0; // entries with this key hold text
+// With move 0: some writers end the file with one
+constexpr std::uint64_t end_marker_key = ~std::uint64_t{0};
 // Header text or end marker: no move of any position.
 constexpr bool is_special(const RawEntry& entry) {
     return entry.key == header_key || (entry.key == end_marker_key && entry.move == 0);
@@ -61,17 +65,18 @@ class EntryTable {
     std::uint64_t size() const { return size_; }      // whole entries
     void shrink(std::uint64_t size) { size_ = size; } // to fewer entries
 
-    // The entry with this number, < size(), by a separate read. An unreadable entry is returned as all zero, as in a
-    // header, so that it is never played.
+    // The entry with this number, < size(), by a separate read. An unreadable entry is returned as
+    // all zero, as in a header, so that it is never played.
     RawEntry operator[](std::uint64_t number) const;
     std::uint64_t key(std::uint64_t number) const { return (*this)[number].key; }
     // As many entries from number on as go into the bytes. False when not all could be read.
     bool read(std::uint64_t number, std::span<std::byte> into) const;
     // The entries [begin, end) where they are in memory; empty if they are not.
     std::span<const std::byte> held(std::uint64_t begin, std::uint64_t end) const {
-        return held_.size() / entry_size < end ? std::span<const std::byte>()
-                                               : held_.subspan(static_cast<std::size_t>(begin) * entry_size,
-                                                               static_cast<std::size_t>(end - begin) * entry_size);
+        return held_.size() / entry_size < end
+                   ? std::span<const std::byte>()
+                   : held_.subspan(static_cast<std::size_t>(begin) * entry_size,
+                                   static_cast<std::size_t>(end - begin) * entry_size);
     }
 
   private:
@@ -85,16 +90,20 @@ class EntryTable {
 class EntryWindow {
   public:
     // The buffer is the caller's, so that a probe's lies on the stack. A multiple of entry_size.
-    EntryWindow(const EntryTable& table, std::span<std::byte> buffer) : table_(table), buffer_(buffer) {}
+    EntryWindow(const EntryTable& table, std::span<std::byte> buffer)
+        : table_(table), buffer_(buffer) {}
 
     std::uint64_t capacity() const { return buffer_.size() / entry_size; }
     std::uint64_t begin() const { return begin_; }
     std::uint64_t end() const { return end_; }
-    // Reads the entries [begin, end), at most capacity(). False, and the window empty, when the file has lost them.
+    // Reads the entries [begin, end), at most capacity(). False, and the window empty, when the
+    // file has lost them.
     bool load(std::uint64_t begin, std::uint64_t end);
-    // Sees to it that the entry is in the window, reading on from it when it is not: for going through the table.
+    // Sees to it that the entry is in the window, reading on from it when it is not: for going
+    // through the table.
     bool reach(std::uint64_t number) {
-        return (begin_ <= number && number < end_) || load(number, std::min(number + capacity(), table_.size()));
+        return (begin_ <= number && number < end_) ||
+               load(number, std::min(number + capacity(), table_.size()));
     }
     // begin() <= number < end().
     RawEntry operator[](std::uint64_t number) const { return decode_entry(bytes_of(number)); }
@@ -102,7 +111,8 @@ class EntryWindow {
     std::span<const std::byte, entry_size> bytes_of(std::uint64_t number) const {
         return bytes_of(number, number + 1).first<entry_size>();
     }
-    std::span<const std::byte> bytes_of(std::uint64_t begin, std::uint64_t end) const { // of several
+    // Of several
+    std::span<const std::byte> bytes_of(std::uint64_t begin, std::uint64_t end) const {
         assert(begin_ <= begin && begin <= end && end <= end_);
         return window_.subspan(static_cast<std::size_t>(begin - begin_) * entry_size,
                                static_cast<std::size_t>(end - begin) * entry_size);

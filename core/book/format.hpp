@@ -1,4 +1,5 @@
-// What a format of books is: one row for each, defined in the format's own file. format.cpp lists the rows.
+// What a format of books is: one row for each, defined in the format's own file. format.cpp lists
+// the rows.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
@@ -24,12 +25,15 @@ enum class BookUse : std::uint8_t {
 
 // A book ready to be asked, and what is worth saying about it in the log.
 struct OpenedBook {
-    std::shared_ptr<const Book> book;  // any number of threads may ask it
-    std::string format;                // "PolyGlot", book->format().name
-    std::uint64_t entries = 0;         // of the file, without header and end marker of a PolyGlot book
-    std::string header;                // what it says of itself on one line, empty when it says nothing
-    bool sorted = true;                // false: answered through an index built at opening
-    std::vector<std::string> warnings; // sentences without final full stop: trailing bytes, disorder …
+    std::shared_ptr<const Book> book; // any number of threads may ask it
+    std::string format;               // "PolyGlot", book->format().name
+    // Of the file, without header and end marker of a PolyGlot book
+    std::uint64_t entries = 0;
+    // What it says of itself on one line, empty when it says nothing
+    std::string header;
+    bool sorted = true; // false: answered through an index built at opening
+    // Sentences without final full stop: trailing bytes, disorder …
+    std::vector<std::string> warnings;
 };
 
 template <class B>
@@ -60,11 +64,14 @@ enum class BookValues : std::uint8_t {
 struct FormatInfo {
     std::string_view name;      // "Arena": a book in the format of …
     std::string_view file_name; // what such a file is called: "an Arena book (.abk)"
-    std::string_view endings;   // of the files' names, with a blank around each, the usual one first; may be empty
-    std::string_view page;      // that describes it: "docs/formats/arena-abk.md"
-    // By the first bytes of a file (4096 are enough) and its size. Null: the content alone does not show it.
+    // Of the files' names, with a blank around each, the usual one first; may be empty
+    std::string_view endings;
+    std::string_view page; // that describes it: "docs/formats/arena-abk.md"
+    // By the first bytes of a file (4096 are enough) and its size. Null: the content alone does not
+    // show it.
     bool (*recognises)(std::span<const std::byte> head, std::uint64_t size) = nullptr;
-    // OpenedBook::format is filled in by the caller. Null: only commands read it (tools/books/sources).
+    // OpenedBook::format is filled in by the caller. Null: only commands read it
+    // (tools/books/sources).
     Result<OpenedBook> (*open)(const BookBytes& file) = nullptr;
     bool is_played = true;
     BookValues values = BookValues::None;

@@ -1,5 +1,5 @@
-// Where the results of our games are kept: in the book's learn fields or in a separate file. The caller supplies the
-// moves; storage/stores writes them.
+// Where the results of our games are kept: in the book's learn fields or in a separate file. The
+// caller supplies the moves; storage/stores writes them.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/chess/position.hpp"
@@ -42,13 +42,16 @@ struct Forgotten {
     std::uint64_t next = 0; // where the next step begins; 0: all is done
 };
 
-// What one step of taking in has done: games that could not be written when they ended, and now have been.
+// What one step of taking in has done: games that could not be written when they ended, and now
+// have been.
 struct TakenIn {
     std::size_t games = 0;
-    std::size_t moves = 0;    // results written
-    std::size_t left_out = 0; // moves of these games that the store has no place for, as the book has changed
-    bool has_more = false;    // games still wait
-    std::string problem{};    // what stays in the file because it is no game, for the user; empty: nothing
+    std::size_t moves = 0; // results written
+    // Moves of these games that the store has no place for, as the book has changed
+    std::size_t left_out = 0;
+    bool has_more = false; // games still wait
+    // What stays in the file because it is no game, for the user; empty: nothing
+    std::string problem{};
 };
 
 class LearnStore {
@@ -64,28 +67,29 @@ class LearnStore {
 
     // Adds one result to each of the moves; how many were written. Other processes see it at once.
     virtual Result<std::size_t> record(const LearntGame& game) = 0;
-    // After an error of record(): the results of this many moves, the first ones of the game, are in the store all the
-    // same. Of a store that writes a game as a whole: 0.
+    // After an error of record(): the results of this many moves, the first ones of the game, are
+    // in the store all the same. Of a store that writes a game as a whole: 0.
     virtual std::size_t written() const { return 0; }
-    // The last error of record(), keep(), take_in() or forget() was that others kept the store busy, and nothing was
-    // written.
+    // The last error of record(), keep(), take_in() or forget() was that others kept the store
+    // busy, and nothing was written.
     virtual bool may_try_again() const { return false; }
-    // Keeps games that cannot be written, all of them or none, until take_in() of this or another process writes them.
-    // Returns the name of the file that they are in.
+    // Keeps games that cannot be written, all of them or none, until take_in() of this or another
+    // process writes them. Returns the name of the file that they are in.
     virtual Result<std::string> keep(const std::vector<LearntGame>& /*games*/) {
         return make_error("there is no file for games that wait");
     }
     // keep() of this or another process has been called, and not everything has been taken in.
     virtual bool has_kept() const { return false; }
-    // Writes a few of the games that were kept, at most this many, each of them once whatever process is killed
-    // meanwhile. A game that cannot be written stays kept.
+    // Writes a few of the games that were kept, at most this many, each of them once whatever
+    // process is killed meanwhile. A game that cannot be written stays kept.
     virtual Result<TakenIn> take_in(std::size_t /*most_games*/) { return TakenIn{}; }
-    // Replaces what these entries of the position say of results by what the store has; the learn fields of the book
-    // are there already.
+    // Replaces what these entries of the position say of results by what the store has; the learn
+    // fields of the book are there already.
     virtual void recall(const chess::Position& position, const LearnScope& scope,
                         std::vector<Entry>& entries) const = 0;
-    // Forgets a bounded number of the results in the scope (of a book's learn fields: of all), from where the last step
-    // has stopped (first 0), within milliseconds. After an error what earlier steps have forgotten stays forgotten.
+    // Forgets a bounded number of the results in the scope (of a book's learn fields: of all), from
+    // where the last step has stopped (first 0), within milliseconds. After an error what earlier
+    // steps have forgotten stays forgotten.
     virtual Result<Forgotten> forget(const LearnScope& scope, std::uint64_t from) = 0;
     // All steps, one after the other.
     Result<Forgotten> reset(const LearnScope& scope);

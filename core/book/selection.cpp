@@ -15,17 +15,18 @@ namespace {
 constexpr std::uint64_t whole_share = 10'000;
 constexpr int as_stored = 50; // BookVariety that changes nothing
 
-// With learning, weights are counted in 1/1024 so that small ones do not round to nothing: PolyGlot keeps fractions
-// too.
+// With learning, weights are counted in 1/1024 so that small ones do not round to nothing: PolyGlot
+// keeps fractions too.
 constexpr std::uint64_t learned_unit = 1024;
 
-// The results of an entry, as far as they can be results: over 2n half-points from n games are something else, as in
-// books that keep other things there.
+// The results of an entry, as far as they can be results: over 2n half-points from n games are
+// something else, as in books that keep other things there.
 bool has_results(const Entry& entry) {
     return entry.learn_count > 0 && entry.learn_sum <= 2 * std::uint64_t{entry.learn_count};
 }
 
-// PolyGlot's w*(sum+4)/(2n-sum+4): the four half-points won and four lost keep one result from deciding alone.
+// PolyGlot's w*(sum+4)/(2n-sum+4): the four half-points won and four lost keep one result from
+// deciding alone.
 std::uint64_t polyglot_weight(const Entry& entry) {
     if (!has_results(entry)) return entry.weight * learned_unit;
     std::uint64_t most = 2 * std::uint64_t{entry.learn_count};
@@ -44,8 +45,8 @@ void scale_down(std::vector<Candidate>& candidates) {
     for (const Candidate& c : candidates)
         highest = std::max(highest, c.weight);
     constexpr unsigned bits_for_sum = 50; // whole_share takes the other 14
-    const auto bits =
-        static_cast<unsigned>(std::bit_width(highest)) + static_cast<unsigned>(std::bit_width(candidates.size()));
+    const auto bits = static_cast<unsigned>(std::bit_width(highest)) +
+                      static_cast<unsigned>(std::bit_width(candidates.size()));
     if (bits <= bits_for_sum) return;
     for (Candidate& c : candidates)
         c.weight >>= bits - bits_for_sum;
@@ -64,8 +65,8 @@ void set_shares(std::vector<Candidate>& candidates) {
         c.share = static_cast<int>(whole_share * c.weight / total);
 }
 
-// A move as learning, BookTopN and BookVariety see it. Its entries, should there be several, share what it gets by
-// their weights.
+// A move as learning, BookTopN and BookVariety see it. Its entries, should there be several, share
+// what it gets by their weights.
 struct PlayableMove {
     chess::Move move;
     std::uint64_t weight = 0; // of its playable entries together
@@ -73,7 +74,8 @@ struct PlayableMove {
     double points = 0;
 };
 
-std::vector<PlayableMove> playable_moves(const std::vector<Entry>& entries, const std::vector<Candidate>& candidates,
+std::vector<PlayableMove> playable_moves(const std::vector<Entry>& entries,
+                                         const std::vector<Candidate>& candidates,
                                          const Learning& learning) {
     std::vector<PlayableMove> moves;
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -84,7 +86,8 @@ std::vector<PlayableMove> playable_moves(const std::vector<Entry>& entries, cons
         if (it == moves.end()) it = moves.insert(moves.end(), {.move = entry.move});
         it->weight += candidates[i].weight;
         if (!has_results(entry) || std::int64_t{entry.learn_count} < learning.min_games) continue;
-        const double age = learning.half_life_days > 0 ? double(entry.age_days) / learning.half_life_days : 0;
+        const double age =
+            learning.half_life_days > 0 ? double(entry.age_days) / learning.half_life_days : 0;
         const double worth = std::exp2(-age);
         const double games = worth * entry.learn_count;
         // Not added up: a store that knows moves, not entries, has the same games for each of them.
@@ -102,7 +105,8 @@ double weight_of(const std::vector<PlayableMove>& moves) {
     return sum;
 }
 
-// The shares of the arms, which add up to 1. The floor of each arm is taken from what the others have above theirs.
+// The shares of the arms, which add up to 1. The floor of each arm is taken from what the others
+// have above theirs.
 std::vector<double> learnt_shares(const std::vector<Arm>& arms, const Learning& learning) {
     const double prior_games = std::max(learning.prior_games, 1);
     std::vector<double> shares(arms.size(), 0.0);
@@ -121,13 +125,14 @@ std::vector<double> learnt_shares(const std::vector<Arm>& arms, const Learning& 
     }
     for (std::size_t i = 0; i < arms.size(); ++i) {
         const double floor = std::min(even, arms[i].prior);
-        shares[i] = floor + (above > 0 ? std::max(shares[i] - floor, 0.0) * (1 - floors) / above : 0);
+        shares[i] =
+            floor + (above > 0 ? std::max(shares[i] - floor, 0.0) * (1 - floors) / above : 0);
     }
     return shares;
 }
 
-// Divides what the playable entries have together anew among their moves: shares[i], which add up to 1, for moves[i].
-// The other entries keep theirs.
+// Divides what the playable entries have together anew among their moves: shares[i], which add up
+// to 1, for moves[i]. The other entries keep theirs.
 void divide(const std::vector<PlayableMove>& moves, const std::vector<double>& shares,
             std::vector<Candidate>& candidates) {
     const double playable_weight = weight_of(moves);
@@ -136,7 +141,8 @@ void divide(const std::vector<PlayableMove>& moves, const std::vector<double>& s
         double part = static_cast<double>(c.weight) / total;
         if (c.playable && c.weight > 0) {
             const auto same = [&c](const PlayableMove& m) { return m.move == c.move; };
-            const auto j = static_cast<std::size_t>(std::find_if(moves.begin(), moves.end(), same) - moves.begin());
+            const auto j = static_cast<std::size_t>(std::find_if(moves.begin(), moves.end(), same) -
+                                                    moves.begin());
             part *= shares[j] / (static_cast<double>(moves[j].weight) / playable_weight);
         }
         constexpr double fine = 1LL << 45; // rounds no part to 0 that has a share
@@ -147,7 +153,8 @@ void divide(const std::vector<PlayableMove>& moves, const std::vector<double>& s
 }
 
 // Thompson and Ucb: by what the results say.
-void learn_shares(const std::vector<Entry>& entries, const Learning& learning, std::vector<Candidate>& candidates) {
+void learn_shares(const std::vector<Entry>& entries, const Learning& learning,
+                  std::vector<Candidate>& candidates) {
     const std::vector<PlayableMove> moves = playable_moves(entries, candidates, learning);
     const auto has_games = [](const PlayableMove& m) { return m.games > 0; };
     if (std::none_of(moves.begin(), moves.end(), has_games)) return; // the book's shares, exactly
@@ -156,8 +163,9 @@ void learn_shares(const std::vector<Entry>& entries, const Learning& learning, s
     std::vector<Arm> arms;
     arms.reserve(moves.size());
     for (const PlayableMove& m : moves)
-        arms.push_back(
-            {.prior = static_cast<double>(m.weight) / playable_weight, .games = m.games, .points = m.points});
+        arms.push_back({.prior = static_cast<double>(m.weight) / playable_weight,
+                        .games = m.games,
+                        .points = m.points});
     divide(moves, learnt_shares(arms, learning), candidates);
 }
 
@@ -166,17 +174,19 @@ bool heavier(const PlayableMove& a, const PlayableMove& b) {
 }
 
 // BookTopN.
-void keep_heaviest(std::size_t count, std::vector<PlayableMove> moves, std::vector<Candidate>& candidates) {
+void keep_heaviest(std::size_t count, std::vector<PlayableMove> moves,
+                   std::vector<Candidate>& candidates) {
     if (moves.size() <= count) return;
     std::stable_sort(moves.begin(), moves.end(), heavier);
     moves.resize(count);
     for (Candidate& c : candidates)
-        c.playable = c.playable &&
-                     std::any_of(moves.begin(), moves.end(), [&c](const PlayableMove& m) { return m.move == c.move; });
+        c.playable =
+            c.playable && std::any_of(moves.begin(), moves.end(),
+                                      [&c](const PlayableMove& m) { return m.move == c.move; });
 }
 
-// BookVariety. Powers are taken of the part of the heaviest weight, so that nothing overflows and the highest is 1, and
-// rounded far above the last bit, in which the libraries of systems differ.
+// BookVariety. Powers are taken of the part of the heaviest weight, so that nothing overflows and
+// the highest is 1, and rounded far above the last bit, in which the libraries of systems differ.
 void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candidate>& candidates) {
     if (moves.empty()) return;
     const auto best = std::min_element(moves.begin(), moves.end(), heavier); // the first of equals
@@ -190,7 +200,8 @@ void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candi
         double sum = 0;
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (moves[i].weight == 0) continue; // learning left it nothing
-            shares[i] = std::round(std::pow(static_cast<double>(moves[i].weight) / highest, exponent) * grid);
+            shares[i] = std::round(
+                std::pow(static_cast<double>(moves[i].weight) / highest, exponent) * grid);
             sum += shares[i];
         }
         for (double& share : shares)
@@ -220,7 +231,8 @@ std::vector<Candidate> rate(const std::vector<Entry>& entries, const Policy& pol
     candidates.reserve(entries.size());
     for (const Entry& entry : entries) {
         Candidate c{.move = entry.move,
-                    .weight = learn == LearnPolicy::Polyglot ? polyglot_weight(entry) : entry.weight};
+                    .weight =
+                        learn == LearnPolicy::Polyglot ? polyglot_weight(entry) : entry.weight};
         if (has_results(entry)) {
             c.games = entry.learn_count;
             c.half_points = entry.learn_sum;
@@ -230,36 +242,43 @@ std::vector<Candidate> rate(const std::vector<Entry>& entries, const Policy& pol
     set_shares(candidates);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         Candidate& c = candidates[i];
-        c.playable = c.move && c.share > 10 * policy.threshold_per_mil && is_strong_enough(entries[i], policy);
+        c.playable = c.move && c.share > 10 * policy.threshold_per_mil &&
+                     is_strong_enough(entries[i], policy);
     }
     if (policy.top_n > 0)
-        keep_heaviest(static_cast<std::size_t>(policy.top_n), playable_moves(entries, candidates, policy.learning),
-                      candidates);
-    if (learn == LearnPolicy::Thompson || learn == LearnPolicy::Ucb) learn_shares(entries, policy.learning, candidates);
+        keep_heaviest(static_cast<std::size_t>(policy.top_n),
+                      playable_moves(entries, candidates, policy.learning), candidates);
+    if (learn == LearnPolicy::Thompson || learn == LearnPolicy::Ucb)
+        learn_shares(entries, policy.learning, candidates);
     if (policy.variety != as_stored)
         vary(policy.variety, playable_moves(entries, candidates, policy.learning), candidates);
     return candidates;
 }
 
-std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, const Policy& policy, Random& random) {
+std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, const Policy& policy,
+                                  Random& random) {
     const Candidate* best = nullptr;
     std::uint64_t shares = 0;
     for (const Candidate& c : candidates) {
         if (!c.playable) continue;
         shares += static_cast<std::uint64_t>(c.share);
-        if (best == nullptr || c.weight > best->weight) best = &c; // not by share: PolyGlot's best is exact
+        // Not by share: PolyGlot's best is exact
+        if (best == nullptr || c.weight > best->weight) best = &c;
     }
     if (best == nullptr) return std::nullopt;
-    if (!policy.random || shares == 0) return best->move; // 0: only moves whose share rounds to nothing are allowed
+    // 0: only moves whose share rounds to nothing are allowed
+    if (!policy.random || shares == 0) return best->move;
 
-    std::uint64_t draw = random.below(shares); // PolyGlot draws by the rounded shares, not by weight
+    // PolyGlot draws by the rounded shares, not by weight
+    std::uint64_t draw = random.below(shares);
     for (const Candidate& c : candidates) {
         if (!c.playable) continue;
         const auto share = static_cast<std::uint64_t>(c.share);
         if (draw < share) return c.move;
         draw -= share;
     }
-    return std::nullopt; // not reached: the shares of the playable ones are all there is to draw from
+    // Not reached: the shares of the playable ones are all there is to draw from
+    return std::nullopt;
 }
 
 std::vector<double> draw_probabilities(const std::vector<Candidate>& candidates) {
@@ -269,7 +288,8 @@ std::vector<double> draw_probabilities(const std::vector<Candidate>& candidates)
     std::vector<double> probabilities;
     probabilities.reserve(candidates.size());
     for (const Candidate& c : candidates)
-        probabilities.push_back(all == 0 ? 0 : static_cast<double>(drawn_share(c)) / static_cast<double>(all));
+        probabilities.push_back(
+            all == 0 ? 0 : static_cast<double>(drawn_share(c)) / static_cast<double>(all));
     return probabilities;
 }
 
@@ -286,10 +306,11 @@ std::string format_results(const Candidate& candidate) {
 
 namespace {
 
-// One for each move that can be drawn, or for each legal move if none can; `weight` becomes what it is drawn by.
+// One for each move that can be drawn, or for each legal move if none can; `weight` becomes what it
+// is drawn by.
 std::vector<Candidate> moves_to_show(const std::vector<Candidate>& candidates) {
-    const bool any_drawn =
-        std::any_of(candidates.begin(), candidates.end(), [](const Candidate& c) { return drawn_share(c) > 0; });
+    const bool any_drawn = std::any_of(candidates.begin(), candidates.end(),
+                                       [](const Candidate& c) { return drawn_share(c) > 0; });
     std::vector<Candidate> merged;
     for (Candidate c : candidates) {
         if (!c.move) continue;
@@ -321,8 +342,8 @@ std::string format_shares_with(const std::vector<Candidate>& candidates, std::si
     for (const Candidate& c : merged) {
         if (!text.empty()) text += ' ';
         if (max_moves-- == 0) return text + "…";
-        text +=
-            format_move(c.move) + ' ' + format_share(static_cast<int>((whole_share * c.weight + total / 2) / total));
+        text += format_move(c.move) + ' ' +
+                format_share(static_cast<int>((whole_share * c.weight + total / 2) / total));
         if (c.games > 0) text += " (" + format_results(c) + ')';
     }
     return text;
@@ -330,14 +351,18 @@ std::string format_shares_with(const std::vector<Candidate>& candidates, std::si
 
 } // namespace
 
-std::string format_shares(const std::vector<Candidate>& candidates, chess::CastlingStyle style, std::size_t max_moves) {
-    return format_shares_with(candidates, max_moves,
-                              [style](chess::Move move) { return chess::format_uci_move(move, style); });
+std::string format_shares(const std::vector<Candidate>& candidates, chess::CastlingStyle style,
+                          std::size_t max_moves) {
+    return format_shares_with(candidates, max_moves, [style](chess::Move move) {
+        return chess::format_uci_move(move, style);
+    });
 }
 
-std::string format_san_shares(const std::vector<Candidate>& candidates, const chess::Position& position) {
-    return format_shares_with(candidates, 12,
-                              [&position](chess::Move move) { return chess::format_san(position, move); });
+std::string format_san_shares(const std::vector<Candidate>& candidates,
+                              const chess::Position& position) {
+    return format_shares_with(candidates, 12, [&position](chess::Move move) {
+        return chess::format_san(position, move);
+    });
 }
 
 } // namespace polyglot::book

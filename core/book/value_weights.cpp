@@ -30,7 +30,8 @@ int centipawns_for_white(const Evaluation& evaluation) {
     const int value = evaluation.value;
     switch (evaluation.type) {
     case Evaluation::Type::Centipawns: return std::clamp(value, -won + 1, won - 1);
-    case Evaluation::Type::WonCentipawns: return std::clamp(value, -won + 1, won - 1) + (value < 0 ? -won : won);
+    case Evaluation::Type::WonCentipawns:
+        return std::clamp(value, -won + 1, won - 1) + (value < 0 ? -won : won);
     case Evaluation::Type::DistanceToZeroing: return less_distance(zeroing + won - 1, value);
     case Evaluation::Type::DistanceToMate: return less_distance(mate + won - 1, value);
     case Evaluation::Type::PerCent: return by_elo(value);
@@ -101,10 +102,12 @@ std::vector<Entry> ValueBook::find(const Position& position) const {
     Position board = position;
     std::vector<Valued> moves;
     for (const Move move : position.legal_moves())
-        if (const auto value = move == own ? std::nullopt : value_after(board, move)) moves.push_back({move, *value});
+        if (const auto value = move == own ? std::nullopt : value_after(board, move))
+            moves.push_back({move, *value});
     if (own) {
         auto value = value_after(board, own);
-        if (!value && evaluation && !says_nothing(*evaluation)) value = centipawns_for(*evaluation, side);
+        if (!value && evaluation && !says_nothing(*evaluation))
+            value = centipawns_for(*evaluation, side);
         moves.insert(moves.begin(), {own, value.value_or(best_of(moves))});
     }
     if (moves.empty()) return known;
@@ -115,7 +118,8 @@ std::vector<Entry> ValueBook::find(const Position& position) const {
         const double share = std::exp((valued.value - best) / temperature_);
         auto weight = static_cast<std::uint32_t>(std::lround(full_weight * share));
         if (valued.move == own) weight = std::max(weight, 1U);
-        if (weight > 0) entries.push_back({.move = valued.move, .weight = weight, .evaluation = evaluation});
+        if (weight > 0)
+            entries.push_back({.move = valued.move, .weight = weight, .evaluation = evaluation});
     }
     std::stable_sort(entries.begin() + (own ? 1 : 0), entries.end(),
                      [](const Entry& a, const Entry& b) { return a.weight > b.weight; });

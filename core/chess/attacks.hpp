@@ -1,5 +1,6 @@
-// What a piece attacks. Sliding pieces use hyperbola quintessence (subtracting the slider from the blockers of its
-// line, once as it is and once with the bytes reversed): 43 KB of constant tables in all, nothing to set up at start.
+// What a piece attacks. Sliding pieces use hyperbola quintessence (subtracting the slider from the
+// blockers of its line, once as it is and once with the bytes reversed): 43 KB of constant tables
+// in all, nothing to set up at start.
 #pragma once
 #include "core/chess/types.hpp"
 
@@ -14,14 +15,18 @@ struct LineMasks { // the lines through a square, without the square itself
 
 struct AttackTables {
     std::array<LineMasks, 64> lines;
-    std::array<std::array<Bitboard, 64>, 6> reach;    // by piece type, on an empty board; nothing for a pawn
-    std::array<std::array<Bitboard, 64>, 2> pawn;     // by colour of the pawn
-    std::array<std::array<std::uint8_t, 64>, 8> rank; // by file and by the occupancy of files b to g
-    std::array<std::array<Bitboard, 64>, 64> between; // squares strictly between two squares on one line, else 0
+    // By piece type, on an empty board; nothing for a pawn
+    std::array<std::array<Bitboard, 64>, 6> reach;
+    std::array<std::array<Bitboard, 64>, 2> pawn; // by colour of the pawn
+    // By file and by the occupancy of files b to g
+    std::array<std::array<std::uint8_t, 64>, 8> rank;
+    // Squares strictly between two squares on one line, else 0
+    std::array<std::array<Bitboard, 64>, 64> between;
 };
 extern const AttackTables attack_tables;
 
-// Mirrors the board top to bottom. Compilers turn this into one instruction; std::byteswap comes with C++23.
+// Mirrors the board top to bottom. Compilers turn this into one instruction; std::byteswap comes
+// with C++23.
 constexpr Bitboard flip_ranks(Bitboard b) {
     b = (b >> 8 & 0x00ff00ff00ff00ff) | (b & 0x00ff00ff00ff00ff) << 8;
     b = (b >> 16 & 0x0000ffff0000ffff) | (b & 0x0000ffff0000ffff) << 16;
@@ -38,7 +43,8 @@ inline Bitboard line_attacks(Square s, Bitboard occupied, Bitboard line) {
 
 inline Bitboard bishop_attacks(Square s, Bitboard occupied) {
     const LineMasks& lines = attack_tables.lines[s];
-    return line_attacks(s, occupied, lines.diagonal) | line_attacks(s, occupied, lines.anti_diagonal);
+    return line_attacks(s, occupied, lines.diagonal) |
+           line_attacks(s, occupied, lines.anti_diagonal);
 }
 
 inline Bitboard rook_attacks(Square s, Bitboard occupied) {

@@ -11,8 +11,8 @@
 namespace polyglot::chess {
 namespace {
 
-// Scharnagl's way from a number to the pieces: bishops, queen, then knights by one of ten pairs of free squares, and
-// rook, king, rook on what is left.
+// Scharnagl's way from a number to the pieces: bishops, queen, then knights by one of ten pairs of
+// free squares, and rook, king, rook on what is left.
 std::string back_rank(int number) {
     std::string rank(8, ' ');
     const auto put = [&rank](int free_before, char piece) {
@@ -36,7 +36,8 @@ std::string back_rank(int number) {
 
 Position start_of(int number) {
     const std::string white = back_rank(number);
-    const auto fen = parse_fen(text::lower(white) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w KQkq - 0 1");
+    const auto fen =
+        parse_fen(text::lower(white) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w KQkq - 0 1");
     return fen.value(); // a mistake of ours throws
 }
 
@@ -66,15 +67,17 @@ const std::vector<Position>& chess960_starts() {
 
 std::optional<int> chess960_number(const Position& position) {
     const auto& starts = chess960_starts();
-    const auto found = std::find_if(starts.begin(), starts.end(),
-                                    [&](const Position& start) { return start.key() == position.key(); });
+    const auto found = std::find_if(starts.begin(), starts.end(), [&](const Position& start) {
+        return start.key() == position.key();
+    });
     if (found == starts.end()) return std::nullopt;
     return static_cast<int>(found - starts.begin());
 }
 
 bool is_of_chess960(const Position& position) {
     constexpr int standard = 518;
-    return castles_as_in_chess960(position) || chess960_number(position).value_or(standard) != standard;
+    return castles_as_in_chess960(position) ||
+           chess960_number(position).value_or(standard) != standard;
 }
 
 } // namespace polyglot::chess

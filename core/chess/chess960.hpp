@@ -14,8 +14,8 @@ bool castles_as_in_chess960(const Position& position);
 const std::vector<Position>& chess960_starts();
 // The number, if the position is one of them.
 std::optional<int> chess960_number(const Position& position);
-// Its rules are needed: it is one of its start positions other than the standard one, or a king or rook that may
-// castle is not on its standard square.
+// Its rules are needed: it is one of its start positions other than the standard one, or a king or
+// rook that may castle is not on its standard square.
 bool is_of_chess960(const Position& position);
 
 } // namespace polyglot::chess

@@ -19,8 +19,8 @@ enum class GameEnd : std::uint8_t {
     FiftyMoves,          // may be claimed
 };
 
-// No sequence of moves can mate: bare kings, one minor piece, or any number of bishops all on one colour of squares.
-// (FIDE 5.2.2 also calls blocked positions dead; those are not looked for.)
+// No sequence of moves can mate: bare kings, one minor piece, or any number of bishops all on one
+// colour of squares. (FIDE 5.2.2 also calls blocked positions dead; those are not looked for.)
 bool is_insufficient_material(const Position& position);
 
 // No game is longer: 8848 moves and a half, which the seventy-five-move rule allows (FIDE 9.6.2).
@@ -34,9 +34,10 @@ class Game {
     const Position& position() const { return position_; }
     const std::vector<Move>& moves() const { return moves_; }
 
-    void push(Move move);                   // the move must be legal
-    void pop();                             // takes the last move back; there must be one
-    int repetitions() const;                // how often the position has stood on the board before: 0 = new
+    void push(Move move); // the move must be legal
+    void pop();           // takes the last move back; there must be one
+    // How often the position has stood on the board before: 0 = new
+    int repetitions() const;
     int repetitions_after(Move move) const; // the same of the position after this legal move
     bool would_repeat(Move move) const { return repetitions_after(move) > 0; }
     GameEnd end() const; // the first that holds, in the order of the enum

@@ -1,5 +1,5 @@
-// A chess position, standard or Chess960, and its legal moves. A Position in hand is proof of a valid one: the only
-// ways to get one are the start position, parse_fen() and making legal moves.
+// A chess position, standard or Chess960, and its legal moves. A Position in hand is proof of a
+// valid one: the only ways to get one are the start position, parse_fen() and making legal moves.
 #pragma once
 #include "core/chess/move.hpp"
 #include "core/chess/types.hpp"
@@ -25,34 +25,39 @@ class Position {
     Square castling_rook(Color c, CastlingSide side) const;
     // The square behind a pawn that has just moved two squares (the FEN field), or NoSquare.
     Square en_passant() const { return en_passant_; }
-    int half_move_clock() const { return half_move_clock_; }   // plies since the last capture or pawn move
+    // Plies since the last capture or pawn move
+    int half_move_clock() const { return half_move_clock_; }
     int full_move_number() const { return full_move_number_; } // from 1, grows after Black's move
     bool in_check() const;
     // Some piece of this colour attacks s.
     bool is_attacked(Square s, Color by) const { return attackers(s, by, occupied()) != 0; }
 
-    // The PolyGlot key (docs/formats/polyglot-bin.md), updated with every move. The en-passant file counts if an enemy
-    // pawn stands beside the pawn that has just moved two squares, whether or not it may legally take. In Chess960 each
-    // castling side has one number, whichever rook it is: the format announced an extension for inner rooks but never
-    // published its numbers.
+    // The PolyGlot key (docs/formats/polyglot-bin.md), updated with every move. The en-passant file
+    // counts if an enemy pawn stands beside the pawn that has just moved two squares, whether or
+    // not it may legally take. In Chess960 each castling side has one number, whichever rook it is:
+    // the format announced an extension for inner rooks but never published its numbers.
     std::uint64_t key() const { return key_; }
-    std::uint64_t key_after(Move move) const; // of the position after a legal move, quicker than by making it
-    // Each rook that may still castle is the outermost of its colour on that side of the king. Otherwise key() is also
-    // that of the position in which the outermost one may castle; the format says that no book should have either under
-    // this key, since it is ambiguous.
+    // Of the position after a legal move, quicker than by making it
+    std::uint64_t key_after(Move move) const;
+    // Each rook that may still castle is the outermost of its colour on that side of the king.
+    // Otherwise key() is also that of the position in which the outermost one may castle; the
+    // format says that no book should have either under this key, since it is ambiguous.
     bool castles_with_outer_rooks() const;
     std::uint64_t compute_key() const; // the same from scratch, to check the incremental one
-    // The key for repetitions, where (FIDE 9.2.3) en passant counts only if a legal move takes that way.
+    // The key for repetitions, where (FIDE 9.2.3) en passant counts only if a legal move takes that
+    // way.
     std::uint64_t repetition_key() const;
 
     MoveList legal_moves() const { return legal_moves(~Bitboard{0}); }
     MoveList legal_moves(Bitboard from) const; // only of the pieces on these squares
     int legal_move_count() const;              // legal_moves().size(), but quicker
-    // The one with these squares (castling: king takes rook) and this promotion or None; the null move if there is
-    // none.
+    // The one with these squares (castling: king takes rook) and this promotion or None; the null
+    // move if there is none.
     Move find_legal_move(Square from, Square to, PieceType promotion) const;
     bool can_castle(CastlingSide side) const; // the side to move, now
-    bool is_legal(Move move) const { return move && find_legal_move(move.from(), move.to(), move.promotion()) == move; }
+    bool is_legal(Move move) const {
+        return move && find_legal_move(move.from(), move.to(), move.promotion()) == move;
+    }
 
     // What make() cannot work out backwards.
     struct Undo {
@@ -73,7 +78,8 @@ class Position {
     template <Color Us, class Sink>
     friend class MoveGenerator;
 
-    // 2 * type + (1 if white): the order of the pieces in the PolyGlot key. The empty square reads back as Piece{}.
+    // 2 * type + (1 if white): the order of the pieces in the PolyGlot key. The empty square reads
+    // back as Piece{}.
     using PieceCode = std::uint8_t;
     static constexpr PieceCode no_piece = 13;
     static constexpr PieceCode code_of(Color c, PieceType t) {
@@ -114,12 +120,14 @@ inline Piece Position::piece_at(Square s) const {
 
 inline Square Position::castling_rook(Color c, CastlingSide side) const {
     const Bitboard rooks = castling_ & pieces(c, PieceType::Rook);
-    const Bitboard left_of_king = pieces(c, PieceType::King) - 1; // and below, where it has no rook of this kind
+    // And below, where it has no rook of this kind
+    const Bitboard left_of_king = pieces(c, PieceType::King) - 1;
     return first_square(side == CastlingSide::King ? rooks & ~left_of_king : rooks & left_of_king);
 }
 
 inline bool Position::castles_with_outer_rooks() const {
-    constexpr Bitboard corners = 0x8100'0000'0000'0081; // nothing stands beyond them: asked for every move of a game
+    // Nothing stands beyond them: asked for every move of a game
+    constexpr Bitboard corners = 0x8100'0000'0000'0081;
     return (castling_ & pieces(PieceType::Rook) & ~corners) == 0 || !castles_with_inner_rook();
 }
 

@@ -13,8 +13,8 @@ constexpr bool is_file(char c) {
 constexpr bool is_rank(char c) {
     return c >= '1' && c <= '8';
 }
-// What a move never ends with: marks (+ # ! ?), evaluations in ASCII (+- -/+ = ~), blanks, and every byte that is not
-// ASCII, as the signs for all of these have in any encoding.
+// What a move never ends with: marks (+ # ! ?), evaluations in ASCII (+- -/+ = ~), blanks, and
+// every byte that is not ASCII, as the signs for all of these have in any encoding.
 constexpr bool is_annotation(char c) {
     return is_san_mark(c) || c == '=' || c == '-' || c == '/' || c == '~' || text::is_blank(c) ||
            static_cast<unsigned char>(c) >= 0x80;
@@ -39,7 +39,8 @@ void drop_marks(std::string_view& s, bool& en_passant) {
     }
 }
 
-// e8=Q, e8Q, e8(Q), e8=(Q), e8/Q, and the piece in lower case. False if it promotes to what it cannot.
+// e8=Q, e8Q, e8(Q), e8=(Q), e8/Q, and the piece in lower case. False if it promotes to what it
+// cannot.
 bool take_promotion(std::string_view& s, SanPattern& pattern) {
     std::string_view rest = s;
     if (rest.ends_with(')')) rest.remove_suffix(1);

@@ -1,4 +1,5 @@
-// What the text of a move in SAN says, before any board is asked: for the readers of chess and of its variants.
+// What the text of a move in SAN says, before any board is asked: for the readers of chess and of
+// its variants.
 #pragma once
 #include "core/chess/types.hpp"
 
@@ -15,7 +16,8 @@ constexpr Bitboard rank_named(char c) {
     return Bitboard{0xff} << 8 * (c - '1');
 }
 constexpr bool is_san_mark(char c) {
-    return (c == '+') | (c == '#') | (c == '!') | (c == '?'); // all at once: checks are hard to predict
+    // All at once: checks are hard to predict
+    return (c == '+') | (c == '#') | (c == '!') | (c == '?');
 }
 constexpr PieceType san_piece_named(char c) { // None if it is not a letter of a piece
     const std::size_t type = std::string_view("PNBRQK").find(c);
@@ -30,7 +32,8 @@ struct SanPattern {
     Bitboard to = 0; // one square, or a file: "exd", a pawn taking
 };
 
-// Every form that parse_san() reads, but castling. A promotion to king is read; only some variants have it.
+// Every form that parse_san() reads, but castling. A promotion to king is read; only some variants
+// have it.
 std::optional<SanPattern> read_san_pattern(std::string_view text);
 // O-O with letters or zeros, any dashes.
 std::optional<CastlingSide> read_san_castling(std::string_view text);

@@ -11,10 +11,12 @@
 namespace polyglot::chess {
 namespace {
 
-// What may stand in front of the square moved to: nothing, or a piece with its file or rank or without, or a pawn's
-// file; then x or not. A table, because which of these a move has is hard to predict.
+// What may stand in front of the square moved to: nothing, or a piece with its file or rank or
+// without, or a pawn's file; then x or not. A table, because which of these a move has is hard to
+// predict.
 struct Front {
-    std::uint32_t text = ~std::uint32_t{0}; // the first byte in the lowest bits; none has four bytes
+    // The first byte in the lowest bits; none has four bytes
+    std::uint32_t text = ~std::uint32_t{0};
     PieceType piece = PieceType::Pawn;
     Bitboard from = 0;
 };
@@ -27,10 +29,12 @@ constexpr std::array<Front, 256> make_fronts() {
         Front front{0, piece, from};
         for (std::size_t i = 0; i < text.size(); ++i)
             front.text |= std::uint32_t{static_cast<unsigned char>(text[i])} << 8 * i;
-        if (fronts[front_place(front.text)].from) throw "two in one place"; // which does not compile
+        // Which does not compile
+        if (fronts[front_place(front.text)].from) throw "two in one place";
         fronts[front_place(front.text)] = front;
     };
-    const auto add_both = [&add](std::array<char, 3> text, std::size_t size, PieceType piece, Bitboard from) {
+    const auto add_both = [&add](std::array<char, 3> text, std::size_t size, PieceType piece,
+                                 Bitboard from) {
         add({text.data(), size}, piece, from);
         text[size] = 'x';
         add({text.data(), size + 1}, piece, from);
@@ -71,22 +75,29 @@ class Matches {
     bool ambiguous_ = false;
 };
 
-inline void match_piece(const Position& position, const SanPattern& pattern, Square to, Matches& matches) {
+inline void match_piece(const Position& position, const SanPattern& pattern, Square to,
+                        Matches& matches) {
     if (pattern.promotion != PieceType::None || pattern.en_passant) return;
-    Bitboard candidates = reach(pattern.piece, to) & position.pieces(position.side_to_move(), pattern.piece);
+    Bitboard candidates =
+        reach(pattern.piece, to) & position.pieces(position.side_to_move(), pattern.piece);
     for (candidates &= pattern.from; candidates;) {
         const Square from = pop_square(candidates);
         if (!(between(from, to) & position.occupied())) matches.try_move(Move(from, to), bit(to));
     }
 }
 
-inline void match_pawn(const Position& position, const SanPattern& pattern, Square to, Matches& matches) {
+inline void match_pawn(const Position& position, const SanPattern& pattern, Square to,
+                       Matches& matches) {
     const Color us = position.side_to_move();
     // What turns over the edge of the board meets no pawn there.
-    const auto back = [turn = us == Color::White ? -8 : 8](Bitboard b) { return std::rotl(b, turn); };
+    const auto back = [turn = us == Color::White ? -8 : 8](Bitboard b) {
+        return std::rotl(b, turn);
+    };
     const bool is_en_passant = to == position.en_passant();
     const bool is_last_rank = rank_of(to) == (us == Color::White ? 7 : 0);
-    if (is_last_rank != (pattern.promotion != PieceType::None) || (pattern.en_passant && !is_en_passant)) return;
+    if (is_last_rank != (pattern.promotion != PieceType::None) ||
+        (pattern.en_passant && !is_en_passant))
+        return;
 
     const Bitboard behind = back(bit(to));
     Bitboard candidates = 0;
@@ -95,7 +106,8 @@ inline void match_pawn(const Position& position, const SanPattern& pattern, Squa
     } else {
         constexpr Bitboard rank_3 = 0xff << 16;
         constexpr Bitboard rank_6 = rank_3 << 24;
-        const Bitboard passed = behind & ~position.occupied() & (us == Color::White ? rank_3 : rank_6);
+        const Bitboard passed =
+            behind & ~position.occupied() & (us == Color::White ? rank_3 : rank_6);
         candidates = behind | back(passed);
     }
     const Move::Kind kind = is_last_rank    ? Move::Kind::Promotion
@@ -103,10 +115,12 @@ inline void match_pawn(const Position& position, const SanPattern& pattern, Squa
                                             : Move::Kind::Normal;
     const PieceType promotion = is_last_rank ? pattern.promotion : PieceType::Knight;
     for (candidates &= position.pieces(us, PieceType::Pawn) & pattern.from; candidates;)
-        matches.try_move(Move(pop_square(candidates), to, kind, promotion), is_en_passant ? behind : bit(to));
+        matches.try_move(Move(pop_square(candidates), to, kind, promotion),
+                         is_en_passant ? behind : bit(to));
 }
 
-inline void match(const Position& position, const SanPattern& pattern, Square to, Matches& matches) {
+inline void match(const Position& position, const SanPattern& pattern, Square to,
+                  Matches& matches) {
     if (pattern.piece == PieceType::Pawn)
         match_pawn(position, pattern, to, matches);
     else
@@ -123,14 +137,16 @@ SanResult find(const Position& position, const SanPattern& pattern) {
 SanResult find_castling(const Position& position, CastlingSide side) {
     if (!position.can_castle(side)) return {Move(), SanStatus::Illegal};
     const Color us = position.side_to_move();
-    return {Move(position.king(us), position.castling_rook(us, side), Move::Kind::Castling), SanStatus::Legal};
+    return {Move(position.king(us), position.castling_rook(us, side), Move::Kind::Castling),
+            SanStatus::Legal};
 }
 
 SanResult resolve_unusual(const Position& position, std::string_view text) {
     const std::string_view trimmed = text::trim(text);
     if (const auto side = read_san_castling(trimmed)) return find_castling(position, *side);
     const auto pattern = read_san_pattern(trimmed);
-    return pattern && pattern->promotion != PieceType::King ? find(position, *pattern) : SanResult();
+    return pattern && pattern->promotion != PieceType::King ? find(position, *pattern)
+                                                            : SanResult();
 }
 
 // "c3e4 or g3e4": the first two moves that fit.
@@ -163,7 +179,8 @@ SanResult resolve_short_san(const Position& position, std::uint64_t text, unsign
     pattern.piece = front.piece;
     pattern.from = front.from;
     Matches matches(position);
-    if (!(bit(to) & position.pieces(position.side_to_move()))) match(position, pattern, to, matches);
+    if (!(bit(to) & position.pieces(position.side_to_move())))
+        match(position, pattern, to, matches);
     return matches.result();
 }
 
@@ -182,7 +199,8 @@ Result<Move> parse_san(const Position& position, std::string_view text) {
     const std::string_view trimmed = text::trim(text);
     const std::string quoted = text::quote(trimmed) + ' ';
     switch (result.status) {
-    case SanStatus::Ambiguous: return make_error(quoted + "is ambiguous: " + two_matches(position, trimmed));
+    case SanStatus::Ambiguous:
+        return make_error(quoted + "is ambiguous: " + two_matches(position, trimmed));
     case SanStatus::Illegal: return make_error(quoted + "is not legal here");
     default: return make_error(quoted + "does not read as a move");
     }

@@ -1,4 +1,5 @@
-// The vocabulary of the board: colours, piece types, squares and bitboards (bit 0 = a1, bit 7 = h1, bit 63 = h8).
+// The vocabulary of the board: colours, piece types, squares and bitboards (bit 0 = a1, bit 7 = h1,
+// bit 63 = h8).
 #pragma once
 #include <bit>
 #include <cstdint>

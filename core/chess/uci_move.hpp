@@ -8,15 +8,16 @@
 
 namespace polyglot::chess {
 
-enum class CastlingStyle : std::uint8_t { KingTwoSquares, KingTakesRook }; // e1g1 (standard UCI), e1h1 (Chess960)
+// e1g1 (standard UCI), e1h1 (Chess960)
+enum class CastlingStyle : std::uint8_t { KingTwoSquares, KingTakesRook };
 
-// The legal move that the text names; upper-case promotion letters and e7e8=q are accepted. Returns nullopt if the text
-// is not a move, or not a legal one.
-// Castling is king takes rook (e1h1, f1h1) or king to its castled square (e1g1). The second counts only if the king
-// would go two squares or more, because one square is a plain king move: in Chess960, f1g1 with the rook on h1 is Kg1.
+// The legal move that the text names; upper-case promotion letters and e7e8=q are accepted. Returns
+// nullopt if the text is not a move, or not a legal one. Castling is king takes rook (e1h1, f1h1)
+// or king to its castled square (e1g1). The second counts only if the king would go two squares or
+// more, because one square is a plain king move: in Chess960, f1g1 with the rook on h1 is Kg1.
 std::optional<Move> parse_uci_move(const Position& position, std::string_view text);
-// KingTwoSquares still writes king-takes-rook where king and rook are not on their standard squares. The null move is
-// 0000.
+// KingTwoSquares still writes king-takes-rook where king and rook are not on their standard
+// squares. The null move is 0000.
 std::string format_uci_move(Move move, CastlingStyle style = CastlingStyle::KingTwoSquares);
 // As the xboard protocol writes it: e2e4, e7e8q, castling e1g1, in Chess960 O-O or O-O-O.
 std::string format_xboard_move(Move move, bool chess960);

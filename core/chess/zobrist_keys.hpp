@@ -1,5 +1,6 @@
-// The 781 random numbers of the PolyGlot key, as published with the description of the book format ("Polyglot book
-// format", http://hgm.nubati.net/book_format.html), and the places in that list where each kind begins.
+// The 781 random numbers of the PolyGlot key, as published with the description of the book format
+// ("Polyglot book format", http://hgm.nubati.net/book_format.html), and the places in that list
+// where each kind begins.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -9,7 +10,8 @@ namespace polyglot::chess::zobrist {
 
 extern const std::array<std::uint64_t, 781> random_numbers;
 
-// random_numbers[64 * kind + square], kind counting black pawn, white pawn, black knight … white king.
+// random_numbers[64 * kind + square], kind counting black pawn, white pawn, black knight … white
+// king.
 constexpr std::size_t piece_offset = 0;
 // White king side, white queen side, black king side, black queen side.
 constexpr std::size_t castling_offset = 768;

@@ -1,5 +1,5 @@
-// What the build makes of openings.tsv (cmake/openings): constant data without pointers, so that the system's loader
-// has nothing to do for it at the start of a program.
+// What the build makes of openings.tsv (cmake/openings): constant data without pointers, so that
+// the system's loader has nothing to do for it at the start of a program.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -1,4 +1,5 @@
-// The starter book: made of openings.tsv when the program is built, and compiled in (docs/starter-book.md).
+// The starter book: made of openings.tsv when the program is built, and compiled in
+// (docs/starter-book.md).
 #pragma once
 #include "core/book/byte_reader.hpp"
 
@@ -7,7 +8,8 @@
 
 namespace polyglot::openings {
 
-// What settings and commands call it in the place of a file. No file has this name: Windows forbids '<'.
+// What settings and commands call it in the place of a file. No file has this name: Windows forbids
+// '<'.
 constexpr std::string_view starter_name = "<starter>";
 
 // The bytes of a PolyGlot book.

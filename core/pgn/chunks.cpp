@@ -17,7 +17,8 @@ constexpr bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Returns the last header line (a line that begins with a tag) before a position; npos if the text has no such line.
+// Returns the last header line (a line that begins with a tag) before a position; npos if the text
+// has no such line.
 std::size_t header_line_before(std::string_view text, std::size_t place) {
     while (place > 0) {
         const std::size_t bracket = text.rfind('[', place - 1);
@@ -28,15 +29,17 @@ std::size_t header_line_before(std::string_view text, std::size_t place) {
     return npos;
 }
 
-// Returns the first header line of a text, npos if there is none. in_line: the text begins inside a line, so that a tag
-// at its beginning is not a header line.
+// Returns the first header line of a text, npos if there is none. in_line: the text begins inside a
+// line, so that a tag at its beginning is not a header line.
 std::size_t first_header_line(std::string_view text, bool in_line) {
     for (std::size_t at = text.find('['); at != npos; at = text.find('[', at + 1))
-        if (const std::size_t line = header_line(text, at); line != npos && !(in_line && line == 0)) return line;
+        if (const std::size_t line = header_line(text, at); line != npos && !(in_line && line == 0))
+            return line;
     return npos;
 }
 
-// Returns whether a tag right after this text would begin a new game: the text is not inside a header.
+// Returns whether a tag right after this text would begin a new game: the text is not inside a
+// header.
 bool ends_with_moves(std::string_view text) {
     Tokenizer tokens(text);
     bool in_header = false;
@@ -58,9 +61,9 @@ bool ends_with_moves(std::string_view text) {
 
 } // namespace
 
-// A header line is read as a tag in any context. Hence the text before a header line influences the reading after it in
-// one respect only: whether the header line begins a new game. To decide this, the text from the previous header line
-// on suffices.
+// A header line is read as a tag in any context. Hence the text before a header line influences the
+// reading after it in one respect only: whether the header line begins a new game. To decide this,
+// the text from the previous header line on suffices.
 std::size_t last_cut(std::string_view text) {
     std::size_t line = header_line_before(text, text.size());
     while (line != npos && line > 0) {
@@ -127,7 +130,8 @@ class CutSearch {
         }
         return npos;
     }
-    // What is before the last header line, and before the last line, which is not known whole, is not needed again.
+    // What is before the last header line, and before the last line, which is not known whole, is
+    // not needed again.
     void forget() {
         const std::string_view text = view(text_);
         const std::size_t end = text.substr(0, text.size() - 1).find_last_of("\r\n");
@@ -159,8 +163,9 @@ std::uint64_t next_cut(std::istream& in) {
 
 namespace {
 
-// Returns where a text of games without tags can be cut: after the last result that ends a line; 0 if there is none.
-// The last part of the text is not searched: the text that follows may change how a brace there is read.
+// Returns where a text of games without tags can be cut: after the last result that ends a line; 0
+// if there is none. The last part of the text is not searched: the text that follows may change how
+// a brace there is read.
 std::size_t last_cut_without_tags(std::string_view text) {
     constexpr std::size_t undecided = 128U << 10U; // bytes at the end that are not searched
     Tokenizer tokens(text);
@@ -201,7 +206,8 @@ void Chunks::detect_letters() {
 
 void Chunks::skip(std::uint64_t bytes) {
     detect_letters();
-    const auto in_sample = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(bytes, rest_.size()));
+    const auto in_sample =
+        static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(bytes, rest_.size()));
     rest_.erase(rest_.begin(), rest_.begin() + in_sample);
     offset_ += bytes;
     const auto left = static_cast<std::streamoff>(bytes) - in_sample;
@@ -224,7 +230,8 @@ bool Chunks::cut_next(Chunk& chunk) {
     chunk.cut_short = false;
     std::size_t cut = 0;
     for (std::size_t size = size_; cut == 0; size = std::min(2 * size, largest_)) {
-        const auto from_rest = static_cast<std::ptrdiff_t>(std::min(size - chunk.text.size(), rest_.size()));
+        const auto from_rest =
+            static_cast<std::ptrdiff_t>(std::min(size - chunk.text.size(), rest_.size()));
         chunk.text.insert(chunk.text.end(), rest_.begin(), rest_.begin() + from_rest);
         rest_.erase(rest_.begin(), rest_.begin() + from_rest);
         if (!read(chunk.text, size)) { // end of the stream
@@ -244,7 +251,8 @@ bool Chunks::cut_next(Chunk& chunk) {
 
 // The text after the cut belongs to the next chunk.
 void Chunks::cut_at(Chunk& chunk, std::size_t cut) {
-    rest_.insert(rest_.begin(), chunk.text.begin() + static_cast<std::ptrdiff_t>(cut), chunk.text.end());
+    rest_.insert(rest_.begin(), chunk.text.begin() + static_cast<std::ptrdiff_t>(cut),
+                 chunk.text.end());
     chunk.text.resize(cut);
     offset_ += cut;
 }
@@ -263,8 +271,8 @@ void Chunks::cut_short(Chunk& chunk) {
     chunk.skipped_lines = skip_game(in_line);
 }
 
-// Drops the text before the next header line, first from rest_, then from the stream. Returns the number of line ends
-// dropped. in_line: rest_ begins inside a line.
+// Drops the text before the next header line, first from rest_, then from the stream. Returns the
+// number of line ends dropped. in_line: rest_ begins inside a line.
 std::uint64_t Chunks::skip_game(bool in_line) {
     constexpr std::size_t step = 8192; // bytes; a header line of up to half this size is recognised
     std::uint64_t lines = 0;

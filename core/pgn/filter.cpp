@@ -43,13 +43,15 @@ std::optional<int> order_of_dotted(const DottedNumber& value, const DottedNumber
     return 0;
 }
 
-// The pattern's pieces between stars, one after the other; the first place of each leaves most room for the rest.
+// The pattern's pieces between stars, one after the other; the first place of each leaves most room
+// for the rest.
 bool contains(std::string_view value, std::string_view pattern) {
     const auto same = [](char a, char b) { return text::to_lower(a) == text::to_lower(b); };
     while (!pattern.empty()) {
         const std::size_t star = std::min(pattern.find('*'), pattern.size());
         const std::string_view piece = pattern.substr(0, star);
-        const auto found = std::search(value.begin(), value.end(), piece.begin(), piece.end(), same);
+        const auto found =
+            std::search(value.begin(), value.end(), piece.begin(), piece.end(), same);
         if (found == value.end() && !piece.empty()) return false;
         value.remove_prefix(static_cast<std::size_t>(found - value.begin()) + piece.size());
         pattern.remove_prefix(std::min(star + 1, pattern.size()));
@@ -70,7 +72,8 @@ bool satisfies(Node::Op op, int order) {
     return false;
 }
 
-// equals and order compare the value with a literal; neither is asked where one of the two is unknown.
+// equals and order compare the value with a literal; neither is asked where one of the two is
+// unknown.
 template <class Equals, class Order>
 bool compare(const Node& node, bool unknown, Equals equals, Order order) {
     if (node.op == Node::Op::Known) return !unknown;
@@ -103,7 +106,8 @@ bool test_text(const Node& node, std::string_view raw) {
         return dotted ? order_of_dotted(*dotted, *literal.dotted) : std::nullopt;
     };
     const auto equals = [&](const Literal& literal) {
-        return text::equal_ignoring_case(value, literal.text) || (literal.dotted && order(literal) == 0);
+        return text::equal_ignoring_case(value, literal.text) ||
+               (literal.dotted && order(literal) == 0);
     };
     return compare(node, unknown, equals, order);
 }
@@ -113,7 +117,8 @@ std::optional<double> unless_0(unsigned value) {
     return value == 0 ? std::nullopt : std::optional<double>(value);
 }
 
-// Of the first period: 300+3, 40/7200:3600, *180 (an hourglass); PGN standard, section 9.6.1. Seconds, maybe fractions.
+// Of the first period: 300+3, 40/7200:3600, *180 (an hourglass); PGN standard, section 9.6.1.
+// Seconds, maybe fractions.
 std::optional<std::pair<double, double>> base_and_increment(const Game& game) {
     std::string_view control = text::trim(game.tags.find("TimeControl"));
     control = control.substr(0, control.find(':'));
@@ -162,7 +167,8 @@ bool test(const Node& node, const Game& game) {
     case Field::Tag: return test_text(node, game.tags.find(node.name));
     case Field::OpeningName: return test_text(node, game.line.opening);
     case Field::OpeningEco: return test_text(node, game.line.eco);
-    case Field::Player: return test_text(node, game.tags.find("White")) || test_text(node, game.tags.find("Black"));
+    case Field::Player:
+        return test_text(node, game.tags.find("White")) || test_text(node, game.tags.find("Black"));
     case Field::Result:
         if (node.op == Node::Op::Known) return game.outcome != Outcome::Unknown;
         return std::any_of(node.values.begin(), node.values.end(),
@@ -195,14 +201,19 @@ bool is_tag(Field field) {
 void collect_tag_names(const Node& node, std::vector<std::string>& found) {
     for (const Node& part : node.parts)
         collect_tag_names(part, found);
-    const auto is_same = [&node](const std::string& name) { return text::equal_ignoring_case(name, node.name); };
-    if (node.kind == Node::Kind::Test && is_tag(node.field) && std::none_of(found.begin(), found.end(), is_same))
+    const auto is_same = [&node](const std::string& name) {
+        return text::equal_ignoring_case(name, node.name);
+    };
+    if (node.kind == Node::Kind::Test && is_tag(node.field) &&
+        std::none_of(found.begin(), found.end(), is_same))
         found.push_back(node.name);
 }
 
 bool asks_for(const Node& node, std::initializer_list<Field> fields) {
-    if (node.kind == Node::Kind::Test) return std::find(fields.begin(), fields.end(), node.field) != fields.end();
-    return std::any_of(node.parts.begin(), node.parts.end(), [&](const Node& part) { return asks_for(part, fields); });
+    if (node.kind == Node::Kind::Test)
+        return std::find(fields.begin(), fields.end(), node.field) != fields.end();
+    return std::any_of(node.parts.begin(), node.parts.end(),
+                       [&](const Node& part) { return asks_for(part, fields); });
 }
 
 } // namespace

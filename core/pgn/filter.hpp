@@ -16,8 +16,8 @@ namespace polyglot::pgn {
 // What filters ask of a game's moves. Views are those of constant data.
 struct MainLine {
     std::size_t plies = 0;
-    // By polyglot's own table of openings (openings::find_opening), of the last position that has a name; empty if none
-    // has.
+    // By polyglot's own table of openings (openings::find_opening), of the last position that has a
+    // name; empty if none has.
     std::string_view eco{}, opening{};
 };
 
@@ -29,11 +29,13 @@ class Filter {
     Filter& operator=(Filter&&) noexcept;
     ~Filter();
 
-    // False: the answer does not depend on the moves, and matches() may be asked before they are read.
+    // False: the answer does not depend on the moves, and matches() may be asked before they are
+    // read.
     bool needs_moves() const { return needs_plies() || needs_opening(); }
     bool needs_plies() const;   // MainLine::plies
     bool needs_opening() const; // its other members
-    // The tags of the game that the expression asks for by their own names, each once, as it spells them.
+    // The tags of the game that the expression asks for by their own names, each once, as it spells
+    // them.
     std::vector<std::string> tag_names() const;
     // May be called by several threads at once. outcome: that of Result, as in scan_games().
     bool matches(const Tags& tags, Outcome outcome, const MainLine& line) const;
@@ -45,8 +47,8 @@ class Filter {
     std::unique_ptr<const Node> root_;
 };
 
-// The names of fields and common tags that may have been meant by this tag name, which no game has: those that begin or
-// end with it, else the nearest one. None for a name that is one of them.
+// The names of fields and common tags that may have been meant by this tag name, which no game has:
+// those that begin or end with it, else the nearest one. None for a name that is one of them.
 std::vector<std::string_view> similar_tag_names(std::string_view name);
 
 } // namespace polyglot::pgn

@@ -1,5 +1,5 @@
-// The tree that a filter becomes. For filter.cpp, which asks it, filter_parser.cpp, which makes it, and
-// filter_values.cpp.
+// The tree that a filter becomes. For filter.cpp, which asks it, filter_parser.cpp, which makes it,
+// and filter_values.cpp.
 #pragma once
 #include "core/pgn/filter.hpp"
 
@@ -16,7 +16,8 @@ struct DottedNumber {
     std::array<std::int64_t, 4> parts{}; // further parts do not count
     std::size_t known = 0;               // parts before the first with a question mark
 };
-// Returns nullopt if the text is of another form. A four-digit number, a year, may also be followed by - and /.
+// Returns nullopt if the text is of another form. A four-digit number, a year, may also be followed
+// by - and /.
 std::optional<DottedNumber> read_dotted_number(std::string_view text);
 
 // Digits with at most one dot and one sign, 15 digits at most; so a double is the nearest to it.

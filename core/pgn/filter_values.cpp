@@ -24,7 +24,8 @@ std::optional<DottedNumber> read_dotted_number(std::string_view text) {
         }
         if (end == text.size()) return number;
         const bool dated = part > 0 || end - begin == 4;
-        if (text[end] != '.' && !(dated && (text[end] == '-' || text[end] == '/'))) return std::nullopt;
+        if (text[end] != '.' && !(dated && (text[end] == '-' || text[end] == '/')))
+            return std::nullopt;
         begin = end + 1;
     }
 }

@@ -42,7 +42,8 @@ std::optional<Sign> sign_at(std::string_view word, std::size_t at) {
     if (rest.size() < 3 || !rest.starts_with("\xe2\x99")) return std::nullopt;
     const auto last = static_cast<unsigned char>(rest[2]);
     if (last < 0x94 || last > 0x9f) return std::nullopt;
-    const bool shows_shape = rest.substr(3).starts_with("\xef\xb8\x8e"); // U+FE0E: as text, not as a picture
+    // U+FE0E: as text, not as a picture
+    const bool shows_shape = rest.substr(3).starts_with("\xef\xb8\x8e");
     return Sign{at, shows_shape ? 6U : 3U, "KQRBNP"[(last - 0x94U) % 6]};
 }
 
@@ -50,9 +51,12 @@ std::optional<Sign> sign_at(std::string_view word, std::size_t at) {
 std::size_t squares_end(std::string_view word, std::size_t begin) {
     constexpr std::string_view files = "abcdefgh";
     constexpr std::string_view ranks = "12345678";
-    const auto has = [](std::string_view set, char c) { return set.find(c) != std::string_view::npos; };
+    const auto has = [](std::string_view set, char c) {
+        return set.find(c) != std::string_view::npos;
+    };
     std::size_t end = begin;
-    while (end < word.size() && (has(files, word[end]) || has(ranks, word[end]) || has("x:-", word[end])))
+    while (end < word.size() &&
+           (has(files, word[end]) || has(ranks, word[end]) || has("x:-", word[end])))
         ++end;
     while (end > begin && !has(ranks, word[end - 1])) // Sf3-+: an evaluation
         --end;
@@ -60,7 +64,8 @@ std::size_t squares_end(std::string_view word, std::size_t begin) {
     return is_square && end - begin <= 5 ? end : std::string_view::npos;
 }
 
-// The signs of a move: the piece's in front, or the one that a pawn becomes; none if the word is no such move.
+// The signs of a move: the piece's in front, or the one that a pawn becomes; none if the word is no
+// such move.
 std::optional<Sign> find_sign(std::string_view word) {
     const std::optional<Sign> piece = sign_at(word, 0);
     std::size_t end = squares_end(word, piece ? piece->length : 0);
@@ -93,7 +98,8 @@ PieceLetters PieceLetters::detect(std::string_view sample) {
     });
     const auto are_all_in = [&seen](std::string_view letters) {
         for (std::size_t i = 0; i < seen.size(); ++i)
-            if (seen[i] && letters.find(static_cast<char>('A' + i)) == std::string_view::npos) return false;
+            if (seen[i] && letters.find(static_cast<char>('A' + i)) == std::string_view::npos)
+                return false;
         return true;
     };
     PieceLetters found;
@@ -123,8 +129,9 @@ void PieceLetters::to_english(std::span<char> text) const {
         }
         word[sign.at] = sign.letter;
         const auto rest = word.subspan(sign.at + 1);
-        std::fill(std::shift_left(rest.begin(), rest.end(), static_cast<std::ptrdiff_t>(sign.length - 1)), rest.end(),
-                  ' ');
+        std::fill(
+            std::shift_left(rest.begin(), rest.end(), static_cast<std::ptrdiff_t>(sign.length - 1)),
+            rest.end(), ' ');
     });
 }
 

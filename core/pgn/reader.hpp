@@ -1,6 +1,6 @@
-// Games from PGN text (Portable Game Notation, 1994) as values, one after the other, of whatever size and however
-// dirty. A broken game gives its legal beginning, and reading goes on with the next one. For millions of them:
-// scanner.hpp.
+// Games from PGN text (Portable Game Notation, 1994) as values, one after the other, of whatever
+// size and however dirty. A broken game gives its legal beginning, and reading goes on with the
+// next one. For millions of them: scanner.hpp.
 #pragma once
 #include "core/chess/game.hpp"
 #include "core/pgn/chunks.hpp"
@@ -21,10 +21,12 @@ constexpr std::size_t max_tag_value = 4096; // bytes; the rest is left out
 
 struct GameText {
     std::vector<std::pair<std::string, std::string>> tags; // in order, as written
-    chess::Game game;                                      // start position by the FEN tag, and the main line's moves
+    // Start position by the FEN tag, and the main line's moves
+    chess::Game game;
     Outcome outcome = Outcome::Unknown;
     std::uint64_t line = 0; // of the stream, from 1: where the game begins
-    std::string problem;    // why the main line ends early, or why there is none; empty if it is complete
+    // Why the main line ends early, or why there is none; empty if it is complete
+    std::string problem;
     std::uint64_t problem_line = 0;
     // The first tag of this name, in any case; empty if there is none.
     std::string_view tag(std::string_view name) const;
@@ -32,9 +34,10 @@ struct GameText {
 
 class Reader {
   public:
-    // The stream must outlive the reader. A read error counts as the end; in.bad() distinguishes it. chunk: bytes that
-    // are read at once; Chunks says what else memory depends on.
-    explicit Reader(std::istream& in, std::size_t chunk = std::size_t{1} << 16U) : chunks_(in, chunk) {}
+    // The stream must outlive the reader. A read error counts as the end; in.bad() distinguishes
+    // it. chunk: bytes that are read at once; Chunks says what else memory depends on.
+    explicit Reader(std::istream& in, std::size_t chunk = std::size_t{1} << 16U)
+        : chunks_(in, chunk) {}
     // The next game, or nothing at the end of the text.
     std::optional<GameText> next();
     const PieceLetters& letters() const { return chunks_.letters(); }

@@ -16,8 +16,9 @@ namespace polyglot::pgn {
 namespace {
 
 bool is_null_move(std::string_view word) {
-    return word.substr(0, 2) == "--" || word.substr(0, 2) == "Z0" || word == "0000" || word == "@@@@" ||
-           text::equal_ignoring_case(word, "null") || text::equal_ignoring_case(word, "pass");
+    return word.substr(0, 2) == "--" || word.substr(0, 2) == "Z0" || word == "0000" ||
+           word == "@@@@" || text::equal_ignoring_case(word, "null") ||
+           text::equal_ignoring_case(word, "pass");
 }
 
 // e8-g8 and d2e3+ as e8g8 and d2e3: long notation, in which SAN would name the piece.
@@ -37,7 +38,8 @@ std::string squares_of_digits(std::string_view word) {
     return squares;
 }
 
-chess::SanResult read_squares(const chess::Position& position, std::string_view word, chess::SanResult by_san) {
+chess::SanResult read_squares(const chess::Position& position, std::string_view word,
+                              chess::SanResult by_san) {
     if (is_move_in_digits(word)) {
         const auto move = chess::parse_uci_move(position, squares_of_digits(word));
         return move ? chess::SanResult{*move, chess::SanStatus::Legal}
@@ -54,8 +56,8 @@ chess::SanResult read_move(const chess::Position& position, std::string_view wor
 
 // "Black's move 12": where a reader of the game would look for it.
 std::string move_name(const chess::Position& position) {
-    return std::string(position.side_to_move() == chess::Color::White ? "White" : "Black") + "'s move " +
-           std::to_string(position.full_move_number());
+    return std::string(position.side_to_move() == chess::Color::White ? "White" : "Black") +
+           "'s move " + std::to_string(position.full_move_number());
 }
 
 // As in EPD, where a semicolon ends an operation: in official books of matches.
@@ -79,15 +81,17 @@ ProblemKind kind_of(chess::SanStatus status) {
 
 std::string_view name_of(ProblemKind kind) {
     constexpr std::array<std::string_view, problem_kinds> names{
-        "no problem",      "unreadable move",  "illegal move",       "ambiguous move", "null move",     "bad FEN",
-        "unknown variant", "unclosed comment", "unclosed variation", "too many plies", "too large game"};
+        "no problem",         "unreadable move", "illegal move",    "ambiguous move",
+        "null move",          "bad FEN",         "unknown variant", "unclosed comment",
+        "unclosed variation", "too many plies",  "too large game"};
     return names[static_cast<std::size_t>(kind)];
 }
 
 std::string_view Tags::find(std::string_view name, Head head) const {
     if ((bits_ & bit_of(head)) == 0) return {};
     for (std::size_t i = 0; i < heads_.size(); ++i)
-        if (heads_[i] == head && text::equal_ignoring_case(tags_[i].name, name)) return tags_[i].value;
+        if (heads_[i] == head && text::equal_ignoring_case(tags_[i].name, name))
+            return tags_[i].value;
     return {};
 }
 
@@ -158,10 +162,12 @@ class Scanner {
     // Moves one after the other: the main line, or a variation at some depth.
     struct Line {
         chess::Position position = chess::Position::start();
-        chess::Position before = chess::Position::start(); // the last move. Kept up to date where variations are read
+        // The last move. Kept up to date where variations are read
+        chess::Position before = chess::Position::start();
         std::size_t first_ply = 0, ply = 0;
         bool followed = false; // its moves are wanted, and all legal so far
-        // With skip_marks: a move of it is a mistake, the last one or an earlier one; it was so before the last one.
+        // With skip_marks: a move of it is a mistake, the last one or an earlier one; it was so
+        // before the last one.
         bool left_out = false, was_left_out = false;
     };
 
@@ -188,7 +194,8 @@ class Scanner {
 
     void add_word(std::size_t place, std::string_view word) {
         if (depth_ > 0) {
-            if (open_ && depth_ < lines_.size()) add_to_variation(lines_[depth_], word); // else between two games
+            // Else between two games
+            if (open_ && depth_ < lines_.size()) add_to_variation(lines_[depth_], word);
             return;
         }
         if (!begun_) {
@@ -219,7 +226,8 @@ class Scanner {
         while (line.followed && line.ply < end) {
             const Tokenizer::ShortWord word = tokens_.peek_short_word();
             if (word.size == 0) return;
-            const chess::SanResult found = chess::resolve_short_san(line.position, word.bytes, word.size);
+            const chess::SanResult found =
+                chess::resolve_short_san(line.position, word.bytes, word.size);
             if (!found) return;
             tokens_.take(word);
             add_move(line, found.move);
@@ -241,7 +249,8 @@ class Scanner {
         if (!found) return refuse(place, word, found.status);
         in_digits_ = is_move_in_digits(word);
         if (line.ply == max_plies)
-            return fail(ProblemKind::TooManyPlies, place, "more than " + std::to_string(max_plies) + " plies");
+            return fail(ProblemKind::TooManyPlies, place,
+                        "more than " + std::to_string(max_plies) + " plies");
         add_move(line, found.move);
         mark_last(word);
     }
@@ -249,7 +258,8 @@ class Scanner {
     // Variations are extras: what is wrong with them is not reported.
     void add_to_variation(Line& line, std::string_view word) {
         if (!line.followed || is_remark(word)) return;
-        const chess::SanResult found = line.ply < wanted_ ? read_move(line.position, word) : chess::SanResult{};
+        const chess::SanResult found =
+            line.ply < wanted_ ? read_move(line.position, word) : chess::SanResult{};
         if (!found) {
             line.followed = false;
             return;
@@ -308,13 +318,16 @@ class Scanner {
     void add_unclosed_comment(const Token& token) {
         if (!open_) return;
         begin_moves();
-        if (options_.cut_short && token.at + 1 + token.text.size() == text_.size()) return note_too_large();
-        fail(ProblemKind::UnclosedComment, token.at, "the comment that begins here is never closed");
+        if (options_.cut_short && token.at + 1 + token.text.size() == text_.size())
+            return note_too_large();
+        fail(ProblemKind::UnclosedComment, token.at,
+             "the comment that begins here is never closed");
     }
 
     void note_too_large() {
         note(ProblemKind::TooLarge, game_at_,
-             "the game that begins here is larger than " + std::to_string(text_.size() - game_at_) + " bytes");
+             "the game that begins here is larger than " + std::to_string(text_.size() - game_at_) +
+                 " bytes");
     }
 
     // Sets the start position up, for no more tags will come.
@@ -328,7 +341,8 @@ class Scanner {
         line.left_out = may_mark_ = false;
         Problem problem = options_.ignore_fen ? Problem() : set_up(line.position);
         outcome_ = parse_outcome(text::trim(tags_.find("Result")));
-        wanted_ = visitor_.begin_game(tags_, line.position, options_.game_lines ? line_numbers_.at(game_at_) : 0);
+        wanted_ = visitor_.begin_game(tags_, line.position,
+                                      options_.game_lines ? line_numbers_.at(game_at_) : 0);
         if (problem)
             fail(problem.kind, game_at_, std::move(problem.message));
         else if (wanted_ == 0)
@@ -338,11 +352,14 @@ class Scanner {
     Problem set_up(chess::Position& position) const {
         const std::string_view variant = tags_.find("Variant");
         if (!parse_variant(variant))
-            return {ProblemKind::UnknownVariant, 0, "unknown variant '" + std::string(variant.substr(0, 40)) + "'"};
+            return {ProblemKind::UnknownVariant, 0,
+                    "unknown variant '" + std::string(variant.substr(0, 40)) + "'"};
         const std::string_view raw = text::trim(tags_.find("FEN"));
         if (raw.empty() || raw == "?") return {};
-        if (text::trim(tags_.find("SetUp")) == "0") return {}; // "from the usual array", PGN standard 9.7.1
-        const Result<chess::Position> start = chess::parse_fen(without_semicolon(unescape_tag_value(raw)));
+        // "from the usual array", PGN standard 9.7.1
+        if (text::trim(tags_.find("SetUp")) == "0") return {};
+        const Result<chess::Position> start =
+            chess::parse_fen(without_semicolon(unescape_tag_value(raw)));
         if (!start) return {ProblemKind::BadFen, 0, "the FEN tag: " + start.error().message};
         position = *start;
         return {};
@@ -353,8 +370,10 @@ class Scanner {
         // A number by itself, such as a year, between moves that are letters.
         if (is_move_in_digits(word) && lines_[0].ply > 0 && !in_digits_) return;
         const chess::Position& position = lines_[0].position;
-        if (is_null_move(word)) return fail(ProblemKind::NullMove, place, move_name(position) + " is a null move");
-        fail(kind_of(status), place, move_name(position) + ": " + chess::parse_san(position, word).error().message);
+        if (is_null_move(word))
+            return fail(ProblemKind::NullMove, place, move_name(position) + " is a null move");
+        fail(kind_of(status), place,
+             move_name(position) + ": " + chess::parse_san(position, word).error().message);
     }
 
     void note(ProblemKind kind, std::size_t place, std::string message) {
@@ -367,7 +386,8 @@ class Scanner {
         stop();
     }
 
-    // Nothing of the game matters from here on but where it ends, and how if the header does not say.
+    // Nothing of the game matters from here on but where it ends, and how if the header does not
+    // say.
     void stop() {
         lines_[0].followed = false;
         if (outcome_ != Outcome::Unknown) tokens_.skip_game();
@@ -376,7 +396,8 @@ class Scanner {
     void finish() {
         begin_moves();
         if (depth_ > 0)
-            note(ProblemKind::UnclosedVariation, variation_at_, "the variation that begins here is never closed");
+            note(ProblemKind::UnclosedVariation, variation_at_,
+                 "the variation that begins here is never closed");
         visitor_.end_game(outcome_, lines_[0].ply, problem_);
         ++games_;
         tags_.clear();
@@ -402,8 +423,9 @@ class Scanner {
     std::size_t depth_ = 0;                                        // of variations
     Outcome outcome_ = Outcome::Unknown;
     bool open_ = false;
-    bool begun_ = false;     // the header is over
-    bool may_mark_ = false;  // skip_marks: the last token that counts was a move, which may be marked now
+    bool begun_ = false; // the header is over
+    // skip_marks: the last token that counts was a move, which may be marked now
+    bool may_mark_ = false;
     bool in_digits_ = false; // the last move was (is_move_in_digits)
 };
 

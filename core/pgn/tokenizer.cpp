@@ -20,7 +20,8 @@ using text::is_equal, text::is_within, text::load_16, text::mask_of;
 using text::bytes_equal;
 #endif
 
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // where files have been joined, in the middle too
+// Where files have been joined, in the middle too
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::string_view ellipsis = "\u2026";
 constexpr std::string_view en_dash = "\u2013";
 
@@ -56,18 +57,24 @@ constexpr bool is(char c, std::uint8_t what) {
     return (classes[static_cast<unsigned char>(c)] & what) != 0;
 }
 
-// The size of the blank or invisible mark beyond ASCII that begins here, 0 if none does: spaces of all widths, ends of
-// lines and paragraphs, marks without width, marks of direction, soft hyphens and byte order marks; in UTF-8, or the
-// one byte that Latin-1 has for it. Not the second byte of a longer character: the byte before it tells.
+// The size of the blank or invisible mark beyond ASCII that begins here, 0 if none does: spaces of
+// all widths, ends of lines and paragraphs, marks without width, marks of direction, soft hyphens
+// and byte order marks; in UTF-8, or the one byte that Latin-1 has for it. Not the second byte of a
+// longer character: the byte before it tells.
 std::size_t wide_blank(std::string_view text, std::size_t i, bool begins_token) {
-    const auto at = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
+    const auto at = [&](std::size_t k) {
+        return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;
+    };
     const unsigned second = at(i + 1), third = at(i + 2);
-    const auto within = [](unsigned byte, unsigned first, unsigned last) { return first <= byte && byte <= last; };
+    const auto within = [](unsigned byte, unsigned first, unsigned last) {
+        return first <= byte && byte <= last;
+    };
     switch (at(i)) {
     case 0xa0:
     case 0xad: return begins_token || i == 0 || at(i - 1) < 0x80 ? 1 : 0;
     case 0xc2: return second == 0x85 || second == 0xa0 || second == 0xad ? 2 : 0;
-    case 0xe1: return (second == 0x9a && third == 0x80) || (second == 0xa0 && third == 0x8e) ? 3 : 0;
+    case 0xe1:
+        return (second == 0x9a && third == 0x80) || (second == 0xa0 && third == 0x8e) ? 3 : 0;
     case 0xe2: // U+2000 to U+200F, U+2028 to U+202F, U+205F to U+206F
         if (second == 0x80) return within(third, 0x80, 0x8f) || within(third, 0xa8, 0xaf) ? 3 : 0;
         return second == 0x81 && within(third, 0x9f, 0xaf) ? 3 : 0;
@@ -77,12 +84,14 @@ std::size_t wide_blank(std::string_view text, std::size_t i, bool begins_token) 
     }
 }
 
-// With how many letters and digits eight bytes of text begin. Looked at all at once, since where a word ends is hard to
-// predict. (: @ ` count too, and harm no more.)
+// With how many letters and digits eight bytes of text begin. Looked at all at once, since where a
+// word ends is hard to predict. (: @ ` count too, and harm no more.)
 std::size_t letters_and_digits(const char* text) {
     const std::uint64_t bytes = load_bytes(text);
-    const std::uint64_t from_zero = (bytes & every_byte(0x7f)) + every_byte(0x80 - '0'); // high bit: '0' or above
-    const std::uint64_t after_z = (bytes & every_byte(0x1f)) + every_byte(0x80 - 0x1b);  // 5 low bits above those of z
+    // High bit: '0' or above
+    const std::uint64_t from_zero = (bytes & every_byte(0x7f)) + every_byte(0x80 - '0');
+    // 5 low bits above those of z
+    const std::uint64_t after_z = (bytes & every_byte(0x1f)) + every_byte(0x80 - 0x1b);
     const std::uint64_t others = (~from_zero | after_z | bytes) & every_byte(0x80);
     return others ? first_byte(others) : sizeof bytes;
 }
@@ -109,7 +118,8 @@ struct ByteClasses {
         digits = mask_of(is_digit);
         blanks = mask_of(is_blank);
         numbers = mask_of(_mm_or_si128(_mm_or_si128(is_digit, is_blank), is('.')));
-        marks = mask_of(_mm_or_si128(_mm_or_si128(is('+'), is('#')), _mm_or_si128(is('!'), is('?'))));
+        marks =
+            mask_of(_mm_or_si128(_mm_or_si128(is('+'), is('#')), _mm_or_si128(is('!'), is('?'))));
         dashes = mask_of(is('-'));
     }
     unsigned letters, digits, blanks, marks, dashes;
@@ -119,34 +129,41 @@ struct ByteClasses {
 // The first `count` of the bytes loaded, less than eight, and NULs for the others.
 constexpr std::uint64_t first_bytes(std::uint64_t bytes, std::size_t count) {
     const std::uint64_t others = ~std::uint64_t{0};
-    return bytes & ~(std::endian::native == std::endian::little ? others << 8 * count : others >> 8 * count);
+    return bytes & ~(std::endian::native == std::endian::little ? others << 8 * count
+                                                                : others >> 8 * count);
 }
 
 // Eight bytes below @ are blanks, digits and dots.
 bool is_number_and_blanks(std::uint64_t bytes) {
-    const std::uint64_t no_blank = bytes + every_byte(0x80 - '!'); // in the high bits, as all of these
-    const std::uint64_t digits = (bytes + every_byte(0x80 - '0')) & ~(bytes + every_byte(0x80 - ':'));
+    // In the high bits, as all of these
+    const std::uint64_t no_blank = bytes + every_byte(0x80 - '!');
+    const std::uint64_t digits =
+        (bytes + every_byte(0x80 - '0')) & ~(bytes + every_byte(0x80 - ':'));
     return !(no_blank & ~digits & ~bytes_equal(bytes, '.') & every_byte(0x80));
 }
 #endif
 
 // Neither letter nor digit: an evaluation, in ASCII or as a sign that is not.
 bool is_glyph(std::string_view word) {
-    return word != "--" && std::none_of(word.begin(), word.end(), [](char c) { return is(c, meaning); });
+    return word != "--" &&
+           std::none_of(word.begin(), word.end(), [](char c) { return is(c, meaning); });
 }
 
 std::size_t line_end(std::string_view text, std::size_t from) {
     return find_byte<'\n', '\r'>(text, from);
 }
 
-// The end of the marker that this byte, one of * - /, is part of, or 0. Every marker has one of them.
+// The end of the marker that this byte, one of * - /, is part of, or 0. Every marker has one of
+// them.
 std::size_t marker_end(std::string_view text, std::size_t i) {
     if (text[i] == '*') return i + 1;
     if (i == 0 || i + 1 == text.size()) return 0;
     const char before = text[i - 1];
     const char behind = text[i + 1];
-    if (text[i] == '-' && before == '5') return i > 2 && text.substr(i - 3, 7) == "0.5-0.5" ? i + 4 : 0;
-    if (text[i] == '-') return (before == '1' && behind == '0') || (before == '0' && behind == '1') ? i + 2 : 0;
+    if (text[i] == '-' && before == '5')
+        return i > 2 && text.substr(i - 3, 7) == "0.5-0.5" ? i + 4 : 0;
+    if (text[i] == '-')
+        return (before == '1' && behind == '0') || (before == '0' && behind == '1') ? i + 2 : 0;
     if (before != '1' || behind != '2') return 0;
     return text.substr(i + 2, 4) == "-1/2" ? i + 6 : i + 2;
 }
@@ -188,14 +205,16 @@ const Token& Tokenizer::next() {
 }
 
 #ifdef POLYGLOT_SSE2
-// All questions are put to all of 16 bytes at once: where one word ends says where the next one begins, and so the
-// processor waits for each step on that way.
+// All questions are put to all of 16 bytes at once: where one word ends says where the next one
+// begins, and so the processor waits for each step on that way.
 std::string_view Tokenizer::next_plain_word() {
     if (text_.size() - place_ < most_plain_bytes) return {};
     const ByteClasses bytes(text_.data() + place_);
     const auto skipped = static_cast<unsigned>(std::countr_zero(bytes.letters));
     const unsigned before = bytes.letters ^ (bytes.letters - 1); // the bytes up to the first letter
-    if (skipped > most_before || (bytes.blanks & 1) == 0 || (before & ~bytes.letters & ~bytes.numbers) != 0) return {};
+    if (skipped > most_before || (bytes.blanks & 1) == 0 ||
+        (before & ~bytes.letters & ~bytes.numbers) != 0)
+        return {};
     const bool castles = text_[place_ + skipped] == 'O';
     const unsigned words = bytes.letters | (castles ? bytes.dashes : bytes.digits);
     unsigned end = skipped + static_cast<unsigned>(std::countr_one(words >> skipped));
@@ -211,10 +230,12 @@ std::string_view Tokenizer::next_plain_word() {
 std::string_view Tokenizer::next_plain_word() {
     if (text_.size() - place_ < most_plain_bytes) return {};
     const std::uint64_t bytes = load_bytes(text_.data() + place_);
-    const std::uint64_t from_at_sign = bytes & every_byte(0xc0); // letters, and characters outside move numbers
+    // Letters, and characters outside move numbers
+    const std::uint64_t from_at_sign = bytes & every_byte(0xc0);
     if (!from_at_sign) return {};
     const std::size_t skipped = first_byte(from_at_sign);
-    if (skipped > most_before || !is(text_[place_], blank) || !is_number_and_blanks(first_bytes(bytes, skipped)))
+    if (skipped > most_before || !is(text_[place_], blank) ||
+        !is_number_and_blanks(first_bytes(bytes, skipped)))
         return {};
     const std::size_t begin = place_ + skipped;
     if (!is(text_[begin], letter)) return {};
@@ -325,7 +346,8 @@ std::size_t Tokenizer::balanced_brace(std::size_t open) {
         if (text_[i] == '}' && --depth == 0) return i;
         if (text_[i] == '[' && header_line(text_, i) != npos) break;
     }
-    unbalanced_until_ = i; // what cannot come out even from here is not counted again from further on
+    // What cannot come out even from here is not counted again from further on
+    unbalanced_until_ = i;
     return npos;
 }
 
@@ -341,7 +363,8 @@ bool Tokenizer::read_brace_comment() {
          i = find_byte<'{', '}', '['>(text_, i + 1)) {
         if (text_[i] == '}') return end_at(TokenKind::Comment, i, i + 1);
         if (text_[i] == '{') {
-            if (const std::size_t end = balanced_brace(i); end != npos) return end_at(TokenKind::Comment, end, end + 1);
+            if (const std::size_t end = balanced_brace(i); end != npos)
+                return end_at(TokenKind::Comment, end, end + 1);
         } else if (const std::size_t line = header_line(text_, i); line != npos) {
             return end_at(TokenKind::Unclosed, line, line);
         }
@@ -372,17 +395,19 @@ bool Tokenizer::is_promotion(std::size_t open, std::size_t word) const {
            std::string_view("QRBNqrbn").find(text_[open + 1]) != npos;
 }
 
-// Qxf71-0: this digit, the last of the result or of its first half, shows that the word ends two bytes before it. No
-// move begins with 1, so such a word is a result by itself.
+// Qxf71-0: this digit, the last of the result or of its first half, shows that the word ends two
+// bytes before it. No move begins with 1, so such a word is a result by itself.
 bool Tokenizer::ends_glued_result(std::size_t i) const {
-    if (i < place_ + 3 || text_[place_] == '1' || (text_[i - 1] != '-' && text_[i - 1] != '/')) return false;
+    if (i < place_ + 3 || text_[place_] == '1' || (text_[i - 1] != '-' && text_[i - 1] != '/'))
+        return false;
     if (text_[i - 2] == '5') return false; // 0.5-0.5
     const std::size_t end = marker_end(text_, i - 1);
     return end != 0 && (end == text_.size() || is(text_[end], delimiter));
 }
 
-// O-O6. and e52.: where the move's number begins whose dot this is, glued to the word before it; 0 if it is not one.
-// The first digit is the word's where a square, or castling with zeros, ends with it.
+// O-O6. and e52.: where the move's number begins whose dot this is, glued to the word before it; 0
+// if it is not one. The first digit is the word's where a square, or castling with zeros, ends with
+// it.
 std::size_t Tokenizer::glued_number(std::size_t dot_at) const {
     std::size_t begin = dot_at;
     while (begin > place_ && is(text_[begin - 1], digit))
@@ -417,25 +442,28 @@ std::size_t Tokenizer::word_end() const {
     return i;
 }
 
-// The position after 12. or 12... or 12… or 12 or ... at this place; place_ if there is none, since 0000 is a null
-// move, 5254 a move in digits, and 1:0 and 0.5-0.5 are results. It does not depend on the word's length, so that a word
-// of digits only is not measured again for each.
+// The position after 12. or 12... or 12… or 12 or ... at this place; place_ if there is none, since
+// 0000 is a null move, 5254 a move in digits, and 1:0 and 0.5-0.5 are results. It does not depend
+// on the word's length, so that a word of digits only is not measured again for each.
 std::size_t Tokenizer::move_number_end() const {
     std::size_t i = place_;
     while (i < text_.size() && is(text_[i], digit))
         ++i;
     const std::size_t digits = i;
     const auto starts = [&](std::string_view what) { return text_.substr(i).starts_with(what); };
-    if (i == place_ + 1 && text_[place_] == '0' && (starts(".5-0.5") || starts(".5:0.5"))) return place_;
+    if (i == place_ + 1 && text_[place_] == '0' && (starts(".5-0.5") || starts(".5:0.5")))
+        return place_;
     while (starts(".") || starts(ellipsis))
         i += starts(".") ? 1 : ellipsis.size();
     if (i > digits) return i;
     if (starts(en_dash)) return place_; // 1–0
-    const bool ends = i == text_.size() || is(text_[i], delimiter) || wide_blank(text_, i, false) > 0;
+    const bool ends =
+        i == text_.size() || is(text_[i], delimiter) || wide_blank(text_, i, false) > 0;
     const std::string_view number = text_.substr(place_, i - place_);
     if (ends) return number == "0000" || is_move_in_digits(number) ? place_ : i;
     if (parse_outcome(text_.substr(place_, 3)) != Outcome::Unknown) return place_; // 1:0
-    return text_[i] == '-' || text_[i] == '/' ? place_ : i;                        // 0-0 and 1/2 begin with a digit too
+    // 0-0 and 1/2 begin with a digit too
+    return text_[i] == '-' || text_[i] == '/' ? place_ : i;
 }
 
 bool Tokenizer::read_word() {
@@ -479,7 +507,9 @@ bool Tokenizer::skip_game() {
             // If that is a marker indeed, nothing may stand between it and the header.
             while (behind < text_.size() && is(text_[behind], blank))
                 ++behind;
-            if (behind < text_.size() && (text_[behind] != '[' || header_line(text_, behind) == npos)) return false;
+            if (behind < text_.size() &&
+                (text_[behind] != '[' || header_line(text_, behind) == npos))
+                return false;
             place_ = behind;
             return true;
         }

@@ -1,5 +1,5 @@
-// PGN text in pieces (Portable Game Notation Specification, 1994, sections 7 and 8), without any knowledge of chess:
-// any bytes give tokens, which are views into the text.
+// PGN text in pieces (Portable Game Notation Specification, 1994, sections 7 and 8), without any
+// knowledge of chess: any bytes give tokens, which are views into the text.
 #pragma once
 #include "core/text/byte_search.hpp"
 
@@ -10,15 +10,17 @@
 namespace polyglot::pgn {
 
 enum class TokenKind : std::uint8_t {
-    Tag,            // text: its name; value: as written between the quotes (unescape_tag_value)
-    Word,           // what should be a move, with its marks (Nf3+!?, Nf3+-, --, Z0), or is no PGN at all
+    Tag, // text: its name; value: as written between the quotes (unescape_tag_value)
+    // What should be a move, with its marks (Nf3+!?, Nf3+-, --, Z0), or is no PGN at all
+    Word,
     Nag,            // $13, or a glyph that stands alone: !?, +-, =
     Comment,        // {…} or ;… without the marks
     Unclosed,       // {… that a header line or the text's end cuts off
     VariationBegin, // (
     VariationEnd,   // )
-    Result,         // 1-0 0-1 1/2-1/2 1/2 *, glued to the last move or not, and what else parse_outcome() knows
-    End,            // again and again
+    // 1-0 0-1 1/2-1/2 1/2 *, glued to the last move or not, and what else parse_outcome() knows
+    Result,
+    End, // again and again
 };
 
 struct Token {
@@ -33,18 +35,20 @@ constexpr bool is_remark(std::string_view word) {
     return word == "e.p." || word == "ep" || word == "N" || word == "D";
 }
 
-// A move's text or a glyph or number after it that marks the move as a mistake or a blunder, but not a doubtful one: ?,
+// A move's text or a glyph or number after it that marks the move as a mistake or a blunder, but
+// not a doubtful one: ?,
 // ??, $2, $4.
 constexpr bool marks_mistake(std::string_view word) {
-    if (word == "$2" || word == "$4" || word.ends_with("\u2047")) return true; // ?? in one character
+    // ?? in one character
+    if (word == "$2" || word == "$4" || word.ends_with("\u2047")) return true;
     std::size_t end = word.size();
     while (end > 0 && word[end - 1] == '?')
         --end;
     return end < word.size() && (end == 0 || word[end - 1] != '!');
 }
 
-// A move in the digits of correspondence chess: 5254 is e2e4, and a fifth digit what a pawn becomes (1 to 4: queen,
-// rook, bishop, knight). No move number of a game has four digits.
+// A move in the digits of correspondence chess: 5254 is e2e4, and a fifth digit what a pawn becomes
+// (1 to 4: queen, rook, bishop, knight). No move number of a game has four digits.
 constexpr bool is_move_in_digits(std::string_view word) {
     if (word.size() != 4 && word.size() != 5) return false;
     for (std::size_t i = 0; i < word.size(); ++i)
@@ -52,29 +56,31 @@ constexpr bool is_move_in_digits(std::string_view word) {
     return true;
 }
 
-// Passed over in silence: move numbers with their dots, glued to the move before or after or not; lines that begin with
-// %; byte order marks, and blanks and invisible marks beyond ASCII; what stands in other brackets ([%clk 1:00] outside
-// a comment); stray , " < > ] }.
+// Passed over in silence: move numbers with their dots, glued to the move before or after or not;
+// lines that begin with
+// %; byte order marks, and blanks and invisible marks beyond ASCII; what stands in other brackets
+// ([%clk 1:00] outside a comment); stray , " < > ] }.
 //
-// A line that begins with [Name " is a tag wherever it stands, in an open comment too: that is where reading starts
-// anew after damage. Elsewhere in a line, tags are read only before a game's first word.
+// A line that begins with [Name " is a tag wherever it stands, in an open comment too: that is
+// where reading starts anew after damage. Elsewhere in a line, tags are read only before a game's
+// first word.
 //
-// Comments do not nest in the standard, but do in files. A brace inside one counts if braces come out even before the
-// next header line; else the first closing brace ends the comment.
+// Comments do not nest in the standard, but do in files. A brace inside one counts if braces come
+// out even before the next header line; else the first closing brace ends the comment.
 class Tokenizer {
   public:
     explicit Tokenizer(std::string_view text) : text_(text) {}
     const Token& next(); // is the same object each time: one less copy, millions of times
 
-    // The text of the next token, much faster, if it is a Word as nearly all moves are: a few letters and digits with
-    // at most one mark, then a blank (and castling, where processors have SSE2). Otherwise returns an empty text and
-    // consumes nothing.
+    // The text of the next token, much faster, if it is a Word as nearly all moves are: a few
+    // letters and digits with at most one mark, then a blank (and castling, where processors have
+    // SSE2). Otherwise returns an empty text and consumes nothing.
     std::string_view next_plain_word();
 
-    // A guess at the next token, faster still: up to eight bytes between two blanks, with a move number at most in
-    // front of them. It is right if they read as a move of letters and digits with one mark at most; then take()
-    // consumes it. Otherwise ask next() or next_plain_word(): nothing has been consumed. Size 0: no guess, as always on
-    // processors without SSE2.
+    // A guess at the next token, faster still: up to eight bytes between two blanks, with a move
+    // number at most in front of them. It is right if they read as a move of letters and digits
+    // with one mark at most; then take() consumes it. Otherwise ask next() or next_plain_word():
+    // nothing has been consumed. Size 0: no guess, as always on processors without SSE2.
     struct ShortWord {
         std::uint64_t bytes = 0; // the first in the lowest bits, 0 above the last one
         unsigned size = 0;
@@ -83,15 +89,16 @@ class Tokenizer {
     ShortWord peek_short_word() const;
     void take(const ShortWord& word);
 
-    // The next token after a Tag, much faster, if it is one as nearly all are: [Name "value"] on the next line, the
-    // name of at most 16 letters, the value without quotes and backslashes. Otherwise returns null and consumes
-    // nothing.
+    // The next token after a Tag, much faster, if it is one as nearly all are: [Name "value"] on
+    // the next line, the name of at most 16 letters, the value without quotes and backslashes.
+    // Otherwise returns null and consumes nothing.
     const Token* next_plain_tag();
 
-    // Goes to where the game ends whose moves are being read: to the next header line or the text's end, much quicker
-    // than by tokens. Only if no token on the way could end the game or begin another one; else false, and nothing is
-    // done. Markers with a colon or beyond ASCII (1:0, 1\u20130) are not looked for: a game without tags after one, in
-    // a text whose other games have some, is taken for the rest of it.
+    // Goes to where the game ends whose moves are being read: to the next header line or the text's
+    // end, much quicker than by tokens. Only if no token on the way could end the game or begin
+    // another one; else false, and nothing is done. Markers with a colon or beyond ASCII (1:0,
+    // 1\u20130) are not looked for: a game without tags after one, in a text whose other games have
+    // some, is taken for the rest of it.
     bool skip_game();
 
   private:
@@ -111,18 +118,23 @@ class Tokenizer {
     std::size_t move_number_end() const;
     bool is_first_word(std::size_t place) const;
 
-    static constexpr std::size_t most_plain_bytes = 24; // that the functions for plain and short words look at
-    // So many bytes, the first a blank, are a move number at most: 0000, the null move, would have blanks on both
-    // sides.
+    // That the functions for plain and short words look at
+    static constexpr std::size_t most_plain_bytes = 24;
+    // So many bytes, the first a blank, are a move number at most: 0000, the null move, would have
+    // blanks on both sides.
     static constexpr unsigned most_before = 5;
 
     std::string_view text_;
     std::size_t place_ = 0;
     Token token_;
-    std::size_t unbalanced_until_ = 0; // braces in comments before it are known not to come out even
-    std::size_t first_word_ = 0;       // a position after byte order marks where is_first_word() holds
-    std::size_t later_word_ = static_cast<std::size_t>(-1); // a place where is_first_word() does not hold
-    bool in_header_ = true;                                 // no word since the last tag, result or beginning
+    // Braces in comments before it are known not to come out even
+    std::size_t unbalanced_until_ = 0;
+    // A position after byte order marks where is_first_word() holds
+    std::size_t first_word_ = 0;
+    // A place where is_first_word() does not hold
+    std::size_t later_word_ = static_cast<std::size_t>(-1);
+    // No word since the last tag, result or beginning
+    bool in_header_ = true;
 };
 
 inline Tokenizer::ShortWord Tokenizer::peek_short_word() const {
@@ -130,14 +142,17 @@ inline Tokenizer::ShortWord Tokenizer::peek_short_word() const {
     if (text_.size() - place_ < most_plain_bytes) return {};
     const __m128i bytes = text::load_16(text_.data() + place_);
     const __m128i is_blank = text::is_within(bytes, '\0', ' ');
-    const __m128i is_number = _mm_or_si128(text::is_within(bytes, '0', '9'), text::is_equal(bytes, '.'));
+    const __m128i is_number =
+        _mm_or_si128(text::is_within(bytes, '0', '9'), text::is_equal(bytes, '.'));
     const unsigned blanks = text::mask_of(is_blank);
-    const auto before = static_cast<unsigned>(std::countr_one(text::mask_of(_mm_or_si128(is_blank, is_number))));
+    const auto before =
+        static_cast<unsigned>(std::countr_one(text::mask_of(_mm_or_si128(is_blank, is_number))));
     if (before > most_before || (blanks & 1) == 0) return {};
     const auto size = static_cast<unsigned>(std::countr_zero(blanks >> before));
     if (size > sizeof(std::uint64_t)) return {};
     const std::size_t begin = place_ + before;
-    return {text::load_bytes(text_.data() + begin) & ~std::uint64_t{0} >> (64 - 8 * size), size, begin};
+    return {text::load_bytes(text_.data() + begin) & ~std::uint64_t{0} >> (64 - 8 * size), size,
+            begin};
 #else
     return {};
 #endif

@@ -1,4 +1,5 @@
-// Searching text for any of a few bytes, 16 or eight at a time: what lies between them is most of a file.
+// Searching text for any of a few bytes, 16 or eight at a time: what lies between them is most of a
+// file.
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -31,8 +32,8 @@ constexpr std::uint64_t bytes_equal(std::uint64_t bytes, char c) {
 }
 // Which byte of those loaded has the first of such high bits.
 constexpr std::size_t first_byte(std::uint64_t high_bits) {
-    const int bits =
-        std::endian::native == std::endian::little ? std::countr_zero(high_bits) : std::countl_zero(high_bits);
+    const int bits = std::endian::native == std::endian::little ? std::countr_zero(high_bits)
+                                                                : std::countl_zero(high_bits);
     return static_cast<std::size_t>(bits) / 8;
 }
 
@@ -46,7 +47,8 @@ inline __m128i is_equal(__m128i bytes, char wanted) {
 }
 inline __m128i is_within(__m128i bytes, char first, char last) {
     const __m128i above = _mm_sub_epi8(bytes, _mm_set1_epi8(first));
-    return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8(static_cast<char>(last - first))), above);
+    return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8(static_cast<char>(last - first))),
+                          above);
 }
 // Bit i is for byte i, of 16.
 inline unsigned mask_of(__m128i found) {
@@ -74,7 +76,8 @@ std::size_t find_byte(std::string_view text, std::size_t from) {
 #endif
     for (; i + sizeof(std::uint64_t) <= text.size(); i += sizeof(std::uint64_t)) {
         const std::uint64_t bytes = load_bytes(text.data() + i);
-        if (const std::uint64_t found = (bytes_equal(bytes, Wanted) | ...)) return i + first_byte(found);
+        if (const std::uint64_t found = (bytes_equal(bytes, Wanted) | ...))
+            return i + first_byte(found);
     }
     while (i < text.size() && ((text[i] != Wanted) && ...))
         ++i;

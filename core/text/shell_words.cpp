@@ -14,7 +14,8 @@ bool quotable_in_double_quotes(char c) {
 
 // For split_words(), and for a shell into which the command is pasted.
 bool needs_quotes(std::string_view word, Quoting quoting) {
-    const std::string_view special = quoting == Quoting::Posix ? "\"'\\$`*?[]{}()<>|&;#~!" : "\"()<>|&^";
+    const std::string_view special =
+        quoting == Quoting::Posix ? "\"'\\$`*?[]{}()<>|&;#~!" : "\"()<>|&^";
     return word.empty() || std::any_of(word.begin(), word.end(), [&](char c) {
                return is_blank(c) || special.find(c) != std::string_view::npos;
            });

@@ -5,8 +5,9 @@
 
 namespace polyglot {
 
-// "No such file or directory". Windows has its own texts, in the user's language and code page: those of POSIX take
-// their place where the error has a counterpart there; the others are English where Windows has English texts.
+// "No such file or directory". Windows has its own texts, in the user's language and code page:
+// those of POSIX take their place where the error has a counterpart there; the others are English
+// where Windows has English texts.
 std::string system_message(const std::error_code& error);
 
 } // namespace polyglot

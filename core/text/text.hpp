@@ -11,7 +11,8 @@
 namespace polyglot::text {
 
 constexpr bool is_blank(char c) {
-    return c == ' ' || (c >= '\t' && c <= '\r'); // \t \n \v \f \r: asked for every character of every line
+    // \t \n \v \f \r: asked for every character of every line
+    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 constexpr bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -70,7 +71,8 @@ constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
 }
 std::string lower(std::string_view s);
 
-// The whole text as a number in base 10 (an optional '-', also '+'); nullopt if it is not one or does not fit.
+// The whole text as a number in base 10 (an optional '-', also '+'); nullopt if it is not one or
+// does not fit.
 template <std::integral T>
 std::optional<T> parse_int(std::string_view s) {
     if (s.size() > 1 && s.front() == '+' && is_digit(s[1])) s.remove_prefix(1);
@@ -95,15 +97,16 @@ std::string quote(std::string_view text);
 // On one line: each control character becomes a blank.
 std::string without_controls(std::string text);
 
-// Number of single-character edits and swaps of neighbours between two texts, ASCII case ignored: for "did you mean
-// …?".
+// Number of single-character edits and swaps of neighbours between two texts, ASCII case ignored:
+// for "did you mean …?".
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The known word that is meant by one with at most two wrong letters, at most half of them; empty if there is none.
+// The known word that is meant by one with at most two wrong letters, at most half of them; empty
+// if there is none.
 std::string_view find_nearest(std::string_view word, std::span<const std::string_view> known);
 
-// The words of a text that begins in this column, in lines of at most `columns`, if no word is longer; the lines after
-// the first are indented to the column.
+// The words of a text that begins in this column, in lines of at most `columns`, if no word is
+// longer; the lines after the first are indented to the column.
 std::string wrap(std::string_view text, std::size_t column, std::size_t columns);
 
 } // namespace polyglot::text

@@ -10,7 +10,8 @@ std::size_t shown_character(std::string_view rest) {
     const std::size_t length = utf8_length(rest);
     const auto byte = [&rest](std::size_t i) { return static_cast<unsigned char>(rest[i]); };
     if (length == 1) return byte(0) >= 0x20 && byte(0) != 0x7f ? 1 : 0;
-    return length == 2 && byte(0) == 0xc2 && byte(1) < 0xa0 ? 0 : length; // the other control characters
+    // The other control characters
+    return length == 2 && byte(0) == 0xc2 && byte(1) < 0xa0 ? 0 : length;
 }
 
 bool may_be_shown(std::string_view text) {
@@ -26,15 +27,19 @@ bool may_be_shown(std::string_view text) {
 } // namespace
 
 std::size_t utf8_length(std::string_view text) {
-    const auto byte = [&text](std::size_t i) -> unsigned { return static_cast<unsigned char>(text[i]); };
+    const auto byte = [&text](std::size_t i) -> unsigned {
+        return static_cast<unsigned char>(text[i]);
+    };
     const unsigned lead = byte(0);
     if (lead < 0x80) return 1;
     const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
     if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
     for (std::size_t i = 1; i < length; ++i)
         if (!is_continuation_byte(text[i])) return 0;
-    if ((lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90)) return 0;   // too long a form
-    if ((lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90)) return 0; // surrogates; no character
+    // Too long a form
+    if ((lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90)) return 0;
+    // Surrogates; no character
+    if ((lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90)) return 0;
     return length;
 }
 

@@ -17,7 +17,8 @@ std::size_t utf8_length(std::string_view text);
 
 bool is_utf8(std::string_view text);
 
-// Arbitrary bytes as text that may be shown: UTF-8, read as Latin-1 where invalid, with ? for control characters.
+// Arbitrary bytes as text that may be shown: UTF-8, read as Latin-1 where invalid, with ? for
+// control characters.
 std::string shown_text(std::string_view bytes);
 // The same of text with line ends and tabs, which stay.
 std::string shown_lines(std::string_view bytes);

@@ -20,13 +20,15 @@ Bytes open_beside(const std::string& name, std::string_view ending) {
 // The bytes that could be read. size() is that of the file.
 class HeldBytes final : public book::ByteReader {
   public:
-    HeldBytes(std::vector<std::byte> bytes, std::uint64_t size) : bytes_(std::move(bytes)), size_(size) {}
+    HeldBytes(std::vector<std::byte> bytes, std::uint64_t size)
+        : bytes_(std::move(bytes)), size_(size) {}
     std::uint64_t size() const override { return size_; }
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
         return book::SpanReader(bytes_).read_at(offset, into);
     }
     std::span<const std::byte> held() const override {
-        return bytes_.size() == size_ ? std::span<const std::byte>(bytes_) : std::span<const std::byte>();
+        return bytes_.size() == size_ ? std::span<const std::byte>(bytes_)
+                                      : std::span<const std::byte>();
     }
 
   private:
@@ -40,8 +42,10 @@ Result<OpenedBook> open_by_content(Bytes bytes, const std::string& name, BookUse
     const auto head = std::span<const std::byte>(buffer).first(bytes->read_at(0, buffer));
     const book::FormatInfo* const found = book::detect_format(head, bytes->size());
     // A format that only commands read is refused by PolyGlot's reader, which names it.
-    const book::FormatInfo& format = found != nullptr && found->open != nullptr ? *found : book::polyglot_format;
-    auto opened = format.open({std::move(bytes), use, [&name](auto ending) { return open_beside(name, ending); }});
+    const book::FormatInfo& format =
+        found != nullptr && found->open != nullptr ? *found : book::polyglot_format;
+    auto opened = format.open(
+        {std::move(bytes), use, [&name](auto ending) { return open_beside(name, ending); }});
     if (opened) opened->format = format.name;
     return opened;
 }

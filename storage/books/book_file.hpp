@@ -32,7 +32,8 @@ Result<std::shared_ptr<const book::ByteReader>> open_book_bytes(const std::files
 
 // Returns the same bytes read into memory, if there are at most most_walked_bytes and there is room
 // for them; otherwise the given ones.
-std::shared_ptr<const book::ByteReader> hold_in_memory(std::shared_ptr<const book::ByteReader> bytes);
+std::shared_ptr<const book::ByteReader>
+hold_in_memory(std::shared_ptr<const book::ByteReader> bytes);
 
 // Opens the file read-only. The format is detected from the content, never from the name. Reads a
 // bounded number of pages of a large PolyGlot, YACB or ChessBase book (docs/formats has the

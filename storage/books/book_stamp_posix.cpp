@@ -18,7 +18,8 @@ std::optional<book::BookStamp> book_stamp(const std::filesystem::path& path) {
     return book::BookStamp{.size = static_cast<std::uint64_t>(status.st_size),
                            .identity = static_cast<std::uint64_t>(status.st_dev) * spread ^
                                        static_cast<std::uint64_t>(status.st_ino),
-                           .modified_ns = std::int64_t{modified.tv_sec} * 1'000'000'000 + modified.tv_nsec};
+                           .modified_ns =
+                               std::int64_t{modified.tv_sec} * 1'000'000'000 + modified.tv_nsec};
 }
 
 } // namespace polyglot::io

@@ -58,8 +58,10 @@ class Folder {
 // The place of a file: a path, or a name in a folder that is held open, where no link is followed.
 class FileAt {
   public:
-    FileAt(std::filesystem::path path) : name_(std::move(path)) {} // NOLINT(google-explicit-constructor)
-    FileAt(Folder::Pointer folder, const std::string& name) : folder_(std::move(folder)), name_(to_path(name)) {}
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    FileAt(std::filesystem::path path) : name_(std::move(path)) {}
+    FileAt(Folder::Pointer folder, const std::string& name)
+        : folder_(std::move(folder)), name_(to_path(name)) {}
 
     // Null if name() is a path.
     const Folder::Pointer& folder() const { return folder_; }

@@ -26,8 +26,9 @@ Error system_error(const fs::path& path) {
 // Without FILE_SHARE_DELETE the folder keeps its name and place while it is open, so that paths
 // lead to it.
 HANDLE hold(const fs::path& path, DWORD more_access, DWORD more_flags) {
-    return ::CreateFileW(path.c_str(), FILE_LIST_DIRECTORY | more_access, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
-                         OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | more_flags, nullptr);
+    return ::CreateFileW(path.c_str(), FILE_LIST_DIRECTORY | more_access,
+                         FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr, OPEN_EXISTING,
+                         FILE_FLAG_BACKUP_SEMANTICS | more_flags, nullptr);
 }
 
 bool is_plain_folder(HANDLE handle) {
@@ -68,7 +69,8 @@ Result<Folder::Pointer> Folder::own(Pointer parent, const std::string& name, Mak
         return make_error(to_text(folder->path()) + ": another process is at work there");
     if (handle == INVALID_HANDLE_VALUE) return system_error(folder->path());
     folder->handle_ = handle;
-    if (!is_plain_folder(handle)) return make_error(to_text(folder->path()) + ": is a link, not a folder");
+    if (!is_plain_folder(handle))
+        return make_error(to_text(folder->path()) + ": is a link, not a folder");
     folder->parent_ = std::move(parent);
     folder->name_ = name;
     return Pointer(std::move(folder));
@@ -83,8 +85,9 @@ Folder::~Folder() {
 // with its last handle.
 bool Folder::lock() const {
     if (lock_ != nullptr) return true;
-    const HANDLE handle = ::CreateFileW((path_ / u8"lock").c_str(), GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS,
-                                        FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, nullptr);
+    const HANDLE handle =
+        ::CreateFileW((path_ / u8"lock").c_str(), GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS,
+                      FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, nullptr);
     if (handle == INVALID_HANDLE_VALUE) return false;
     lock_ = handle;
     return true;
@@ -102,9 +105,9 @@ bool Folder::remove() const {
 // shows the folder as it was at the first listing, so a new one is opened each time.
 std::vector<std::string> Folder::names() const {
     std::vector<std::string> names;
-    const HANDLE now =
-        ::CreateFileW(path_.c_str(), FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                      nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+    const HANDLE now = ::CreateFileW(path_.c_str(), FILE_LIST_DIRECTORY,
+                                     FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                     nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
     if (now == INVALID_HANDLE_VALUE) return names;
     alignas(FILE_ID_BOTH_DIR_INFO) std::array<std::byte, 1U << 14U> block{};
     while (::GetFileInformationByHandleEx(now, FileIdBothDirectoryInfo, block.data(),

@@ -36,7 +36,8 @@ enum class MakeLockedFile : std::uint8_t { Never, IfMissing };
 // is not trusted, no more permissions than all users have there. A link and anything but a regular
 // file are refused, and so is a file that another user may have put there: in a folder where others
 // may create files, a file of another user, or one with a second name.
-Result<OpenedLockedFile> open_locked_file(const std::filesystem::path& path, const std::filesystem::path& beside,
-                                          MakeLockedFile make, std::chrono::milliseconds patience);
+Result<OpenedLockedFile> open_locked_file(const std::filesystem::path& path,
+                                          const std::filesystem::path& beside, MakeLockedFile make,
+                                          std::chrono::milliseconds patience);
 
 } // namespace polyglot::io

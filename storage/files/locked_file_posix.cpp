@@ -25,12 +25,15 @@ namespace fs = std::filesystem;
 
 class PosixLockedFile final : public LockedFile {
   public:
-    PosixLockedFile(int descriptor, fs::path path) : descriptor_(descriptor), path_(std::move(path)) {}
+    PosixLockedFile(int descriptor, fs::path path)
+        : descriptor_(descriptor), path_(std::move(path)) {}
     PosixLockedFile(const PosixLockedFile&) = delete;
     PosixLockedFile& operator=(const PosixLockedFile&) = delete;
     ~PosixLockedFile() override { ::close(descriptor_); }
 
-    Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
+    Error error(std::string_view reason) const {
+        return make_error(to_text(path_) + ": " + std::string(reason));
+    }
     Error system_error() const { return error(system_message({errno, std::generic_category()})); }
 
     // Checks the file after opening.
@@ -64,7 +67,8 @@ class PosixLockedFile final : public LockedFile {
 Result<void> PosixLockedFile::check() {
     if (::fstat(descriptor_, &opened_) != 0) return system_error();
     if (!S_ISREG(opened_.st_mode)) return error("is not a regular file");
-    if (!is_trusted_file(opened_, path_)) return error("is another user's, in a folder where others may make files");
+    if (!is_trusted_file(opened_, path_))
+        return error("is another user's, in a folder where others may make files");
     if (opened_.st_nlink > 1 && is_in_shared_folder(path_))
         return error("has a second name, and is in a folder where others may make files");
     return {};
@@ -88,14 +92,15 @@ Result<bool> PosixLockedFile::try_lock() const {
 
 bool PosixLockedFile::is_current() const {
     struct stat named {};
-    return ::lstat(path_.c_str(), &named) == 0 && named.st_dev == opened_.st_dev && named.st_ino == opened_.st_ino;
+    return ::lstat(path_.c_str(), &named) == 0 && named.st_dev == opened_.st_dev &&
+           named.st_ino == opened_.st_ino;
 }
 
 std::size_t PosixLockedFile::read_at(std::uint64_t offset, std::span<std::byte> into) const {
     std::size_t done = 0;
     while (done < into.size()) {
-        const ssize_t count =
-            ::pread(descriptor_, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
+        const ssize_t count = ::pread(descriptor_, into.data() + done, into.size() - done,
+                                      static_cast<off_t>(offset + done));
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) break;
         done += static_cast<std::size_t>(count);
@@ -136,16 +141,20 @@ int open_or_make(const fs::path& path, MakeLockedFile make, ::mode_t mode, bool&
 
 } // namespace
 
-Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& beside, MakeLockedFile make,
-                                          std::chrono::milliseconds patience) {
+Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& beside,
+                                          MakeLockedFile make, std::chrono::milliseconds patience) {
     Patience wait(patience);
     for (;;) {
         const SourceRights source(beside);
         bool made = false;
         const int descriptor = open_or_make(path, make, source.mode_to_make(), made);
-        if (descriptor < 0 && errno == ENOENT && make == MakeLockedFile::Never) return OpenedLockedFile{};
-        if (descriptor < 0 && errno == ELOOP) return make_error(to_text(path) + ": is a symbolic link");
-        if (descriptor < 0) return make_error(to_text(path) + ": " + system_message({errno, std::generic_category()}));
+        if (descriptor < 0 && errno == ENOENT && make == MakeLockedFile::Never)
+            return OpenedLockedFile{};
+        if (descriptor < 0 && errno == ELOOP)
+            return make_error(to_text(path) + ": is a symbolic link");
+        if (descriptor < 0)
+            return make_error(to_text(path) + ": " +
+                              system_message({errno, std::generic_category()}));
         auto file = std::make_unique<PosixLockedFile>(descriptor, path);
         if (const auto checked = file->check(); !checked) return checked.error();
         if (made && !file->take_rights(source)) return file->system_error();

@@ -37,7 +37,9 @@ class WindowsLockedFile final : public LockedFile {
     WindowsLockedFile& operator=(const WindowsLockedFile&) = delete;
     ~WindowsLockedFile() override { ::CloseHandle(handle_); } // which releases the lock
 
-    Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
+    Error error(std::string_view reason) const {
+        return make_error(to_text(path_) + ": " + std::string(reason));
+    }
     Error system_error() const {
         return error(system_message({static_cast<int>(::GetLastError()), std::system_category()}));
     }
@@ -83,7 +85,8 @@ Result<void> WindowsLockedFile::check() {
 
 Result<bool> WindowsLockedFile::try_lock() const {
     OVERLAPPED position = at(std::uint64_t{1} << 62U);
-    if (::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &position) != 0)
+    if (::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0,
+                     &position) != 0)
         return true;
     const DWORD code = ::GetLastError();
     if (code == ERROR_LOCK_VIOLATION || code == ERROR_IO_PENDING) return false;
@@ -105,8 +108,10 @@ std::size_t WindowsLockedFile::read_at(std::uint64_t offset, std::span<std::byte
     while (done < into.size()) {
         OVERLAPPED position = at(offset + done);
         DWORD count = 0;
-        const auto wanted = static_cast<DWORD>(std::min<std::size_t>(into.size() - done, 1U << 30U));
-        if (::ReadFile(handle_, into.data() + done, wanted, &count, &position) == 0 || count == 0) break;
+        const auto wanted =
+            static_cast<DWORD>(std::min<std::size_t>(into.size() - done, 1U << 30U));
+        if (::ReadFile(handle_, into.data() + done, wanted, &count, &position) == 0 || count == 0)
+            break;
         done += count;
     }
     return done;
@@ -136,13 +141,14 @@ Result<void> WindowsLockedFile::append(std::string_view bytes) {
 } // namespace
 
 // `beside` is not used, because every file has the rights that its folder gives to new files.
-Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& /*beside*/, MakeLockedFile make,
-                                          std::chrono::milliseconds patience) {
+Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& /*beside*/,
+                                          MakeLockedFile make, std::chrono::milliseconds patience) {
     Patience wait(patience);
     for (;;) {
-        HANDLE handle = ::CreateFileW(path.c_str(), GENERIC_READ | GENERIC_WRITE, share_all, nullptr,
-                                      make == MakeLockedFile::Never ? OPEN_EXISTING : OPEN_ALWAYS,
-                                      FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, nullptr);
+        HANDLE handle =
+            ::CreateFileW(path.c_str(), GENERIC_READ | GENERIC_WRITE, share_all, nullptr,
+                          make == MakeLockedFile::Never ? OPEN_EXISTING : OPEN_ALWAYS,
+                          FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, nullptr);
         const DWORD code = handle == INVALID_HANDLE_VALUE ? ::GetLastError() : ERROR_SUCCESS;
         const bool is_missing = code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND;
         if (is_missing && make == MakeLockedFile::Never) return OpenedLockedFile{};
@@ -153,7 +159,8 @@ Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& 
         if (code == ERROR_SHARING_VIOLATION || (is_held && patience.count() == 0))
             return OpenedLockedFile{.is_busy = true};
         if (handle == INVALID_HANDLE_VALUE)
-            return make_error(to_text(path) + ": " + system_message({static_cast<int>(code), std::system_category()}));
+            return make_error(to_text(path) + ": " +
+                              system_message({static_cast<int>(code), std::system_category()}));
         auto file = std::make_unique<WindowsLockedFile>(handle, path);
         if (const auto checked = file->check(); !checked) return checked.error();
         const auto locked = file->try_lock();

@@ -29,7 +29,8 @@ std::string OpenedFile::why() const {
 // target meanwhile is not followed.
 OpenedFile open_file(const std::filesystem::path& file, int flags, ::mode_t mode) {
     OpenedFile opened = open_once(file, flags | O_NOFOLLOW, mode);
-    if (opened.descriptor >= 0 || (opened.error != ELOOP && opened.error != EMLINK && opened.error != EACCES))
+    if (opened.descriptor >= 0 ||
+        (opened.error != ELOOP && opened.error != EMLINK && opened.error != EACCES))
         return opened;
     const auto target = target_of(file);
     if (!target) return {.refusal = target.error().message};

@@ -53,8 +53,8 @@ class OutputFile {
     Result<void> commit();
 
   private:
-    OutputFile(std::filesystem::path named, std::filesystem::path target, std::unique_ptr<TemporaryFile> temporary,
-               Durability durability);
+    OutputFile(std::filesystem::path named, std::filesystem::path target,
+               std::unique_ptr<TemporaryFile> temporary, Durability durability);
     void flush(std::string_view bytes);
     Result<void> rename_to_target();
 

@@ -34,7 +34,8 @@ Notes& notes() {
 // not.
 fs::path place_of(const fs::path& file) {
     std::error_code error;
-    const fs::path folder = fs::canonical(file.has_parent_path() ? file.parent_path() : fs::path(u8"."), error);
+    const fs::path folder =
+        fs::canonical(file.has_parent_path() ? file.parent_path() : fs::path(u8"."), error);
     return error ? file.lexically_normal() : folder / file.filename();
 }
 

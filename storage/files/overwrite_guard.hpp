@@ -26,6 +26,7 @@ void forget_output(const std::filesystem::path& file);
 
 // Returns why the file must not be written: it was noted, and is not `own`. Nullopt if it may be
 // written.
-std::optional<std::string> why_not_to_write(const std::filesystem::path& file, const std::filesystem::path& own = {});
+std::optional<std::string> why_not_to_write(const std::filesystem::path& file,
+                                            const std::filesystem::path& own = {});
 
 } // namespace polyglot::io

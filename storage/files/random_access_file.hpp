@@ -16,7 +16,7 @@ enum class Access : std::uint8_t { Random, Sequential };
 // or given to another file. The error names the path and the system's reason; directories and other
 // files that are not regular are refused. A command cannot overwrite it (overwrite_guard.hpp),
 // unless it is in a folder that is held open.
-Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const FileAt& at,
-                                                                        Access access = Access::Random);
+Result<std::shared_ptr<const book::ByteReader>>
+open_random_access_file(const FileAt& at, Access access = Access::Random);
 
 } // namespace polyglot::io

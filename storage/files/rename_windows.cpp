@@ -26,14 +26,17 @@ DWORD set_name(HANDLE file, const fs::path& name, FILE_INFO_BY_HANDLE_CLASS kind
     const std::size_t bytes = full.size() * sizeof(wchar_t);
     // The buffer is aligned and zeroed, because Wine reads the name up to a zero, whatever its
     // length.
-    std::vector<std::uint64_t> buffer((sizeof(FILE_RENAME_INFO) + bytes) / sizeof(std::uint64_t) + 1);
+    std::vector<std::uint64_t> buffer((sizeof(FILE_RENAME_INFO) + bytes) / sizeof(std::uint64_t) +
+                                      1);
     FILE_RENAME_INFO information{};
     information.FileNameLength = static_cast<DWORD>(bytes);
     std::memcpy(&information, &flags, sizeof flags);
     std::memcpy(buffer.data(), &information, sizeof information);
-    std::memcpy(reinterpret_cast<std::byte*>(buffer.data()) + offsetof(FILE_RENAME_INFO, FileName), full.data(), bytes);
+    std::memcpy(reinterpret_cast<std::byte*>(buffer.data()) + offsetof(FILE_RENAME_INFO, FileName),
+                full.data(), bytes);
     const auto size = static_cast<DWORD>(sizeof information + bytes);
-    return ::SetFileInformationByHandle(file, kind, buffer.data(), size) != 0 ? ERROR_SUCCESS : ::GetLastError();
+    return ::SetFileInformationByHandle(file, kind, buffer.data(), size) != 0 ? ERROR_SUCCESS
+                                                                              : ::GetLastError();
 }
 
 // Replaces the target in one step, also while other programs have it open, if they share its
@@ -43,7 +46,8 @@ bool replace_like_posix(HANDLE file, const fs::path& path, const fs::path& targe
     // Missing in older headers.
     constexpr auto file_rename_info_ex = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22);
     constexpr DWORD replace_if_exists = 1, posix_semantics = 2;
-    return set_name(file, target, file_rename_info_ex, replace_if_exists | posix_semantics) == ERROR_SUCCESS &&
+    return set_name(file, target, file_rename_info_ex, replace_if_exists | posix_semantics) ==
+               ERROR_SUCCESS &&
            ::GetFileAttributesW(path.c_str()) == INVALID_FILE_ATTRIBUTES;
 }
 
@@ -51,8 +55,8 @@ bool replace_like_posix(HANDLE file, const fs::path& path, const fs::path& targe
 // others have open cannot be replaced, but it can be renamed. A kill between the two steps leaves
 // the old file complete under the name that repair_replacement() knows.
 DWORD replace_aside(HANDLE file, const fs::path& path, const fs::path& target) {
-    HANDLE old = ::CreateFileW(target.c_str(), DELETE | SYNCHRONIZE, share_all, nullptr, OPEN_EXISTING,
-                               FILE_ATTRIBUTE_NORMAL, nullptr);
+    HANDLE old = ::CreateFileW(target.c_str(), DELETE | SYNCHRONIZE, share_all, nullptr,
+                               OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
     if (old == INVALID_HANDLE_VALUE) return ::GetLastError();
     fs::path aside = path;
     aside.replace_extension(to_path(aside_ending));
@@ -94,11 +98,12 @@ DWORD rename_open_file(HANDLE file, const fs::path& name, Replace replace) {
 }
 
 bool is_held_by_others(DWORD code) {
-    return code == ERROR_SHARING_VIOLATION || code == ERROR_LOCK_VIOLATION || code == ERROR_USER_MAPPED_FILE ||
-           code == ERROR_ACCESS_DENIED;
+    return code == ERROR_SHARING_VIOLATION || code == ERROR_LOCK_VIOLATION ||
+           code == ERROR_USER_MAPPED_FILE || code == ERROR_ACCESS_DENIED;
 }
 
-DWORD replace_patiently(HANDLE file, const fs::path& path, const fs::path& target, const std::function<bool()>& wait) {
+DWORD replace_patiently(HANDLE file, const fs::path& path, const fs::path& target,
+                        const std::function<bool()>& wait) {
     while (may_be_replaced(target)) {
         if (replace_like_posix(file, path, target)) return ERROR_SUCCESS;
         DWORD code = rename_open_file(file, target, Replace::Yes);
@@ -110,14 +115,16 @@ DWORD replace_patiently(HANDLE file, const fs::path& path, const fs::path& targe
 
 void repair_replacement(const fs::path& target) {
     std::error_code error;
-    auto entry = fs::directory_iterator(target.has_parent_path() ? target.parent_path() : fs::path(u8"."), error);
+    auto entry = fs::directory_iterator(
+        target.has_parent_path() ? target.parent_path() : fs::path(u8"."), error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
         if (!is_aside_name(to_text(entry->path().filename()), to_text(target.filename()))) continue;
         // The first one gets the name, if it is free. A file that cannot be moved for another
         // reason stays.
         if (::MoveFileExW(entry->path().c_str(), target.c_str(), 0) != 0) continue;
         const DWORD code = ::GetLastError();
-        if (code == ERROR_ALREADY_EXISTS || code == ERROR_FILE_EXISTS) ::DeleteFileW(entry->path().c_str());
+        if (code == ERROR_ALREADY_EXISTS || code == ERROR_FILE_EXISTS)
+            ::DeleteFileW(entry->path().c_str());
     }
 }
 

@@ -17,8 +17,8 @@ enum class Replace : std::uint8_t { No, Yes };
 DWORD rename_open_file(HANDLE file, const std::filesystem::path& name, Replace replace);
 // The file of this path replaces the target. While other programs prevent this, the function calls
 // `wait` and tries again, until `wait` returns false.
-DWORD replace_patiently(HANDLE file, const std::filesystem::path& path, const std::filesystem::path& target,
-                        const std::function<bool()>& wait);
+DWORD replace_patiently(HANDLE file, const std::filesystem::path& path,
+                        const std::filesystem::path& target, const std::function<bool()>& wait);
 // Returns true for the codes of a file that is open in another program.
 bool is_held_by_others(DWORD code);
 

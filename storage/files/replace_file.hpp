@@ -12,6 +12,7 @@ namespace polyglot::io {
 // one, and a reader never sees a part. Links, permissions and refusals are described there. The
 // error names the file and the system's reason. contents_of is the file, if any, whose contents the
 // bytes have or reveal.
-Result<void> replace_file(const FileAt& file, std::string_view bytes, const std::filesystem::path& contents_of = {});
+Result<void> replace_file(const FileAt& file, std::string_view bytes,
+                          const std::filesystem::path& contents_of = {});
 
 } // namespace polyglot::io

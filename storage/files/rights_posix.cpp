@@ -88,7 +88,8 @@ bool set_mode(int descriptor, ::mode_t mode) {
     if (::fchmod(descriptor, mode) == 0) return true;
     const int error = errno;
     struct stat status {};
-    const bool is_enough = ::fstat(descriptor, &status) == 0 && (status.st_mode & 0066U & ~mode) == 0;
+    const bool is_enough =
+        ::fstat(descriptor, &status) == 0 && (status.st_mode & 0066U & ~mode) == 0;
     errno = error;
     return is_enough;
 }
@@ -105,14 +106,18 @@ bool is_trusted_file(const struct stat& status, const fs::path& file) {
     return status.st_uid == ::geteuid() || !is_in_shared_folder(file);
 }
 
-bool copy_rights(const fs::path& from, const struct stat& status_of_from, int descriptor, const struct stat* most) {
-    const bool same_group = ::fchown(descriptor, static_cast<::uid_t>(-1), status_of_from.st_gid) == 0 ||
-                            has_group(descriptor, status_of_from.st_gid);
+bool copy_rights(const fs::path& from, const struct stat& status_of_from, int descriptor,
+                 const struct stat* most) {
+    const bool same_group =
+        ::fchown(descriptor, static_cast<::uid_t>(-1), status_of_from.st_gid) == 0 ||
+        has_group(descriptor, status_of_from.st_gid);
     if (status_of_from.st_uid != ::geteuid())
-        static_cast<void>(::fchown(descriptor, status_of_from.st_uid, static_cast<::gid_t>(-1)) == 0);
+        static_cast<void>(::fchown(descriptor, status_of_from.st_uid, static_cast<::gid_t>(-1)) ==
+                          0);
     ::mode_t mode = status_of_from.st_mode & 0777U;
     if (most != nullptr)
-        mode &= has_group(descriptor, most->st_gid) ? most->st_mode : for_any_group(most->st_mode & 0777U);
+        mode &= has_group(descriptor, most->st_gid) ? most->st_mode
+                                                    : for_any_group(most->st_mode & 0777U);
     auto list = read_acl(from);
     if (list && list->empty()) {
         remove_acl(descriptor);
@@ -148,7 +153,8 @@ struct stat SourceRights::most_beside(const fs::path& other) const {
     if (!is_trusted_) most.st_mode = mode_to_make();
     // With a list the group bits are not the group's rights; equal lists in both files need no
     // limit.
-    else if (const auto list = read_acl(source_); !list || (!list->empty() && list != read_acl(other)))
+    else if (const auto list = read_acl(source_);
+             !list || (!list->empty() && list != read_acl(other)))
         most.st_mode &= 0700U;
     return most;
 }

@@ -18,8 +18,8 @@ bool is_trusted_file(const struct stat& status, const std::filesystem::path& fil
 // another file's permissions, for its group. They are at no moment wider than in the end, unless
 // they were before. Returns false if they cannot be set and are wider; on a file system without
 // permissions they may be narrower.
-bool copy_rights(const std::filesystem::path& from, const struct stat& status_of_from, int descriptor,
-                 const struct stat* most = nullptr);
+bool copy_rights(const std::filesystem::path& from, const struct stat& status_of_from,
+                 int descriptor, const struct stat* most = nullptr);
 
 // The rights of a new file with contents of another one, the source: a history, a saved copy, games
 // that wait beside a store. It gets the rights of the source, or no more than everyone has there if

@@ -44,7 +44,9 @@ class PosixSharedFile final : public SharedFile {
     Result<bool> is_current() const override;
 
   private:
-    Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
+    Error error(std::string_view reason) const {
+        return make_error(to_text(path_) + ": " + std::string(reason));
+    }
     Error system_error() const { return error(std::generic_category().message(errno)); }
     int lock_call(short type, std::uint64_t offset, std::uint64_t count) const;
 
@@ -67,7 +69,8 @@ std::size_t PosixSharedFile::read_at(std::uint64_t offset, std::span<std::byte> 
     std::size_t done = 0;
     while (done < into.size()) {
         const ssize_t count = uninterrupted([&] {
-            return ::pread(descriptor_, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
+            return ::pread(descriptor_, into.data() + done, into.size() - done,
+                           static_cast<off_t>(offset + done));
         });
         if (count == 0) errno = 0; // the end of the file
         if (count <= 0) break;
@@ -96,7 +99,8 @@ int PosixSharedFile::lock_call(short type, std::uint64_t offset, std::uint64_t c
     // The lock is on the whole file, because releasing any part of it releases all.
     static_cast<void>(offset);
     static_cast<void>(count);
-    return uninterrupted([&] { return ::flock(descriptor_, (type == F_UNLCK ? LOCK_UN : LOCK_EX) | LOCK_NB); });
+    return uninterrupted(
+        [&] { return ::flock(descriptor_, (type == F_UNLCK ? LOCK_UN : LOCK_EX) | LOCK_NB); });
 #endif
 }
 
@@ -115,8 +119,9 @@ Result<void> PosixSharedFile::overwrite(std::uint64_t offset, std::span<const st
     // A few bytes within a block are written completely or not at all. If a file system writes
     // fewer, all of them are written again.
     for (int attempt = 0; attempt < 3; ++attempt) {
-        const ssize_t count = uninterrupted(
-            [&] { return ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset)); });
+        const ssize_t count = uninterrupted([&] {
+            return ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        });
         if (count < 0) return system_error();
         if (static_cast<std::size_t>(count) == bytes.size()) return {};
     }
@@ -126,7 +131,8 @@ Result<void> PosixSharedFile::overwrite(std::uint64_t offset, std::span<const st
 Result<bool> PosixSharedFile::is_current() const {
     struct stat named {};
     struct stat now {};
-    if (::stat(path_.c_str(), &named) != 0 || ::fstat(descriptor_, &now) != 0) return system_error();
+    if (::stat(path_.c_str(), &named) != 0 || ::fstat(descriptor_, &now) != 0)
+        return system_error();
     if (named.st_dev != now.st_dev || named.st_ino != now.st_ino) return false;
     if (now.st_size < opened_.st_size) return error("has been cut short since it was opened");
     return true;

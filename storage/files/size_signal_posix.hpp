@@ -19,7 +19,8 @@ class NoSizeSignal {
     ~NoSizeSignal() {
         ::sigset_t pending{};
         int taken = 0;
-        if (::sigpending(&pending) == 0 && ::sigismember(&pending, SIGXFSZ) == 1) ::sigwait(&signal_, &taken);
+        if (::sigpending(&pending) == 0 && ::sigismember(&pending, SIGXFSZ) == 1)
+            ::sigwait(&signal_, &taken);
         ::pthread_sigmask(SIG_SETMASK, &old_, nullptr);
     }
 

@@ -23,7 +23,8 @@ boost::dll::load_mode::type places_of_libraries();
 
 // Sets a pointer to the library's function of this name. Throws if there is no such function.
 template <class Function>
-void bind_function(const boost::dll::shared_library& library, Function*& function, const char* name) {
+void bind_function(const boost::dll::shared_library& library, Function*& function,
+                   const char* name) {
     function = &library.get<Function>(name);
 }
 

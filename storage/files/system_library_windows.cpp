@@ -12,7 +12,8 @@ namespace polyglot::io {
 // them on.
 boost::dll::load_mode::type places_of_libraries() {
     return boost::dll::load_mode::search_system_folders |
-           static_cast<boost::dll::load_mode::type>(LOAD_LIBRARY_SEARCH_APPLICATION_DIR | LOAD_LIBRARY_SEARCH_SYSTEM32);
+           static_cast<boost::dll::load_mode::type>(LOAD_LIBRARY_SEARCH_APPLICATION_DIR |
+                                                    LOAD_LIBRARY_SEARCH_SYSTEM32);
 }
 
 } // namespace polyglot::io

@@ -46,7 +46,8 @@ class TemporaryFile {
 // contents_of is the file, or empty, whose contents the new one has, e.g. the book of a history.
 // The new file gets the rights of that one (rights_posix.hpp), except those that an existing target
 // does not permit.
-std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target, const std::filesystem::path& contents_of,
+std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& target,
+                                                   const std::filesystem::path& contents_of,
                                                    std::error_code& error);
 // Returns true for a file with the attribute "read-only" of Windows, which cannot be replaced. On
 // POSIX systems the folder's permissions decide instead.

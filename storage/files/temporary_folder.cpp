@@ -21,7 +21,9 @@ bool is_number(std::string_view text, std::string_view digits = "0123456789") {
 
 // Returns the text between begin and end; empty if name does not have both.
 std::string_view between(std::string_view name, std::string_view begin, std::string_view end) {
-    if (name.size() <= begin.size() + end.size() || !name.starts_with(begin) || !name.ends_with(end)) return {};
+    if (name.size() <= begin.size() + end.size() || !name.starts_with(begin) ||
+        !name.ends_with(end))
+        return {};
     return name.substr(begin.size(), name.size() - begin.size() - end.size());
 }
 
@@ -53,14 +55,17 @@ bool is_work_file(std::string_view name) {
     if (name.ends_with(part)) { // NAME.PROCESS-NUMBER.polyglot-part
         name.remove_suffix(part.size());
         const std::size_t dot = name.rfind('.');
-        if (dot == std::string_view::npos || !is_number(name.substr(dot + 1), "0123456789-")) return false;
+        if (dot == std::string_view::npos || !is_number(name.substr(dot + 1), "0123456789-"))
+            return false;
         name = name.substr(0, dot);
     }
     return name == "checkpoint" || is_number(between(name, "", ".pgstats")) ||
-           is_number(between(name, "merged-", ".pgstats")) || is_number(between(name, "seen-games-", ""));
+           is_number(between(name, "merged-", ".pgstats")) ||
+           is_number(between(name, "seen-games-", ""));
 }
 
-TemporaryFolder::TemporaryFolder(Folder::Pointer folder, bool kept) : folder_(std::move(folder)), kept_(kept) {}
+TemporaryFolder::TemporaryFolder(Folder::Pointer folder, bool kept)
+    : folder_(std::move(folder)), kept_(kept) {}
 
 TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
     std::swap(folder_, other.folder_);
@@ -103,7 +108,8 @@ Result<TemporaryFolder> TemporaryFolder::keep(const fs::path& folder) {
     if (error) return make_error(to_text(folder) + ": " + system_message(error));
     auto parent = folder_of(folder);
     if (!parent) return parent.error();
-    auto kept = Folder::own(*std::move(parent), to_text(folder.filename()), Folder::Make::IfMissing);
+    auto kept =
+        Folder::own(*std::move(parent), to_text(folder.filename()), Folder::Make::IfMissing);
     if (!kept) return kept.error();
     if (!(*kept)->lock()) return make_error(to_text(folder) + ": another process is at work there");
     return TemporaryFolder(*std::move(kept), true);
@@ -114,7 +120,8 @@ Result<TemporaryFolder> TemporaryFolder::beside(const fs::path& file) {
     const auto parent = folder_of(file);
     if (!parent) return parent.error();
     for (unsigned number = 0; number < most_folders; ++number) {
-        const std::string name = to_text(file.filename()) + '.' + std::to_string(number) + std::string(suffix);
+        const std::string name =
+            to_text(file.filename()) + '.' + std::to_string(number) + std::string(suffix);
         if ((*parent)->has(name)) continue;
         auto folder = Folder::own(*parent, name, Folder::Make::MustBeNew);
         if (folder && (*folder)->lock()) return TemporaryFolder(*std::move(folder), false);
@@ -125,7 +132,8 @@ Result<TemporaryFolder> TemporaryFolder::beside(const fs::path& file) {
         (*folder)->remove();
         return make_error(to_text((*folder)->path()) + ": cannot be locked");
     }
-    return make_error(to_text(file) + ": too many folders of other runs are beside it (" + std::string(suffix) + ")");
+    return make_error(to_text(file) + ": too many folders of other runs are beside it (" +
+                      std::string(suffix) + ")");
 }
 
 } // namespace polyglot::io

@@ -23,8 +23,12 @@ class TemporaryFolder {
     ~TemporaryFolder();
     const Folder::Pointer& folder() const { return folder_; }
     // Return folders in this one, for SeenGames and for merge_runs(); clear() removes them.
-    Result<Folder::Pointer> seen() const { return Folder::own(folder_, "seen", Folder::Make::IfMissing); }
-    Result<Folder::Pointer> merged() const { return Folder::own(folder_, "merged", Folder::Make::IfMissing); }
+    Result<Folder::Pointer> seen() const {
+        return Folder::own(folder_, "seen", Folder::Make::IfMissing);
+    }
+    Result<Folder::Pointer> merged() const {
+        return Folder::own(folder_, "merged", Folder::Make::IfMissing);
+    }
     // Removes the files of make-book: runs, checkpoint, seen games, and their temporaries. A file
     // of another name stays.
     void clear() const;

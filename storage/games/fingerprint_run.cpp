@@ -54,7 +54,8 @@ class FingerprintRun::Cursor {
 FingerprintRun::FingerprintRun(FileAt at, std::shared_ptr<const book::ByteReader> file)
     : at_(std::move(at)), file_(std::move(file)), size_(file_->size() / width) {}
 
-Result<FingerprintRun> FingerprintRun::open(const FileAt& at, std::size_t max_index, const Visitor& visit) {
+Result<FingerprintRun> FingerprintRun::open(const FileAt& at, std::size_t max_index,
+                                            const Visitor& visit) {
     auto file = open_random_access_file(at);
     if (file.has_error()) return file.error();
     FingerprintRun run(at, *std::move(file));
@@ -64,14 +65,16 @@ Result<FingerprintRun> FingerprintRun::open(const FileAt& at, std::size_t max_in
     std::uint64_t before = 0, fingerprint = 0;
     Cursor cursor(run);
     for (std::uint64_t i = 0; !cursor.at_end(); ++i, before = fingerprint) {
-        if (!cursor.next(fingerprint) || (i > 0 && fingerprint <= before)) return run.error("is damaged");
+        if (!cursor.next(fingerprint) || (i > 0 && fingerprint <= before))
+            return run.error("is damaged");
         if (i % run.step_ == 0) run.index_.push_back(fingerprint);
         visit(fingerprint);
     }
     return run;
 }
 
-Result<FingerprintRun> FingerprintRun::write(const FileAt& at, std::span<const std::uint64_t> ascending,
+Result<FingerprintRun> FingerprintRun::write(const FileAt& at,
+                                             std::span<const std::uint64_t> ascending,
                                              std::size_t max_index, const Visitor& visit) {
     auto output = OutputFile::open(at);
     if (output.has_error()) return output.error();
@@ -81,7 +84,8 @@ Result<FingerprintRun> FingerprintRun::write(const FileAt& at, std::span<const s
     return open(at, max_index, visit);
 }
 
-Result<FingerprintRun> FingerprintRun::merge(const FileAt& at, const std::vector<FingerprintRun>& runs,
+Result<FingerprintRun> FingerprintRun::merge(const FileAt& at,
+                                             const std::vector<FingerprintRun>& runs,
                                              std::size_t max_index, const Visitor& visit) {
     auto output = OutputFile::open(at);
     if (output.has_error()) return output.error();

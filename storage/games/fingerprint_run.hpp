@@ -22,8 +22,10 @@ class FingerprintRun {
     // All three go once through the file and pass each fingerprint to the visitor. max_index limits
     // the number of index entries, which is at least 1; with one for every 512 fingerprints a
     // search reads 4 KiB.
-    static Result<FingerprintRun> open(const FileAt& file, std::size_t max_index, const Visitor& visit);
-    static Result<FingerprintRun> write(const FileAt& file, std::span<const std::uint64_t> ascending,
+    static Result<FingerprintRun> open(const FileAt& file, std::size_t max_index,
+                                       const Visitor& visit);
+    static Result<FingerprintRun> write(const FileAt& file,
+                                        std::span<const std::uint64_t> ascending,
                                         std::size_t max_index, const Visitor& visit);
     static Result<FingerprintRun> merge(const FileAt& file, const std::vector<FingerprintRun>& runs,
                                         std::size_t max_index, const Visitor& visit);
@@ -36,7 +38,9 @@ class FingerprintRun {
   private:
     class Cursor;
     FingerprintRun(FileAt at, std::shared_ptr<const book::ByteReader> file);
-    Error error(const std::string& reason) const { return make_error(to_text(at_.path()) + ": " + reason); }
+    Error error(const std::string& reason) const {
+        return make_error(to_text(at_.path()) + ": " + reason);
+    }
 
     FileAt at_;
     std::shared_ptr<const book::ByteReader> file_;

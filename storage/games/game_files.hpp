@@ -23,7 +23,8 @@ class GameFile {
   public:
     // "-" is standard input, read from `in`. The packing is detected from the content, not the
     // name.
-    static Result<std::unique_ptr<GameFile>> open(const std::filesystem::path& file, std::istream& in);
+    static Result<std::unique_ptr<GameFile>> open(const std::filesystem::path& file,
+                                                  std::istream& in);
     virtual ~GameFile() = default;
 
     // Returns the next text: a plain or packed file has one, an archive one for each regular member

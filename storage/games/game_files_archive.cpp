@@ -40,7 +40,11 @@ class MemberBuffer final : public std::streambuf {
 class ArchiveFile final : public GameFile {
   public:
     ArchiveFile(const Libarchive& api, std::string name, Bytes bytes)
-        : api_(api), bytes_(std::move(bytes)), file_name_(std::move(name)), name_(file_name_), block_(block_size) {}
+        : api_(api),
+          bytes_(std::move(bytes)),
+          file_name_(std::move(name)),
+          name_(file_name_),
+          block_(block_size) {}
     ArchiveFile(const ArchiveFile&) = delete;
     ArchiveFile& operator=(const ArchiveFile&) = delete;
     ~ArchiveFile() override { close(); }
@@ -98,7 +102,8 @@ MemberBuffer::int_type MemberBuffer::underflow() {
     const std::string_view block = at_end_ ? std::string_view() : file_.next_block();
     at_end_ = block.empty();
     if (at_end_) return traits_type::eof();
-    char* const begin = const_cast<char*>(block.data()); // NOLINT(*-const-cast): nothing is ever put back
+    // NOLINTNEXTLINE(*-const-cast): nothing is ever put back
+    char* const begin = const_cast<char*>(block.data());
     setg(begin, begin, begin + block.size());
     return traits_type::to_int_type(*begin);
 }
@@ -156,7 +161,8 @@ void ArchiveFile::start() {
     if (entry_is_new_) return;
     if (is_pipe()) {
         if (passed_over_ && problems_ == 0)
-            fail("has no member named like PGN; for its other members, give a file instead of a pipe");
+            fail("has no member named like PGN; for its other members, give a file instead of a "
+                 "pipe");
         return;
     }
     if (!bytes_.seek(0)) return;
@@ -276,7 +282,8 @@ void ArchiveFile::fail(const std::string& what) {
 Result<std::unique_ptr<GameFile>> open_archive(std::string name, Bytes bytes) {
     const Result<Libarchive>& api = Libarchive::get();
     if (!api) return make_error(name + ": " + api.error().message);
-    return std::unique_ptr<GameFile>(std::make_unique<ArchiveFile>(*api, std::move(name), std::move(bytes)));
+    return std::unique_ptr<GameFile>(
+        std::make_unique<ArchiveFile>(*api, std::move(name), std::move(bytes)));
 }
 
 } // namespace polyglot::io

@@ -13,7 +13,8 @@ using namespace std::string_view_literals;
 namespace {
 
 bool ends_like(std::string_view name, std::string_view ending) {
-    return name.size() > ending.size() && text::equal_ignoring_case(name.substr(name.size() - ending.size()), ending);
+    return name.size() > ending.size() &&
+           text::equal_ignoring_case(name.substr(name.size() - ending.size()), ending);
 }
 
 std::uint64_t byte_at(std::string_view bytes, std::size_t place) {
@@ -68,9 +69,11 @@ bool is_pgn_name(std::string_view name) {
 }
 
 bool is_packed_pgn_name(std::string_view name) {
-    static constexpr std::array archives{".zip"sv,  ".7z"sv,  ".rar"sv,  ".tar"sv, ".tgz"sv, ".tbz"sv,
-                                         ".tbz2"sv, ".txz"sv, ".tzst"sv, ".tlz"sv, ".taz"sv};
-    static constexpr std::array packings{".gz"sv, ".bz2"sv, ".xz"sv, ".lzma"sv, ".lz"sv, ".zst"sv, ".lz4"sv, ".z"sv};
+    static constexpr std::array archives{".zip"sv,  ".7z"sv,  ".rar"sv,  ".tar"sv,
+                                         ".tgz"sv,  ".tbz"sv, ".tbz2"sv, ".txz"sv,
+                                         ".tzst"sv, ".tlz"sv, ".taz"sv};
+    static constexpr std::array packings{".gz"sv, ".bz2"sv, ".xz"sv,  ".lzma"sv,
+                                         ".lz"sv, ".zst"sv, ".lz4"sv, ".z"sv};
     if (is_hidden_attributes(name)) return false;
     const auto is_ending = [&name](std::string_view ending) { return ends_like(name, ending); };
     if (std::any_of(archives.begin(), archives.end(), is_ending)) return true;
@@ -97,13 +100,17 @@ bool is_packed(std::string_view beginning) {
         "7z\xBC\xAF\x27\x1C"sv, //
         "Rar!\x1A\7"sv,         //
     };
-    const auto begins = [&beginning](std::string_view magic) { return beginning.starts_with(magic); };
+    const auto begins = [&beginning](std::string_view magic) {
+        return beginning.starts_with(magic);
+    };
     if (std::any_of(magics.begin(), magics.end(), begins)) return true;
     // In bzip2 a block (pi) follows the level, or the end (the root of pi).
     if (beginning.size() >= 10 && begins("BZh") && beginning[3] >= '1' && beginning[3] <= '9')
-        return beginning.substr(4, 6) == "1AY&SY" || beginning.substr(4, 6) == "\x17\x72\x45\x38\x50\x90"sv;
+        return beginning.substr(4, 6) == "1AY&SY" ||
+               beginning.substr(4, 6) == "\x17\x72\x45\x38\x50\x90"sv;
     // A frame that zstd and lz4 skip.
-    if (beginning.size() >= 4 && (beginning[0] & '\xF0') == '\x50' && beginning.substr(1, 3) == "\x2A\x4D\x18")
+    if (beginning.size() >= 4 && (beginning[0] & '\xF0') == '\x50' &&
+        beginning.substr(1, 3) == "\x2A\x4D\x18")
         return true;
     return beginning.size() >= telling_bytes && beginning.substr(257, 5) == "ustar";
 }
@@ -121,7 +128,8 @@ std::uint64_t stated_dictionary(std::string_view beginning) {
 }
 
 std::string wrong_encoding(std::string_view beginning) {
-    constexpr std::string_view hint = " text, and UTF-8 or Latin-1 is read: convert it, e.g. with iconv -t UTF-8";
+    constexpr std::string_view hint =
+        " text, and UTF-8 or Latin-1 is read: convert it, e.g. with iconv -t UTF-8";
     if (beginning.starts_with("\xFF\xFE\0\0"sv) || beginning.starts_with("\0\0\xFE\xFF"sv))
         return "is UTF-32" + std::string(hint);
     const bool marked = beginning.starts_with("\xFF\xFE") || beginning.starts_with("\xFE\xFF");

@@ -11,7 +11,8 @@ namespace {
 
 #if defined(_WIN32)
 // The library beside the program, and the one of Windows 10 and later.
-constexpr std::array library_names{"archive.dll", "libarchive-13.dll", "libarchive.dll", "archiveint.dll"};
+constexpr std::array library_names{"archive.dll", "libarchive-13.dll", "libarchive.dll",
+                                   "archiveint.dll"};
 constexpr const char* how_to_get =
     "Windows 10 and later have one, archiveint.dll; else put an archive.dll beside polyglot.exe";
 #elif defined(__APPLE__)
@@ -26,15 +27,20 @@ constexpr std::array library_names{"libarchive.so.13"}; // the interface since 2
 // Only formats that cannot be confused with a text (as mtree can be), and filters that run no other
 // program.
 constexpr std::array supported{
-    "archive_read_support_filter_gzip", "archive_read_support_filter_bzip2",    "archive_read_support_filter_xz",
-    "archive_read_support_filter_lzma", "archive_read_support_filter_lzip",     "archive_read_support_filter_zstd",
-    "archive_read_support_filter_lz4",  "archive_read_support_filter_compress", "archive_read_support_format_zip",
-    "archive_read_support_format_7zip", "archive_read_support_format_tar",      "archive_read_support_format_rar",
-    "archive_read_support_format_rar5", "archive_read_support_format_raw",      "archive_read_support_format_empty"};
+    "archive_read_support_filter_gzip", "archive_read_support_filter_bzip2",
+    "archive_read_support_filter_xz",   "archive_read_support_filter_lzma",
+    "archive_read_support_filter_lzip", "archive_read_support_filter_zstd",
+    "archive_read_support_filter_lz4",  "archive_read_support_filter_compress",
+    "archive_read_support_format_zip",  "archive_read_support_format_7zip",
+    "archive_read_support_format_tar",  "archive_read_support_format_rar",
+    "archive_read_support_format_rar5", "archive_read_support_format_raw",
+    "archive_read_support_format_empty"};
 
 Libarchive bind_functions(const boost::dll::shared_library& library) {
     Libarchive api{};
-    const auto bind = [&library](auto& function, const char* name) { bind_function(library, function, name); };
+    const auto bind = [&library](auto& function, const char* name) {
+        bind_function(library, function, name);
+    };
     bind(api.read_new, "archive_read_new");
     bind(api.read_free, "archive_read_free");
     bind(api.read_set_read_callback, "archive_read_set_read_callback");
@@ -60,8 +66,8 @@ Libarchive bind_functions(const boost::dll::shared_library& library) {
 Result<Libarchive> load() {
     auto loaded = load_functions(library_names, &bind_functions);
     if (!loaded)
-        return make_error("packed files are read with libarchive, which cannot be loaded (" + std::string(how_to_get) +
-                          "): " + loaded.error().message);
+        return make_error("packed files are read with libarchive, which cannot be loaded (" +
+                          std::string(how_to_get) + "): " + loaded.error().message);
     return loaded;
 }
 

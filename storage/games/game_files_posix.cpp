@@ -55,7 +55,9 @@ class FileBytes final : public RawBytes {
             return 0;
         }
     }
-    bool seek(std::uint64_t offset) override { return ::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) >= 0; }
+    bool seek(std::uint64_t offset) override {
+        return ::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) >= 0;
+    }
     std::uint64_t size() const override { return size_; }
     const std::string& problem() const override { return problem_; }
 

@@ -64,17 +64,19 @@ bool is_null_device(const std::filesystem::path& file) {
 Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& file) {
     note_input(file);
     std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored)) return make_error(to_text(file) + ": is a folder, not a file");
+    if (std::filesystem::is_directory(file, ignored))
+        return make_error(to_text(file) + ": is a folder, not a file");
     // While the file is read, others may write, replace and delete it, as on other systems.
-    const HANDLE handle =
-        ::CreateFileW(file.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-                      OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_SEQUENTIAL_SCAN, nullptr);
+    const HANDLE handle = ::CreateFileW(
+        file.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+        OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_SEQUENTIAL_SCAN, nullptr);
     if (handle == INVALID_HANDLE_VALUE) return make_error(to_text(file) + ": " + last_reason());
     auto bytes = std::make_unique<FileBytes>(handle);
     const DWORD type = ::GetFileType(handle);
     LARGE_INTEGER size{};
     if (type == FILE_TYPE_DISK) {
-        if (::GetFileSizeEx(handle, &size) == 0) return make_error(to_text(file) + ": " + last_reason());
+        if (::GetFileSizeEx(handle, &size) == 0)
+            return make_error(to_text(file) + ": " + last_reason());
         bytes->set_size(static_cast<std::uint64_t>(size.QuadPart));
     } else if (type != FILE_TYPE_PIPE && !(type == FILE_TYPE_CHAR && is_null_device(file))) {
         return make_error(to_text(file) + ": is not a regular file");

@@ -45,7 +45,8 @@ class StateReader {
         if (at_ % buffer_.size() == 0) used_ = file_.read_at(at_, buffer_);
         const auto from = static_cast<std::size_t>(at_ % buffer_.size());
         if (from + bytes.size() > used_) return false;
-        std::copy_n(buffer_.begin() + static_cast<std::ptrdiff_t>(from), bytes.size(), bytes.begin());
+        std::copy_n(buffer_.begin() + static_cast<std::ptrdiff_t>(from), bytes.size(),
+                    bytes.begin());
         at_ += bytes.size();
         sum_ = book::crc32c(bytes, sum_);
         number = 0;
@@ -66,7 +67,9 @@ class StateReader {
 } // namespace
 
 SeenGames::SeenGames(Folder::Pointer folder, std::size_t max_bytes)
-    : folder_(std::move(folder)), max_bytes_(std::max(max_bytes, least_bytes)), table_(first_slots) {}
+    : folder_(std::move(folder)),
+      max_bytes_(std::max(max_bytes, least_bytes)),
+      table_(first_slots) {}
 
 SeenGames::~SeenGames() {
     for (const FingerprintRun& run : runs_)
@@ -76,12 +79,15 @@ SeenGames::~SeenGames() {
 
 void SeenGames::remove_unused() {
     const auto needed = [&](const FileAt& file) {
-        return std::count(saved_.begin(), saved_.end(), file) + std::count(next_.begin(), next_.end(), file) > 0;
+        return std::count(saved_.begin(), saved_.end(), file) +
+                   std::count(next_.begin(), next_.end(), file) >
+               0;
     };
     for (const FileAt& file : unused_)
         if (!needed(file)) remove_file(file);
-    unused_.erase(std::remove_if(unused_.begin(), unused_.end(), [&](const FileAt& f) { return !needed(f); }),
-                  unused_.end());
+    unused_.erase(
+        std::remove_if(unused_.begin(), unused_.end(), [&](const FileAt& f) { return !needed(f); }),
+        unused_.end());
 }
 
 std::size_t SeenGames::place_of(std::uint64_t fingerprint) const {
@@ -124,11 +130,13 @@ void SeenGames::grow() {
 
 // Writes the table to a file.
 Result<void> SeenGames::spill() {
-    if (filter_.empty()) filter_.resize(max_bytes_ / 4 / sizeof(std::uint64_t) / block_words * block_words);
+    if (filter_.empty())
+        filter_.resize(max_bytes_ / 4 / sizeof(std::uint64_t) / block_words * block_words);
     const std::size_t slots = table_.size();
     table_.erase(std::remove(table_.begin(), table_.end(), std::uint64_t{0}), table_.end());
     std::sort(table_.begin(), table_.end());
-    auto run = FingerprintRun::write(new_file(), table_, max_index(), [this](std::uint64_t f) { mark(f); });
+    auto run = FingerprintRun::write(new_file(), table_, max_index(),
+                                     [this](std::uint64_t f) { mark(f); });
     if (run.has_error()) {
         broken_ = run.error();
         return run.error();
@@ -140,7 +148,8 @@ Result<void> SeenGames::spill() {
 }
 
 Result<void> SeenGames::merge() {
-    auto merged = FingerprintRun::merge(new_file(), runs_, max_runs * max_index(), [](std::uint64_t) {});
+    auto merged =
+        FingerprintRun::merge(new_file(), runs_, max_runs * max_index(), [](std::uint64_t) {});
     if (merged.has_error()) {
         broken_ = merged.error();
         return merged.error();
@@ -182,7 +191,8 @@ bool SeenGames::maybe_on_disk(std::uint64_t fingerprint) const {
     const std::uint64_t block = (fingerprint >> 32U) * (filter_.size() / block_words) >> 32U;
     std::uint64_t bits = Random(fingerprint).next();
     for (unsigned i = 0; i < 6; ++i, bits >>= 9U)
-        if ((filter_[block * block_words + (bits >> 6U & 7U)] >> (bits & 63U) & 1U) == 0) return false;
+        if ((filter_[block * block_words + (bits >> 6U & 7U)] >> (bits & 63U) & 1U) == 0)
+            return false;
     return true;
 }
 
@@ -240,11 +250,13 @@ Result<void> SeenGames::load(const std::string& saved) {
     std::uint64_t number = 0, count = 0, expected_magic = 0;
     for (const char c : magic)
         expected_magic = expected_magic << 8U | static_cast<unsigned char>(c);
-    if (!in.next(number) || number != expected_magic || !in.next(count) || count > max_runs) return damaged;
+    if (!in.next(number) || number != expected_magic || !in.next(count) || count > max_runs)
+        return damaged;
     std::vector<std::pair<FileAt, std::uint64_t>> files;
     for (std::uint64_t i = 0, size = 0; i < count; ++i) {
         if (!in.next(number) || !in.next(size)) return damaged;
-        files.emplace_back(FileAt(folder_, std::string(state_name) + "-" + std::to_string(number)), size);
+        files.emplace_back(FileAt(folder_, std::string(state_name) + "-" + std::to_string(number)),
+                           size);
     }
     if (!in.next(count) || count > (*file)->size() / 8) return damaged;
     while (table_.size() / 4 * 3 < count)
@@ -256,7 +268,8 @@ Result<void> SeenGames::load(const std::string& saved) {
     const std::uint32_t sum = in.sum();
     if (!in.next(number) || number != sum) return damaged;
 
-    if (!files.empty()) filter_.resize(max_bytes_ / 4 / sizeof(std::uint64_t) / block_words * block_words);
+    if (!files.empty())
+        filter_.resize(max_bytes_ / 4 / sizeof(std::uint64_t) / block_words * block_words);
     for (const auto& [name, size] : files) {
         auto run = FingerprintRun::open(name, (runs_.empty() ? max_runs : 1) * max_index(),
                                         [this](std::uint64_t f) { mark(f); });

@@ -46,17 +46,20 @@ Result<std::unique_ptr<StatsReader>> StatsReader::open(const FileAt& file, std::
     auto bytes = open_random_access_file(file, Access::Sequential);
     if (bytes.has_error()) return bytes.error();
     auto decoder = book::StatsDecoder::open(*std::move(bytes), buffer);
-    if (decoder.has_error()) return make_error(to_text(file.path()) + ": " + decoder.error().message);
+    if (decoder.has_error())
+        return make_error(to_text(file.path()) + ": " + decoder.error().message);
     return std::unique_ptr<StatsReader>(new StatsReader(to_text(file.path()), *std::move(decoder)));
 }
 
 bool StatsReader::next(book::MoveStats& stats) {
     if (decoder_->next(stats)) return true;
-    if (problem_.empty() && !decoder_->problem().empty()) problem_ = name_ + ": " + decoder_->problem();
+    if (problem_.empty() && !decoder_->problem().empty())
+        problem_ = name_ + ": " + decoder_->problem();
     return false;
 }
 
-MergedStats::MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources) : losers_(sources.size()) {
+MergedStats::MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources)
+    : losers_(sources.size()) {
     sources_.reserve(sources.size());
     for (auto& stats : sources) {
         sources_.emplace_back().stats = std::move(stats);
@@ -98,7 +101,8 @@ bool MergedStats::next(book::MoveStats& stats) {
     if (sources_.empty() || sources_[winner_].is_out() || !problem_.empty()) return false;
     stats = sources_[winner_].player();
     const auto has_it = [&stats](const Source& source) {
-        return !source.is_out() && source.player().key == stats.key && source.player().move == stats.move;
+        return !source.is_out() && source.player().key == stats.key &&
+               source.player().move == stats.move;
     };
     for (advance(1); has_it(sources_[winner_]); advance(1))
         stats += sources_[winner_].player();
@@ -115,7 +119,8 @@ std::size_t MergedStats::count_alone(std::size_t most) const {
     most = std::min(most, source.count - source.at);
     if (second == winner_ || sources_[second].is_out()) return most;
     std::size_t count = 0;
-    while (count < most && book::stats_before(source.block[source.at + count], sources_[second].player()))
+    while (count < most &&
+           book::stats_before(source.block[source.at + count], sources_[second].player()))
         ++count;
     return count;
 }
@@ -145,7 +150,8 @@ std::size_t MergedStats::read(std::span<book::MoveStats> stats) {
 
 namespace {
 
-Result<void> merge(const std::vector<FileAt>& runs, const FileAt& into, std::size_t buffer, Durability durability) {
+Result<void> merge(const std::vector<FileAt>& runs, const FileAt& into, std::size_t buffer,
+                   Durability durability) {
     std::vector<std::unique_ptr<book::StatsSource>> sources;
     StatsInfo info;
     for (const FileAt& run : runs) {
@@ -173,8 +179,9 @@ FileAt new_file(const Folder::Pointer& folder, std::size_t& number) {
 
 } // namespace
 
-Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::Pointer& folder, std::size_t max_open,
-                                       std::size_t buffer, MergedRuns merged) {
+Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::Pointer& folder,
+                                       std::size_t max_open, std::size_t buffer,
+                                       MergedRuns merged) {
     assert(max_open >= 2);
     struct Run {
         FileAt file;
@@ -193,7 +200,8 @@ Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::P
         for (std::size_t i = 0; i < count; ++i)
             group.push_back(left[i].file);
         FileAt into = new_file(folder, number);
-        if (const auto done = merge(group, into, buffer, durability); done.has_error()) return done.error();
+        if (const auto done = merge(group, into, buffer, durability); done.has_error())
+            return done.error();
         for (std::size_t i = 0; i < count; ++i, left.pop_front())
             if (!left.front().given || merged == MergedRuns::Remove) remove_file(left.front().file);
         left.push_back({std::move(into), false});

@@ -40,7 +40,8 @@ class StatsReader final : public book::StatsSource {
   public:
     // Opens a file and checks its header and footer. buffer is the memory in bytes that it may use,
     // at least book::StatsDecoder::least_buffer. The file may lose its name while it is read.
-    static Result<std::unique_ptr<StatsReader>> open(const FileAt& file, std::size_t buffer = 1U << 16U);
+    static Result<std::unique_ptr<StatsReader>> open(const FileAt& file,
+                                                     std::size_t buffer = 1U << 16U);
     const StatsInfo& info() const { return decoder_->info(); }
     std::uint64_t entries() const { return decoder_->entries(); }
     bool next(book::MoveStats& stats) override;
@@ -95,7 +96,8 @@ enum class MergedRuns : std::uint8_t { Keep, Remove };
 // "merged-N.pgstats" of the folder, in several passes if needed, until no more than max_open are
 // left, and returns these. The given runs are kept, or each is removed when the file with its sums
 // is on disk. Runs that are few enough are returned unchanged.
-Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::Pointer& folder, std::size_t max_open,
-                                       std::size_t buffer, MergedRuns merged = MergedRuns::Remove);
+Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::Pointer& folder,
+                                       std::size_t max_open, std::size_t buffer,
+                                       MergedRuns merged = MergedRuns::Remove);
 
 } // namespace polyglot::io

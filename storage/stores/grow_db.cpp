@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view claims_sql = R"sql(CREATE TABLE claims (
         key INTEGER PRIMARY KEY, owner INTEGER NOT NULL, until INTEGER NOT NULL))sql";
-constexpr std::string_view engines_sql = "CREATE TABLE engines (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)";
+constexpr std::string_view engines_sql =
+    "CREATE TABLE engines (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)";
 constexpr std::string_view moves_sql = R"sql(CREATE TABLE moves (
         key INTEGER NOT NULL, move INTEGER NOT NULL CHECK (move BETWEEN 1 AND 65535), child INTEGER NOT NULL,
         PRIMARY KEY (key, move)) WITHOUT ROWID)sql";
@@ -24,18 +25,20 @@ constexpr std::string_view positions_sql = R"sql(CREATE TABLE positions (
         depth INTEGER NOT NULL, nodes INTEGER NOT NULL, line TEXT NOT NULL,
         engine INTEGER NOT NULL, day INTEGER NOT NULL, stamp INTEGER NOT NULL))sql";
 constexpr std::string_view by_stamp_sql = "CREATE INDEX positions_by_stamp ON positions (stamp)";
-constexpr std::string_view roots_sql = "CREATE TABLE roots (fen TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID";
+constexpr std::string_view roots_sql =
+    "CREATE TABLE roots (fen TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID";
 
 const StoreSchema& schema() {
-    static const StoreSchema ours{.application_id = 0x5067'4742, // "PgGB"
-                                  .version = 1,
-                                  .objects = {{"table", "claims", "claims", claims_sql},
-                                              {"table", "engines", "engines", engines_sql},
-                                              {"table", "moves", "moves", moves_sql},
-                                              {"table", "positions", "positions", positions_sql},
-                                              {"index", "positions_by_stamp", "positions", by_stamp_sql},
-                                              {"table", "roots", "roots", roots_sql},
-                                              {"index", "sqlite_autoindex_engines_1", "engines", ""}}};
+    static const StoreSchema ours{
+        .application_id = 0x5067'4742, // "PgGB"
+        .version = 1,
+        .objects = {{"table", "claims", "claims", claims_sql},
+                    {"table", "engines", "engines", engines_sql},
+                    {"table", "moves", "moves", moves_sql},
+                    {"table", "positions", "positions", positions_sql},
+                    {"index", "positions_by_stamp", "positions", by_stamp_sql},
+                    {"table", "roots", "roots", roots_sql},
+                    {"index", "sqlite_autoindex_engines_1", "engines", ""}}};
     return ours;
 }
 
@@ -85,7 +88,8 @@ struct GrowDb::Connection {
     std::string name; // the file's name
     Sqlite sqlite;
     SqliteStatement find, moves_of, has_move; // also for Access::Read
-    SqliteStatement add, replace, stamp, link, find_engine, add_engine, add_root, claim, renew, release, release_all;
+    SqliteStatement add, replace, stamp, link, find_engine, add_engine, add_root, claim, renew,
+        release, release_all;
 
     Result<void> prepare(Access access) {
         std::vector<std::pair<SqliteStatement*, std::string_view>> statements = {
@@ -97,15 +101,19 @@ struct GrowDb::Connection {
                 statements.end(),
                 {{&add, "INSERT INTO positions VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
                         " (SELECT ifnull(max(stamp), 0) + 1 FROM positions))"},
-                 {&replace, "UPDATE positions SET state = ?3, value = ?4, move = ?5, depth = ?6, nodes = ?7, line = ?8,"
-                            " engine = ?9, day = ?10, stamp = (SELECT max(stamp) + 1 FROM positions)"
-                            " WHERE key = ?1 AND black = ?2"},
-                 {&stamp, "UPDATE positions SET stamp = (SELECT max(stamp) + 1 FROM positions) WHERE key = ?1"},
+                 {&replace,
+                  "UPDATE positions SET state = ?3, value = ?4, move = ?5, depth = ?6, nodes = ?7, "
+                  "line = ?8,"
+                  " engine = ?9, day = ?10, stamp = (SELECT max(stamp) + 1 FROM positions)"
+                  " WHERE key = ?1 AND black = ?2"},
+                 {&stamp, "UPDATE positions SET stamp = (SELECT max(stamp) + 1 FROM positions) "
+                          "WHERE key = ?1"},
                  {&link, "INSERT OR IGNORE INTO moves VALUES (?1, ?2, ?3)"},
                  {&find_engine, "SELECT id FROM engines WHERE name = ?1"},
                  {&add_engine, "INSERT INTO engines (name) VALUES (?1) RETURNING id"},
                  {&add_root, "INSERT OR IGNORE INTO roots VALUES (?1)"},
-                 {&claim, "INSERT INTO claims VALUES (?1, ?2, ?4) ON CONFLICT DO UPDATE SET owner = ?2, until = ?4"
+                 {&claim, "INSERT INTO claims VALUES (?1, ?2, ?4) ON CONFLICT DO UPDATE SET owner "
+                          "= ?2, until = ?4"
                           " WHERE owner = ?2 OR until <= ?3"},
                  {&renew, "UPDATE claims SET until = ?2 WHERE owner = ?1"},
                  {&release, "DELETE FROM claims WHERE key = ?1 AND owner = ?2"},
@@ -120,7 +128,9 @@ struct GrowDb::Connection {
 
     Result<void> check_place() const {
         if (!sqlite.has_moved()) return {};
-        return make_error(name + ": has been removed or renamed while it was in use; nothing more is written to it");
+        return make_error(
+            name +
+            ": has been removed or renamed while it was in use; nothing more is written to it");
     }
 
     Result<std::int64_t> id_of(const std::string& engine) {
@@ -189,7 +199,8 @@ Result<void> GrowDb::put(const GrowRow& row) {
     if (!known) return known.error();
     const auto old_state = static_cast<GrowRow::State>(*known ? db.find.integer(0) : 0);
     const auto old_move = static_cast<std::uint16_t>(*known ? db.find.integer(1) : 0);
-    const auto old_effort = std::pair(*known ? db.find.integer(2) : 0, *known ? db.find.integer(3) : 0);
+    const auto old_effort =
+        std::pair(*known ? db.find.integer(2) : 0, *known ? db.find.integer(3) : 0);
     db.find.reset();
     if (*known) {
         const auto has_new = db.stores_move(row.key, row.move);
@@ -198,7 +209,8 @@ Result<void> GrowDb::put(const GrowRow& row) {
         if (!has_old) return has_old.error();
         const int is = freshness_of(row.state, *has_new);
         const int was = freshness_of(old_state, *has_old);
-        if (is < was || (is == was && std::pair(std::int64_t{row.depth}, row.nodes) <= old_effort)) return {};
+        if (is < was || (is == was && std::pair(std::int64_t{row.depth}, row.nodes) <= old_effort))
+            return {};
     }
     const auto engine = db.id_of(row.engine);
     if (!engine) return engine.error();
@@ -218,7 +230,8 @@ Result<void> GrowDb::put(const GrowRow& row) {
 
 Result<void> GrowDb::put(const GrowLink& link) {
     Connection& db = *connection_;
-    auto linked = db.link.bind(1, number_of(link.from)).bind(2, link.move).bind(3, number_of(link.to)).run();
+    auto linked =
+        db.link.bind(1, number_of(link.from)).bind(2, link.move).bind(3, number_of(link.to)).run();
     if (!linked || db.sqlite.changes() == 0) return linked;
     return db.stamp.bind(1, number_of(link.from)).run();
 }
@@ -246,8 +259,8 @@ Result<void> GrowDb::merge(const GrowDb& other) {
         if (!roots) return roots.error();
         for (const std::string& fen : *roots)
             if (auto put_in = put_root(fen); !put_in) return put_in;
-        const auto visited =
-            other.visit(0, [this](const GrowRow& row, const std::vector<GrowLink>& moves) -> Result<void> {
+        const auto visited = other.visit(
+            0, [this](const GrowRow& row, const std::vector<GrowLink>& moves) -> Result<void> {
                 for (const GrowLink& link : moves)
                     if (auto put_in = put(link); !put_in) return put_in;
                 return put(row);
@@ -269,7 +282,8 @@ Result<std::vector<std::string>> GrowDb::roots() const {
 }
 
 Result<std::optional<GrowRow>> GrowDb::find(std::uint64_t key) const {
-    auto query = connection_->sqlite.prepare(std::string(select_positions) + " WHERE positions.key = ?1");
+    auto query =
+        connection_->sqlite.prepare(std::string(select_positions) + " WHERE positions.key = ?1");
     if (!query) return query.error();
     const auto row = query->bind(1, number_of(key)).step();
     if (!row) return row.error();
@@ -301,9 +315,11 @@ Result<std::int64_t> GrowDb::visit(std::int64_t since, const Sink& sink) const {
     }
 }
 
-Result<bool> GrowDb::claim(std::uint64_t key, std::int64_t owner, std::int64_t now, std::int64_t until) {
+Result<bool> GrowDb::claim(std::uint64_t key, std::int64_t owner, std::int64_t now,
+                           std::int64_t until) {
     if (auto there = connection_->check_place(); !there) return there.error();
-    auto done = connection_->claim.bind(1, number_of(key)).bind(2, owner).bind(3, now).bind(4, until).run();
+    auto done =
+        connection_->claim.bind(1, number_of(key)).bind(2, owner).bind(3, now).bind(4, until).run();
     if (!done) return done.error();
     return connection_->sqlite.changes() > 0;
 }
@@ -321,16 +337,19 @@ Result<void> GrowDb::release_all(std::int64_t owner) {
     return connection_->release_all.bind(1, owner).run();
 }
 
-Result<std::vector<std::uint64_t>> GrowDb::claimed_by_others(std::int64_t owner, std::int64_t now) const {
+Result<std::vector<std::uint64_t>> GrowDb::claimed_by_others(std::int64_t owner,
+                                                             std::int64_t now) const {
     if (auto there = connection_->check_place(); !there) return there.error();
-    auto query = connection_->sqlite.prepare("SELECT key FROM claims WHERE owner <> ?1 AND until > ?2");
+    auto query =
+        connection_->sqlite.prepare("SELECT key FROM claims WHERE owner <> ?1 AND until > ?2");
     if (!query) return query.error();
     query->bind(1, owner).bind(2, now);
     return keys_of(*query);
 }
 
 Result<std::vector<std::uint64_t>> GrowDb::claimed(std::int64_t now) const {
-    auto query = connection_->sqlite.prepare("SELECT key FROM claims WHERE until > ?1 ORDER BY key");
+    auto query =
+        connection_->sqlite.prepare("SELECT key FROM claims WHERE until > ?1 ORDER BY key");
     if (!query) return query.error();
     query->bind(1, now);
     return keys_of(*query);

@@ -82,7 +82,8 @@ class GrowDb {
     Result<void> renew(std::int64_t owner, std::int64_t until); // all claims of this owner
     Result<void> release(std::uint64_t key, std::int64_t owner);
     Result<void> release_all(std::int64_t owner);
-    Result<std::vector<std::uint64_t>> claimed_by_others(std::int64_t owner, std::int64_t now) const;
+    Result<std::vector<std::uint64_t>> claimed_by_others(std::int64_t owner,
+                                                         std::int64_t now) const;
     Result<std::vector<std::uint64_t>> claimed(std::int64_t now) const; // by any owner
 
   private:

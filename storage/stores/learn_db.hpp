@@ -82,7 +82,8 @@ class LearnDb final : public RecordingStore {
     Result<std::size_t> record(const book::LearntGame& game) override { return record(game, {}); }
     // Writes the game's id in the same transaction, so that the game is recognised if it is
     // recorded again.
-    Result<std::size_t> record_once(const WaitingGame& game, const WaitingProgress& /*progress*/) override {
+    Result<std::size_t> record_once(const WaitingGame& game,
+                                    const WaitingProgress& /*progress*/) override {
         return record(game.game, game.id);
     }
     bool may_try_again() const override { return locked_; }
@@ -96,8 +97,9 @@ class LearnDb final : public RecordingStore {
     // Returns the number of moves whose results were erased. keep gets the rows of visit_by_day(),
     // if there are any, before they are erased and while no other process can write; nothing is
     // erased if it fails.
-    Result<std::size_t> erase(const LearnFilter& filter,
-                              const std::function<Result<void>(const std::vector<LearnRow>&)>& keep = {});
+    Result<std::size_t>
+    erase(const LearnFilter& filter,
+          const std::function<Result<void>(const std::vector<LearnRow>&)>& keep = {});
     // Visits every row, sorted by key (as a signed number) and move, in the state of one moment.
     // Ends with the first error of the sink or the file.
     Result<void> visit(const LearnFilter& filter, const RowSink& sink) const;
@@ -113,8 +115,8 @@ class LearnDb final : public RecordingStore {
   private:
     struct Connection;
     struct Patience;
-    static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access, Patience others,
-                                                 Clock clock);
+    static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access,
+                                                 Patience others, Clock clock);
     LearnDb(std::filesystem::path file, Clock clock);
     Result<void> connect(); // to the file that has the name now, unless it is connected
     Result<void> check_header() const;
@@ -131,7 +133,8 @@ class LearnDb final : public RecordingStore {
     };
     // Within a transaction.
     Result<std::size_t> erase_range(const LearnFilter& filter, KeyRange range);
-    Result<void> visit_range(const LearnFilter& filter, KeyRange range, bool by_day, const RowSink& sink) const;
+    Result<void> visit_range(const LearnFilter& filter, KeyRange range, bool by_day,
+                             const RowSink& sink) const;
     Result<std::int64_t> id_of(const std::string& name);
 
     std::filesystem::path file_;

@@ -76,7 +76,8 @@ class FieldLocks {
     Result<void> release() {
         Result<void> done;
         for (const std::uint64_t offset : std::exchange(held_, {}))
-            if (auto unlocked = file_.unlock(offset, fields_size); !unlocked) done = std::move(unlocked);
+            if (auto unlocked = file_.unlock(offset, fields_size); !unlocked)
+                done = std::move(unlocked);
         return done;
     }
 
@@ -100,11 +101,13 @@ std::optional<Error> judge(const std::filesystem::path& path, const book::Polygl
     constexpr std::uint64_t sampled_pages = 1024; // 4 MiB, which take some milliseconds
     const std::uint64_t pages = (book.entries().size() * book::entry_size + page - 1) / page;
     const bool whole = pages <= book::PolyglotBook::full_check_limit / page;
-    const book::LearnEvidence evidence = book::judge_learn_fields(book.entries(), whole ? pages : sampled_pages);
+    const book::LearnEvidence evidence =
+        book::judge_learn_fields(book.entries(), whole ? pages : sampled_pages);
     if (book::is_polyglot(evidence.dialect)) return std::nullopt;
     return make_error(to_text(path) + ": its learn fields hold something else: " +
                       std::string(book::name_of(evidence.dialect)) + " (" + evidence.reason +
-                      "); BookLearnForce = true overwrites them, polyglot learn-book -convert makes them PolyGlot's");
+                      "); BookLearnForce = true overwrites them, polyglot learn-book -convert "
+                      "makes them PolyGlot's");
 }
 
 struct OpenedFields {
@@ -151,8 +154,11 @@ class FieldStore final : public RecordingStore {
     FieldStore(std::filesystem::path path, OpenedFields opened, bool force)
         : path_(std::move(path)), opened_(std::move(opened)), force_(force) {}
 
-    Result<std::size_t> record(const book::LearntGame& game) override { return record(game, nullptr); }
-    Result<std::size_t> record_once(const WaitingGame& game, const WaitingProgress& progress) override {
+    Result<std::size_t> record(const book::LearntGame& game) override {
+        return record(game, nullptr);
+    }
+    Result<std::size_t> record_once(const WaitingGame& game,
+                                    const WaitingProgress& progress) override {
         return record(game.game, &progress);
     }
     std::size_t written() const override { return written_; }
@@ -165,7 +171,9 @@ class FieldStore final : public RecordingStore {
     // Returns the new fields of an entry for the old ones; nullopt if it keeps them.
     using Change = std::function<Result<std::optional<LearnFields>>(const Place&, LearnFields)>;
 
-    Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
+    Error error(std::string_view reason) const {
+        return make_error(to_text(path_) + ": " + std::string(reason));
+    }
     Result<std::vector<Place>> find(const std::vector<book::LearntMove>& moves) const;
     Result<void> check_current();
     Result<void> change(const std::vector<Place>& places, const Change& to);
@@ -192,9 +200,10 @@ Result<std::vector<Place>> FieldStore::find(const std::vector<book::LearntMove>&
         const book::LearntMove& learnt = moves[i];
         const auto found = opened_.book.find_numbered(learnt.position.key());
         if (!found) return error("cannot be read");
-        const auto spelled = [raw = book::encode_move(learnt.move)](const book::NumberedEntry& numbered) {
-            return numbered.entry.move == raw;
-        };
+        const auto spelled =
+            [raw = book::encode_move(learnt.move)](const book::NumberedEntry& numbered) {
+                return numbered.entry.move == raw;
+            };
         const auto meant = [&](const book::NumberedEntry& numbered) {
             return book::decode_move(numbered.entry.move, learnt.position) == learnt.move;
         };
@@ -210,7 +219,8 @@ Result<void> FieldStore::check_current() {
     replaced_ = current && !*current;
     if (current && *current) return {};
     written_ = 0; // counts the file that has the name now
-    return replaced_ ? error("has been replaced by another file since it was opened") : current.error();
+    return replaced_ ? error("has been replaced by another file since it was opened")
+                     : current.error();
 }
 
 // Gives each of the entries new learn fields. Nothing is written before all of them are locked.
@@ -245,7 +255,8 @@ Result<void> FieldStore::change(const Place& place, const Change& to) {
     if (auto read = file.read(place.number * book::entry_size, raw); !read) return read;
     book::RawEntry entry = book::decode_entry(raw);
     // A program that copies another book over this one must not get results in the wrong entries.
-    if (entry.key != place.key || entry.move != place.move) return error("is being rewritten by another program");
+    if (entry.key != place.key || entry.move != place.move)
+        return error("is being rewritten by another program");
     const auto fields = to(place, {entry.learn_count, entry.learn_sum});
     if (!fields) return fields.error();
     if (!*fields) return {};
@@ -257,7 +268,8 @@ Result<void> FieldStore::change(const Place& place, const Change& to) {
 
 // If another book has replaced this one, as edit-book and make-book do, the new one gets the
 // result.
-Result<std::size_t> FieldStore::record(const book::LearntGame& game, const WaitingProgress* waiting) {
+Result<std::size_t> FieldStore::record(const book::LearntGame& game,
+                                       const WaitingProgress* waiting) {
     constexpr int most_replacements = 10; // while a game is written
     Progress from = waiting != nullptr ? parse_progress(waiting->last) : Progress{};
     for (int replacements = 0;; ++replacements) {
@@ -280,12 +292,15 @@ Result<std::size_t> FieldStore::try_to_record(const book::LearntGame& game, cons
     replaced_ = false;
     const auto places = find(game.moves);
     if (!places) return places.error();
-    const auto add = [&](const Place& place, LearnFields fields) -> Result<std::optional<LearnFields>> {
+    const auto add = [&](const Place& place,
+                         LearnFields fields) -> Result<std::optional<LearnFields>> {
         // A killed process has written the moves before the one in its note, and perhaps that one.
-        const bool is_there = place.learnt < from.move || (place.learnt == from.move && from.before != fields);
+        const bool is_there =
+            place.learnt < from.move || (place.learnt == from.move && from.before != fields);
         if (from.before && is_there) return std::optional<LearnFields>();
         if (waiting != nullptr)
-            if (auto noted = waiting->note(format_progress({place.learnt, fields})); !noted) return noted.error();
+            if (auto noted = waiting->note(format_progress({place.learnt, fields})); !noted)
+                return noted.error();
         return std::optional(book::add_result(fields, game.half_points));
     };
     if (auto changed = change(*places, add); !changed) return changed.error();
@@ -307,8 +322,9 @@ Result<book::Forgotten> FieldStore::forget(const book::LearnScope& /*scope*/, st
         if (!window.reach(i)) return error("cannot be read");
         const book::RawEntry entry = window[i];
         if (book::is_special(entry) || (entry.learn_count == 0 && entry.learn_sum == 0)) continue;
-        const auto changed = change({{i, entry.key, entry.move}},
-                                    [](const Place&, LearnFields) { return std::optional(LearnFields{}); });
+        const auto changed = change({{i, entry.key, entry.move}}, [](const Place&, LearnFields) {
+            return std::optional(LearnFields{});
+        });
         if (!changed && !busy_) return changed.error();
         ++(changed ? step.moves : step.locked);
         if (step.moves + step.locked == most_changes_a_step) break;
@@ -318,7 +334,8 @@ Result<book::Forgotten> FieldStore::forget(const book::LearnScope& /*scope*/, st
 
 } // namespace
 
-Result<std::shared_ptr<book::LearnStore>> open_learn_fields(const std::filesystem::path& book, bool force) {
+Result<std::shared_ptr<book::LearnStore>> open_learn_fields(const std::filesystem::path& book,
+                                                            bool force) {
     const auto advise = [](const Error& error) {
         return make_error(error.message + "; BookLearnFile keeps results in a file of their own");
     };

@@ -27,32 +27,39 @@ namespace fs = std::filesystem;
 struct ResultPlace {
     fs::path path; // absolute
     bool beside;   // true for a separate file, false for the learn fields of a book
-    std::string describe() const { return beside ? to_text(path) : "the learn fields of " + to_text(path); }
+    std::string describe() const {
+        return beside ? to_text(path) : "the learn fields of " + to_text(path);
+    }
 };
 
 // Returns nullopt if the settings require no store.
-Result<std::optional<ResultPlace>> place_of(const config::Settings& settings, const fs::path& start_directory) {
+Result<std::optional<ResultPlace>> place_of(const config::Settings& settings,
+                                            const fs::path& start_directory) {
     if (!settings.book || !settings.book_learn) return std::optional<ResultPlace>();
     const bool beside = !settings.book_learn_file.empty();
     if (settings.book_file.empty() && settings.books.empty()) return std::optional<ResultPlace>();
-    if (settings.book_file.empty() && !beside) return make_error("those of [Book] sections need BookLearnFile");
+    if (settings.book_file.empty() && !beside)
+        return make_error("those of [Book] sections need BookLearnFile");
     if (!beside && settings.book_read_only)
-        return make_error(
-            "BookReadOnly is on, as for every book that a GUI names; BookLearnFile keeps results in a file "
-            "of their own");
-    if (beside) return std::optional(ResultPlace{start_directory / to_path(settings.book_learn_file), true});
+        return make_error("BookReadOnly is on, as for every book that a GUI names; BookLearnFile "
+                          "keeps results in a file "
+                          "of their own");
+    if (beside)
+        return std::optional(
+            ResultPlace{start_directory / to_path(settings.book_learn_file), true});
     const fs::path book = book_path(start_directory, settings.book_file);
     if (is_starter(book))
-        return make_error(
-            "the starter book is part of the program; BookLearnFile keeps results in a file of their own");
+        return make_error("the starter book is part of the program; BookLearnFile keeps results in "
+                          "a file of their own");
     return std::optional(ResultPlace{book, false});
 }
 
 // Explains why a book takes no results to a user who does not know that it has no learn fields.
 Error why_not(const fs::path& file, const book::Book& book, Error error) {
     if (&book.format() == &book::polyglot_format) return error;
-    return make_error(to_text(file) + ": a book in " + std::string(book.format().name) +
-                      "'s format has no place for them; BookLearnFile keeps results in a file of their own");
+    return make_error(
+        to_text(file) + ": a book in " + std::string(book.format().name) +
+        "'s format has no place for them; BookLearnFile keeps results in a file of their own");
 }
 
 // Checks SQLite's mark in the first bytes of its format, and the application id of learn stores
@@ -88,16 +95,20 @@ Result<void> check_learn_db(const fs::path& file) {
     const fs::path folder = file.parent_path();
     if (!fs::is_directory(folder, error))
         return make_error(to_text(file) + ": there is no directory " + to_text(folder));
-    if (!may_make_files_in(folder)) return make_error(to_text(file) + ": no file can be made in " + to_text(folder));
+    if (!may_make_files_in(folder))
+        return make_error(to_text(file) + ": no file can be made in " + to_text(folder));
     return {};
 }
 
 } // namespace
 
-book::OpenedLearnStore open_learn_store(const config::Settings& settings, const fs::path& start_directory) {
+book::OpenedLearnStore open_learn_store(const config::Settings& settings,
+                                        const fs::path& start_directory) {
     const auto refused = [](const Error& error) {
-        return book::OpenedLearnStore{
-            .store = {}, .description = {}, .warning = "BookLearn: no results are kept: " + error.message};
+        return book::OpenedLearnStore{.store = {},
+                                      .description = {},
+                                      .warning =
+                                          "BookLearn: no results are kept: " + error.message};
     };
     const auto place = place_of(settings, start_directory);
     if (!place) return refused(place.error());
@@ -105,14 +116,17 @@ book::OpenedLearnStore open_learn_store(const config::Settings& settings, const 
     const auto& [path, beside] = **place;
     auto store = beside ? open_learn_db(path) : open_learn_fields(path, settings.book_learn_force);
     if (store)
-        return {.store = *std::move(store), .description = "results go to " + (*place)->describe(), .warning = {}};
+        return {.store = *std::move(store),
+                .description = "results go to " + (*place)->describe(),
+                .warning = {}};
     if (beside) return refused(store.error());
     const auto opened = open_book(path);
     if (!opened) return {}; // the book's error has been reported already
     return refused(why_not(path, *opened->book, store.error()));
 }
 
-Result<std::string> find_learn_store(const config::Settings& settings, const fs::path& start_directory) {
+Result<std::string> find_learn_store(const config::Settings& settings,
+                                     const fs::path& start_directory) {
     const auto place = place_of(settings, start_directory);
     if (!place) return place.error();
     if (!*place) return std::string();

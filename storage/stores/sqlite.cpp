@@ -42,14 +42,17 @@ bool is_locked(int code) {
 std::string reason_of(sqlite3* connection) {
     const int code = api().errcode(connection); // the primary result code
     if (is_locked(code)) return "in use by another process for too long; try again later";
-    if (code == SQLITE_INTERRUPT) return "takes too long to read; it is damaged, or too large to be used in play";
+    if (code == SQLITE_INTERRUPT)
+        return "takes too long to read; it is damaged, or too large to be used in play";
     if (code == SQLITE_NOTADB) return "is not an SQLite file";
     if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + api().errmsg(connection);
     if (code == SQLITE_READONLY)
-        return "may not be written: read-only file or directory, or another user's -wal or -shm beside it";
+        return "may not be written: read-only file or directory, or another user's -wal or -shm "
+               "beside it";
     if (code == SQLITE_FULL) return "the disk is full";
     // The system's reason is lost, because SQLite has made another attempt after it.
-    if (code == SQLITE_CANTOPEN) return "cannot be made, or no file beside it: the directory must be writable";
+    if (code == SQLITE_CANTOPEN)
+        return "cannot be made, or no file beside it: the directory must be writable";
     std::string reason = api().errmsg(connection);
     if (code == SQLITE_IOERR)
         if (const int number = api().system_errno(connection); number != 0)
@@ -60,7 +63,8 @@ std::string reason_of(sqlite3* connection) {
 Error error_of(sqlite3* connection) {
     const char* const name = api().db_filename(connection, "main");
     const std::string file = name != nullptr ? name : "";
-    const std::string what = api().errcode(connection) == SQLITE_NOTADB ? but_it_is(to_path(file)) : "";
+    const std::string what =
+        api().errcode(connection) == SQLITE_NOTADB ? but_it_is(to_path(file)) : "";
     return make_error(file + ": " + reason_of(connection) + what);
 }
 
@@ -73,13 +77,17 @@ Result<fs::path> find_target(const fs::path& file, Sqlite::Access access) {
     const fs::file_status status = fs::status(file, error);
     if (fs::is_directory(status)) return make_error(to_text(file) + ": is a directory");
     if (fs::exists(status)) {
-        if (!fs::is_regular_file(status)) return make_error(to_text(file) + ": is not a regular file");
+        if (!fs::is_regular_file(status))
+            return make_error(to_text(file) + ": is not a regular file");
         return target;
     }
-    if (status.type() == fs::file_type::none) return make_error(to_text(file) + ": " + system_message(error));
-    if (access != Sqlite::Access::Create) return make_error(to_text(file) + ": there is no such file");
+    if (status.type() == fs::file_type::none)
+        return make_error(to_text(file) + ": " + system_message(error));
+    if (access != Sqlite::Access::Create)
+        return make_error(to_text(file) + ": there is no such file");
     if (!fs::is_directory(target->parent_path(), error))
-        return make_error(to_text(file) + ": there is no directory " + to_text(target->parent_path()));
+        return make_error(to_text(file) + ": there is no directory " +
+                          to_text(target->parent_path()));
     return target;
 }
 
@@ -105,7 +113,8 @@ SqliteStatement& SqliteStatement::bind(int parameter, std::int64_t value) {
 
 SqliteStatement& SqliteStatement::bind(int parameter, std::string_view text) {
     const char* const bytes = text.empty() ? "" : text.data(); // a null pointer would bind NULL
-    api().bind_text(statement_.get(), parameter, bytes, static_cast<int>(text.size()), SQLITE_STATIC);
+    api().bind_text(statement_.get(), parameter, bytes, static_cast<int>(text.size()),
+                    SQLITE_STATIC);
     return *this;
 }
 
@@ -193,7 +202,8 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     if (access != Access::Read && api().db_readonly(connection, "main") == 1)
         return make_error(to_text(absolute) + ": may not be written: read-only file");
     api().busy_handler(connection, &Sqlite::wait_for_others, sqlite.patience_.get());
-    api().progress_handler(connection, steps_between_looks, take_from_budget, sqlite.steps_left_.get());
+    api().progress_handler(connection, steps_between_looks, take_from_budget,
+                           sqlite.steps_left_.get());
     // The file may be damaged, or come from an attacker, so its schema must not run any code.
     api().db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     api().db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
@@ -215,7 +225,8 @@ Result<SqliteStatement> Sqlite::prepare(std::string_view sql) {
 }
 
 Result<void> Sqlite::execute(const char* sql) {
-    if (api().exec(connection_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) return error_of(connection_.get());
+    if (api().exec(connection_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK)
+        return error_of(connection_.get());
     return {};
 }
 
@@ -229,7 +240,9 @@ bool Sqlite::was_locked() const {
 
 bool Sqlite::has_moved() const {
     int moved = 0;
-    return api().file_control(connection_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
+    return api().file_control(connection_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) ==
+               SQLITE_OK &&
+           moved != 0;
 }
 
 // Reads through SQLite's descriptor, because closing another one of the same file ends all locks
@@ -237,7 +250,8 @@ bool Sqlite::has_moved() const {
 bool Sqlite::was_overwritten() const {
     constexpr std::string_view wanted("SQLite format 3\0", 16);
     sqlite3_file* file = nullptr;
-    if (api().file_control(connection_.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+    if (api().file_control(connection_.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file) !=
+            SQLITE_OK ||
         file == nullptr || file->pMethods == nullptr)
         return false;
     std::array<char, wanted.size()> seen{};

@@ -26,7 +26,8 @@ struct StoreSchema {
 // Creates the tables of a new file, and those that a file of an older version lacks if it may be
 // written. The error says what is wrong with the file, which stays unchanged: it is of another
 // program, of a newer version, damaged, or has content that could run code.
-Result<void> set_up_store(Sqlite& sqlite, const std::string& file, Sqlite::Access access, const StoreSchema& schema);
+Result<void> set_up_store(Sqlite& sqlite, const std::string& file, Sqlite::Access access,
+                          const StoreSchema& schema);
 
 // Returns the first column of the first row.
 Result<std::int64_t> number_of(Sqlite& sqlite, std::string_view sql);

@@ -53,7 +53,8 @@ Error error(const fs::path& path, std::string_view reason) {
     return make_error(to_text(path) + ": " + std::string(reason));
 }
 
-std::optional<std::string> read(const book::ByteReader& file, std::uint64_t offset, std::size_t size) {
+std::optional<std::string> read(const book::ByteReader& file, std::uint64_t offset,
+                                std::size_t size) {
     std::string text(size, '\0');
     if (file.read_at(offset, std::as_writable_bytes(std::span(text))) != size) return std::nullopt;
     return text;
@@ -101,13 +102,15 @@ bool WaitingFile::exists() const {
     return file && fs::symlink_status(*file, ignored).type() != fs::file_type::not_found;
 }
 
-Result<std::string> WaitingFile::add(const std::vector<book::LearntGame>& games, std::chrono::milliseconds patience) {
+Result<std::string> WaitingFile::add(const std::vector<book::LearntGame>& games,
+                                     std::chrono::milliseconds patience) {
     busy_ = false;
     const auto file_path = path();
     if (!file_path) return file_path.error();
     std::string lines;
     for (const book::LearntGame& game : games)
-        lines += format_waiting_game({.id = new_id(), .ended = time_now() - game.age, .game = game});
+        lines +=
+            format_waiting_game({.id = new_id(), .ended = time_now() - game.age, .game = game});
     const auto opened = open_locked_file(*file_path, store_, MakeLockedFile::IfMissing, patience);
     if (!opened) return opened.error();
     busy_ = opened->is_busy;
@@ -162,7 +165,8 @@ void WaitingFile::Index::add(std::string_view text, std::uint64_t offset) {
 // Returns true if all of the file has been read.
 Result<bool> WaitingFile::read_more(const LockedFile& file, const fs::path& path) {
     if (file.size() > largest_to_read) return error(path, "is larger than any that polyglot makes");
-    if (file.identity() != index_.identity || file.size() < index_.read_to) index_ = {.identity = file.identity()};
+    if (file.identity() != index_.identity || file.size() < index_.read_to)
+        index_ = {.identity = file.identity()};
     const auto text = read_lines(file, index_.read_to);
     if (!text) return error(path, "cannot be read");
     index_.add(*text, index_.read_to);
@@ -198,7 +202,8 @@ Result<book::TakenIn> WaitingFile::take_in(std::size_t most_games, const Record&
     busy_ = false;
     const auto file_path = path();
     if (!file_path) return file_path.error();
-    const auto opened = open_locked_file(*file_path, store_, MakeLockedFile::Never, std::chrono::milliseconds(0));
+    const auto opened =
+        open_locked_file(*file_path, store_, MakeLockedFile::Never, std::chrono::milliseconds(0));
     if (!opened) return opened.error();
     busy_ = opened->is_busy;
     if (busy_) return error(*file_path, "is in use by another process");
@@ -233,8 +238,10 @@ Result<void> keep_unknown(const LockedFile& file, const fs::path& path) {
             const std::string_view line = rest.substr(0, rest.find('\n'));
             rest.remove_prefix(std::min(line.size() + 1, rest.size()));
             const WaitingLine parsed = parse_waiting_line(line);
-            const bool is_game = parsed.kind == WaitingLine::Kind::Game && read_waiting_game(parsed);
-            if (parsed.kind == WaitingLine::Kind::Unknown || (parsed.kind == WaitingLine::Kind::Game && !is_game))
+            const bool is_game =
+                parsed.kind == WaitingLine::Kind::Game && read_waiting_game(parsed);
+            if (parsed.kind == WaitingLine::Kind::Unknown ||
+                (parsed.kind == WaitingLine::Kind::Game && !is_game))
                 output->write(std::string(line) + '\n');
         }
     }
@@ -257,7 +264,8 @@ std::string WaitingFile::clean_up(LockedFile& file, const fs::path& path) {
     }
     return to_text(path) + ":" + std::to_string(line) +
            ": is not a game that this version of polyglot can read; it stays there" +
-           (index.unknown == 1 ? "" : ", with " + text::counted(index.unknown - 1, "line") + " like it");
+           (index.unknown == 1 ? ""
+                               : ", with " + text::counted(index.unknown - 1, "line") + " like it");
 }
 
 WaitingFile::Contents WaitingFile::look() const {
@@ -265,7 +273,9 @@ WaitingFile::Contents WaitingFile::look() const {
     if (!file_path) return {};
     std::error_code ignored;
     const auto size = fs::file_size(*file_path, ignored);
-    std::string text(ignored ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, largest_to_read)), '\0');
+    std::string text(
+        ignored ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, largest_to_read)),
+        '\0');
     std::ifstream in(*file_path, std::ios::binary);
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(in.gcount()));
@@ -278,9 +288,11 @@ std::string describe_waiting(const fs::path& store) {
     const WaitingFile file(store);
     if (!file.exists()) return {};
     const WaitingFile::Contents contents = file.look();
-    std::string what = text::counted(contents.games, "game waits", "games wait") + " in " + to_text(*file.path());
+    std::string what =
+        text::counted(contents.games, "game waits", "games wait") + " in " + to_text(*file.path());
     if (contents.unknown > 0)
-        what += ", beside " + text::counted(contents.unknown, "line that is not a game", "lines that are not games");
+        what += ", beside " + text::counted(contents.unknown, "line that is not a game",
+                                            "lines that are not games");
     return what;
 }
 

@@ -37,7 +37,8 @@ class WaitingFile {
     bool exists() const; // returns true for a file of any kind
 
     // Adds all of the games or none. Returns the file's name.
-    Result<std::string> add(const std::vector<book::LearntGame>& games, std::chrono::milliseconds patience);
+    Result<std::string> add(const std::vector<book::LearntGame>& games,
+                            std::chrono::milliseconds patience);
 
     // Passes at most this many games to record, which writes one to the store and returns the
     // number of its results. record is called again for the same game if this process is killed

@@ -42,7 +42,8 @@ class WaitingStore final : public book::LearnStore {
     Result<book::TakenIn> take_in(std::size_t most_games) override {
         inner_->set_patience(std::chrono::milliseconds(0));
         bool store_is_busy = false;
-        const auto record = [this, &store_is_busy](const WaitingGame& game, const WaitingProgress& progress) {
+        const auto record = [this, &store_is_busy](const WaitingGame& game,
+                                                   const WaitingProgress& progress) {
             auto recorded = inner_->record_once(game, progress);
             store_is_busy = !recorded && inner_->may_try_again();
             return recorded;
@@ -63,7 +64,8 @@ class WaitingStore final : public book::LearnStore {
 
 } // namespace
 
-std::shared_ptr<book::LearnStore> with_waiting_file(std::shared_ptr<RecordingStore> store, std::filesystem::path path) {
+std::shared_ptr<book::LearnStore> with_waiting_file(std::shared_ptr<RecordingStore> store,
+                                                    std::filesystem::path path) {
     return std::make_shared<WaitingStore>(std::move(store), std::move(path));
 }
 

@@ -47,7 +47,8 @@ bool read_lines(std::istream& in, std::ostream& err, const Visit& visit) {
     bool good = true;
     std::size_t left_out = 0;
     for (int number = 1; read_line(in, line, left_out); ++number) {
-        if (left_out > 0) err << "standard input:" << number << ": " << describe_left_out(left_out) << '\n';
+        if (left_out > 0)
+            err << "standard input:" << number << ": " << describe_left_out(left_out) << '\n';
         std::string_view fen = line;
         if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && fen.starts_with(mark))
             fen.remove_prefix(mark.size());
@@ -66,15 +67,16 @@ Result<Root> parse_root(std::string_view fen) {
     return Root{*position, spelling_of(*position, fen)};
 }
 
-bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::ostream& err, const Visit& visit) {
+bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::ostream& err,
+                  const Visit& visit) {
     bool good = true;
     for (const std::string& fen : fens)
         good &= fen == "-" ? read_lines(in, err, visit) : read_fen(fen, "-fen", err, visit);
     return good;
 }
 
-std::optional<std::vector<Position>> read_fens(const std::vector<std::string>& fens, std::istream& in,
-                                               std::ostream& err) {
+std::optional<std::vector<Position>> read_fens(const std::vector<std::string>& fens,
+                                               std::istream& in, std::ostream& err) {
     std::vector<Position> positions;
     const bool good = for_each_fen(fens, in, err, [&](const Root& root) {
         positions.push_back(root.position);
@@ -85,17 +87,19 @@ std::optional<std::vector<Position>> read_fens(const std::vector<std::string>& f
 }
 
 void add_root_options(OptionTable& option, RootOptions& where) {
-    option(
-        "fen", "FEN", where.fens,
-        "where games begin (default: the start position); may be repeated; - reads FENs from standard input, one per "
-        "line");
+    option("fen", "FEN", where.fens,
+           "where games begin (default: the start position); may be repeated; - reads FENs from "
+           "standard input, one per "
+           "line");
     option("chess960", where.chess960, "games begin in the 960 start positions of Chess960");
 }
 
 std::vector<Position> read_roots(const RootOptions& where, std::istream& in, std::ostream& err) {
     auto roots = read_fens(where.fens, in, err);
     if (!roots) refuse();
-    if (where.chess960) roots->insert(roots->end(), chess::chess960_starts().begin(), chess::chess960_starts().end());
+    if (where.chess960)
+        roots->insert(roots->end(), chess::chess960_starts().begin(),
+                      chess::chess960_starts().end());
     if (roots->empty()) roots->push_back(Position::start());
     return *std::move(roots);
 }

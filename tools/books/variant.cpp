@@ -45,7 +45,8 @@ std::uint64_t key_of(std::string_view pieces, std::string_view castling, Color t
         }
     }
     for (const char right : castling)
-        key ^= random_numbers[chess::zobrist::castling_offset + std::string_view("KQkq").find(right)];
+        key ^=
+            random_numbers[chess::zobrist::castling_offset + std::string_view("KQkq").find(right)];
     return key;
 }
 
@@ -76,7 +77,8 @@ std::uint64_t key_after_explosion(const Position& position, chess::Move move) {
     fen += us == Color::White ? "b " : "w ";
     std::string rights;
     for (const Color color : {Color::White, Color::Black})
-        for (const chess::CastlingSide side : {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
+        for (const chess::CastlingSide side :
+             {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
             const Square rook = position.castling_rook(color, side);
             if (rook == chess::NoSquare || is_gone(rook)) continue;
             const char letter = side == chess::CastlingSide::King ? 'k' : 'q';
@@ -103,18 +105,21 @@ std::string OtherVariant::sentence() const {
     const std::string looks_like = "this looks like a book for " + name + ": ";
     switch (sign) {
     case VariantSign::Header:
-        return "the header names variants that don't include normal chess, by whose rules moves are judged here";
+        return "the header names variants that don't include normal chess, by whose rules moves "
+               "are judged here";
     case VariantSign::StartPosition: return looks_like + "it knows its start position";
     case VariantSign::Explosions: return looks_like + "it knows positions after explosions";
     case VariantSign::Drops: return looks_like + "it has moves that drop a piece";
     case VariantSign::KingPromotions: return looks_like + "it has promotions to king";
     case VariantSign::NotReached: break;
     }
-    return "more than half of the positions can't be reached from where games begin: a book for another variant, or "
+    return "more than half of the positions can't be reached from where games begin: a book for "
+           "another variant, or "
            "of games that begin elsewhere";
 }
 
-std::optional<OtherVariant> VariantEvidence::judge(std::uint64_t reached, std::uint64_t positions) const {
+std::optional<OtherVariant> VariantEvidence::judge(std::uint64_t reached,
+                                                   std::uint64_t positions) const {
     if (const auto& header = book_.header(); header && !header->variants.empty()) {
         const auto is_ours = [](const std::string& variant) {
             return chess::is_normal_variant(variant) || chess::is_chess960_variant(variant);
@@ -161,7 +166,8 @@ bool is_drop(std::uint16_t raw) {
     constexpr unsigned xboard = 9;
     if (piece == xboard) { // letters from A = 1
         constexpr std::string_view letters = "PNBRQ";
-        return from <= 26 && letters.find(static_cast<char>('A' + from - 1)) != std::string_view::npos &&
+        return from <= 26 &&
+               letters.find(static_cast<char>('A' + from - 1)) != std::string_view::npos &&
                !(from == 'P' - 'A' + 1 && outer_rank);
     }
     return from == to && (piece == 0 ? !outer_rank : piece <= 4);
@@ -185,7 +191,8 @@ std::optional<std::string_view> known_variant_start(const book::PolyglotBook& bo
          {"Racing Kings", "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ", ""}}};
     if (!book.find_raw(Position::start().key()).empty()) return std::nullopt;
     for (const Start& start : starts)
-        if (!book.find_raw(key_of(start.pieces, start.castling, Color::White)).empty()) return start.variant;
+        if (!book.find_raw(key_of(start.pieces, start.castling, Color::White)).empty())
+            return start.variant;
     return std::nullopt;
 }
 

@@ -14,7 +14,7 @@ constexpr int exit_bad_input = 1;
 constexpr int exit_bad_usage = 2;
 
 // "place: message", then the text with a caret under the byte at offset.
-void show_error(std::ostream& err, std::string_view place, std::string_view message, std::string_view text,
-                std::size_t offset);
+void show_error(std::ostream& err, std::string_view place, std::string_view message,
+                std::string_view text, std::size_t offset);
 
 } // namespace polyglot::tools

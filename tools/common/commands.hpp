@@ -1,6 +1,6 @@
-// The commands of `polyglot COMMAND …`, one folder each. args are the words after the command; the result is the exit
-// status: 0 done, 1 something in the input was wrong (reported on err, the rest was done), 2 the command was used
-// wrongly.
+// The commands of `polyglot COMMAND …`, one folder each. args are the words after the command; the
+// result is the exit status: 0 done, 1 something in the input was wrong (reported on err, the rest
+// was done), 2 the command was used wrongly.
 #pragma once
 #include <iosfwd>
 #include <span>
@@ -13,19 +13,22 @@ using Arguments = std::span<const std::string_view>;
 int run_convert_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_intersect_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_subtract_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
-int run_diff_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err); // as diff: 0, 1, 2
+// As diff: 0, 1, 2
+int run_diff_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_dump_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_edit_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_explore(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
-int run_grow_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err); // 3: no engine
+// 3: no engine
+int run_grow_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_log_stat(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_make_config(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_merge_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
-int run_openings_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err); // 3: no engine
+// 3: no engine
+int run_openings_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_perft(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_repair_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);

@@ -12,9 +12,10 @@
 
 namespace polyglot::tools {
 
-// One record, field by field. A field with a comma, quote or line end is quoted. A text that a spreadsheet would take
-// for a formula (it begins with = + - @, a tab or a line end, and is not a number) gets an apostrophe in front, which
-// CsvReader takes away again: names come from games and engines, and a formula can start programs.
+// One record, field by field. A field with a comma, quote or line end is quoted. A text that a
+// spreadsheet would take for a formula (it begins with = + - @, a tab or a line end, and is not a
+// number) gets an apostrophe in front, which CsvReader takes away again: names come from games and
+// engines, and a formula can start programs.
 class CsvRow {
   public:
     CsvRow& add(std::string_view field);
@@ -35,8 +36,8 @@ struct CsvRecord {
     std::uint64_t line = 0; // of the text, from 1: where the record begins
 };
 
-// The records of a text one by one, without the apostrophes that CsvRow puts in front of formulas. Lines end in CR LF,
-// LF or CR; blank lines and a byte-order mark are skipped.
+// The records of a text one by one, without the apostrophes that CsvRow puts in front of formulas.
+// Lines end in CR LF, LF or CR; blank lines and a byte-order mark are skipped.
 class CsvReader {
   public:
     explicit CsvReader(std::istream& in, char separator = ',') : in_(in), separator_(separator) {}

@@ -4,8 +4,9 @@
 
 namespace polyglot::tools {
 
-// Flushes standard output and returns the status to exit with: not 0 if some of what was printed could not be written,
-// which is shown on err then. The one place for all commands, which need not look.
+// Flushes standard output and returns the status to exit with: not 0 if some of what was printed
+// could not be written, which is shown on err then. The one place for all commands, which need not
+// look.
 int flush_output(std::ostream& out, std::ostream& err, int status);
 
 } // namespace polyglot::tools

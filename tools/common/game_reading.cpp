@@ -133,9 +133,10 @@ class GameReading::Pipeline {
     bool only_reads_ = false;          // the calling thread
     std::mutex mutex_;                 // of all below
     std::condition_variable work_, begun_, idle_;
-    std::deque<std::unique_ptr<Piece>> in_order_; // handed out and not delivered yet, in the order of the text
-    std::deque<Piece*> waiting_;                  // of these, those that are not being scanned yet
-    std::size_t unfinished_ = 0;                  // … and those that are not done
+    // Handed out and not delivered yet, in the order of the text
+    std::deque<std::unique_ptr<Piece>> in_order_;
+    std::deque<Piece*> waiting_; // of these, those that are not being scanned yet
+    std::size_t unfinished_ = 0; // … and those that are not done
     std::vector<pgn::Chunk> spare_;
     bool quitting_ = false;
 };
@@ -157,7 +158,8 @@ Result<GameReading::End> GameReading::Pipeline::run(const std::function<bool()>&
     return end_.value_or(End::AllRead);
 }
 
-// --- Reading --------------------------------------------------------------------------------------------------------
+// --- Reading
+// ------------------------------------------------------------------------------------------------
 
 void GameReading::Pipeline::read_file(const std::function<bool()>& between) {
     const GamePlace from = std::exchange(place_, {place_.file, 0, 0, 0});
@@ -215,7 +217,8 @@ bool GameReading::Pipeline::read_text(std::istream& stream, const std::function<
 }
 
 // In order of the pieces, so that the report does not depend on the threads.
-void GameReading::Pipeline::tell(std::shared_ptr<Text> text, bool begins_file, std::string file_problem) {
+void GameReading::Pipeline::tell(std::shared_ptr<Text> text, bool begins_file,
+                                 std::string file_problem) {
     auto piece = std::make_unique<Piece>();
     piece->begins_text = text != nullptr;
     piece->begins_file = begins_file;
@@ -226,8 +229,8 @@ void GameReading::Pipeline::tell(std::shared_ptr<Text> text, bool begins_file, s
     in_order_.push_back(std::move(piece));
 }
 
-// While there is as much as the other threads can do in the meantime, the calling thread scans too, or waits if it only
-// reads.
+// While there is as much as the other threads can do in the meantime, the calling thread scans too,
+// or waits if it only reads.
 void GameReading::Pipeline::hand_out(std::unique_ptr<Piece> piece) {
     std::unique_lock lock(mutex_);
     waiting_.push_back(piece.get());
@@ -259,7 +262,8 @@ void GameReading::Pipeline::drain() {
 
 void GameReading::Pipeline::deliver() {
     std::unique_lock lock(mutex_);
-    while (!in_order_.empty() && in_order_.front()->done && !failure_ && !exception_ && end_ != End::Strict) {
+    while (!in_order_.empty() && in_order_.front()->done && !failure_ && !exception_ &&
+           end_ != End::Strict) {
         const std::unique_ptr<Piece> piece = std::move(in_order_.front());
         in_order_.pop_front();
         lock.unlock();
@@ -289,7 +293,8 @@ void GameReading::Pipeline::deliver(const Piece& piece) {
     for (const pgn::Problem& problem : piece.report.first) {
         if (report_.first_problems.size() >= ReadingReport::most_problems) break;
         const std::string line = std::to_string(piece.text->lines + problem.line);
-        report_.first_problems.push_back(text::shown_text(piece.text->name + ':' + line + ": " + problem.message));
+        report_.first_problems.push_back(
+            text::shown_text(piece.text->name + ':' + line + ": " + problem.message));
         if (options_.strict) break;
     }
     if (options_.strict && !piece.report.first.empty()) end_ = End::Strict;
@@ -302,7 +307,8 @@ GamePlace GameReading::Pipeline::place() const {
     return place;
 }
 
-// --- Scanning -------------------------------------------------------------------------------------------------------
+// --- Scanning
+// ------------------------------------------------------------------------------------------------
 
 void GameReading::Pipeline::start_threads() {
     try {
@@ -313,8 +319,8 @@ void GameReading::Pipeline::start_threads() {
     }
 }
 
-// From now on the calling thread only reads, and all workers have a thread: unpacking takes a quarter of the time of
-// scanning, and would not be done beside it otherwise.
+// From now on the calling thread only reads, and all workers have a thread: unpacking takes a
+// quarter of the time of scanning, and would not be done beside it otherwise.
 void GameReading::Pipeline::scan_apart() {
     if (only_reads_) return;
     try {
@@ -362,15 +368,18 @@ void GameReading::Pipeline::scan_one(std::unique_lock<std::mutex>& lock, GameWor
     piece.bytes = piece.chunk.text.size();
     piece.skipped_lines = piece.chunk.skipped_lines;
     lock.lock();
-    if (is_worth_keeping(piece.chunk, options_.piece_size)) spare_.push_back(std::move(piece.chunk));
+    if (is_worth_keeping(piece.chunk, options_.piece_size))
+        spare_.push_back(std::move(piece.chunk));
     piece.chunk = {};
     piece.done = true;
     if (--unfinished_ == 0) idle_.notify_one();
 }
 
-// --- The door -------------------------------------------------------------------------------------------------------
+// --- The door
+// ------------------------------------------------------------------------------------------------
 
-GameReading::GameReading(GameReadingOptions options, std::vector<GameWorker*> workers, std::istream& in)
+GameReading::GameReading(GameReadingOptions options, std::vector<GameWorker*> workers,
+                         std::istream& in)
     : pipeline_(std::make_unique<Pipeline>(std::move(options), std::move(workers), in)) {}
 GameReading::~GameReading() = default;
 

@@ -8,7 +8,9 @@
 
 namespace polyglot::tools {
 
-// With one dash before the names, in lines of the terminal's width; titles and names coloured if there are colours.
-std::string format_options(const boost::program_options::options_description& options, const TextStyle& style);
+// With one dash before the names, in lines of the terminal's width; titles and names coloured if
+// there are colours.
+std::string format_options(const boost::program_options::options_description& options,
+                           const TextStyle& style);
 
 } // namespace polyglot::tools

@@ -10,7 +10,8 @@ namespace polyglot::io {
 
 class Interrupts {
   public:
-    // on_interrupt is called from the context, once; a second signal ends the program as it always does.
+    // on_interrupt is called from the context, once; a second signal ends the program as it always
+    // does.
     Interrupts(boost::asio::io_context& context, std::function<void()> on_interrupt);
 
   private:

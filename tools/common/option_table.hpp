@@ -1,12 +1,13 @@
-// The options of a command. Each is one statement with its name, its argument, its help and the field that it fills:
+// The options of a command. Each is one statement with its name, its argument, its help and the
+// field that it fills:
 //
 //     OptionTable option("polyglot perft [N] [-divide]");
 //     option("max-depth", "N", within(depth, 1, 64), "count to depth N").takes_words();
 //     option("divide", divide, "list the count after each move");
 //     if (const auto over = option.read(args, out, err)) return *over;
 //
-// Names are in PolyGlot's style: long, with one dash (two are fine as well). What is wrong with a value names the
-// option, and is shown with the usage.
+// Names are in PolyGlot's style: long, with one dash (two are fine as well). What is wrong with a
+// value names the option, and is shown with the usage.
 #pragma once
 #include "core/result.hpp"
 #include "core/text/path_text.hpp"
@@ -35,7 +36,8 @@
 
 namespace polyglot::tools {
 
-// Ends OptionTable::read(): the command is used wrongly. The last form shows the text with a caret, not the usage.
+// Ends OptionTable::read(): the command is used wrongly. The last form shows the text with a caret,
+// not the usage.
 [[noreturn]] void refuse(const std::string& message);
 [[noreturn]] void refuse(); // what is wrong has been shown
 [[noreturn]] void refuse(const std::string& option, const Error& error, const std::string& text);
@@ -51,7 +53,8 @@ struct OptionValue {
     bool repeats = false; // may be given several times
 };
 
-// What a field holds: an optional says whether the option was given, a list gets the values of each time.
+// What a field holds: an optional says whether the option was given, a list gets the values of each
+// time.
 template <class T>
 struct FieldOf {
     using Value = T;
@@ -111,8 +114,8 @@ template <class Field>
 OptionValue within(Field& field, std::int64_t least,
                    std::int64_t most) requires std::is_integral_v<typename FieldOf<Field>::Value> {
     return {[&field, least, most](const std::string& option, const std::string& text) {
-                put(field,
-                    static_cast<typename FieldOf<Field>::Value>(read_within<std::int64_t>(option, text, least, most)));
+                put(field, static_cast<typename FieldOf<Field>::Value>(
+                               read_within<std::int64_t>(option, text, least, most)));
             },
             FieldOf<Field>::repeats};
 }
@@ -121,7 +124,8 @@ OptionValue within(Field& field, std::int64_t least,
 template <class Field>
 OptionValue seconds(Field& field, double least, double most) {
     return {[&field, least, most](const std::string& option, const std::string& text) {
-        field = std::chrono::milliseconds(std::llround(read_within<double>(option, text, least, most) * 1000));
+        field = std::chrono::milliseconds(
+            std::llround(read_within<double>(option, text, least, most) * 1000));
     }};
 }
 
@@ -137,21 +141,23 @@ std::string list_words(const std::vector<std::string_view>& words);
 
 // One of these words. A further word for a value is not mentioned in the message.
 template <class Field, class Value = typename FieldOf<Field>::Value>
-OptionValue one_of(Field& field, std::type_identity_t<std::vector<std::pair<std::string_view, Value>>> words) {
+OptionValue one_of(Field& field,
+                   std::type_identity_t<std::vector<std::pair<std::string_view, Value>>> words) {
     return {[&field, words = std::move(words)](const std::string& option, const std::string& text) {
         std::vector<std::string_view> named;
         for (std::size_t i = 0; i < words.size(); ++i) {
             if (words[i].first == text) return put(field, words[i].second);
             const auto is_same = [&](const auto& word) { return word.second == words[i].second; };
-            if (!std::any_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i), is_same))
+            if (!std::any_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i),
+                             is_same))
                 named.push_back(words[i].first);
         }
         refuse(option + " is " + list_words(named));
     }};
 }
 
-// What parse(text) makes of the text. The error of a Result is shown with the text; of an optional, "-memory" and what
-// it `must_be`.
+// What parse(text) makes of the text. The error of a Result is shown with the text; of an optional,
+// "-memory" and what it `must_be`.
 template <class Field, class Parse>
 OptionValue parsed(Field& field, Parse parse, std::string_view must_be = {}) {
     const auto take = [&field, parse, must_be = std::string(must_be)](const std::string& option,
@@ -197,17 +203,21 @@ class OptionTable {
         bool is_of_each_ = false;
     };
 
-    // usage: the first line of the help, e.g. "polyglot key [-fen FEN]"; title: of the options up to the next title.
-    explicit OptionTable(std::string_view usage, const char* title = "options") : usage_(usage) { this->title(title); }
+    // usage: the first line of the help, e.g. "polyglot key [-fen FEN]"; title: of the options up
+    // to the next title.
+    explicit OptionTable(std::string_view usage, const char* title = "options") : usage_(usage) {
+        this->title(title);
+    }
     void title(const char* title) { groups_.emplace_back(title); }
 
-    // The names of the options from here on are noted in this list, if they are given; nullptr: no longer.
+    // The names of the options from here on are noted in this list, if they are given; nullptr: no
+    // longer.
     void note(std::vector<std::string>* given) { noted_in_ = given; }
     // The names of all options that were given.
     const std::vector<std::string>& given() const { return given_; }
 
-    // An option without argument, with one for a field, and with one that has rules. An argument that ends in "..."
-    // may be several words.
+    // An option without argument, with one for a field, and with one that has rules. An argument
+    // that ends in "..." may be several words.
     Option& operator()(const char* name, const char* help) { return add(name, nullptr, {}, help); }
     Option& operator()(const char* name, bool& field, const char* help) {
         return add(name, nullptr, {}, help).sets(field, true);
@@ -219,16 +229,19 @@ class OptionTable {
         };
         return add(name, argument, {take, FieldOf<Field>::repeats}, help);
     }
-    Option& operator()(const char* name, const char* argument, OptionValue value, const char* help) {
+    Option& operator()(const char* name, const char* argument, OptionValue value,
+                       const char* help) {
         return add(name, argument, std::move(value), help);
     }
 
-    // For a command with several things that options belong to, such as engines: the options between begin_each() and
-    // end_each() fill `one`. The first of them names a thing. The others belong
+    // For a command with several things that options belong to, such as engines: the options
+    // between begin_each() and end_each() fill `one`. The first of them names a thing. The others
+    // belong
     // - to the thing that they follow;
     // - before the first thing: to all of them;
     // - if there is only one thing: to it, wherever they stand.
-    // Each thing is added to `all`, in the order of the command line. Without any, `one` has what was given.
+    // Each thing is added to `all`, in the order of the command line. Without any, `one` has what
+    // was given.
     template <class T>
     void begin_each(T& one, std::vector<T>& all) {
         begin_one_ = [&one, initial = one] { one = initial; };
@@ -239,14 +252,15 @@ class OptionTable {
     void end_each() { is_in_each_ = false; }
 
     // The beginning of a command: what it opens from here on to read, it cannot write
-    // (storage/files/overwrite_guard.hpp). Fills the fields, then calls check(), which may refuse. Returns an exit
-    // status if the command is already over: after -help, or if the options are wrong (reported on err). -help is
-    // added here.
+    // (storage/files/overwrite_guard.hpp). Fills the fields, then calls check(), which may refuse.
+    // Returns an exit status if the command is already over: after -help, or if the options are
+    // wrong (reported on err). -help is added here.
     std::optional<int> read(Arguments args, std::ostream& out, std::ostream& err,
                             const std::function<void()>& check = nullptr);
     // What read() shows of wrong use, and returns.
     int show_usage(std::ostream& err, const std::string& message) const;
-    // Whether an option of this name takes a value; nullopt if there is no such option. -help is one.
+    // Whether an option of this name takes a value; nullopt if there is no such option. -help is
+    // one.
     std::optional<bool> takes_value(std::string_view name) const;
 
   private:
@@ -258,7 +272,8 @@ class OptionTable {
     Given parse(Arguments args, const boost::program_options::options_description& described);
     void take_each(const Given& given);
     void take(const Given& given);
-    void show_help(std::ostream& out, const boost::program_options::options_description& described) const;
+    void show_help(std::ostream& out,
+                   const boost::program_options::options_description& described) const;
 
     std::string usage_;
     std::vector<boost::program_options::options_description> groups_;

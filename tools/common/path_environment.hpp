@@ -8,7 +8,8 @@ namespace polyglot::tools {
 
 // Empty where paths have no variables.
 inline config::Environment path_environment() {
-    return config::native_dialect().variables ? config::Environment(io::environment_variable) : config::Environment();
+    return config::native_dialect().variables ? config::Environment(io::environment_variable)
+                                              : config::Environment();
 }
 
 } // namespace polyglot::tools

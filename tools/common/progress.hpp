@@ -24,11 +24,12 @@ struct ProgressState {
     std::uint64_t bytes = 0, bytes_total = 0; // read of the (packed) input; total 0: not known
     std::uint64_t text_bytes = 0;             // unpacked
     std::uint64_t games = 0, positions = 0;   // 0: not shown
-    std::string_view doing;                   // "reading", "merging", "writing"; lives until the next show()
+    // "reading", "merging", "writing"; lives until the next show()
+    std::string_view doing;
 };
 
-// "reading  45 %  1,234,567 games  152 MB/s  12.3 M positions  ETA 0:41". What has been done since `from`, in
-// `elapsed`, gives the speed.
+// "reading  45 %  1,234,567 games  152 MB/s  12.3 M positions  ETA 0:41". What has been done since
+// `from`, in `elapsed`, gives the speed.
 std::string format_progress(const ProgressState& state, const ProgressState& from,
                             std::chrono::steady_clock::duration elapsed);
 
@@ -54,8 +55,8 @@ class Progress {
   public:
     Progress(std::ostream& err, ProgressStyle style, std::chrono::steady_clock::time_point began,
              std::size_t (*columns)() = io::stderr_columns);
-    // Cheap; draws when something else is done than before, else at most ten times a second (Plain: every ten
-    // seconds). Speeds are those since it has been doing this.
+    // Cheap; draws when something else is done than before, else at most ten times a second (Plain:
+    // every ten seconds). Speeds are those since it has been doing this.
     void show(const ProgressState& state, std::chrono::steady_clock::time_point now);
     void clear() { line_.clear(); } // before something else is printed
 

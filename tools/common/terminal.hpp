@@ -14,12 +14,13 @@ std::size_t stdout_columns(); // the same of standard output's
 // True of a console of Windows, which TerminalText makes show UTF-8; elsewhere the locale says it.
 bool console_is_utf8();
 
-// Windows: while this lives, a console that we write to shows UTF-8 and obeys escape sequences; then it is as before.
-// POSIX: terminals do so anyway.
+// Windows: while this lives, a console that we write to shows UTF-8 and obeys escape sequences;
+// then it is as before. POSIX: terminals do so anyway.
 class TerminalText {
   public:
     TerminalText();
-    ~TerminalText(); // NOLINT(performance-trivially-destructible): of Windows it has something to restore
+    // NOLINTNEXTLINE(performance-trivially-destructible): of Windows it has something to restore
+    ~TerminalText();
     TerminalText(const TerminalText&) = delete;
     TerminalText& operator=(const TerminalText&) = delete;
 

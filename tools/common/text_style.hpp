@@ -18,9 +18,9 @@ struct TextStyle {
     std::string in(TextColour colour, std::string_view text) const;
 };
 
-// Colours only on a terminal, unless NO_COLOR is set to anything (no-color.org) or TERM is dumb; characters by the
-// locale, on Windows on a console only. Anything but std::cout is not a terminal, and gets ASCII. Lets the colours pass
-// the filter that a terminal's output has.
+// Colours only on a terminal, unless NO_COLOR is set to anything (no-color.org) or TERM is dumb;
+// characters by the locale, on Windows on a console only. Anything but std::cout is not a terminal,
+// and gets ASCII. Lets the colours pass the filter that a terminal's output has.
 TextStyle style_of(std::ostream& out);
 // The same by what is known: for tests.
 struct StyleFacts {

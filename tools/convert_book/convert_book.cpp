@@ -69,7 +69,8 @@ Result<void> ConvertBook::convert() {
     if (is_copy(options_, source_)) {
         if (auto copied = copy(); !copied) return copied;
         if (report_.written.positions == 0 && !is_cancelled_() && !failed())
-            return make_error(options_.from + ": holds no entry; " + options_.to + " is not written");
+            return make_error(options_.from + ": holds no entry; " + options_.to +
+                              " is not written");
     } else {
         if (takes_places(options_, source_)) {
             take_places();
@@ -77,15 +78,19 @@ Result<void> ConvertBook::convert() {
             walk();
         }
         if (is_cancelled_()) return {};
-        if (source_.bytes->failed()) return make_error(options_.from + ": cannot be read to its end");
+        if (source_.bytes->failed())
+            return make_error(options_.from + ": cannot be read to its end");
         if (is_experience(options_.target) && report_.written.entries == 0 && !failed())
-            return make_error(options_.from + ": no move with a value can be reached; an experience file has no place "
-                                              "for others");
+            return make_error(
+                options_.from +
+                ": no move with a value can be reached; an experience file has no place "
+                "for others");
         if (report_.written.positions == 0 && report_.written.by_key == 0 && !failed())
             return make_error(options_.from + ": nothing of it can be reached from " +
-                              (options_.target == BookTarget::Arena ? "the start position, where an Arena book begins"
-                               : options_.roots.empty()             ? "the start position; -fen names others"
-                                                                    : "these positions"));
+                              (options_.target == BookTarget::Arena
+                                   ? "the start position, where an Arena book begins"
+                               : options_.roots.empty() ? "the start position; -fen names others"
+                                                        : "these positions"));
     }
     return is_cancelled_() ? Result<void>() : close_output();
 }
@@ -109,12 +114,14 @@ void ConvertBook::write(std::string_view bytes) {
 
 Result<void> ConvertBook::copy() {
     return copy_book(
-        options_, source_, [this](std::string_view bytes) { write(bytes); }, [this] { return keep_on(); }, report_);
+        options_, source_, [this](std::string_view bytes) { write(bytes); },
+        [this] { return keep_on(); }, report_);
 }
 
 // All positions of a table, reachable or not, where the format has no need of lines.
 void ConvertBook::take_places() {
-    const auto writer = make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
+    const auto writer =
+        make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
     for (const TableBook::Place& place : source_.table->places()) {
         if (!keep_on()) return;
         const std::vector<book::Entry> entries = place.entries();
@@ -129,11 +136,12 @@ void ConvertBook::walk() {
     // A book of values has one move for each position; YACB has no place for more.
     const bool own_moves = options_.target == BookTarget::Yacb || is_experience(options_.target);
     const book::Book& book = own_moves ? *source_.quick : *source_.weighted;
-    const auto writer = make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
+    const auto writer =
+        make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
     const book::Walked walked =
         book::walk(book, source_.roots, {.keep_on = [this] { return keep_on(); }},
-                   [&](const chess::Position& root, std::span<const chess::Move> line, const chess::Position& position,
-                       const std::vector<book::Entry>& entries) {
+                   [&](const chess::Position& root, std::span<const chess::Move> line,
+                       const chess::Position& position, const std::vector<book::Entry>& entries) {
                        report_.source.add(entries);
                        writer->take({root, line, position, entries, line.size()});
                        return keep_on();

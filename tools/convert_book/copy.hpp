@@ -1,5 +1,5 @@
-// Conversion within one format, entry by entry: it does not need the positions of the keys, so unreachable entries are
-// kept, too.
+// Conversion within one format, entry by entry: it does not need the positions of the keys, so
+// unreachable entries are kept, too.
 #pragma once
 #include "core/result.hpp"
 #include "tools/books/writers/writer.hpp"
@@ -16,7 +16,8 @@ bool takes_places(const ConvertOptions& options, const ConvertSource& source);
 bool is_copy(const ConvertOptions& options, const ConvertSource& source);
 
 // keep_on: asked every few thousand entries; false ends it.
-Result<void> copy_book(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
-                       const std::function<bool()>& keep_on, ConvertReport& report);
+Result<void> copy_book(const ConvertOptions& options, const ConvertSource& source,
+                       const BookWriter::Write& write, const std::function<bool()>& keep_on,
+                       ConvertReport& report);
 
 } // namespace polyglot::tools

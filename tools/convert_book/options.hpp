@@ -9,7 +9,7 @@
 namespace polyglot::tools {
 
 // Or the exit status when the command is over already.
-std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istream& in, std::ostream& out,
-                                                       std::ostream& err);
+std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istream& in,
+                                                       std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

@@ -1,4 +1,5 @@
-// What `polyglot convert-book` says at its end: what was written, and what the new file lacks of the old one.
+// What `polyglot convert-book` says at its end: what was written, and what the new file lacks of
+// the old one.
 #pragma once
 #include "core/book/book.hpp"
 #include "tools/books/sources/source.hpp"
@@ -34,7 +35,7 @@ struct ConvertReport {
 // What the new file has no place for, each a part of a sentence: "learn fields of 12 entries".
 std::vector<std::string> losses(const ConvertOptions& options, const ConvertSource& source,
                                 const ConvertReport& report);
-void write_report(const ConvertOptions& options, const ConvertSource& source, const ConvertReport& report,
-                  std::ostream& out);
+void write_report(const ConvertOptions& options, const ConvertSource& source,
+                  const ConvertReport& report, std::ostream& out);
 
 } // namespace polyglot::tools

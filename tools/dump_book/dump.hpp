@@ -26,9 +26,10 @@ struct Dump {
     std::uint64_t too_long = 0;  // lines longer than any game, without their continuations
 };
 
-// Each position is followed once, so that time and memory grow with the positions on the lines (some 100 bytes each),
-// not with the ways to get there. It asks for all replies to each of them: give it the book with_key_filter(), see
-// core/book/walk/walk.hpp. write: false ends it.
-Dump dump_book(const book::Book& book, const DumpOptions& options, const std::function<bool(std::string_view)>& write);
+// Each position is followed once, so that time and memory grow with the positions on the lines
+// (some 100 bytes each), not with the ways to get there. It asks for all replies to each of them:
+// give it the book with_key_filter(), see core/book/walk/walk.hpp. write: false ends it.
+Dump dump_book(const book::Book& book, const DumpOptions& options,
+               const std::function<bool(std::string_view)>& write);
 
 } // namespace polyglot::tools

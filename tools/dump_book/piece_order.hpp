@@ -1,5 +1,5 @@
-// The order in which PolyGlot tries moves: the lines of its dump-book are numbered by it, and name each other by
-// numbers.
+// The order in which PolyGlot tries moves: the lines of its dump-book are numbered by it, and name
+// each other by numbers.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -9,14 +9,15 @@
 
 namespace polyglot::tools {
 
-// The pieces of both sides in a row each: the king, then the others by square as they stood at the beginning. A piece
-// keeps its place when it moves or is promoted; the place of one that is taken goes to the last of its row.
+// The pieces of both sides in a row each: the king, then the others by square as they stood at the
+// beginning. A piece keeps its place when it moves or is promoted; the place of one that is taken
+// goes to the last of its row.
 class PieceOrder {
   public:
     explicit PieceOrder(const chess::Position& position);
     void make(const chess::Position& before, chess::Move move);
-    // Piece by piece in this order, each by direction and then by distance, pawn captures before pawn advances,
-    // promotions from knight to queen; castling after everything else.
+    // Piece by piece in this order, each by direction and then by distance, pawn captures before
+    // pawn advances, promotions from knight to queen; castling after everything else.
     void sort(const chess::Position& position, std::vector<chess::Move>& moves) const;
 
   private:

@@ -26,8 +26,9 @@ namespace {
 
 using Action = EditOptions::Action;
 
-constexpr std::size_t most_shown = 20;           // positions
-constexpr std::chrono::seconds longest_wait{30}; // for others who edit the book, one after the other
+constexpr std::size_t most_shown = 20; // positions
+// For others who edit the book, one after the other
+constexpr std::chrono::seconds longest_wait{30};
 
 std::string right(std::string_view text, std::size_t width) {
     return std::string(text.size() < width ? width - text.size() : 0, ' ') + std::string(text);
@@ -42,13 +43,14 @@ void show(const ShownChange& change, std::ostream& out) {
             if (*figures) weights = std::max(weights, (*figures)->weight.size());
     }
     const auto columns = [weights](const std::optional<ShownFigures>& figures) {
-        return right(figures ? figures->weight : "-", weights) + ' ' + right(figures ? figures->share : "-", 6);
+        return right(figures ? figures->weight : "-", weights) + ' ' +
+               right(figures ? figures->share : "-", 6);
     };
     out << chess::format_fen(change.position) << '\n';
     for (const ShownMove& move : change.moves) {
         const char* const what = !move.before ? "  added" : !move.after ? "  deleted" : "";
-        out << "  " << move.name << std::string(names + 1 - move.name.size(), ' ') << columns(move.before) << "  -> "
-            << columns(move.after) << what << '\n';
+        out << "  " << move.name << std::string(names + 1 - move.name.size(), ' ')
+            << columns(move.before) << "  -> " << columns(move.after) << what << '\n';
     }
 }
 
@@ -69,9 +71,10 @@ std::string count(const std::vector<ShownChange>& changes) {
             if (!move.after) ++deleted;
             if (move.reweighed) ++changed;
         }
-    std::string text =
-        text::counted(changes.size(), "position") + " changed: " + text::counted(changed, "weight") + ", ";
-    return text + text::counted(added, "move") + " added, " + text::counted(deleted, "move") + " deleted";
+    std::string text = text::counted(changes.size(), "position") +
+                       " changed: " + text::counted(changed, "weight") + ", ";
+    return text + text::counted(added, "move") + " added, " + text::counted(deleted, "move") +
+           " deleted";
 }
 
 class EditBook {
@@ -165,7 +168,8 @@ Result<void> EditBook::edit(EditHistory& history) {
 }
 
 Result<void> EditBook::undo(EditHistory& history) {
-    if (history.runs().empty()) return make_error(to_text(history.file()) + ": there is no run to take back");
+    if (history.runs().empty())
+        return make_error(to_text(history.file()) + ": there is no run to take back");
     const EditRun& run = history.runs().back();
     Result<bool> taken_back = make_error("");
     try {
@@ -196,7 +200,8 @@ Result<void> EditBook::undo(EditHistory& history) {
 void EditBook::list(const EditHistory& history) {
     if (history.runs().empty()) out_ << options_.book << ": no run that could be taken back\n";
     for (const EditRun& run : history.runs())
-        out_ << run.time << " UTC  " << text::counted(run.positions, "position") << "  " << run.edits << '\n';
+        out_ << run.time << " UTC  " << text::counted(run.positions, "position") << "  "
+             << run.edits << '\n';
 }
 
 } // namespace

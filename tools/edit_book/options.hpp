@@ -22,7 +22,7 @@ struct EditOptions {
 };
 
 // Or the exit status if the command is already over.
-std::variant<EditOptions, int> read_edit_options(Arguments args, std::istream& in, std::ostream& out,
-                                                 std::ostream& err);
+std::variant<EditOptions, int> read_edit_options(Arguments args, std::istream& in,
+                                                 std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

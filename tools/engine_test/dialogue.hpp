@@ -1,4 +1,5 @@
-// A scripted conversation with an engine: send a line, wait for the next one. Every wait has a deadline.
+// A scripted conversation with an engine: send a line, wait for the next one. Every wait has a
+// deadline.
 #pragma once
 #include "adapter/engine/engine_host.hpp"
 #include "tools/engine_test/engine_test.hpp"
@@ -27,8 +28,9 @@ class Dialogue {
     Result<void> start(); // a process that still runs is killed first
     void kill();
 
-    void send(std::string_view line);    // without line end
-    void interrupt();                    // SIGINT, as xboard sends it to engines of protocol version 1
+    void send(std::string_view line); // without line end
+    // SIGINT, as xboard sends it to engines of protocol version 1
+    void interrupt();
     void close_input();                  // end of file for the engine
     void note(std::string_view comment); // into the transcript
 
@@ -46,7 +48,8 @@ class Dialogue {
     bool talks() const;          // runs, and its output is open
     bool left_processes() const; // it has ended, but what it has started has not
     const std::optional<session::EngineEnd>& end() const { return end_; }
-    std::string how_it_ended() const; // "exited with code 1 (last line on stderr: …)", "was killed by SIGSEGV"
+    // "exited with code 1 (last line on stderr: …)", "was killed by SIGSEGV"
+    std::string how_it_ended() const;
 
     std::vector<WireLine> last_lines(std::size_t count) const;
     std::vector<WireLine> first_lines(std::size_t count) const; // of those that are kept

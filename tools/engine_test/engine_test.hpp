@@ -1,7 +1,8 @@
-// `polyglot engine-test`: what its parts share. A step is one rule of the protocol with the few lines that try it; an
-// engine that dies or hangs in one is started anew for the next.
+// `polyglot engine-test`: what its parts share. A step is one rule of the protocol with the few
+// lines that try it; an engine that dies or hangs in one is started anew for the next.
 //
-// The engine is spoken to in its own protocol and not through the adapter's session: it is the engine that is tested.
+// The engine is spoken to in its own protocol and not through the adapter's session: it is the
+// engine that is tested.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -52,8 +53,9 @@ struct Report {
     Milliseconds took{0};
 };
 
-// How a step that cannot go on ends. An exception against the rule of the house: an engine may die or fall silent in
-// any of a hundred waits, and a script that asks after each of them hides what it tests.
+// How a step that cannot go on ends. An exception against the rule of the house: an engine may die
+// or fall silent in any of a hundred waits, and a script that asks after each of them hides what it
+// tests.
 struct StepOver {
     Verdict verdict;
     std::string message;
@@ -61,13 +63,17 @@ struct StepOver {
 };
 
 struct Limits {
-    Milliseconds reply{5000};     // for every answer without a separate time limit
-    Milliseconds quiet{300};      // how long we listen when nothing must come
-    Milliseconds leave{2000};     // from quit, or the end of its input, to the exit: XBoard and cutechess kill then
-    Milliseconds slack{150};      // by which a move time may be overrun: the machine is not ours alone
-    Milliseconds handshake{2000}; // xboard: until done=1 or done=0; a GUI does not wait longer (CECP, "feature")
-    Milliseconds start{10'000};   // until uciok, or until features that are late: StartTimeout, at least `reply`
-    Milliseconds done{30'000};    // xboard: between done=0 and done=1
+    Milliseconds reply{5000}; // for every answer without a separate time limit
+    Milliseconds quiet{300};  // how long we listen when nothing must come
+    // From quit, or the end of its input, to the exit: XBoard and cutechess kill then
+    Milliseconds leave{2000};
+    // By which a move time may be overrun: the machine is not ours alone
+    Milliseconds slack{150};
+    // Xboard: until done=1 or done=0; a GUI does not wait longer (CECP, "feature")
+    Milliseconds handshake{2000};
+    // Until uciok, or until features that are late: StartTimeout, at least `reply`
+    Milliseconds start{10'000};
+    Milliseconds done{30'000}; // xboard: between done=0 and done=1
 };
 
 // What a step needs before it runs.
@@ -94,7 +100,8 @@ class ReportWriter {
     virtual void step(const StepReport& step) = 0;
     virtual void end(const Report& report) = 0;
 };
-// One line a step, what is wrong below it, a summary. verbose: rules, remarks and wire lines of passed steps too.
+// One line a step, what is wrong below it, a summary. verbose: rules, remarks and wire lines of
+// passed steps too.
 std::unique_ptr<ReportWriter> make_text_writer(std::ostream& out, bool verbose);
 // One object at the end: {"engine", "protocol", "passed", "failed", "skipped", "ms", "steps": […]}.
 std::unique_ptr<ReportWriter> make_json_writer(std::ostream& out);

@@ -16,8 +16,9 @@ namespace {
 
 // Without version numbers and without .exe.
 constexpr auto starters = std::to_array<std::string_view>(
-    {"python", "pypy", "perl", "ruby", "node", "lua",     "java",   "mono",    "dotnet", "sh",      "bash",
-     "dash",   "zsh",  "wine", "env",  "nice", "timeout", "stdbuf", "taskset", "nohup",  "valgrind"});
+    {"python", "pypy",   "perl",    "ruby",   "node",    "lua",   "java",
+     "mono",   "dotnet", "sh",      "bash",   "dash",    "zsh",   "wine",
+     "env",    "nice",   "timeout", "stdbuf", "taskset", "nohup", "valgrind"});
 
 bool is_starter(std::string_view file) {
     std::string name = text::lower(file);
@@ -40,10 +41,12 @@ std::string file_name(std::string_view path) {
 std::string launch_name(const io::EngineLaunch& launch) {
     std::string program = to_text(launch.program.filename());
     if (!is_starter(program)) return program;
-    // A file is more certainly what is run than a word: it is not the value of one of the starter's options.
-    const auto file = std::find_if(launch.arguments.begin(), launch.arguments.end(), [&](const std::string& argument) {
-        return is_file(launch, argument) && !is_starter(file_name(argument));
-    });
+    // A file is more certainly what is run than a word: it is not the value of one of the starter's
+    // options.
+    const auto file = std::find_if(
+        launch.arguments.begin(), launch.arguments.end(), [&](const std::string& argument) {
+            return is_file(launch, argument) && !is_starter(file_name(argument));
+        });
     return file == launch.arguments.end() ? program : file_name(*file);
 }
 

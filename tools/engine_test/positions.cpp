@@ -8,7 +8,8 @@ namespace polyglot::tools::engine_test {
 
 namespace {
 
-// Found by search among random positions; tests/unit/tools checks that each allows what it says and nothing else.
+// Found by search among random positions; tests/unit/tools checks that each allows what it says and
+// nothing else.
 constexpr Probe table[] = {
     {"fen", "8/8/8/8/8/p1k5/P7/K7 w - - 0 1", "", "a1b1"},
     {"fen", "k7/p7/P1K5/8/8/8/8/8 b - - 12 34", "", "a8b8"},

@@ -10,9 +10,10 @@ namespace polyglot::tools::engine_test {
 
 struct Probe {
     std::string_view kind;
-    std::string_view fen;       // empty: the start position
-    std::string_view moves;     // made from fen; Chess960 castling is written as king takes rook
-    std::string_view only_move; // the only legal move after moves; kinds "… mate": the only mate; empty: any move
+    std::string_view fen;   // empty: the start position
+    std::string_view moves; // made from fen; Chess960 castling is written as king takes rook
+    // The only legal move after moves; kinds "… mate": the only mate; empty: any move
+    std::string_view only_move;
 };
 std::span<const Probe> probes();
 
@@ -36,14 +37,16 @@ constexpr std::array<ForcedEnd, 2> forced_ends{{
 }};
 
 // The engine's only move mates.
-constexpr ForcedEnd forced_mate{"8/8/1R6/8/8/k7/q1Q5/K7 w - - 0 1", "c2a2", "", "1-0", "it has mated"};
+constexpr ForcedEnd forced_mate{"8/8/1R6/8/8/k7/q1Q5/K7 w - - 0 1", "c2a2", "", "1-0",
+                                "it has mated"};
 
-// 600 plies from the start position in which no draw can be claimed: pieces move about, and a pawn moves before the
-// 50-move rule applies.
+// 600 plies from the start position in which no draw can be claimed: pieces move about, and a pawn
+// moves before the 50-move rule applies.
 const std::string& long_game();
 
 constexpr std::string_view mate_in_two = "7k/8/8/8/8/8/R7/1R5K w - - 0 1"; // easy for every engine
 // A quiet position, in which no engine ends its search at once.
-constexpr std::string_view middle_game = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
+constexpr std::string_view middle_game =
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
 
 } // namespace polyglot::tools::engine_test

@@ -21,12 +21,14 @@ inline bool is_selected(std::string_view name, std::span<const std::string> only
            });
 }
 
-// The first of these steps that blocks another: it has failed, or was itself blocked. Steps that were not requested, or
-// that the engine does not need, block nothing.
+// The first of these steps that blocks another: it has failed, or was itself blocked. Steps that
+// were not requested, or that the engine does not need, block nothing.
 inline std::string_view missing(std::string_view needs, const std::vector<StepReport>& done) {
-    for (std::string_view need = text::next_word(needs); !need.empty(); need = text::next_word(needs))
+    for (std::string_view need = text::next_word(needs); !need.empty();
+         need = text::next_word(needs))
         for (const StepReport& step : done)
-            if (step.name == need && (step.verdict == Verdict::Failed || step.skip_reason == SkipReason::Blocked))
+            if (step.name == need &&
+                (step.verdict == Verdict::Failed || step.skip_reason == SkipReason::Blocked))
                 return need;
     return {};
 }
@@ -38,7 +40,9 @@ StepReport run_step(T& tester, const Step<T>& step, const std::vector<StepReport
     const std::string_view need = missing(step.needs, done);
     StepReport report;
     try {
-        if (!need.empty()) throw StepOver{Verdict::Skipped, std::string(need) + " has not passed", SkipReason::Blocked};
+        if (!need.empty())
+            throw StepOver{Verdict::Skipped, std::string(need) + " has not passed",
+                           SkipReason::Blocked};
         if (step.begin != Begin::Process) tester.prepare();
         if (step.begin == Begin::Chess) tester.require_chess();
         step.run(tester);
@@ -60,8 +64,8 @@ StepReport run_step(T& tester, const Step<T>& step, const std::vector<StepReport
 }
 
 template <class T>
-void run_steps(T& tester, const std::vector<Step<T>>& steps, std::span<const std::string> only, Report& report,
-               ReportWriter& writer, StepProgress& progress) {
+void run_steps(T& tester, const std::vector<Step<T>>& steps, std::span<const std::string> only,
+               Report& report, ReportWriter& writer, StepProgress& progress) {
     tester.wire().while_waiting([&progress] { progress.show(Clock::now()); });
     bool begun = false; // not before the first step: it has brought the engine's name
     for (const Step<T>& step : steps) {

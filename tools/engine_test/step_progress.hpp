@@ -13,7 +13,8 @@ namespace polyglot::tools::engine_test {
 class StepProgress {
   public:
     // Bar: a line that is redrawn each second. Plain: a line every five seconds.
-    StepProgress(std::ostream& err, ProgressStyle style, std::size_t (*columns)() = io::stderr_columns)
+    StepProgress(std::ostream& err, ProgressStyle style,
+                 std::size_t (*columns)() = io::stderr_columns)
         : err_(err), style_(style), line_(err, columns) {}
 
     void begin(std::string_view what, std::chrono::steady_clock::time_point now);

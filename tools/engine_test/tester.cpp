@@ -32,7 +32,8 @@ void Tester::fault(std::string text, std::vector<WireLine> proof) {
     report_.faults.push_back(std::move(text));
 }
 
-void Tester::add(std::map<std::string, Finding>& findings, std::string_view category, std::string_view what) const {
+void Tester::add(std::map<std::string, Finding>& findings, std::string_view category,
+                 std::string_view what) const {
     Finding& finding = findings[std::string(category)];
     if (finding.count++ > 0) return;
     finding.first = what;

@@ -23,8 +23,8 @@ class Tester {
     virtual void prepare() = 0;
     virtual std::string engine_name() const = 0; // once it has announced it
     virtual bool busy() const = 0;               // it must not be asked to go on as it is
-    // The variants of an engine that plays no normal chess, divided by ", "; else empty. Known once the engine has
-    // been started.
+    // The variants of an engine that plays no normal chess, divided by ", "; else empty. Known once
+    // the engine has been started.
     virtual std::string other_variants() const = 0;
     bool plays_chess() const { return other_variants().empty(); }
     void require_chess() const; // skips the step of an engine that does not play it
@@ -39,10 +39,15 @@ class Tester {
     void fault(std::string text); // the step fails, but goes on
     void fault(std::string text, std::vector<WireLine> proof);
     std::size_t faults() const { return report_.faults.size(); }
-    [[noreturn]] void fail(std::string text) const { throw StepOver{Verdict::Failed, std::move(text)}; }
-    [[noreturn]] void skip(std::string why) const { throw StepOver{Verdict::Skipped, std::move(why)}; }
+    [[noreturn]] void fail(std::string text) const {
+        throw StepOver{Verdict::Failed, std::move(text)};
+    }
+    [[noreturn]] void skip(std::string why) const {
+        throw StepOver{Verdict::Skipped, std::move(why)};
+    }
 
-    // Faults found in any step, reported by a separate step: one illegal pv must not fail every search.
+    // Faults found in any step, reported by a separate step: one illegal pv must not fail every
+    // search.
     struct Finding {
         int count = 0;
         std::string first;
@@ -53,7 +58,8 @@ class Tester {
     void found_in_this_search(std::string_view category, std::string_view what);
     void forget_this_search() { this_search_.clear(); }
     void keep_findings(); // this search is over
-    // The step fails with what was found in this category, if anything was: "2 moves out of turn, the first: …".
+    // The step fails with what was found in this category, if anything was: "2 moves out of turn,
+    // the first: …".
     void tell(std::string_view category, std::string_view noun, std::string_view rest = {});
     const Finding& finding(std::string_view category);
 
@@ -62,11 +68,13 @@ class Tester {
     Clock::time_point in(Milliseconds time) const { return Clock::now() + time; }
 
     void start(); // a new process; fails if there can be none
-    // It has been sent `quit`, or its input has been closed: it must exit in time and leave nothing running.
+    // It has been sent `quit`, or its input has been closed: it must exit in time and leave nothing
+    // running.
     void expect_exit(std::string_view after);
 
   private:
-    void add(std::map<std::string, Finding>& findings, std::string_view category, std::string_view what) const;
+    void add(std::map<std::string, Finding>& findings, std::string_view category,
+             std::string_view what) const;
 
     Dialogue wire_;
     Limits limits_;

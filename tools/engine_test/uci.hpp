@@ -1,5 +1,6 @@
-// A UCI engine under test: its announcements, the position that it was sent, the search that it owes an answer for.
-// Every line that it prints is checked; faults are reported by the steps output/….
+// A UCI engine under test: its announcements, the position that it was sent, the search that it
+// owes an answer for. Every line that it prints is checked; faults are reported by the steps
+// output/….
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "core/chess/position.hpp"
@@ -51,14 +52,17 @@ class UciTester : public Tester {
     const Handshake& handshake() const { return handshake_; }
     const protocol::OptionDeclaration* option(std::string_view name) const;
     void set_option(std::string_view name, std::string_view value);
-    void choose_chess(); // sets UCI_Variant, if its default is another variant and normal chess is among its choices
+    // Sets UCI_Variant, if its default is another variant and normal chess is among its choices
+    void choose_chess();
 
-    // `isready`, and everything up to `readyok` read. context ends the sentence "no readyok within 5000 ms …".
+    // `isready`, and everything up to `readyok` read. context ends the sentence "no readyok within
+    // 5000 ms …".
     Milliseconds sync(std::string_view context);
 
-    // A position: fen is empty for the start position. The moves must be legal. spelled is the line, if it is to be
-    // written in an unusual way.
-    void set_position(std::string_view fen, std::string_view moves = {}, std::string_view spelled = {});
+    // A position: fen is empty for the start position. The moves must be legal. spelled is the
+    // line, if it is to be written in an unusual way.
+    void set_position(std::string_view fen, std::string_view moves = {},
+                      std::string_view spelled = {});
     void set_chess960(bool on) { chess960_ = on; } // how moves are written from now on
     const chess::Position& position() const { return position_; }
     chess::CastlingStyle castling_style() const;
@@ -80,8 +84,10 @@ class UciTester : public Tester {
     Answer think(std::string_view searchmoves = {});
     // A fault if it is not legal, or not the expected one where there is one.
     void check_answer(const Answer& answer, std::string_view expected = {});
-    void check_from_start(); // a search of the start position, unless the engine plays no normal chess
-    // The next line that begins with this word; what comes before has been looked at. Fails if the engine ends.
+    // A search of the start position, unless the engine plays no normal chess
+    void check_from_start();
+    // The next line that begins with this word; what comes before has been looked at. Fails if the
+    // engine ends.
     std::optional<Dialogue::Line> hear(std::string_view word, Milliseconds limit);
 
     // Until the next step: a bestmove without a search is this step's own failure.
@@ -107,7 +113,8 @@ class UciTester : public Tester {
     Answer progress_;
     bool said_info_ = false; // in the search at hand
     bool stopped_ = false;
-    std::string no_stray_; // why there must be no bestmove without a search; empty: not our matter now
+    // Why there must be no bestmove without a search; empty: not our matter now
+    std::string no_stray_;
     int searches_ = 0;
     int info_lines_ = 0;
     int lines_of_moves_ = 0;

@@ -1,5 +1,5 @@
-// An xboard engine (CECP) under test: what it has announced, the board as both should know it, and whether it is its
-// move. Every line that it prints on the way is looked at.
+// An xboard engine (CECP) under test: what it has announced, the board as both should know it, and
+// whether it is its move. Every line that it prints on the way is looked at.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "core/chess/position.hpp"
@@ -18,16 +18,17 @@ namespace polyglot::tools::engine_test {
 class XboardTester : public Tester {
   public:
     // user_options are set in every process that has them.
-    XboardTester(io::EngineLaunch launch, Limits limits, std::vector<std::pair<std::string, std::string>> user_options);
+    XboardTester(io::EngineLaunch launch, Limits limits,
+                 std::vector<std::pair<std::string, std::string>> user_options);
 
     void prepare() override; // a new game in force mode
     std::string engine_name() const override { return features_.myname; }
     bool busy() const override { return thinking_ || analyzing_; }
     std::string other_variants() const override;
 
-    // A new process, `xboard`, `protover 2` and the answers to its features. Returns when the engine has said done=1,
-    // or has certainly no more features: no command is sent, and no SIGINT, to an engine that is still starting.
-    // StepOver if it dies.
+    // A new process, `xboard`, `protover 2` and the answers to its features. Returns when the
+    // engine has said done=1, or has certainly no more features: no command is sent, and no SIGINT,
+    // to an engine that is still starting. StepOver if it dies.
     struct Handshake {
         std::vector<std::string> feature_lines;                 // as they came
         std::vector<std::pair<std::string, std::string>> pairs; // of all of them
@@ -36,26 +37,30 @@ class XboardTester : public Tester {
         Milliseconds first{0};                                  // until the first feature
         std::vector<WireLine> first_lines;                      // up to it
         Milliseconds took{0};                                   // until the last one
-        std::optional<Milliseconds> probed; // until it was sent an illegal move, as it had answered nothing
-        bool asked_again = false;           // it was sent another protover, as it had answered the illegal move only
+        // Until it was sent an illegal move, as it had answered nothing
+        std::optional<Milliseconds> probed;
+        // It was sent another protover, as it had answered the illegal move only
+        bool asked_again = false;
     };
     using Refuses = std::function<bool(std::string_view feature)>;
     const Handshake& connect(const Refuses& refuses = {});
     const Handshake& handshake() const { return handshake_; }
     const protocol::XboardFeatures& features() const { return features_; }
     bool is_version_1() const { return !has_shown_features_; }
-    bool has_features() const { return !handshake_.pairs.empty(); } // of this process; those of others are taken else
+    // Of this process; those of others are taken else
+    bool has_features() const { return !handshake_.pairs.empty(); }
 
     // ping and its pong; without ping, until it has been silent for a while.
     Milliseconds sync(std::string_view context);
 
-    // new, post, easy, clocks; in force mode, or the engine has Black. With reuse=0 in a new process, unless the game
-    // is the first of its process.
+    // new, post, easy, clocks; in force mode, or the engine has Black. With reuse=0 in a new
+    // process, unless the game is the first of its process.
     void new_game(bool in_force_mode = true);
-    void set_board(std::string_view fen);    // setboard, or edit; skips what edit cannot say
-    void user_moves(std::string_view moves); // coordinate moves, legal; in force mode, or the last one sets it thinking
-    void make(std::string_view move);        // on our board only
-    void take_back(int plies);               // on our board only
+    void set_board(std::string_view fen); // setboard, or edit; skips what edit cannot say
+    // Coordinate moves, legal; in force mode, or the last one sets it thinking
+    void user_moves(std::string_view moves);
+    void make(std::string_view move); // on our board only
+    void take_back(int plies);        // on our board only
     const chess::Position& position() const { return boards_.back(); }
     void set_chess960(bool on) { chess960_ = on; }
 
@@ -72,12 +77,14 @@ class XboardTester : public Tester {
     void think_if_chess() {
         if (plays_chess()) think();
     }
-    void check_answer(const Answer& answer, std::string_view only = {}); // and made on our board if it is legal
+    // And made on our board if it is legal
+    void check_answer(const Answer& answer, std::string_view only = {});
     void expect_no_move(Milliseconds during, std::string_view why);
     void set_analyzing(bool on) { analyzing_ = on; }
     void judge_thinking(bool on) { judges_thinking_ = on; } // until the next search
     void set_pondering(bool on) { pondering_ = on; }
-    // The SIGINT before a command to a busy engine, which XBoard sends unless the engine has announced sigint=0.
+    // The SIGINT before a command to a busy engine, which XBoard sends unless the engine has
+    // announced sigint=0.
     void attention();
     Answer answer_soon(); // with little time on its clock; hurried by `?` if need be
 
@@ -85,10 +92,12 @@ class XboardTester : public Tester {
     std::optional<std::string> hear(protocol::XboardReply kind, Milliseconds limit);
     void listen(Milliseconds during);              // looks at all that comes
     int complaints() const { return complaints_; } // lines so far that refuse a move or a command
-    void tell_refusal(std::string_view command);   // a fault if errors have answered this command, in any step
+    // A fault if errors have answered this command, in any step
+    void tell_refusal(std::string_view command);
     // Everything sent since then has been taken without a complaint; a fault if not.
     void expect_no_complaint(int complaints_before, std::string_view context);
-    // The results that it has claimed since it was last to move: `1-0 {White mates}`, and resignations.
+    // The results that it has claimed since it was last to move: `1-0 {White mates}`, and
+    // resignations.
     const std::vector<std::string>& claims() const { return claims_; }
     int thinking_lines() const { return thinking_lines_; }
     int searches() const { return searches_; }
@@ -111,7 +120,8 @@ class XboardTester : public Tester {
     std::vector<std::pair<std::string, std::string>> user_options_;
     Handshake handshake_;
     bool game_begun_ = false; // in this process
-    // What is known of the engine from its former processes, so that it is waited for as long as it needs.
+    // What is known of the engine from its former processes, so that it is waited for as long as it
+    // needs.
     bool has_shown_features_ = false; // it is not of version 1
     protocol::XboardFeatures known_features_;
     bool is_known_version_1_ = false;
@@ -141,15 +151,18 @@ class XboardTester : public Tester {
 constexpr std::string_view bad_thinking = "thinking";
 constexpr std::string_view bad_xboard_move = "xboard move";
 constexpr std::string_view stray_move = "stray move";
-std::string refusal_of(std::string_view command); // the category of the errors that answer this command
+// The category of the errors that answer this command
+std::string refusal_of(std::string_view command);
 
-// The first word of the command that the engine refuses with this line: `Error (unknown command): level 0 1 0`,
-// `Illegal move: sd 3`, `Unknown command: level`. Empty if the line names none; nullopt if it is no such line.
+// The first word of the command that the engine refuses with this line: `Error (unknown command):
+// level 0 1 0`, `Illegal move: sd 3`, `Unknown command: level`. Empty if the line names none;
+// nullopt if it is no such line.
 std::optional<std::string_view> find_refused_command(std::string_view line);
 
 // What can be wrong with a feature (CECP 2, section 8); empty when nothing is.
 std::string fault_of_feature(std::string_view name, std::string_view value);
-// The moves of a thinking line: whatever reads as a move must be one. Numbers, brackets and marks are skipped.
+// The moves of a thinking line: whatever reads as a move must be one. Numbers, brackets and marks
+// are skipped.
 std::string fault_of_thinking(chess::Position position, std::string_view pv);
 
 using XboardStep = Step<XboardTester>;

@@ -18,9 +18,10 @@ using text::next_word;
 
 // CECP 2, section 8; and those that XBoard 4.5 to 4.9 have added.
 constexpr std::array<std::string_view, 29> known_features{
-    "ping",    "setboard", "playother", "san",     "usermove", "time", "draw",      "sigint", "sigterm", "reuse",
-    "analyze", "myname",   "variants",  "colors",  "ics",      "name", "pause",     "nps",    "debug",   "memory",
-    "smp",     "egt",      "option",    "exclude", "setscore", "done", "highlight", "xedit",  "bk"};
+    "ping",     "setboard", "playother", "san",    "usermove", "time",   "draw",   "sigint",
+    "sigterm",  "reuse",    "analyze",   "myname", "variants", "colors", "ics",    "name",
+    "pause",    "nps",      "debug",     "memory", "smp",      "egt",    "option", "exclude",
+    "setscore", "done",     "highlight", "xedit",  "bk"};
 
 std::string fault_of_spin(std::string_view value) {
     const auto initial = text::parse_int<std::int64_t>(next_word(value));
@@ -55,14 +56,18 @@ std::string fault_of_feature(std::string_view name, std::string_view value) {
     }
     protocol::XboardFeatures ignored;
     const bool ours = name != "highlight" && name != "xedit" && name != "bk";
-    return !ours || protocol::take_feature(ignored, name, value) ? "" : "feature " + text + " cannot have this value";
+    return !ours || protocol::take_feature(ignored, name, value)
+               ? ""
+               : "feature " + text + " cannot have this value";
 }
 
 std::optional<std::string_view> find_refused_command(std::string_view line) {
     auto [reply, rest, form] = protocol::parse_xboard_engine_line(line);
     if (reply == protocol::XboardReply::Error)
-        rest.remove_prefix(std::min(rest.find(':'), rest.size())); // "(unknown command): level 0 1 0"
-    else if (reply == protocol::XboardReply::Other && text::lower(rest).starts_with("unknown command"))
+        // "(unknown command): level 0 1 0"
+        rest.remove_prefix(std::min(rest.find(':'), rest.size()));
+    else if (reply == protocol::XboardReply::Other &&
+             text::lower(rest).starts_with("unknown command"))
         rest.remove_prefix(std::string_view("unknown command").size());
     else if (reply != protocol::XboardReply::IllegalMove)
         return std::nullopt;
@@ -77,7 +82,8 @@ namespace {
 bool reads_as_san(std::string_view word) {
     if (word.starts_with("O-O") || word.starts_with("0-0")) return true;
     const std::size_t last = word.find_last_of("12345678");
-    if (last == std::string_view::npos || last == 0 || word[last - 1] < 'a' || word[last - 1] > 'h') return false;
+    if (last == std::string_view::npos || last == 0 || word[last - 1] < 'a' || word[last - 1] > 'h')
+        return false;
     const std::string_view first = "KQRBNabcdefgh";
     return first.find(word.front()) != std::string_view::npos &&
            word.find_first_not_of("KQRBNabcdefgh12345678x=+#!?-") == std::string_view::npos;
@@ -105,8 +111,11 @@ std::string fault_of_thinking(chess::Position position, std::string_view pv) {
     while (true) {
         std::string_view word = next_word(pv);
         if (word.empty()) return {};
-        // What stands in brackets or braces is a remark, of what the engine expects or of what it means.
-        if (word.front() == '(' || word.front() == '{' || word.front() == '<' || word.front() == '[') return {};
+        // What stands in brackets or braces is a remark, of what the engine expects or of what it
+        // means.
+        if (word.front() == '(' || word.front() == '{' || word.front() == '<' ||
+            word.front() == '[')
+            return {};
         word = without_number(word);
         const bool coordinates = chess::reads_as_uci_move(word) && word != "0000";
         if (word.empty() || (!coordinates && !reads_as_san(word))) continue;

@@ -14,16 +14,17 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::string_view own_prefix = "Polyglot "; // options of the adapter, which the session lists as well
-constexpr std::size_t most_options = 1000;           // as many as are read from [Engine]
+// Options of the adapter, which the session lists as well
+constexpr std::string_view own_prefix = "Polyglot ";
+constexpr std::size_t most_options = 1000; // as many as are read from [Engine]
 
 class Asked {
   public:
     Asked(boost::asio::io_context& context, const config::Settings& settings)
-        : client_(
-              context, settings,
-              {.on_line = [this](std::string_view line) { on_line(line); },
-               .on_end = [this](session::ExitCode status, const std::string& message) { on_end(status, message); }}) {}
+        : client_(context, settings,
+                  {.on_line = [this](std::string_view line) { on_line(line); },
+                   .on_end = [this](session::ExitCode status,
+                                    const std::string& message) { on_end(status, message); }}) {}
     void start() { client_.start(); }
     void quit() { client_.quit(); }
     bool ended() const { return ended_; }
@@ -52,7 +53,9 @@ class Asked {
     void take_option(std::string_view arguments) {
         auto option = protocol::parse_option_declaration(arguments);
         if (!option || option->name.empty() || answer_.options.size() >= most_options) return;
-        if (text::equal_ignoring_case(std::string_view(option->name).substr(0, own_prefix.size()), own_prefix)) return;
+        if (text::equal_ignoring_case(std::string_view(option->name).substr(0, own_prefix.size()),
+                                      own_prefix))
+            return;
         answer_.options.push_back(*std::move(option));
     }
 
@@ -71,7 +74,8 @@ class Asked {
 
 } // namespace
 
-std::optional<std::vector<Result<EngineAnswer>>> ask_engines(const std::vector<config::Settings>& engines) {
+std::optional<std::vector<Result<EngineAnswer>>>
+ask_engines(const std::vector<config::Settings>& engines) {
     boost::asio::io_context context;
     std::vector<std::unique_ptr<Asked>> all;
     all.reserve(engines.size());

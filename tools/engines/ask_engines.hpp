@@ -14,11 +14,13 @@ struct EngineAnswer {
     std::string name; // empty: it has none
     std::string author;
     bool speaks_xboard = false;
-    std::vector<protocol::OptionDeclaration> options; // of an xboard engine: as polyglot offers them to a UCI GUI
+    // Of an xboard engine: as polyglot offers them to a UCI GUI
+    std::vector<protocol::OptionDeclaration> options;
 };
 
-// Starts all engines at once, and ends each when it has answered. Nullopt: interrupted (Ctrl-C). An error is the
-// engine's, in words for the user.
-std::optional<std::vector<Result<EngineAnswer>>> ask_engines(const std::vector<config::Settings>& engines);
+// Starts all engines at once, and ends each when it has answered. Nullopt: interrupted (Ctrl-C). An
+// error is the engine's, in words for the user.
+std::optional<std::vector<Result<EngineAnswer>>>
+ask_engines(const std::vector<config::Settings>& engines);
 
 } // namespace polyglot::tools

@@ -6,8 +6,8 @@
 
 namespace polyglot::tools {
 
-// Starts the engine of the settings, to compare [Engine] with the options that it announces. The error is the engine's,
-// in words for the user. Takes no longer than StartTimeout and QuitTimeout.
+// Starts the engine of the settings, to compare [Engine] with the options that it announces. The
+// error is the engine's, in words for the user. Takes no longer than StartTimeout and QuitTimeout.
 Result<cli::EngineDescription> check_engine(const config::Settings& settings);
 
 } // namespace polyglot::tools

@@ -1,4 +1,5 @@
-// Options of commands that ask an engine about positions: what the engine is, how long it searches, what it may use.
+// Options of commands that ask an engine about positions: what the engine is, how long it searches,
+// what it may use.
 #pragma once
 #include "config/settings.hpp"
 #include "core/result.hpp"
@@ -23,7 +24,8 @@ struct NamedEngine {
 };
 // -ed, -uci, -pg.
 void add_engine_options(OptionTable& option, NamedEngine& engine);
-// The settings of -ec, -ed, -uci, -pg, as the adapter reads them; what is odd about them is reported on err.
+// The settings of -ec, -ed, -uci, -pg, as the adapter reads them; what is odd about them is
+// reported on err.
 Result<config::Settings> engine_settings(const NamedEngine& engine, std::ostream& err);
 
 // -depth, -nodes, -movetime, with the help of each.

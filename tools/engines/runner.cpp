@@ -37,7 +37,8 @@ class EpdRunner::Worker {
           timer_(context),
           client_(context, run.engines_.settings,
                   {.on_line = [this](std::string_view line) { on_line(line); },
-                   .on_end = [this](session::ExitCode, const std::string& message) { on_end(message); }}) {}
+                   .on_end = [this](session::ExitCode,
+                                    const std::string& message) { on_end(message); }}) {}
 
     void start() {
         if (take_task()) start_engine();
@@ -60,7 +61,8 @@ class EpdRunner::Worker {
     }
 
   private:
-    // What the engine is doing. Preparing: it owes `readyok` for the position at hand. Idle: it waits for one.
+    // What the engine is doing. Preparing: it owes `readyok` for the position at hand. Idle: it
+    // waits for one.
     enum class State { Gone, Starting, Preparing, Searching, Idle, Leaving };
 
     bool take_task() {
@@ -86,7 +88,8 @@ class EpdRunner::Worker {
             if (search_->on_info(read.arguments, Clock::now())) client_.send("stop");
             wait_until(search_->deadline());
         } else if (read.reply == protocol::UciReply::BestMove && state_ == State::Searching) {
-            finish(search_->on_bestmove(protocol::parse_bestmove(read.arguments).move, Clock::now()));
+            finish(
+                search_->on_bestmove(protocol::parse_bestmove(read.arguments).move, Clock::now()));
             go_on();
         }
     }
@@ -104,23 +107,27 @@ class EpdRunner::Worker {
         const EpdEngines& wanted = run_.engines_;
         if (wanted.hash_mb)
             set("Hash", *wanted.hash_mb,
-                session::resolve_option("Hash=" + std::to_string(*wanted.hash_mb), *options_, wanted.settings));
+                session::resolve_option("Hash=" + std::to_string(*wanted.hash_mb), *options_,
+                                        wanted.settings));
         if (wanted.threads)
-            set("Threads", *wanted.threads, session::resolve_cores(std::to_string(*wanted.threads), *options_));
+            set("Threads", *wanted.threads,
+                session::resolve_cores(std::to_string(*wanted.threads), *options_));
     }
     void set(const std::string& what, int value, const session::OptionChange& change) {
         using Kind = session::OptionChange::Kind;
         if (change.kind == Kind::Refused) return run_.warn("the engine has no option " + what);
         if (change.kind != Kind::Engine) return; // it is so already
-        if (change.value != std::to_string(value)) run_.warn("the engine's " + change.name + " is " + change.value);
+        if (change.value != std::to_string(value))
+            run_.warn("the engine's " + change.name + " is " + change.value);
         client_.send(protocol::format_setoption(change.name, change.value));
     }
 
     // ucinewgame: what an engine finds must not depend on the positions it has had before.
     void prepare() {
         state_ = State::Preparing;
-        const bool chess960 = options_->has("UCI_Chess960") &&
-                              (run_.engines_.settings.chess960 || chess::castles_as_in_chess960(task().position));
+        const bool chess960 =
+            options_->has("UCI_Chess960") &&
+            (run_.engines_.settings.chess960 || chess::castles_as_in_chess960(task().position));
         if (std::exchange(chess960_, chess960) != chess960)
             client_.send(protocol::format_setoption("UCI_Chess960", chess960 ? "true" : "false"));
         client_.send("ucinewgame");
@@ -135,7 +142,8 @@ class EpdRunner::Worker {
             return go_on();
         }
         state_ = State::Searching;
-        const auto castling = chess960_ ? chess::FenCastling::Shredder : chess::FenCastling::Standard;
+        const auto castling =
+            chess960_ ? chess::FenCastling::Shredder : chess::FenCastling::Standard;
         client_.send("position fen " + chess::format_fen(task().position, castling));
         client_.send(run_.limits_.go() + allowed_moves());
         search_.emplace(task(), run_.limits_, Clock::now());
@@ -144,7 +152,8 @@ class EpdRunner::Worker {
 
     std::string allowed_moves() const {
         std::string words = task().allowed.empty() ? "" : " searchmoves";
-        const auto castling = chess960_ ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+        const auto castling =
+            chess960_ ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
         for (const chess::Move move : task().allowed)
             words += ' ' + chess::format_uci_move(move, castling);
         return words;
@@ -187,7 +196,8 @@ class EpdRunner::Worker {
         client_.start();
     }
 
-    // A deadline that moves with every line does not move the timer: it sees that there is more time when it is due.
+    // A deadline that moves with every line does not move the timer: it sees that there is more
+    // time when it is due.
     void wait_until(session::TimePoint deadline) {
         deadline_ = deadline;
         if (armed_ && *armed_ <= deadline) return;
@@ -200,7 +210,8 @@ class EpdRunner::Worker {
             const auto now = Clock::now();
             if (now < *deadline_)
                 wait_until(*deadline_);
-            else if (now - *deadline_ > most_delay) // we were kept from it, and so from reading the engine's answer
+            else if (now - *deadline_ >
+                     most_delay) // we were kept from it, and so from reading the engine's answer
                 wait_until(now + most_delay);
             else
                 on_deadline();
@@ -242,9 +253,13 @@ class EpdRunner::Worker {
     EngineClient client_; // last: destroyed first, and with it all callbacks
 };
 
-EpdRunner::EpdRunner(asio::io_context& context, const EpdEngines& engines, EpdTasks& tasks, const SearchLimits& limits,
-                     Events events)
-    : engines_(engines), tasks_(tasks), limits_(limits), events_(std::move(events)), context_(context) {
+EpdRunner::EpdRunner(asio::io_context& context, const EpdEngines& engines, EpdTasks& tasks,
+                     const SearchLimits& limits, Events events)
+    : engines_(engines),
+      tasks_(tasks),
+      limits_(limits),
+      events_(std::move(events)),
+      context_(context) {
     for (int i = 0; i < engines.count; ++i)
         workers_.push_back(std::make_unique<Worker>(context, *this));
 }
@@ -276,7 +291,8 @@ void EpdRunner::on_gone() {
 
 bool EpdRunner::has_ended() const {
     return (cancelled_ || !tasks_.may_have_more()) &&
-           std::all_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->is_gone(); });
+           std::all_of(workers_.begin(), workers_.end(),
+                       [](const auto& worker) { return worker->is_gone(); });
 }
 
 void EpdRunner::end() {

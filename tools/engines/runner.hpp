@@ -27,18 +27,23 @@ struct EpdEngines {
 class EpdTasks {
   public:
     virtual ~EpdTasks() = default;
-    // The next one, which must stay where it is until its outcome has been reported. Null: there is none now.
+    // The next one, which must stay where it is until its outcome has been reported. Null: there is
+    // none now.
     virtual const EpdTask* next() = 0;
-    // There may be one later: engines without a position then wait for EpdRunner::wake(), else they quit.
+    // There may be one later: engines without a position then wait for EpdRunner::wake(), else they
+    // quit.
     virtual bool may_have_more() const { return false; }
 };
 
 // Those of a suite, in order.
 class EpdTaskList final : public EpdTasks {
   public:
-    explicit EpdTaskList(const std::vector<EpdTask>& tasks) : tasks_(tasks) {} // they must outlive this
+    // They must outlive this
+    explicit EpdTaskList(const std::vector<EpdTask>& tasks) : tasks_(tasks) {}
     const EpdTask* next() override { return next_ == tasks_.size() ? nullptr : &tasks_[next_++]; }
-    std::size_t index_of(const EpdTask& task) const { return static_cast<std::size_t>(&task - tasks_.data()); }
+    std::size_t index_of(const EpdTask& task) const {
+        return static_cast<std::size_t>(&task - tasks_.data());
+    }
 
   private:
     const std::vector<EpdTask>& tasks_;
@@ -48,18 +53,21 @@ class EpdTaskList final : public EpdTasks {
 class EpdRunner {
   public:
     struct Events {
-        std::function<void(const std::string& message)> on_warning; // of a setting that the engine cannot have
-        std::function<void(const std::string& name)> on_engine;     // its name; before any outcome
-        std::function<void(const EpdTask& task, EpdOutcome outcome)> on_outcome; // in the order they come
-        std::function<void()> on_end;                                            // all engines are gone
+        // Of a setting that the engine cannot have
+        std::function<void(const std::string& message)> on_warning;
+        std::function<void(const std::string& name)> on_engine; // its name; before any outcome
+        // In the order they come
+        std::function<void(const EpdTask& task, EpdOutcome outcome)> on_outcome;
+        // All engines are gone
+        std::function<void()> on_end;
     };
     // What is referred to must outlive this.
-    EpdRunner(boost::asio::io_context& context, const EpdEngines& engines, EpdTasks& tasks, const SearchLimits& limits,
-              Events events);
+    EpdRunner(boost::asio::io_context& context, const EpdEngines& engines, EpdTasks& tasks,
+              const SearchLimits& limits, Events events);
     ~EpdRunner();
 
-    // Starts the engines. The run ends when all positions are done and the engines gone, or when the engine has failed
-    // to start `tries` times in a row.
+    // Starts the engines. The run ends when all positions are done and the engines gone, or when
+    // the engine has failed to start `tries` times in a row.
     void start();
     void wake();   // there are positions again, or will not be any more
     void cancel(); // all engines quit; no further outcome is reported

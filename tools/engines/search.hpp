@@ -1,5 +1,5 @@
-// One search of one test position: what the engine is asked, when it is stopped, and what its answer is worth. No
-// clock and no engine inside: `now` is an argument.
+// One search of one test position: what the engine is asked, when it is stopped, and what its
+// answer is worth. No clock and no engine inside: `now` is an argument.
 #pragma once
 #include "adapter/protocol/uci/info.hpp"
 #include "adapter/session/shared/events.hpp"
@@ -15,8 +15,8 @@ namespace polyglot::tools {
 
 using std::chrono::milliseconds;
 
-// How long to search. Fixed limits are the engine's to keep, and nothing stops it before. Without one, PolyGlot's
-// rules.
+// How long to search. Fixed limits are the engine's to keep, and nothing stops it before. Without
+// one, PolyGlot's rules.
 struct SearchLimits {
     int min_depth = 8;
     int max_depth = 63;
@@ -45,8 +45,8 @@ struct EpdOutcome {
     chess::Move move; // the null move when the engine has given no legal one
     std::string pv;   // SAN
     std::optional<protocol::UciScore> score;
-    // Where the engine found the answer that it kept: a right answer (which may change to another right one), else its
-    // move. The engine's own time if it has one.
+    // Where the engine found the answer that it kept: a right answer (which may change to another
+    // right one), else its move. The engine's own time if it has one.
     struct Found {
         int depth = 0;
         milliseconds time{0};
@@ -67,15 +67,18 @@ class EpdSearch {
     // The engine is sent limits.go() at this moment.
     EpdSearch(const EpdTask& task, const SearchLimits& limits, session::TimePoint now);
 
-    // An `info` line, given the text after that word. True: send `stop` to the engine now (once only).
+    // An `info` line, given the text after that word. True: send `stop` to the engine now (once
+    // only).
     bool on_info(std::string_view arguments, session::TimePoint now);
-    // The search has ended with this answer. It overrides the last pv, because it is the move that would be played.
+    // The search has ended with this answer. It overrides the last pv, because it is the move that
+    // would be played.
     EpdOutcome on_bestmove(std::string_view move, session::TimePoint now);
     // Over, without one.
     EpdOutcome on_failure(EpdVerdict verdict, std::string note) const;
 
     session::TimePoint deadline() const { return deadline_; } // may move with each call
-    enum class Late : std::uint8_t { Stop, GiveUp };          // send `stop`; give up an engine that ignores it
+    // Send `stop`; give up an engine that ignores it
+    enum class Late : std::uint8_t { Stop, GiveUp };
     Late on_deadline(session::TimePoint now);
 
   private:

@@ -33,7 +33,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int exit_no_engine = static_cast<int>(session::ExitCode::EngineNotStarted);
 
-// The last line of a terminal: how far we are. Any other line is written between clear() and show().
+// The last line of a terminal: how far we are. Any other line is written between clear() and
+// show().
 class Progress {
   public:
     explicit Progress(std::ostream* terminal) {
@@ -45,11 +46,12 @@ class Progress {
     }
     void show(std::size_t done, std::size_t all, int solved) {
         if (!line_) return;
-        std::string text =
-            std::to_string(done) + '/' + std::to_string(all) + " positions, " + std::to_string(solved) + " solved";
+        std::string text = std::to_string(done) + '/' + std::to_string(all) + " positions, " +
+                           std::to_string(solved) + " solved";
         const std::chrono::duration<double> spent = Clock::now() - start_;
         if (done > 0 && spent > std::chrono::seconds(1)) {
-            const auto left = std::llround(spent.count() * static_cast<double>(all - done) / static_cast<double>(done));
+            const auto left = std::llround(spent.count() * static_cast<double>(all - done) /
+                                           static_cast<double>(done));
             text += ", " + format_clock(static_cast<std::uint64_t>(left)) + " left";
         }
         line_->show(std::move(text));
@@ -69,13 +71,14 @@ class Run {
     // Whether the engine fulfils the requirements; reported on err if not.
     bool run(std::ostream& err) {
         EpdTaskList tasks(report_.tasks);
-        EpdRunner runner(
-            context_, options_.engines, tasks, options_.limits,
-            {.on_warning = [&](const std::string& message) { warn(message, err); },
-             .on_engine = [this](const std::string& name) { on_engine(name); },
-             .on_outcome = [&](const EpdTask& task,
-                               EpdOutcome outcome) { on_outcome(tasks.index_of(task), std::move(outcome)); },
-             .on_end = [this] { context_.stop(); }});
+        EpdRunner runner(context_, options_.engines, tasks, options_.limits,
+                         {.on_warning = [&](const std::string& message) { warn(message, err); },
+                          .on_engine = [this](const std::string& name) { on_engine(name); },
+                          .on_outcome =
+                              [&](const EpdTask& task, EpdOutcome outcome) {
+                                  on_outcome(tasks.index_of(task), std::move(outcome));
+                              },
+                          .on_end = [this] { context_.stop(); }});
         const io::Interrupts interrupts(context_, [&] {
             interrupted_ = true;
             runner.cancel();
@@ -86,7 +89,8 @@ class Run {
         context_.run();
         progress_.clear();
         print_rest();
-        if (!runner.failure().empty()) err << "polyglot: the engine does not start: " << runner.failure() << '\n';
+        if (!runner.failure().empty())
+            err << "polyglot: the engine does not start: " << runner.failure() << '\n';
         if (interrupted_) err << "polyglot: interrupted\n";
         return runner.failure().empty();
     }
@@ -107,7 +111,8 @@ class Run {
         if (outcome.verdict == EpdVerdict::Solved) ++solved_;
         report_.outcomes[index] = std::move(outcome);
         progress_.clear();
-        while (printed_ < report_.outcomes.size() && report_.outcomes[printed_].verdict != EpdVerdict::NotRun)
+        while (printed_ < report_.outcomes.size() &&
+               report_.outcomes[printed_].verdict != EpdVerdict::NotRun)
             print(printed_++);
         if (!table_) { // the output is no longer read
             interrupted_ = true;
@@ -214,19 +219,21 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
                      .bad_lines = suite->bad_lines};
     report.outcomes.resize(report.tasks.size());
     std::ostream& table = options.json == "-" || options.csv == "-" ? err : out;
-    Run run(report, options, table, &err == &std::cerr && io::stderr_is_terminal() ? &err : nullptr);
+    Run run(report, options, table,
+            &err == &std::cerr && io::stderr_is_terminal() ? &err : nullptr);
     table << "polyglot " << POLYGLOT_VERSION << '\n' << '\n';
     const bool started = run.run(err);
     const EpdTotals totals = total(report);
     bool written = true;
-    if (started || totals.judged + totals.unjudged > 0) { // else results of nothing would replace earlier ones
+    // Else results of nothing would replace earlier ones
+    if (started || totals.judged + totals.unjudged > 0) {
         table << format_epd_totals(report) << std::flush;
         written = json.write(format_epd_json(report), out, err);
         written &= csv.write(format_epd_csv(report), out, err);
     }
     if (!started) return exit_no_engine;
-    const bool clean =
-        written && report.bad_lines == 0 && totals.crashed == 0 && totals.hung == 0 && !run.interrupted();
+    const bool clean = written && report.bad_lines == 0 && totals.crashed == 0 &&
+                       totals.hung == 0 && !run.interrupted();
     return clean ? exit_done : exit_bad_input;
 }
 

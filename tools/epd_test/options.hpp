@@ -20,7 +20,8 @@ struct EpdOptions {
 };
 
 // Or the exit status, if the command is already over (help; wrong use, which has been reported).
-std::variant<EpdOptions, int> read_epd_options(Arguments args, const std::filesystem::path& start_directory,
+std::variant<EpdOptions, int> read_epd_options(Arguments args,
+                                               const std::filesystem::path& start_directory,
                                                std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

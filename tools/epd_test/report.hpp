@@ -34,7 +34,8 @@ struct EpdTotals {
 };
 EpdTotals total(const EpdReport& report);
 
-// PolyGlot's lines, for scripts that parse them. Text that PolyGlot does not have is in braces at the end of a line.
+// PolyGlot's lines, for scripts that parse them. Text that PolyGlot does not have is in braces at
+// the end of a line.
 std::string format_epd_head(const EpdReport& report);
 // solved: positions solved up to this one.
 std::string format_epd_line(const EpdReport& report, std::size_t index, int solved);

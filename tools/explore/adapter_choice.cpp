@@ -28,8 +28,11 @@ namespace json = boost::json;
 // Learn fields, which the book's entries have already.
 class FieldsOfBook final : public book::LearnStore {
   public:
-    Result<std::size_t> record(const book::LearntGame&) override { return make_error("nothing is written here"); }
-    void recall(const chess::Position&, const book::LearnScope&, std::vector<book::Entry>&) const override {}
+    Result<std::size_t> record(const book::LearntGame&) override {
+        return make_error("nothing is written here");
+    }
+    void recall(const chess::Position&, const book::LearnScope&,
+                std::vector<book::Entry>&) const override {}
     Result<book::Forgotten> forget(const book::LearnScope&, std::uint64_t) override {
         return make_error("nothing is written here");
     }
@@ -50,7 +53,8 @@ Result<session::OpenedBook> open_book(const fs::path& path) {
     return session::OpenedBook{std::move(opened->book), {}, {}};
 }
 
-json::object view_of(const session::BookView& view, const chess::Position& position, chess::CastlingStyle castling) {
+json::object view_of(const session::BookView& view, const chess::Position& position,
+                     chess::CastlingStyle castling) {
     json::array moves;
     const std::vector<double> drawn = book::draw_probabilities(view.candidates);
     for (std::size_t i = 0; i < view.candidates.size(); ++i) {
@@ -62,12 +66,15 @@ json::object view_of(const session::BookView& view, const chess::Position& posit
                          {"san", chess::format_san(position, candidate.move)},
                          {"share", share},
                          {"playable", candidate.playable}};
-        const auto drawing = std::find_if(view.drawing.begin(), view.drawing.end(),
-                                          [&candidate](const auto& draw) { return draw.move == candidate.move; });
+        const auto drawing =
+            std::find_if(view.drawing.begin(), view.drawing.end(),
+                         [&candidate](const auto& draw) { return draw.move == candidate.move; });
         if (drawing != view.drawing.end()) one["draw"] = drawing->reason;
         moves.push_back(std::move(one));
     }
-    return {{"name", json_of(view.name)}, {"not_asked", json_of(view.not_asked)}, {"moves", std::move(moves)}};
+    return {{"name", json_of(view.name)},
+            {"not_asked", json_of(view.not_asked)},
+            {"moves", std::move(moves)}};
 }
 
 bool any_playable(const session::BookView& view) {
@@ -87,13 +94,15 @@ Result<std::unique_ptr<AdapterChoice>> AdapterChoice::open(const std::string& in
     cli::find_default_book(*invocation);
     config::Configuration& configuration = invocation->configuration;
     for (const config::Diagnostic& diagnostic : configuration.diagnostics)
-        if (diagnostic.severity == config::Severity::Fatal) return make_error(config::render(diagnostic));
+        if (diagnostic.severity == config::Severity::Fatal)
+            return make_error(config::render(diagnostic));
     config::Settings& settings = configuration.settings;
     if (!settings.book) return make_error(ini_file + ": Book is off, so no book is asked");
     const bool counts_too_much = settings.book_learn && !settings.book_learn_file.empty() &&
                                  settings.engine_name.empty() && settings.book_learn_per != "all";
     if (settings.engine_name.empty()) settings.book_learn_per = "all";
-    std::unique_ptr<AdapterChoice> choice(new AdapterChoice(ini_file, settings, invocation->start_directory));
+    std::unique_ptr<AdapterChoice> choice(
+        new AdapterChoice(ini_file, settings, invocation->start_directory));
     choice->counts_too_much_ = counts_too_much;
     for (const config::Diagnostic& diagnostic : configuration.diagnostics)
         choice->warnings_.push_back(config::render(diagnostic));
@@ -105,15 +114,18 @@ AdapterChoice::AdapterChoice(std::string name, config::Settings settings, fs::pa
       settings_(std::move(settings)),
       folder_(std::move(folder)),
       learner_([this](const config::Settings& now) { return open_to_read(now, folder_); }),
-      player_([this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
-              [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); }, learner_,
-              random_),
+      player_(
+          [this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
+          [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); },
+          learner_, random_),
       no_learner_([](const config::Settings&) { return book::OpenedLearnStore(); }),
-      unlearnt_player_([this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
-                       [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); },
-                       no_learner_, random_) {
+      unlearnt_player_(
+          [this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
+          [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); },
+          no_learner_, random_) {
     learner_.set_engine(settings_.engine_name);
-    if (const std::string warning = learner_.apply(settings_).warning; !warning.empty()) warnings_.push_back(warning);
+    if (const std::string warning = learner_.apply(settings_).warning; !warning.empty())
+        warnings_.push_back(warning);
     add_news(player_.apply(settings_));
     config::Settings unlearnt = settings_;
     unlearnt.book_learn = false;
@@ -131,13 +143,16 @@ void AdapterChoice::add_news(const session::BookNews& news) {
 
 std::string_view AdapterChoice::note() const {
     if (!counts_too_much_) return {};
-    return "The results of all engines count here, because the file has no EngineName: the adapter counts only those "
-           "of the engine that it starts. EngineName = the engine's name in the file shows the adapter's shares.";
+    return "The results of all engines count here, because the file has no EngineName: the adapter "
+           "counts only those "
+           "of the engine that it starts. EngineName = the engine's name in the file shows the "
+           "adapter's shares.";
 }
 
 std::string AdapterChoice::learn_file() const {
     const std::string& file = settings_.book_learn_file;
-    if (!settings_.book_learn || file.empty() || file.find("{opponent}") != std::string::npos) return {};
+    if (!settings_.book_learn || file.empty() || file.find("{opponent}") != std::string::npos)
+        return {};
     return to_text(folder_ / to_path(file));
 }
 
@@ -149,11 +164,11 @@ json::object AdapterChoice::change(const chess::Game& game, chess::CastlingStyle
     const auto own = unlearnt_player_.look_up(question);
     for (std::size_t i = 0; i < std::min(now.size(), own.size()); ++i)
         if (now[i].not_asked.empty() && any_playable(now[i]))
-            return {
-                {"book", json_of(now[i].name)},
-                {"config", json_of(name_)},
-                {"note", note()},
-                {"moves", json_of(compare_choices(own[i].candidates, now[i].candidates), game.position(), castling)}};
+            return {{"book", json_of(now[i].name)},
+                    {"config", json_of(name_)},
+                    {"note", note()},
+                    {"moves", json_of(compare_choices(own[i].candidates, now[i].candidates),
+                                      game.position(), castling)}};
     return {};
 }
 
@@ -164,7 +179,8 @@ json::object AdapterChoice::choice(const chess::Game& game, chess::CastlingStyle
     bool has_answered = false;
     json::array books;
     for (const session::BookView& view : player_.look_up(question)) {
-        const bool answers = answered && !has_answered && view.not_asked.empty() && any_playable(view);
+        const bool answers =
+            answered && !has_answered && view.not_asked.empty() && any_playable(view);
         has_answered |= answers;
         json::object one = view_of(view, game.position(), castling);
         one["answers"] = answers;

@@ -17,22 +17,24 @@ namespace polyglot::tools {
 
 class AdapterChoice {
   public:
-    // By the ini file's [PolyGlot] and [Book NAME]; no engine is started, and nothing is written. Results count as they
-    // would for the engine that EngineName names; without that option those of all engines. The error says what is
-    // wrong with the file.
+    // By the ini file's [PolyGlot] and [Book NAME]; no engine is started, and nothing is written.
+    // Results count as they would for the engine that EngineName names; without that option those
+    // of all engines. The error says what is wrong with the file.
     static Result<std::unique_ptr<AdapterChoice>> open(const std::string& ini_file);
     AdapterChoice(const AdapterChoice&) = delete;
     AdapterChoice& operator=(const AdapterChoice&) = delete;
 
-    const std::string& name() const { return name_; }                      // of the file
-    const std::vector<std::string>& book_files() const { return books_; }  // in the order in which they are asked
-    const std::vector<std::string>& warnings() const { return warnings_; } // of the file and its books
-    // "books", in that order: "name", "not_asked" (why, or empty), "answers", "moves" (uci, san, share, playable,
-    // "draw" if it is left out as one); "left": why no book is asked any more, or empty; "note": what makes the shares
-    // differ from the adapter's, or empty.
+    const std::string& name() const { return name_; } // of the file
+    // In the order in which they are asked
+    const std::vector<std::string>& book_files() const { return books_; }
+    // Of the file and its books
+    const std::vector<std::string>& warnings() const { return warnings_; }
+    // "books", in that order: "name", "not_asked" (why, or empty), "answers", "moves" (uci, san,
+    // share, playable, "draw" if it is left out as one); "left": why no book is asked any more, or
+    // empty; "note": what makes the shares differ from the adapter's, or empty.
     boost::json::object choice(const chess::Game& game, chess::CastlingStyle castling);
-    // Of the book that answers: its name as "book", and its moves ("moves", json_of(ChosenMove)) as they would be
-    // without results and as they are; "note" as above. Empty if no book answers.
+    // Of the book that answers: its name as "book", and its moves ("moves", json_of(ChosenMove)) as
+    // they would be without results and as they are; "note" as above. Empty if no book answers.
     boost::json::object change(const chess::Game& game, chess::CastlingStyle castling);
     // BookLearnFile; empty if the settings name none, or one for each opponent.
     std::string learn_file() const;
@@ -44,7 +46,8 @@ class AdapterChoice {
 
     std::string name_;
     config::Settings settings_;
-    bool counts_too_much_ = false; // the results of all engines, where the adapter counts those of its own
+    // The results of all engines, where the adapter counts those of its own
+    bool counts_too_much_ = false;
     std::filesystem::path folder_;
     std::vector<std::string> books_, warnings_;
     Random random_{0}; // is not drawn from: nothing is played

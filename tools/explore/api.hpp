@@ -1,4 +1,5 @@
-// The questions that a page may ask, in one table: Site looks them up, and api_test writes docs/explore.md from it.
+// The questions that a page may ask, in one table: Site looks them up, and api_test writes
+// docs/explore.md from it.
 #pragma once
 #include "tools/explore/answers.hpp"
 
@@ -9,7 +10,8 @@ namespace polyglot::tools {
 
 struct ApiQuestion {
     std::string_view path;
-    Answers::Answer (*answer)(Answers& answers, const Answers::Question& question); // null: Site answers itself
+    // Null: Site answers itself
+    Answers::Answer (*answer)(Answers& answers, const Answers::Question& question);
     std::string_view members; // of the question, in Markdown; empty if it has none
     std::string_view meaning; // of the answer, in Markdown: a sentence, or a list
 };

@@ -4,7 +4,8 @@
 
 namespace polyglot::tools {
 
-// Asks the desktop to show this address, without waiting for it. False if there is no desktop that could.
+// Asks the desktop to show this address, without waiting for it. False if there is no desktop that
+// could.
 bool open_browser(const std::string& address);
 
 } // namespace polyglot::tools

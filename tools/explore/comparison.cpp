@@ -43,9 +43,10 @@ json::object Comparison::compare(const std::string& a, const std::string& b) {
         *book = *std::move(opened);
     }
     const chess::Position start = chess::Position::start();
-    const CompareRules rules{.most = most_compared,
-                             .keep_on = [this] { return !cancelled_; },
-                             .progress = [this](std::uint64_t positions) { looked_at_ = positions; }};
+    const CompareRules rules{
+        .most = most_compared,
+        .keep_on = [this] { return !cancelled_; },
+        .progress = [this](std::uint64_t positions) { looked_at_ = positions; }};
     const BookDifference difference = tools::compare(books, std::span(&start, 1), true, rules);
     json::object result{{"summary", json_of(summary_of(difference, books, start))}};
     result["positions"] = std::move(json_of(difference, books, start).at("positions"));

@@ -20,8 +20,9 @@ class Comparison {
 
     void cancel() { cancelled_ = true; }
     bool ended() const { return ended_; }
-    // While it runs: "looked_at", a number of positions. Then "summary", the lines that diff-book prints at its end,
-    // and "positions", the first twenty that differ, as `diff-book -json` has them; or "error".
+    // While it runs: "looked_at", a number of positions. Then "summary", the lines that diff-book
+    // prints at its end, and "positions", the first twenty that differ, as `diff-book -json` has
+    // them; or "error".
     boost::json::object state() const;
 
   private:

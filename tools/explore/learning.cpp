@@ -43,8 +43,8 @@ class Days {
     json::object to_json() const {
         constexpr std::array<int, 4> steps{1, 7, 28, 364};
         const int range = days_.empty() ? 0 : days_.rbegin()->first - days_.begin()->first;
-        const auto* const fitting =
-            std::find_if(steps.begin(), steps.end(), [range](int step) { return range / step < most_periods; });
+        const auto* const fitting = std::find_if(
+            steps.begin(), steps.end(), [range](int step) { return range / step < most_periods; });
         const int step = fitting != steps.end() ? *fitting : range / most_periods + 1;
         std::map<std::int32_t, Counts> periods;
         for (const auto& [day, counts] : days_) {
@@ -148,7 +148,9 @@ struct Reading {
 class Lines {
   public:
     Lines(const Reading& reading, const LearningQuestion& question)
-        : reading_(reading), question_(question), positions_(question.here, reading.moves, nullptr, most_positions) {
+        : reading_(reading),
+          question_(question),
+          positions_(question.here, reading.moves, nullptr, most_positions) {
         for (std::size_t i = 0; i < reading.moves.size(); ++i) {
             const auto found = positions_.found().find(reading.moves[i].key);
             if (found == positions_.found().end()) {
@@ -164,7 +166,8 @@ class Lines {
 
     // The first of this order; gain and loss: only lines that have won or lost something.
     json::array first(LearningOrder order, std::size_t most) {
-        const auto end = lines_.begin() + static_cast<std::ptrdiff_t>(std::min(most, lines_.size()));
+        const auto end =
+            lines_.begin() + static_cast<std::ptrdiff_t>(std::min(most, lines_.size()));
         std::partial_sort(lines_.begin(), end, lines_.end(),
                           [&](const Line& a, const Line& b) { return is_before(a, b, order); });
         json::array list;
@@ -191,18 +194,22 @@ class Lines {
     bool is_before(const Line& a, const Line& b, LearningOrder order) const {
         const LearntTally& first = reading_.tallies[a.number];
         const LearntTally& second = reading_.tallies[b.number];
-        if (order == LearningOrder::Gain && first.gain() != second.gain()) return first.gain() > second.gain();
-        if (order == LearningOrder::Loss && first.gain() != second.gain()) return first.gain() < second.gain();
+        if (order == LearningOrder::Gain && first.gain() != second.gain())
+            return first.gain() > second.gain();
+        if (order == LearningOrder::Loss && first.gain() != second.gain())
+            return first.gain() < second.gain();
         if (order == LearningOrder::Recent && first.last_day != second.last_day)
             return first.last_day > second.last_day;
         if (first.games != second.games) return first.games > second.games;
-        return a.position->node != b.position->node ? a.position->node < b.position->node : a.number < b.number;
+        return a.position->node != b.position->node ? a.position->node < b.position->node
+                                                    : a.number < b.number;
     }
 
     json::object to_json(const Line& line) const {
         json::object object = reading_.tallies[line.number].to_json();
         std::vector<chess::Move> moves = positions_.line_to(line.position->node);
-        if (const chess::Move last = book::decode_move(reading_.moves[line.number].move, line.position->position))
+        if (const chess::Move last =
+                book::decode_move(reading_.moves[line.number].move, line.position->position))
             moves.push_back(last);
         json::array list;
         std::string san;
@@ -237,7 +244,8 @@ Result<std::shared_ptr<io::LearnDb>> Learning::open() const {
 
 Result<json::object> Learning::report(const io::LearnDb& store, const LearningQuestion& question) {
     Reading reading(question);
-    const auto visited = store.visit_by_day({}, [&reading](const io::LearnRow& row) { return reading.take(row); });
+    const auto visited =
+        store.visit_by_day({}, [&reading](const io::LearnRow& row) { return reading.take(row); });
     if (!visited && !reading.is_stopped) return visited.error();
     Lines lines(reading, question);
     return json::object{{"engines", reading.engines.to_json()},

@@ -1,4 +1,5 @@
-// What a store of results (BookLearnFile) has learnt, over time and by line, for the page: docs/explore.md.
+// What a store of results (BookLearnFile) has learnt, over time and by line, for the page:
+// docs/explore.md.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/chess/uci_move.hpp"
@@ -31,8 +32,10 @@ class Learning {
     const std::string& file() const { return file_; }
     // For one question: the file may be replaced meanwhile.
     Result<std::shared_ptr<io::LearnDb>> open() const;
-    // Bounded in size; reads the store once, up to two million rows, and looks at 300,000 positions in search of lines.
-    static Result<boost::json::object> report(const io::LearnDb& store, const LearningQuestion& question);
+    // Bounded in size; reads the store once, up to two million rows, and looks at 300,000 positions
+    // in search of lines.
+    static Result<boost::json::object> report(const io::LearnDb& store,
+                                              const LearningQuestion& question);
 
   private:
     std::string file_;

@@ -23,13 +23,15 @@ struct LearntTally {
     void add(const io::LearnRow& row);
     void add(const LearntTally& other);
     // Points above one half, in half-points.
-    std::int64_t gain() const { return static_cast<std::int64_t>(half_points) - static_cast<std::int64_t>(games); }
+    std::int64_t gain() const {
+        return static_cast<std::int64_t>(half_points) - static_cast<std::int64_t>(games);
+    }
     // "games", "half_points", "won", "drawn", "lost", "first", "last".
     boost::json::object to_json() const;
 };
 
-// Of each move that has results here, by its coordinates: "by", the results per "engine" and "opponent", most games
-// first, and "others", those that are too many to be listed.
+// Of each move that has results here, by its coordinates: "by", the results per "engine" and
+// "opponent", most games first, and "others", those that are too many to be listed.
 Result<boost::json::object> learnt_moves(const io::LearnDb& store, const chess::Position& position,
                                          chess::CastlingStyle castling);
 
@@ -43,7 +45,8 @@ struct ChosenMove {
 // "polyglot", "thompson" or "ucb".
 bool is_learn_policy(std::string_view policy);
 // By such a policy with the defaults of the settings. entries: of the position, with results.
-std::vector<ChosenMove> learnt_choice(const std::vector<book::Entry>& entries, std::string_view policy);
+std::vector<ChosenMove> learnt_choice(const std::vector<book::Entry>& entries,
+                                      std::string_view policy);
 // What play with results makes of what it would be without: the same entries, in the same order.
 std::vector<ChosenMove> compare_choices(const std::vector<book::Candidate>& own,
                                         const std::vector<book::Candidate>& now);

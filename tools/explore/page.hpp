@@ -1,4 +1,5 @@
-// The page that the explorer sends: made from web/ when the program is built (cmake/PolyglotPage.cmake).
+// The page that the explorer sends: made from web/ when the program is built
+// (cmake/PolyglotPage.cmake).
 #pragma once
 #include <span>
 #include <string_view>

@@ -33,10 +33,12 @@ using asio::ip::tcp;
 using ErrorCode = boost::system::error_code;
 
 constexpr std::string_view content_security_policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
 
-constexpr std::chrono::milliseconds most_for_closing{1'000}; // a client on this machine needs microseconds
+// A client on this machine needs microseconds
+constexpr std::chrono::milliseconds most_for_closing{1'000};
 constexpr std::chrono::milliseconds pause_of_accepting{100};
 
 // Without the body.
@@ -56,9 +58,11 @@ HttpRequest request_of(const http::request<http::string_body>& message) {
             .body = {}};
 }
 
-http::response<http::string_body> message_of(HttpResponse response, const http::request<http::string_body>& request,
+http::response<http::string_body> message_of(HttpResponse response,
+                                             const http::request<http::string_body>& request,
                                              bool keep_alive) {
-    http::response<http::string_body> message{static_cast<http::status>(response.status), request.version()};
+    http::response<http::string_body> message{static_cast<http::status>(response.status),
+                                              request.version()};
     message.set(http::field::content_type, response.type);
     message.set(http::field::cache_control, "no-store");
     message.set("Content-Security-Policy", content_security_policy);
@@ -75,7 +79,8 @@ http::response<http::string_body> message_of(HttpResponse response, const http::
     return message;
 }
 
-// What the system has to say of a socket (SO_ERROR): after the peer's end, reading does not say that it was reset.
+// What the system has to say of a socket (SO_ERROR): after the peer's end, reading does not say
+// that it was reset.
 class PendingError {
   public:
     template <class Protocol>
@@ -136,11 +141,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
         parser_->header_limit(clients_->limits.header_bytes);
         parser_->body_limit(clients_->limits.body_bytes);
         is_answering_ = false;
-        stream_.expires_after(place_ ? clients_->limits.patience_with_strangers : clients_->limits.patience);
-        http::async_read_header(stream_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
-            self->after_answer(error);
-            self->after_reading(error, [&] { self->take_header(); });
-        });
+        stream_.expires_after(place_ ? clients_->limits.patience_with_strangers
+                                     : clients_->limits.patience);
+        http::async_read_header(stream_, buffer_, *parser_,
+                                [self = shared_from_this()](ErrorCode error, std::size_t) {
+                                    self->after_answer(error);
+                                    self->after_reading(error, [&] { self->take_header(); });
+                                });
     }
 
     // Closes it, unless an answer is on its way.
@@ -165,7 +172,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
     void take_header() {
         request_ = request_of(parser_->get());
         if (clients_->service.refuse)
-            if (auto refused = clients_->service.refuse(request_)) return refuse(*std::move(refused));
+            if (auto refused = clients_->service.refuse(request_))
+                return refuse(*std::move(refused));
         if (parser_->get().method() != http::verb::post)
             return parser_->is_done() ? answer() : refuse(refusal(413, "Only a POST has a body."));
         if (place_ && known() >= clients_->limits.connections)
@@ -180,9 +188,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
         held_bytes_ = most;
         is_answering_ = false;
         stream_.expires_after(clients_->limits.patience);
-        http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
-            self->after_reading(error, [&] { self->answer(); });
-        });
+        http::async_read(stream_, buffer_, *parser_,
+                         [self = shared_from_this()](ErrorCode error, std::size_t) {
+                             self->after_reading(error, [&] { self->answer(); });
+                         });
     }
 
     void answer() {
@@ -198,17 +207,21 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
     void write(HttpResponse response, bool keep_alive) {
         on_lost_ = std::move(response.on_lost);
-        message_ = message_of(std::move(response), parser_->get(), keep_alive && !clients_->stopping);
+        message_ =
+            message_of(std::move(response), parser_->get(), keep_alive && !clients_->stopping);
         stream_.expires_after(clients_->limits.patience);
-        http::async_write(stream_, message_, [self = shared_from_this()](ErrorCode error, std::size_t) {
-            if (error) self->lose_answer();
-            if (!error && self->message_.keep_alive() && !self->clients_->stopping) return self->read();
-            self->end();
-        });
+        http::async_write(
+            stream_, message_, [self = shared_from_this()](ErrorCode error, std::size_t) {
+                if (error) self->lose_answer();
+                if (!error && self->message_.keep_alive() && !self->clients_->stopping)
+                    return self->read();
+                self->end();
+            });
     }
 
-    // Says that nothing more comes, and drops what the client still sends until it closes, too: closed with something
-    // unread, a connection is reset, and answers that the client has not read yet are lost (RFC 9112, section 9.6).
+    // Says that nothing more comes, and drops what the client still sends until it closes, too:
+    // closed with something unread, a connection is reset, and answers that the client has not read
+    // yet are lost (RFC 9112, section 9.6).
     void end() {
         ErrorCode ignored;
         stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
@@ -216,20 +229,23 @@ class Connection : public std::enable_shared_from_this<Connection> {
         drop();
     }
     void drop() {
-        stream_.async_read_some(asio::buffer(dropped_), [self = shared_from_this()](ErrorCode error, std::size_t) {
-            if (!error) return self->drop();
-            self->after_answer(error);
-        });
+        stream_.async_read_some(asio::buffer(dropped_),
+                                [self = shared_from_this()](ErrorCode error, std::size_t) {
+                                    if (!error) return self->drop();
+                                    self->after_answer(error);
+                                });
     }
 
-    // error: of what has followed the answer. A client that ends without having read all of it resets the connection.
+    // error: of what has followed the answer. A client that ends without having read all of it
+    // resets the connection.
     void after_answer(ErrorCode error) {
         if (!on_lost_) return;
         PendingError pending;
         ErrorCode ignored;
         if (stream_.socket().is_open()) stream_.socket().get_option(pending, ignored);
         const bool is_lost = pending.value() != 0 || error == asio::error::connection_reset ||
-                             error == asio::error::connection_aborted || error == asio::error::broken_pipe;
+                             error == asio::error::connection_aborted ||
+                             error == asio::error::broken_pipe;
         if (is_lost) lose_answer();
         if (!error) on_lost_ = nullptr;
     }
@@ -264,25 +280,28 @@ void Clients::end_strangers(std::size_t most_left) {
         strangers.front()->close();
 }
 
-Result<tcp::acceptor> open_acceptor(asio::io_context& context, const asio::ip::address& address, std::uint16_t port) {
+Result<tcp::acceptor> open_acceptor(asio::io_context& context, const asio::ip::address& address,
+                                    std::uint16_t port) {
     tcp::acceptor acceptor(context);
     const tcp::endpoint endpoint(address, port);
     ErrorCode error;
     acceptor.open(endpoint.protocol(), error);
     if (!error && address.is_v6()) acceptor.set_option(asio::ip::v6_only(true), error);
-#ifndef _WIN32 // POSIX: a port may be used again at once. Windows: two programs could have the same one
+#ifndef _WIN32 // a port may be used again at once; on Windows two programs could have the same one
     if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
 #endif
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
-    if (error) return make_error("port " + std::to_string(port) + " of this computer: " + system_message(error));
+    if (error)
+        return make_error("port " + std::to_string(port) +
+                          " of this computer: " + system_message(error));
     return acceptor;
 }
 
 class LoopbackServer final : public Server {
   public:
-    LoopbackServer(asio::io_context& context, std::vector<tcp::acceptor> acceptors, std::uint16_t port,
-                   ServerLimits limits)
+    LoopbackServer(asio::io_context& context, std::vector<tcp::acceptor> acceptors,
+                   std::uint16_t port, ServerLimits limits)
         : port_(port), clients_(std::make_shared<Clients>()) {
         clients_->limits = limits;
         for (tcp::acceptor& acceptor : acceptors)
@@ -314,8 +333,8 @@ class LoopbackServer final : public Server {
         asio::steady_timer pause;
     };
 
-    // A client that waits to be accepted has only the newest connections before it. The user's browser sends its
-    // request at once, and is no stranger then.
+    // A client that waits to be accepted has only the newest connections before it. The user's
+    // browser sends its request at once, and is no stranger then.
     void accept(Listener& listener) {
         listener.acceptor.async_accept([this, &listener](ErrorCode error, tcp::socket socket) {
             if (clients_->stopping || error == asio::error::operation_aborted) return;
@@ -326,10 +345,12 @@ class LoopbackServer final : public Server {
         });
     }
 
-    // There may be no descriptors left. The connection still waits, so that another try would fail at once.
+    // There may be no descriptors left. The connection still waits, so that another try would fail
+    // at once.
     void wait(Listener& listener, ErrorCode error) {
         if (clients_->service.warn && !std::exchange(has_warned_, true))
-            clients_->service.warn("no connection can be accepted at the moment: " + system_message(error));
+            clients_->service.warn("no connection can be accepted at the moment: " +
+                                   system_message(error));
         clients_->end_strangers(0);
         listener.pause.expires_after(pause_of_accepting);
         listener.pause.async_wait([this, &listener](ErrorCode) {
@@ -345,14 +366,17 @@ class LoopbackServer final : public Server {
 
 } // namespace
 
-Result<std::unique_ptr<Server>> Server::listen(asio::io_context& context, std::uint16_t port, ServerLimits limits) {
+Result<std::unique_ptr<Server>> Server::listen(asio::io_context& context, std::uint16_t port,
+                                               ServerLimits limits) {
     std::vector<tcp::acceptor> acceptors;
     auto first = open_acceptor(context, asio::ip::address_v4::loopback(), port);
     if (!first) return first.error();
     acceptors.push_back(*std::move(first));
     ErrorCode error;
     const tcp::endpoint bound = acceptors.front().local_endpoint(error);
-    if (error) return make_error("port " + std::to_string(port) + " of this computer: " + system_message(error));
+    if (error)
+        return make_error("port " + std::to_string(port) +
+                          " of this computer: " + system_message(error));
     // Not every system has it; who asks for 127.0.0.1 is served all the same.
     if (auto second = open_acceptor(context, asio::ip::address_v6::loopback(), bound.port()))
         acceptors.push_back(*std::move(second));

@@ -24,7 +24,8 @@ struct ShelvedBook {
     std::unique_ptr<BookFinder> finder;
     std::unique_ptr<Branches> branches;
     std::optional<book::BookStamp> seen; // of the file that was opened
-    std::string trouble;                 // why a newer file of that name is not shown; empty if it is, or there is none
+    // Why a newer file of that name is not shown; empty if it is, or there is none
+    std::string trouble;
 };
 
 class Shelf {
@@ -43,8 +44,8 @@ class Shelf {
     Editing* editing() { return editing_ ? &*editing_ : nullptr; }
     // After a change of editing(): the first book is shown with it.
     void show_edits();
-    // Opens those anew whose files have been replaced or changed. A book that can no longer be opened stays as it was,
-    // and so does one with edits that are not saved.
+    // Opens those anew whose files have been replaced or changed. A book that can no longer be
+    // opened stays as it was, and so does one with edits that are not saved.
     void reopen_changed();
     const std::vector<ShelvedBook>& books() const { return books_; }
 

@@ -15,11 +15,14 @@ namespace polyglot::tools {
 class Site {
   public:
     // on_quit: the user ends the explorer in the page.
-    Site(Guard guard, Answers& answers, std::span<const PageFile> page, std::function<void()> on_quit)
+    Site(Guard guard, Answers& answers, std::span<const PageFile> page,
+         std::function<void()> on_quit)
         : guard_(std::move(guard)), answers_(answers), page_(page), on_quit_(std::move(on_quit)) {}
 
     // The answer to a request that is refused, by its header alone: its body need not be read.
-    std::optional<HttpResponse> refuse(const HttpRequest& request) { return guard_.refuse(request); }
+    std::optional<HttpResponse> refuse(const HttpRequest& request) {
+        return guard_.refuse(request);
+    }
     HttpResponse answer(const HttpRequest& request);
     const Guard& guard() const { return guard_; }
 

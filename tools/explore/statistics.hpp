@@ -16,15 +16,18 @@ class Statistics {
   public:
     // The error names the file.
     static Result<Statistics> open(const std::string& file);
-    // Opens the file anew if it has been replaced or changed. One that can no longer be opened stays as it was.
+    // Opens the file anew if it has been replaced or changed. One that can no longer be opened
+    // stays as it was.
     void reopen_changed();
     // For the page: the file.
     boost::json::object about() const;
-    // What is known of the position, as find-book's JSON; with "trouble" if not all of it can be shown.
+    // What is known of the position, as find-book's JSON; with "trouble" if not all of it can be
+    // shown.
     boost::json::object of(const Root& place) const;
 
   private:
-    Statistics(std::string name, book::StatsSearch search) : name_(std::move(name)), search_(std::move(search)) {}
+    Statistics(std::string name, book::StatsSearch search)
+        : name_(std::move(name)), search_(std::move(search)) {}
 
     std::string name_;
     book::StatsSearch search_;

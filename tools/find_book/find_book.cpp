@@ -25,26 +25,30 @@ using chess::Position;
 // Prints what the file has in a position.
 using Answerer = std::function<Result<void>(const Position&, const CastlingSpelling&)>;
 
-Result<Answerer> open_statistics(const std::string& file, std::shared_ptr<const book::ByteReader> bytes, bool as_json,
+Result<Answerer> open_statistics(const std::string& file,
+                                 std::shared_ptr<const book::ByteReader> bytes, bool as_json,
                                  std::ostream& out) {
-    const auto named = [file](const Error& error) { return make_error(file + ": " + error.message); };
+    const auto named = [file](const Error& error) {
+        return make_error(file + ": " + error.message);
+    };
     auto opened = book::StatsSearch::open(std::move(bytes));
     if (!opened) return named(opened.error());
-    return Answerer([search = *std::move(opened), named, as_json,
-                     &out](const Position& position, const CastlingSpelling& spelling) -> Result<void> {
-        const auto found = find_statistics(search, position, spelling);
-        if (!found) return named(found.error());
-        if (as_json) {
-            out << boost::json::serialize(json_of(*found)) << '\n';
-        } else {
-            print_text(*found, out);
-        }
-        return {};
-    });
+    return Answerer(
+        [search = *std::move(opened), named, as_json,
+         &out](const Position& position, const CastlingSpelling& spelling) -> Result<void> {
+            const auto found = find_statistics(search, position, spelling);
+            if (!found) return named(found.error());
+            if (as_json) {
+                out << boost::json::serialize(json_of(*found)) << '\n';
+            } else {
+                print_text(*found, out);
+            }
+            return {};
+        });
 }
 
-Result<Answerer> open_answerer(const std::string& file, int threshold, bool as_json, std::ostream& out,
-                               std::ostream& err) {
+Result<Answerer> open_answerer(const std::string& file, int threshold, bool as_json,
+                               std::ostream& out, std::ostream& err) {
     auto bytes = io::open_book_bytes(to_path(file));
     if (!bytes) return bytes.error();
     std::array<std::byte, 8> head{};
@@ -55,16 +59,17 @@ Result<Answerer> open_answerer(const std::string& file, int threshold, bool as_j
     for (const std::string& warning : opened->warnings)
         err << file << ": " << warning << '\n';
     const std::shared_ptr<const book::Book> book = std::move(opened->book);
-    return Answerer([book, finder = BookFinder(*book, threshold), as_json,
-                     &out](const Position& position, const CastlingSpelling& spelling) -> Result<void> {
-        const FoundPosition found = finder.find(position, spelling);
-        if (as_json) {
-            print_json(found, finder.has_results(), out);
-        } else {
-            print_text(found, finder.has_results(), out);
-        }
-        return {};
-    });
+    return Answerer(
+        [book, finder = BookFinder(*book, threshold), as_json,
+         &out](const Position& position, const CastlingSpelling& spelling) -> Result<void> {
+            const FoundPosition found = finder.find(position, spelling);
+            if (as_json) {
+                print_json(found, finder.has_results(), out);
+            } else {
+                print_text(found, finder.has_results(), out);
+            }
+            return {};
+        });
 }
 
 } // namespace
@@ -78,15 +83,19 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     bool as_json = false;
     OptionTable option("polyglot find-book BOOK [MOVE]... [-fen FEN]... [-threshold N] [-json]");
     option("bin", "FILE [MOVE...]", words,
-           "the book, of any format, or statistics of make-book (default: book.bin), and moves; the option's name may "
+           "the book, of any format, or statistics of make-book (default: book.bin), and moves; "
+           "the option's name may "
            "be left out")
         .takes_words();
     option("fen", "FEN", fens,
-           "the position (default: the start position); may be repeated; - reads FENs from standard input, one per "
+           "the position (default: the start position); may be repeated; - reads FENs from "
+           "standard input, one per "
            "line");
-    option("moves", "MOVES", moves, "play these moves first from each position: \"e2e4 e7e5\", \"e4 e5\"");
-    option("threshold", "N", within(threshold, 0, 1000),
-           "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
+    option("moves", "MOVES", moves,
+           "play these moves first from each position: \"e2e4 e7e5\", \"e4 e5\"");
+    option(
+        "threshold", "N", within(threshold, 0, 1000),
+        "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
     option("json", as_json, "print one JSON object per line for each position");
     if (const auto over = option.read(args, out, err)) return *over;
     if (!words.empty()) file = words.front();
@@ -113,7 +122,8 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
         out.flush(); // a program that asks through a pipe waits for it
         return true;
     };
-    const bool good = fens.empty() ? answer({Position::start(), {}}) : for_each_fen(fens, in, err, answer);
+    const bool good =
+        fens.empty() ? answer({Position::start(), {}}) : for_each_fen(fens, in, err, answer);
     return good ? exit_done : exit_bad_input;
 }
 

@@ -1,5 +1,5 @@
-// How an engine of a growth run is treated that fails, on this machine or another: when it is tried again, and when it
-// is given up. No clock inside: `now` is an argument.
+// How an engine of a growth run is treated that fails, on this machine or another: when it is tried
+// again, and when it is given up. No clock inside: `now` is an argument.
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -9,9 +9,12 @@
 namespace polyglot::tools {
 
 // An engine has slots, one for each of its processes. Rules:
-// 1. A slot whose engine does not start, or whose searches fail three times in a row, is away: it rests for 1 s, and
-//    after each further failure for twice as long, at most for 60 s. A search that ends well brings it back.
-// 2. The engine is given up when all its slots are away, and have been for the time that the user allows, or none of
+// 1. A slot whose engine does not start, or whose searches fail three times in a row, is away: it
+// rests for 1 s, and
+//    after each further failure for twice as long, at most for 60 s. A search that ends well brings
+//    it back.
+// 2. The engine is given up when all its slots are away, and have been for the time that the user
+// allows, or none of
 //    them has ever searched a position.
 class EngineHealth {
   public:
@@ -27,8 +30,12 @@ class EngineHealth {
         bool has_gone = false;     // the first of the slots that are away
         bool is_given_up = false;
     };
-    Change on_failed_search(std::size_t slot, Clock::time_point now) { return fail(slot, false, now); }
-    Change on_failed_start(std::size_t slot, Clock::time_point now) { return fail(slot, true, now); }
+    Change on_failed_search(std::size_t slot, Clock::time_point now) {
+        return fail(slot, false, now);
+    }
+    Change on_failed_start(std::size_t slot, Clock::time_point now) {
+        return fail(slot, true, now);
+    }
     // True: none of the slots is away any more.
     bool on_success(std::size_t slot);
     bool is_away() const { return count_away() == slots_.size(); }

@@ -1,4 +1,5 @@
-// One process of an engine in a growth run: takes one search after the other, and rests when the engine fails.
+// One process of an engine in a growth run: takes one search after the other, and rests when the
+// engine fails.
 #pragma once
 #include "tools/engines/runner.hpp"
 #include "tools/grow_book/engine_health.hpp"
@@ -35,27 +36,36 @@ class EngineSlot final : private EpdTasks {
     class Owner {
       public:
         virtual ~Owner() = default;
-        virtual GrowWork next_work(const RunningEngine& engine) = 0; // without a job: there is none now
-        virtual bool may_have_more() const = 0;                      // there may be some later
-        virtual void on_searched(RunningEngine& engine, const GrowWork& work, const EpdOutcome& outcome) = 0;
-        virtual void on_failed_search(RunningEngine& engine, GrowWork work, const EpdOutcome& outcome) = 0;
-        virtual void on_not_searched(GrowWork work) = 0; // the engine has not begun, or the run has been cancelled
+        // Without a job: there is none now
+        virtual GrowWork next_work(const RunningEngine& engine) = 0;
+        virtual bool may_have_more() const = 0; // there may be some later
+        virtual void on_searched(RunningEngine& engine, const GrowWork& work,
+                                 const EpdOutcome& outcome) = 0;
+        virtual void on_failed_search(RunningEngine& engine, GrowWork work,
+                                      const EpdOutcome& outcome) = 0;
+        // The engine has not begun, or the run has been cancelled
+        virtual void on_not_searched(GrowWork work) = 0;
         virtual void on_health(const RunningEngine& engine, const EngineHealth::Change& change,
                                const std::string& reason) = 0;
         virtual void warn(RunningEngine& engine, const std::string& message) = 0;
         virtual void on_slot_over() = 0;
     };
     // What is referred to must outlive this.
-    EngineSlot(boost::asio::io_context& context, RunningEngine& engine, std::size_t number, Owner& owner);
+    EngineSlot(boost::asio::io_context& context, RunningEngine& engine, std::size_t number,
+               Owner& owner);
 
     void start();
     void wake();   // there are searches again, or will not be any more
     void cancel(); // the engine quits; its search is given back
-    bool is_over() const { return !running_ && (engine_.health.is_given_up() || !owner_.may_have_more()); }
+    bool is_over() const {
+        return !running_ && (engine_.health.is_given_up() || !owner_.may_have_more());
+    }
 
   private:
     const EpdTask* next() override;
-    bool may_have_more() const override { return !engine_.health.is_given_up() && owner_.may_have_more(); }
+    bool may_have_more() const override {
+        return !engine_.health.is_given_up() && owner_.may_have_more();
+    }
     const EpdTask* next_part();
     void on_outcome(const EpdOutcome& outcome);
     void finish(const EpdOutcome& outcome);

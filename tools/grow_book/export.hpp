@@ -15,8 +15,9 @@ using book::GrownBook;
 using book::GrownRules;
 
 // Writes the book to a file of this format. store: a name for the header. The error names the file.
-Result<WrittenCounts> write_grown_book(const book::GrowGraph& graph, const std::vector<chess::Position>& roots,
-                                       const GrownRules& rules, const std::string& store, const std::string& file,
-                                       BookTarget target);
+Result<WrittenCounts> write_grown_book(const book::GrowGraph& graph,
+                                       const std::vector<chess::Position>& roots,
+                                       const GrownRules& rules, const std::string& store,
+                                       const std::string& file, BookTarget target);
 
 } // namespace polyglot::tools

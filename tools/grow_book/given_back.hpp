@@ -16,9 +16,11 @@ struct GrowWork {
 };
 
 // Rules:
-// 1. A search goes to the engines that it has not failed with, those that are away apart, before one gets it a second
+// 1. A search goes to the engines that it has not failed with, those that are away apart, before
+// one gets it a second
 //    time.
-// 2. An engine that has crashed in it may try it once more: the crash may have been the connection's. One that has hung
+// 2. An engine that has crashed in it may try it once more: the crash may have been the
+// connection's. One that has hung
 //    or given no value may not.
 // 3. When no engine of the run may try it, the position is left alone.
 class GivenBack {
@@ -31,7 +33,9 @@ class GivenBack {
     void put(GrowWork work) { waiting_.push_back(std::move(work)); }
     // The one that has waited longest; without a job: there is none for this engine.
     GrowWork take(std::size_t engine);
-    void set_away(std::size_t engine, bool is_away) { places_[engine] = is_away ? Place::Away : Place::Here; }
+    void set_away(std::size_t engine, bool is_away) {
+        places_[engine] = is_away ? Place::Away : Place::Here;
+    }
     // The engine is no longer in the run. Returns the searches that no engine may try now.
     std::vector<GrowWork> give_up(std::size_t engine);
     bool empty() const { return waiting_.empty(); }

@@ -51,13 +51,15 @@ int grow_value(const protocol::UciScore& score) {
     return moves > 0 ? GrowGraph::most_cp - (2 * moves - 1) : -GrowGraph::most_cp - 2 * moves;
 }
 
-GrowingBook::GrowingBook(io::GrowDb& store, const book::GrowRules& rules, std::int64_t owner, Now now)
+GrowingBook::GrowingBook(io::GrowDb& store, const book::GrowRules& rules, std::int64_t owner,
+                         Now now)
     : store_(store), graph_(rules), owner_(owner), now_(std::move(now)) {}
 
 void GrowingBook::take_root(const std::string& fen) {
     if (!root_fens_.insert(fen).second) return;
     const auto position = chess::parse_fen(fen);
-    if (!position || !position->castles_with_outer_rooks()) return; // add_roots() has stored none of these
+    // add_roots() has stored none of these
+    if (!position || !position->castles_with_outer_rooks()) return;
     roots_.push_back(*position);
     graph_.add(position->key(), position->side_to_move());
 }
@@ -78,10 +80,11 @@ Result<void> GrowingBook::refresh() {
     if (!fens) return fens.error();
     for (const std::string& fen : *fens)
         take_root(fen);
-    const auto seen = store_.visit(seen_, [this](const GrowRow& row, const std::vector<GrowLink>& moves) {
-        io::add_to_graph(graph_, row, moves);
-        return Result<void>();
-    });
+    const auto seen =
+        store_.visit(seen_, [this](const GrowRow& row, const std::vector<GrowLink>& moves) {
+            io::add_to_graph(graph_, row, moves);
+            return Result<void>();
+        });
     if (!seen) return seen.error();
     seen_ = *seen;
     unblock();
@@ -103,11 +106,12 @@ Result<void> GrowingBook::add_roots(const std::vector<Position>& roots) {
     io::GrowStep step;
     for (const Position& root : roots) {
         if (!root.castles_with_outer_rooks())
-            return make_error(chess::format_fen(root, chess::FenCastling::Shredder) +
-                              ": a rook other than the outermost one may castle, which the keys cannot tell");
+            return make_error(
+                chess::format_fen(root, chess::FenCastling::Shredder) +
+                ": a rook other than the outermost one may castle, which the keys cannot tell");
         const bool chess960 = chess::is_of_chess960(root);
-        step.roots.push_back(
-            chess::format_fen(root, chess960 ? chess::FenCastling::Shredder : chess::FenCastling::Standard));
+        step.roots.push_back(chess::format_fen(root, chess960 ? chess::FenCastling::Shredder
+                                                              : chess::FenCastling::Standard));
         const auto end = row_of_end(root);
         step.rows.push_back(end ? *end : row_of(root));
     }
@@ -120,7 +124,8 @@ Result<void> GrowingBook::learn(const std::string& file) {
     io::LearnRow of_move; // the sum of its rows, which come one after the other
     std::uint64_t games = 0, half_points = 0;
     const auto take = [&] {
-        if (games > 0) graph_.set_results(of_move.key, of_move.move, book::greatest_score(games, half_points));
+        if (games > 0)
+            graph_.set_results(of_move.key, of_move.move, book::greatest_score(games, half_points));
     };
     auto visited = (*db)->visit({}, [&](const io::LearnRow& row) {
         if (row.key != of_move.key || row.move != of_move.move) {
@@ -191,11 +196,13 @@ Result<Job> GrowingBook::search_again(const Place& place) {
         for (const chess::Move move : place.position.legal_moves())
             if (!linked.contains(book::encode_move(move))) job->task.allowed.push_back(move);
     if (const auto end = row_of_end(place.position)) { // of a seed
-        if (auto stored = store({.rows = {*end}, .links = {}, .roots = {}}); !stored) return stored.error();
+        if (auto stored = store({.rows = {*end}, .links = {}, .roots = {}}); !stored)
+            return stored.error();
         return Job();
     }
     if (!linked.empty() && job->task.allowed.empty()) {
-        auto stored = store({.rows = {row_of(place.position, State::Exhausted)}, .links = {}, .roots = {}});
+        auto stored =
+            store({.rows = {row_of(place.position, State::Exhausted)}, .links = {}, .roots = {}});
         if (!stored) return stored.error();
         return Job();
     }
@@ -232,11 +239,13 @@ Result<Job> GrowingBook::play_answer(const Place& place) {
     job->known = known_moves(position);
     if (!job->known.empty())
         for (const chess::Move reply : position.legal_moves())
-            if (std::none_of(job->known.begin(), job->known.end(),
-                             [reply](const GrowLink& link) { return link.move == book::encode_move(reply); }))
+            if (std::none_of(job->known.begin(), job->known.end(), [reply](const GrowLink& link) {
+                    return link.move == book::encode_move(reply);
+                }))
                 job->task.allowed.push_back(reply);
     if (!job->known.empty() && job->task.allowed.empty()) {
-        io::GrowStep step{.rows = {row_of(position, State::Exhausted)}, .links = job->known, .roots = {}};
+        io::GrowStep step{
+            .rows = {row_of(position, State::Exhausted)}, .links = job->known, .roots = {}};
         step.links.push_back(*job->by);
         if (auto stored = store(step); !stored) return stored.error();
         return Job();
@@ -253,8 +262,9 @@ std::vector<GrowLink> GrowingBook::known_moves(const Position& position) const {
     return links;
 }
 
-// The position that the search is of; the one before it is only kept from being searched twice by us. Another process
-// may have finished this search, or one that changes what is wanted, since we last looked.
+// The position that the search is of; the one before it is only kept from being searched twice by
+// us. Another process may have finished this search, or one that changes what is wanted, since we
+// last looked.
 Result<Job> GrowingBook::claim(Job job) {
     const std::uint64_t key = job->task.position.key();
     if (active_.contains(key)) {
@@ -281,7 +291,8 @@ Result<Job> GrowingBook::claim(Job job) {
     return job;
 }
 
-Result<void> GrowingBook::finish(const GrowJob& job, const EpdOutcome& outcome, const std::string& engine) {
+Result<void> GrowingBook::finish(const GrowJob& job, const EpdOutcome& outcome,
+                                 const std::string& engine) {
     const std::uint64_t key = job.task.position.key();
     active_.erase(key);
     active_.erase(graph_.key(job.at));

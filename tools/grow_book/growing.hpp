@@ -1,4 +1,5 @@
-// A book while it grows: the graph of its positions, kept equal to the store, and the searches that it asks for.
+// A book while it grows: the graph of its positions, kept equal to the store, and the searches that
+// it asks for.
 #pragma once
 #include "core/book/grow/graph.hpp"
 #include "core/chess/position.hpp"
@@ -29,9 +30,11 @@ struct GrowJob {
                  .warnings = {}};
     std::size_t ply = 0; // of the position, from the root
     book::GrowGraph::Id at = 0;
-    // The move that leads from `at` to the position, which is new; nullopt: `at` itself is searched.
+    // The move that leads from `at` to the position, which is new; nullopt: `at` itself is
+    // searched.
     std::optional<io::GrowLink> by;
-    std::vector<io::GrowLink> known; // the position's moves to positions of the book: the engine leaves them out
+    // The position's moves to positions of the book: the engine leaves them out
+    std::vector<io::GrowLink> known;
 };
 
 // For the engine's score: centipawns, or what a mate is worth.
@@ -49,18 +52,20 @@ class GrowingBook {
     // What is in the store and not yet in the graph; what others search now.
     Result<void> refresh();
     Result<void> add_roots(const std::vector<chess::Position>& roots);
-    // All that a store of BookLearn's results (learn.db) says, of all engines and opponents: lines that score worse
-    // than their values promise come sooner from now on. The file is only read; the error names it.
+    // All that a store of BookLearn's results (learn.db) says, of all engines and opponents: lines
+    // that score worse than their values promise come sooner from now on. The file is only read;
+    // the error names it.
     Result<void> learn(const std::string& file);
     const book::GrowGraph& graph() const { return graph_; }
     const std::vector<chess::Position>& roots() const { return roots_; }
 
-    // The next search, claimed for us. Null: none now. What needs no search (transpositions, the ends of games) is
-    // stored on the way.
+    // The next search, claimed for us. Null: none now. What needs no search (transpositions, the
+    // ends of games) is stored on the way.
     Result<std::unique_ptr<GrowJob>> next();
     // Positions wait for other searches, ours or those of other processes.
     bool is_waiting() const { return !active_.empty() || !blocked_.empty() || others_; }
-    // The error is one of the store; an outcome without a value is none: the position is left alone from now on.
+    // The error is one of the store; an outcome without a value is none: the position is left alone
+    // from now on.
     Result<void> finish(const GrowJob& job, const EpdOutcome& outcome, const std::string& engine);
     // What a search has said that did not end is none.
     static bool has_value(const EpdOutcome& outcome) {

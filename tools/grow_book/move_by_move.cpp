@@ -42,7 +42,8 @@ void MoveByMove::take(const EpdOutcome& outcome) {
     ++at_;
 }
 
-void MoveByMove::take(chess::Move move, const protocol::UciScore& score, const EpdOutcome& outcome) {
+void MoveByMove::take(chess::Move move, const protocol::UciScore& score,
+                      const EpdOutcome& outcome) {
     nodes_ += outcome.end.nodes;
     const auto own_score = before_move(score);
     const int value = grow_value(own_score);
@@ -51,7 +52,8 @@ void MoveByMove::take(chess::Move move, const protocol::UciScore& score, const E
     best_ = outcome;
     best_.move = move;
     best_.score = own_score;
-    best_.pv = chess::format_san(task_.position, move) + (outcome.pv.empty() ? "" : ' ' + outcome.pv);
+    best_.pv =
+        chess::format_san(task_.position, move) + (outcome.pv.empty() ? "" : ' ' + outcome.pv);
     best_.end.depth = outcome.end.depth + 1;
 }
 

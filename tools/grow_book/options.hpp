@@ -42,7 +42,7 @@ struct GrowOptions {
 };
 
 // Or the exit status when the command is over already.
-std::variant<GrowOptions, int> read_grow_options(Arguments args, std::istream& in, std::ostream& out,
-                                                 std::ostream& err);
+std::variant<GrowOptions, int> read_grow_options(Arguments args, std::istream& in,
+                                                 std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

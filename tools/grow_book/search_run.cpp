@@ -33,17 +33,22 @@ constexpr int renew_ticks = 20;
 class SearchRun final : private EngineSlot::Owner {
   public:
     SearchRun(GrowingBook& growing, const GrowOptions& options, const SearchRunEvents& events)
-        : growing_(growing), options_(options), events_(events), given_back_(options.engines.size()) {}
+        : growing_(growing),
+          options_(options),
+          events_(events),
+          given_back_(options.engines.size()) {}
 
     Result<SearchRunEnd> run();
 
   private:
     GrowWork next_work(const RunningEngine& engine) override;
     bool may_have_more() const override;
-    void on_searched(RunningEngine& engine, const GrowWork& work, const EpdOutcome& outcome) override;
+    void on_searched(RunningEngine& engine, const GrowWork& work,
+                     const EpdOutcome& outcome) override;
     void on_failed_search(RunningEngine& engine, GrowWork work, const EpdOutcome& outcome) override;
     void on_not_searched(GrowWork work) override;
-    void on_health(const RunningEngine& engine, const EngineHealth::Change& change, const std::string& reason) override;
+    void on_health(const RunningEngine& engine, const EngineHealth::Change& change,
+                   const std::string& reason) override;
     void warn(RunningEngine& engine, const std::string& message) override;
     void on_slot_over() override { wake_soon(); }
 
@@ -82,8 +87,9 @@ void SearchRun::make_slots() {
     Owner& owner = *this;
     for (const GrowEngine& wanted : options_.engines) {
         const auto count = static_cast<std::size_t>(wanted.engines.count);
-        engines_.push_back(
-            {.number = engines_.size(), .wanted = wanted, .health = EngineHealth(count, options_.retry_time)});
+        engines_.push_back({.number = engines_.size(),
+                            .wanted = wanted,
+                            .health = EngineHealth(count, options_.retry_time)});
         for (std::size_t i = 0; i < count; ++i)
             slots_.push_back(std::make_unique<EngineSlot>(context_, engines_.back(), i, owner));
     }
@@ -116,9 +122,11 @@ Result<SearchRunEnd> SearchRun::run() {
 
 void SearchRun::take_end() {
     for (const RunningEngine& engine : engines_)
-        end_.engines.push_back({label(engine), engine.searched, engine.failed, engine.health.is_given_up()});
-    const bool any_left = std::any_of(engines_.begin(), engines_.end(),
-                                      [](const RunningEngine& engine) { return !engine.health.is_given_up(); });
+        end_.engines.push_back(
+            {label(engine), engine.searched, engine.failed, engine.health.is_given_up()});
+    const bool any_left =
+        std::any_of(engines_.begin(), engines_.end(),
+                    [](const RunningEngine& engine) { return !engine.health.is_given_up(); });
     if (any_left) end_.engine_failure.clear();
 }
 
@@ -153,14 +161,17 @@ bool SearchRun::may_have_more() const {
     return !is_over_ && (is_open_ || running_ > 0 || !given_back_.empty());
 }
 
-void SearchRun::on_searched(RunningEngine& engine, const GrowWork& work, const EpdOutcome& outcome) {
+void SearchRun::on_searched(RunningEngine& engine, const GrowWork& work,
+                            const EpdOutcome& outcome) {
     --running_;
     ++end_.searched;
     ++engine.searched;
     plies_ += work.job->ply;
     given_back_.set_away(engine.number, false);
-    if (auto finished = growing_.finish(*work.job, outcome, engine.name); !finished) return fail(finished.error());
-    // The slot that has asked comes for another position by itself; others may have waited for this one.
+    if (auto finished = growing_.finish(*work.job, outcome, engine.name); !finished)
+        return fail(finished.error());
+    // The slot that has asked comes for another position by itself; others may have waited for this
+    // one.
     wake_soon();
 }
 
@@ -168,9 +179,11 @@ void SearchRun::on_failed_search(RunningEngine& engine, GrowWork work, const Epd
     --running_;
     ++end_.failed;
     ++engine.failed;
-    const bool again = given_back_.note_failure(work, engine.number, outcome.verdict == EpdVerdict::Crashed);
+    const bool again =
+        given_back_.note_failure(work, engine.number, outcome.verdict == EpdVerdict::Crashed);
     events_.on_warning(label(engine) + ": " + (outcome.note.empty() ? "no value" : outcome.note) +
-                       (again ? "; given back: " : "; left alone: ") + chess::format_fen(work.job->task.position));
+                       (again ? "; given back: " : "; left alone: ") +
+                       chess::format_fen(work.job->task.position));
     if (again)
         given_back_.put(std::move(work));
     else
@@ -189,13 +202,15 @@ void SearchRun::leave_alone(const GrowWork& work) {
     if (auto finished = growing_.finish(*work.job, {}, {}); !finished) fail(finished.error());
 }
 
-void SearchRun::on_health(const RunningEngine& engine, const EngineHealth::Change& change, const std::string& reason) {
+void SearchRun::on_health(const RunningEngine& engine, const EngineHealth::Change& change,
+                          const std::string& reason) {
     given_back_.set_away(engine.number, engine.health.is_away());
     if (change.is_given_up) {
         end_.engine_failure = reason;
         const std::vector<GrowWork> hopeless = given_back_.give_up(engine.number);
-        const bool any_left = std::any_of(engines_.begin(), engines_.end(),
-                                          [](const RunningEngine& other) { return !other.health.is_given_up(); });
+        const bool any_left =
+            std::any_of(engines_.begin(), engines_.end(),
+                        [](const RunningEngine& other) { return !other.health.is_given_up(); });
         if (any_left) {
             events_.on_warning(label(engine) + ": " + reason + "; given up");
             for (const GrowWork& work : hopeless) {
@@ -211,7 +226,8 @@ void SearchRun::on_health(const RunningEngine& engine, const EngineHealth::Chang
 
 // Once for each engine, however many of its slots say so.
 void SearchRun::warn(RunningEngine& engine, const std::string& message) {
-    if (std::find(engine.warnings.begin(), engine.warnings.end(), message) != engine.warnings.end()) return;
+    if (std::find(engine.warnings.begin(), engine.warnings.end(), message) != engine.warnings.end())
+        return;
     engine.warnings.push_back(message);
     events_.on_warning(label(engine) + ": " + message);
 }
@@ -232,7 +248,8 @@ void SearchRun::wake_soon() {
 void SearchRun::wake() {
     for (const auto& slot : slots_)
         slot->wake();
-    const bool all_over = std::all_of(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->is_over(); });
+    const bool all_over =
+        std::all_of(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->is_over(); });
     if (all_over) context_.stop();
 }
 
@@ -267,8 +284,8 @@ std::optional<double> SearchRun::seconds_left(double spent) const {
     std::optional<double> left;
     if (options_.time) left = std::chrono::duration<double>(*options_.time).count() - spent;
     if (options_.positions && end_.searched > 0) {
-        const auto rest =
-            static_cast<double>(*options_.positions - std::min(end_.searched + left_alone_, *options_.positions));
+        const auto rest = static_cast<double>(
+            *options_.positions - std::min(end_.searched + left_alone_, *options_.positions));
         const double by_rate = rest * spent / static_cast<double>(end_.searched);
         left = left ? std::min(*left, by_rate) : by_rate;
     }
@@ -278,12 +295,13 @@ std::optional<double> SearchRun::seconds_left(double spent) const {
 
 std::string SearchRun::progress() const {
     const double spent = std::chrono::duration<double>(Clock::now() - began_).count();
-    std::string line =
-        text::counted(growing_.graph().size(), "position") + ", " + text::grouped(end_.searched) + " searched";
+    std::string line = text::counted(growing_.graph().size(), "position") + ", " +
+                       text::grouped(end_.searched) + " searched";
     if (end_.searched > 0) {
         const auto searched = static_cast<double>(end_.searched);
         const double rate = searched / std::max(spent, 0.001);
-        line += ", " + (rate >= 1 ? text::fixed(rate, 1) + "/s" : text::fixed(60 * rate, 1) + "/min");
+        line +=
+            ", " + (rate >= 1 ? text::fixed(rate, 1) + "/s" : text::fixed(60 * rate, 1) + "/min");
         line += ", mean ply " + text::fixed(static_cast<double>(plies_) / searched, 1);
     }
     if (const auto left = seconds_left(spent))
@@ -293,7 +311,8 @@ std::string SearchRun::progress() const {
 
 } // namespace
 
-Result<SearchRunEnd> run_searches(GrowingBook& growing, const GrowOptions& options, const SearchRunEvents& events) {
+Result<SearchRunEnd> run_searches(GrowingBook& growing, const GrowOptions& options,
+                                  const SearchRunEvents& events) {
     return SearchRun(growing, options, events).run();
 }
 

@@ -1,5 +1,5 @@
-// Engines that search what a growing book asks for, until the time is over, the book complete, no engine left or the
-// user has enough.
+// Engines that search what a growing book asks for, until the time is over, the book complete, no
+// engine left or the user has enough.
 #pragma once
 #include "core/result.hpp"
 #include "tools/grow_book/growing.hpp"
@@ -27,11 +27,13 @@ struct SearchRunEnd {
     std::uint64_t failed = 0;
     std::vector<Engine> engines; // in the order of the options
     bool interrupted = false;
-    bool complete = false;      // nothing within the rules is left to be searched
-    std::string engine_failure; // no engine is left: what the last one did, such as "does not start: …"
+    bool complete = false; // nothing within the rules is left to be searched
+    // No engine is left: what the last one did, such as "does not start: …"
+    std::string engine_failure;
 };
 
 // The error is one of the store.
-Result<SearchRunEnd> run_searches(GrowingBook& growing, const GrowOptions& options, const SearchRunEvents& events);
+Result<SearchRunEnd> run_searches(GrowingBook& growing, const GrowOptions& options,
+                                  const SearchRunEvents& events);
 
 } // namespace polyglot::tools

@@ -28,17 +28,22 @@ struct AnyBookInfo {
     book::Book::Facts facts; // what the file says of itself
     std::uint64_t entries = 0;
     std::uint64_t positions = 0;
-    std::uint64_t stored_reached = 0;                // as positions counts them: not one for each side to move
-    std::array<Side, 2> sides;                       // by colour, of the positions reached from where games begin
+    // As positions counts them: not one for each side to move
+    std::uint64_t stored_reached = 0;
+    // By colour, of the positions reached from where games begin
+    std::array<Side, 2> sides;
     std::map<book::Evaluation::Type, Values> values; // of these positions
     std::vector<std::string> warnings;
     std::uint64_t reached() const { return sides[0].positions + sides[1].positions; }
 };
 
-// Walks through the book from the start position, from those that the file names, and from more_roots.
-AnyBookInfo examine_any_book(const io::OpenedBook& opened, const std::vector<chess::Position>& more_roots);
+// Walks through the book from the start position, from those that the file names, and from
+// more_roots.
+AnyBookInfo examine_any_book(const io::OpenedBook& opened,
+                             const std::vector<chess::Position>& more_roots);
 
 void print_text(const AnyBookInfo& info, std::ostream& out);
-void print_json(const AnyBookInfo& info, const BookContent& content, std::ostream& out); // one object, one line
+// One object, one line
+void print_json(const AnyBookInfo& info, const BookContent& content, std::ostream& out);
 
 } // namespace polyglot::tools

@@ -29,9 +29,10 @@ struct BookContent {
 
 constexpr std::size_t drawn_lines = 500;
 
-// Follows the lines from a position, the most played ones first on each level: the shares of ways that meet are added.
-// Bounded: lines that less than 1 in 2,000 plays are not followed, and no more than 3,000 positions are looked at. The
-// lengths are those of drawn_lines lines drawn by share, the same ones every time; a line ends where it repeats itself.
+// Follows the lines from a position, the most played ones first on each level: the shares of ways
+// that meet are added. Bounded: lines that less than 1 in 2,000 plays are not followed, and no more
+// than 3,000 positions are looked at. The lengths are those of drawn_lines lines drawn by share,
+// the same ones every time; a line ends where it repeats itself.
 BookContent examine_content(const Branches& branches, const chess::Position& root);
 
 // The same of an opened book, from where its games begin.

@@ -31,7 +31,10 @@ using chess::Color;
 class Scan {
   public:
     Scan(const book::EntryTable& table, BookInfo& info, KeyFilter& filter)
-        : table_(table), info_(info), filter_(filter), last_seen_(std::numeric_limits<std::uint16_t>::max() + 1U) {}
+        : table_(table),
+          info_(info),
+          filter_(filter),
+          last_seen_(std::numeric_limits<std::uint16_t>::max() + 1U) {}
 
     void run() {
         std::vector<std::byte> buffer(64U << 10U);
@@ -57,8 +60,10 @@ class Scan {
             filter_.add(entry.key);
         }
         info_.most_entries = std::max(info_.most_entries, ++of_position_);
-        // The number of the position in which a move was last seen, so that nothing has to be forgotten at the next.
-        if (std::exchange(last_seen_[entry.move], info_.positions) == info_.positions) ++info_.repeated;
+        // The number of the position in which a move was last seen, so that nothing has to be
+        // forgotten at the next.
+        if (std::exchange(last_seen_[entry.move], info_.positions) == info_.positions)
+            ++info_.repeated;
         if (entry.weight == 0) ++info_.zero_weight;
         info_.largest_weight = std::max(info_.largest_weight, entry.weight);
         info_.learnt_results += entry.learn_count;
@@ -72,9 +77,11 @@ class Scan {
         std::vector<std::byte> buffer(64U << 10U);
         book::EntryWindow window(table_, buffer);
         for (std::uint64_t i = 0; i < table_.size() && window.reach(i); ++i)
-            if (const book::RawEntry entry = window[i]; !book::is_special(entry)) keys.push_back(entry.key);
+            if (const book::RawEntry entry = window[i]; !book::is_special(entry))
+                keys.push_back(entry.key);
         std::sort(keys.begin(), keys.end());
-        info_.positions = static_cast<std::uint64_t>(std::unique(keys.begin(), keys.end()) - keys.begin());
+        info_.positions =
+            static_cast<std::uint64_t>(std::unique(keys.begin(), keys.end()) - keys.begin());
     }
 
     const book::EntryTable& table_;
@@ -153,7 +160,8 @@ BookInfo examine_book(const book::PolyglotBook& book, bool exact) {
         info.learnt_results = info.learnt_half_points = 0;
     }
 
-    auto white = std::async(std::launch::async, [&] { return walk_lines(book, filter, Color::White, exact); });
+    auto white = std::async(std::launch::async,
+                            [&] { return walk_lines(book, filter, Color::White, exact); });
     info.black = walk_lines(book, filter, Color::Black, exact);
     info.white = white.get();
     info.readable = info.readable && info.white.readable && info.black.readable;
@@ -199,7 +207,8 @@ void print_text(const BookInfo& info, std::ostream& out) {
         figure("Games learnt as black", info.games_as_black);
         figure("Results learnt", info.learnt_results);
         begin("Score in them") << std::right << std::setw(8)
-                               << text::per_cent(info.learnt_half_points, 2 * info.learnt_results) << '\n';
+                               << text::per_cent(info.learnt_half_points, 2 * info.learnt_results)
+                               << '\n';
     }
     for (const std::string& warning : info.warnings)
         begin("Warning") << warning << '\n';
@@ -238,12 +247,17 @@ int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     std::string file = "book.bin";
     std::vector<std::string> fens, files;
     bool exact = false, as_json = false;
-    OptionTable option("polyglot info-book BOOK [-exact] [-fen FEN]... [-positions FILE...] [-json]");
-    option("bin", "FILE", file, "the book, of any format (default: book.bin); the option's name may be left out")
+    OptionTable option(
+        "polyglot info-book BOOK [-exact] [-fen FEN]... [-positions FILE...] [-json]");
+    option("bin", "FILE", file,
+           "the book, of any format (default: book.bin); the option's name may be left out")
         .takes_words();
-    option("exact", exact, "also count positions reached only by a move off the book; takes some 30 times as long");
-    option("fen", "FEN", fens, "not for .bin and .abk: also what can be reached from this position; may be repeated");
-    option("positions", "FILE...", files, "not for .bin and .abk: also from all positions of these PGN files or books");
+    option("exact", exact,
+           "also count positions reached only by a move off the book; takes some 30 times as long");
+    option("fen", "FEN", fens,
+           "not for .bin and .abk: also what can be reached from this position; may be repeated");
+    option("positions", "FILE...", files,
+           "not for .bin and .abk: also from all positions of these PGN files or books");
     option("json", as_json, "print one JSON object");
     if (const auto over = option.read(args, out, err)) return *over;
 
@@ -264,7 +278,8 @@ int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     }
     const book::PolyglotBook* const book = opened->book->polyglot();
     if (!given->empty() && (book != nullptr || opened->book->format().is_tree))
-        err << file << ": -fen and -positions have no effect on a book in the format of " << opened->format << '\n';
+        err << file << ": -fen and -positions have no effect on a book in the format of "
+            << opened->format << '\n';
     opened->book = decided_by(opened->book, *given);
     const BookContent content = examine_content(opened->book);
     if (!as_json) print_text(content, out);

@@ -1,4 +1,5 @@
-// What there is to know about a PolyGlot book, for `polyglot info-book`: docs/info-book.md says what each figure means.
+// What there is to know about a PolyGlot book, for `polyglot info-book`: docs/info-book.md says
+// what each figure means.
 #pragma once
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
@@ -21,7 +22,8 @@ struct BookInfo {
     std::uint64_t zero_weight = 0;  // entries that are never played
     std::uint64_t impossible = 0;   // entries whose squares no piece can move between
     std::uint16_t largest_weight = 0;
-    std::string header;                // the comment and what else it says, on one line; empty: none
+    // The comment and what else it says, on one line; empty: none
+    std::string header;
     std::vector<std::string> warnings; // of PolyglotBook
     bool readable = true;              // false: the file could not be read to the end
 
@@ -38,11 +40,13 @@ struct BookInfo {
     std::uint64_t isolated() const;       // positions on no line, nor elsewhere
 };
 
-// Reads the book from end to end three times, once more if it is in no order, and then walks its lines. Memory: an
-// eighth of the book's size, for a while half of it if it is in no order, and what walk_lines() takes.
+// Reads the book from end to end three times, once more if it is in no order, and then walks its
+// lines. Memory: an eighth of the book's size, for a while half of it if it is in no order, and
+// what walk_lines() takes.
 BookInfo examine_book(const book::PolyglotBook& book, bool exact);
 
 void print_text(const BookInfo& info, std::ostream& out);
-void print_json(const BookInfo& info, const BookContent& content, std::ostream& out); // one object, one line
+// One object, one line
+void print_json(const BookInfo& info, const BookContent& content, std::ostream& out);
 
 } // namespace polyglot::tools

@@ -1,5 +1,5 @@
-// `polyglot key`: the PolyGlot key of one FEN, of the position after some moves, or of each FEN on standard input; with
-// -stockfish that of Stockfish.
+// `polyglot key`: the PolyGlot key of one FEN, of the position after some moves, or of each FEN on
+// standard input; with -stockfish that of Stockfish.
 #include "core/chess/fen.hpp"
 #include "core/chess/stockfish_key.hpp"
 #include "core/text/figures.hpp"
@@ -48,8 +48,10 @@ int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& e
     std::vector<std::string> moves;
     KeyFunction key_of = polyglot_key;
     OptionTable option("polyglot key [FEN | [-fen FEN] MOVE...] [-stockfish]");
-    option("fen", "FEN", fen, "the position; without it, FENs are read from standard input, one per line");
-    option("stockfish", "print the key of Stockfish 14 and 15 (without their half-move clock), as in YACB books")
+    option("fen", "FEN", fen,
+           "the position; without it, FENs are read from standard input, one per line");
+    option("stockfish",
+           "print the key of Stockfish 14 and 15 (without their half-move clock), as in YACB books")
         .sets(key_of, chess::stockfish_key);
     option("moves", "MOVE...", moves,
            "the position after these moves: e4 c5; or a FEN; the option's name may be left out")
@@ -60,10 +62,12 @@ int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& e
     const bool good = for_each_fen({place.fen}, in, err, [&](const Root& root) {
         const auto position = play_line(root.position, place.moves);
         if (!position) {
-            show_error(err, "-moves", position.error().message, place.moves, position.error().offset);
+            show_error(err, "-moves", position.error().message, place.moves,
+                       position.error().offset);
             return false;
         }
-        out << "0x" << text::hexadecimal(key_of(*position)) << std::endl; // a program that asks by a pipe waits for it
+        // A program that asks by a pipe waits for it
+        out << "0x" << text::hexadecimal(key_of(*position)) << std::endl;
         return true;
     });
     return good ? exit_done : exit_bad_input;

@@ -26,8 +26,8 @@ struct LearnStreams {
     std::ostream& err;
 };
 
-// Each gives the sentence for the user about what was done, or what went wrong. Files are written whole or not at all,
-// and so is what goes to a store.
+// Each gives the sentence for the user about what was done, or what went wrong. Files are written
+// whole or not at all, and so is what goes to a store.
 Result<std::string> show_results(const LearnBookOptions& options, LearnStreams streams);
 Result<std::string> merge_stores(const LearnBookOptions& options);
 Result<std::string> export_table(const LearnBookOptions& options, LearnStreams streams);
@@ -39,22 +39,23 @@ Result<std::string> convert_learn_fields(const LearnBookOptions& options);
 // Games that could not be used are reported on err.
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams);
 
-// Before any of these: games that could not be written when they ended are written to the store or book, if it is
-// there. What was done, and what still waits, is reported on err.
+// Before any of these: games that could not be written when they ended are written to the store or
+// book, if it is there. What was done, and what still waits, is reported on err.
 void take_in_waiting(const LearnBookOptions& options, std::ostream& err);
 
 // Of -export: a table or a copy without results does not take the place of another.
 Error no_results(const io::LearnDb& db, const LearnBookOptions& options);
-// What to say where -engine and -opponent select nothing: "no results of 'Fritz'; there are results of: …". Empty if
-// they are not given, or the store is empty.
+// What to say where -engine and -opponent select nothing: "no results of 'Fritz'; there are results
+// of: …". Empty if they are not given, or the store is empty.
 Result<std::string> explain_filter(const io::LearnDb& db, const io::LearnFilter& filter);
 // What -reset keeps: BESIDE.before-reset-N and the extension, with the first N that is free.
 std::filesystem::path backup_name(const std::filesystem::path& beside, const char* extension);
-// An error unless the file can be opened and is not a directory. "-" can. A file that is not regular (a pipe) is not
-// opened, because that would take its first bytes or its writer's last reader.
+// An error unless the file can be opened and is not a directory. "-" can. A file that is not
+// regular (a pipe) is not opened, because that would take its first bytes or its writer's last
+// reader.
 Result<void> check_input(const std::filesystem::path& file);
-// Every row in one transaction. Rows come from memory, never straight from a file or a pipe: adapters cannot write
-// before the transaction ends, and must not wait for our input.
+// Every row in one transaction. Rows come from memory, never straight from a file or a pipe:
+// adapters cannot write before the transaction ends, and must not wait for our input.
 Result<void> add_rows(io::LearnDb& db, const std::vector<io::LearnRow>& rows);
 
 // Of rows in which those of the days of one result follow each other.
@@ -72,8 +73,10 @@ struct LearnFieldsBook {
 };
 Result<LearnFieldsBook> open_learn_fields_book(const std::filesystem::path& file);
 
-// Games and half-points that the learn fields of this entry stand for; {0, 0} where they mean something else.
-std::pair<std::uint32_t, std::uint32_t> results_of(const book::RawEntry& entry, book::LearnDialect dialect);
+// Games and half-points that the learn fields of this entry stand for; {0, 0} where they mean
+// something else.
+std::pair<std::uint32_t, std::uint32_t> results_of(const book::RawEntry& entry,
+                                                   book::LearnDialect dialect);
 
 // The results of one move, of all players.
 struct MoveResults {
@@ -92,22 +95,25 @@ struct LearntPosition {
     std::string line;      // "1. e4 e5 2. Nf3", empty for the start position
     std::size_t plies = 0; // of the line
 };
-// The positions of the results that come up from the start position when their moves are played, the book's (if there
-// is one), and any move into another of them. Shortest lines; looks at some hundred thousand positions at most.
-std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vector<io::LearnRow>& rows,
-                                                                 const book::Book* book);
+// The positions of the results that come up from the start position when their moves are played,
+// the book's (if there is one), and any move into another of them. Shortest lines; looks at some
+// hundred thousand positions at most.
+std::unordered_map<std::uint64_t, LearntPosition>
+find_positions(const std::vector<io::LearnRow>& rows, const book::Book* book);
 
 // What -show reads: one row for each move, engine and opponent, sorted by key and move.
 struct LearntRows {
     std::vector<io::LearnRow> all;
-    std::vector<io::LearnRow> begins;  // of these the games that are known to begin with the move, by day
-    std::vector<io::LearnRow> undated; // and those of which it is not known whether they begin with it
+    // Of these the games that are known to begin with the move, by day
+    std::vector<io::LearnRow> begins;
+    // And those of which it is not known whether they begin with it
+    std::vector<io::LearnRow> undated;
 };
 
-// The beginning of -show: each engine with its opponents, games, score, moves and days. Games are counted by the moves
-// with which they begin. Of undated rows this is not known: there it is the most games that a game's positions with
-// White to move and with Black to move can account for, which is exact where games begin in the book. The rows are
-// those of `found` and others.
+// The beginning of -show: each engine with its opponents, games, score, moves and days. Games are
+// counted by the moves with which they begin. Of undated rows this is not known: there it is the
+// most games that a game's positions with White to move and with Black to move can account for,
+// which is exact where games begin in the book. The rows are those of `found` and others.
 std::string format_learn_summary(const std::string& name, const LearntRows& rows,
                                  const std::unordered_map<std::uint64_t, LearntPosition>& found);
 

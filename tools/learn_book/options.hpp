@@ -19,13 +19,15 @@ enum class LearnSort : std::uint8_t { Line, Gain, Loss, Games };
 
 struct LearnBookOptions {
     LearnAction action = LearnAction::Show;
-    std::filesystem::path store;             // one of these two
-    std::filesystem::path bin;               // a book, for its learn fields
-    std::vector<std::filesystem::path> from; // of -merge, -import and -replay; "-" is standard input
-    std::filesystem::path to;                // of -export and -convert; "-" is standard output
-    std::filesystem::path book;              // whose moves -show, -export and -replay look for
-    io::LearnFilter filter;                  // -engine and -opponent; for -import of a book: whose results they are
-    std::optional<std::string> player;       // -replay: whose moves
+    std::filesystem::path store; // one of these two
+    std::filesystem::path bin;   // a book, for its learn fields
+    // Of -merge, -import and -replay; "-" is standard input
+    std::vector<std::filesystem::path> from;
+    std::filesystem::path to;   // of -export and -convert; "-" is standard output
+    std::filesystem::path book; // whose moves -show, -export and -replay look for
+    // -engine and -opponent; for -import of a book: whose results they are
+    io::LearnFilter filter;
+    std::optional<std::string> player; // -replay: whose moves
     // -show:
     std::optional<std::string> fen; // this position alone
     LearnSort sort = LearnSort::Line;
@@ -36,7 +38,8 @@ struct LearnBookOptions {
 };
 
 // Or the exit status, if the command is already over (help; wrong use, which has been reported).
-std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std::ostream& out, std::ostream& err);
+std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std::ostream& out,
+                                                            std::ostream& err);
 
 // By its name: not a table of comma-separated values.
 bool is_book_name(const std::filesystem::path& file);

@@ -24,7 +24,8 @@ struct Tally {
     std::uint64_t games = 0, unfinished = 0, broken = 0, not_played = 0;
 };
 
-// A PGN date: month and day that are unknown ("??"), missing or impossible are the first. Nothing without a year.
+// A PGN date: month and day that are unknown ("??"), missing or impossible are the first. Nothing
+// without a year.
 std::optional<std::int32_t> parse_date(std::string_view date) {
     if (date.size() > 4 && text::is_digit(date[4])) return std::nullopt;
     const std::string year(date.substr(0, 4));
@@ -45,7 +46,8 @@ std::optional<std::int32_t> day_of(const pgn::GameText& game) {
 // Rows are put together in memory, so that the store is locked only while they are written.
 class Replay {
   public:
-    Replay(const LearnBookOptions& options, std::shared_ptr<const book::Book> book, std::ostream& err)
+    Replay(const LearnBookOptions& options, std::shared_ptr<const book::Book> book,
+           std::ostream& err)
         : options_(options), book_(std::move(book)), err_(err) {}
 
     Result<void> read(std::istream& in, const std::string& name) {
@@ -67,13 +69,15 @@ class Replay {
     }
 
   private:
-    using Key = std::tuple<std::uint64_t, std::uint16_t, std::string, std::string, std::int32_t, bool>;
+    using Key =
+        std::tuple<std::uint64_t, std::uint16_t, std::string, std::string, std::int32_t, bool>;
 
     void take(const pgn::GameText& text, const std::string& name) {
         ++tally_.games;
         if (!text.problem.empty()) {
             ++tally_.broken;
-            err_ << name << ':' << std::max(text.line, text.problem_line) << ": " << text.problem << '\n';
+            err_ << name << ':' << std::max(text.line, text.problem_line) << ": " << text.problem
+                 << '\n';
             return;
         }
         if (text.outcome == pgn::Outcome::Unknown) {
@@ -94,8 +98,9 @@ class Replay {
         for (const chess::Move move : text.game.moves()) {
             const bool is_white = position.side_to_move() == chess::Color::White;
             if ((is_white ? with_white : with_black) && is_in_book(position, move))
-                take_move({position.key(), book::encode_move(move), is_white ? white : black, is_white ? black : white,
-                           day, !std::exchange(has_begun[is_white ? 1 : 0], true)},
+                take_move({position.key(), book::encode_move(move), is_white ? white : black,
+                           is_white ? black : white, day,
+                           !std::exchange(has_begun[is_white ? 1 : 0], true)},
                           half_points(text.outcome, is_white));
             position.make(move);
         }
@@ -108,13 +113,15 @@ class Replay {
 
     bool is_in_book(const chess::Position& position, chess::Move move) const {
         const auto entries = book_->find(position);
-        return std::any_of(entries.begin(), entries.end(), [move](const auto& entry) { return entry.move == move; });
+        return std::any_of(entries.begin(), entries.end(),
+                           [move](const auto& entry) { return entry.move == move; });
     }
 
     void take_move(const Key& of, std::uint32_t half_points) {
         const auto& [key, move, engine, opponent, day, begins] = of;
-        const auto [place, is_new] = rows_.try_emplace(
-            of, io::LearnRow{key, move, engine, opponent, 0, 0, day, day, io::LearnRow::Dated{0, begins}});
+        const auto [place, is_new] =
+            rows_.try_emplace(of, io::LearnRow{key, move, engine, opponent, 0, 0, day, day,
+                                               io::LearnRow::Dated{0, begins}});
         io::LearnRow& row = place->second;
         ++row.games; // no collection of games comes near 32 bits
         row.half_points += half_points;
@@ -131,10 +138,13 @@ class Replay {
 
 std::string report_of(const Tally& tally, std::size_t rows) {
     const std::uint64_t used = tally.games - tally.unfinished - tally.broken - tally.not_played;
-    std::string report = text::counted(used, "game") + " learnt from, " + text::counted(rows, "result") + " added";
-    if (tally.unfinished > 0) report += "; " + text::counted(tally.unfinished, "unfinished game") + " skipped";
+    std::string report =
+        text::counted(used, "game") + " learnt from, " + text::counted(rows, "result") + " added";
+    if (tally.unfinished > 0)
+        report += "; " + text::counted(tally.unfinished, "unfinished game") + " skipped";
     if (tally.broken > 0) report += "; " + text::counted(tally.broken, "broken game") + " skipped";
-    if (tally.not_played > 0) report += "; " + text::counted(tally.not_played, "game") + " of others skipped";
+    if (tally.not_played > 0)
+        report += "; " + text::counted(tally.not_played, "game") + " of others skipped";
     return report;
 }
 
@@ -148,12 +158,14 @@ Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams s
     const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Create);
     if (!db) return db.error(); // before hours of reading
     Replay replay(options, opened->book, streams.err);
-    for (const fs::path& name : options.from) { // one at a time: there may be more than a process can have open
+    // One at a time: there may be more than a process can have open
+    for (const fs::path& name : options.from) {
         io::InputStream file;
         if (name != u8"-") file.open(name);
         if (!file) return make_error(to_text(name) + ": cannot be read");
         const bool standard_input = name == u8"-";
-        auto read = replay.read(standard_input ? streams.in : file, standard_input ? "standard input" : to_text(name));
+        auto read = replay.read(standard_input ? streams.in : file,
+                                standard_input ? "standard input" : to_text(name));
         if (!read) return read.error();
     }
     const auto rows = replay.rows();

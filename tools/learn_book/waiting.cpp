@@ -1,5 +1,5 @@
-// learn-book and the games that adapters could not write: they are written before anything else is done with the
-// results.
+// learn-book and the games that adapters could not write: they are written before anything else is
+// done with the results.
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/stores/learn_store.hpp"
@@ -46,7 +46,8 @@ void take_in(const fs::path& file, std::ostream& err, Open open) {
     const fs::path place = fs::absolute(file, ignored);
     const std::string waiting = io::describe_waiting(place);
     if (waiting.empty()) return;
-    if (!fs::is_regular_file(place, ignored)) { // a store that was deleted is not made again by looking at it
+    // A store that was deleted is not made again by looking at it
+    if (!fs::is_regular_file(place, ignored)) {
         err << waiting << '\n';
         return;
     }
@@ -58,7 +59,8 @@ void take_in(const fs::path& file, std::ostream& err, Open open) {
     const TakenInAll taken = take_in_all(**store);
     if (taken.games.games > 0)
         err << to_text(file) << ": the results of " << text::counted(taken.games.games, "game")
-            << " that had waited in the file beside it added, " << text::counted(taken.games.moves, "move")
+            << " that had waited in the file beside it added, "
+            << text::counted(taken.games.moves, "move")
             << (taken.games.left_out == 0
                     ? ""
                     : "; " + text::counted(taken.games.left_out, "other move") + " not in the book")
@@ -72,7 +74,8 @@ void take_in(const fs::path& file, std::ostream& err, Open open) {
 void take_in_waiting(const LearnBookOptions& options, std::ostream& err) {
     if (!options.store.empty()) take_in(options.store, err, io::open_learn_db);
     if (!options.bin.empty())
-        take_in(options.bin, err, [](const fs::path& book) { return io::open_learn_fields(book, false); });
+        take_in(options.bin, err,
+                [](const fs::path& book) { return io::open_learn_fields(book, false); });
     if (options.action != LearnAction::Merge && options.action != LearnAction::Import) return;
     for (const fs::path& source : options.from) { // it is only read
         std::error_code ignored;

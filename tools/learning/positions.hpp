@@ -18,8 +18,8 @@ struct KeyedMove {
     std::uint16_t move = 0;
 };
 
-// Those of the positions that come up from the root when these moves are played, the book's (if there is one), and any
-// move into another of them. Shortest lines.
+// Those of the positions that come up from the root when these moves are played, the book's (if
+// there is one), and any move into another of them. Shortest lines.
 class LearntPositions {
   public:
     struct Found {
@@ -28,8 +28,8 @@ class LearntPositions {
     };
 
     // The moves of one position follow each other. most: how many positions are looked at.
-    LearntPositions(const chess::Position& root, std::span<const KeyedMove> moves, const book::Book* book,
-                    std::size_t most);
+    LearntPositions(const chess::Position& root, std::span<const KeyedMove> moves,
+                    const book::Book* book, std::size_t most);
 
     const std::unordered_map<std::uint64_t, Found>& found() const { return found_; }
     // The moves from the root.
@@ -37,7 +37,8 @@ class LearntPositions {
 
   private:
     std::unordered_map<std::uint64_t, Found> found_;
-    std::vector<std::pair<std::size_t, chess::Move>> ways_; // to each node: the one before, and the move; 0 is the root
+    // To each node: the one before, and the move; 0 is the root
+    std::vector<std::pair<std::size_t, chess::Move>> ways_;
 };
 
 } // namespace polyglot::tools

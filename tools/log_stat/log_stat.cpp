@@ -17,7 +17,8 @@ int run_log_stat(Arguments args, std::istream& /*in*/, std::ostream& out, std::o
     bool as_json = false;
     OptionTable option("polyglot log-stat LOG|FOLDER... [-json]");
     option("log", "LOG", files,
-           "a log, with LOG.1 before it if that is there, or a folder with logs; the option's name may be left out")
+           "a log, with LOG.1 before it if that is there, or a folder with logs; the option's name "
+           "may be left out")
         .takes_words();
     option("json", as_json, "write JSON");
     const auto check = [&] {

@@ -17,23 +17,27 @@ enum class Maker : std::uint8_t { Gui, Engine, Book };
 
 class LoggedGame {
   public:
-    // Where the game stands, by the GUI. False: it is not a continuation of this game, and nothing has changed. A game
-    // of unknown rules or with an illegal move goes on without a position.
+    // Where the game stands, by the GUI. False: it is not a continuation of this game, and nothing
+    // has changed. A game of unknown rules or with an illegal move goes on without a position.
     bool follow(const std::string& start, const std::vector<std::string>& moves);
     bool begun() const { return plies_ > 0 || our_moves_ > 0; }
     bool white_to_move() const;
 
     const std::string& start() const { return start_; } // "startpos" or a FEN
     const std::vector<std::string>& moves() const { return moves_; }
-    const std::vector<Maker>& makers() const { return makers_; }           // of each move
-    const std::optional<chess::Game>& game() const { return game_; }       // nullopt: of unknown rules
-    const std::string& opening() const { return opening_; }                // the last name while we had a book move
-    std::uint64_t book_moves() const { return book_moves_; }               // ours
-    const std::optional<std::size_t>& left_at() const { return left_at_; } // plies made when our engine left the book
+    const std::vector<Maker>& makers() const { return makers_; } // of each move
+    // Nullopt: of unknown rules
+    const std::optional<chess::Game>& game() const { return game_; }
+    // The last name while we had a book move
+    const std::string& opening() const { return opening_; }
+    std::uint64_t book_moves() const { return book_moves_; } // ours
+    // Plies made when our engine left the book
+    const std::optional<std::size_t>& left_at() const { return left_at_; }
 
     void on_gui_move(std::string_view move); // xboard
     void take_back(std::size_t plies);       // xboard
-    // Either; a book move's position is looked up. why_left: of a move of the engine, why it is not the book's.
+    // Either; a book move's position is looked up. why_left: of a move of the engine, why it is not
+    // the book's.
     void on_our_move(std::string_view move, bool from_book, std::string_view why_left);
     void set_result(int half_points) { half_points_ = half_points; }
     bool has_result() const { return half_points_.has_value(); }

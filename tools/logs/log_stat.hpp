@@ -23,8 +23,9 @@ struct Results {
 struct PlayTally {
     Results results;
     std::uint64_t moves = 0, book_moves = 0; // ours
-    std::uint64_t left = 0;                  // games in which we left the book: a book move, then one of the engine
-    std::uint64_t left_plies = 0;            // plies made when we did, over these games
+    // Games in which we left the book: a book move, then one of the engine
+    std::uint64_t left = 0;
+    std::uint64_t left_plies = 0; // plies made when we did, over these games
 };
 
 // A line of a file, both valid as long as the file is read.
@@ -43,10 +44,13 @@ struct Measure {
 
 struct EngineTally {
     PlayTally as_white, as_black;
-    std::map<std::string, std::uint64_t> left_because; // games in which it left the book, by the reason in the log
-    Measure thinking;                                  // engine's moves, from go to the move that the GUI gets
+    // Games in which it left the book, by the reason in the log
+    std::map<std::string, std::uint64_t> left_because;
+    // engine's moves, from go to the move that the GUI gets
+    Measure thinking;
     Measure overrun; // of these, those that took longer than the clock or movetime had; by how much
-    // What the GUI's clock took off beyond the time from its go to our answer: pipes, GUI, a busy machine.
+    // What the GUI's clock took off beyond the time from its go to our answer: pipes, GUI, a busy
+    // machine.
     Measure lag;
 };
 

@@ -17,7 +17,8 @@ class ProcessKeeper {
     ProcessKeeper(const ProcessKeeper&) = delete;
     ProcessKeeper& operator=(const ProcessKeeper&) = delete;
     virtual ProcessObserver* on_process(long pid) = 0; // its first line follows
-    virtual void on_process_end(long pid) = 0;         // no line of it follows; the number may come again
+    // No line of it follows; the number may come again
+    virtual void on_process_end(long pid) = 0;
 
   protected:
     ProcessKeeper() = default;
@@ -25,7 +26,8 @@ class ProcessKeeper {
 
 class LogProcesses {
   public:
-    explicit LogProcesses(LogStat& stat, ProcessKeeper* keeper = nullptr) : stat_(stat), keeper_(keeper) {}
+    explicit LogProcesses(LogStat& stat, ProcessKeeper* keeper = nullptr)
+        : stat_(stat), keeper_(keeper) {}
 
     // A whole line without its end. False: it is not one of a log, and nothing has changed.
     bool take(std::string_view line, const LogPlace& place);

@@ -13,8 +13,9 @@ namespace polyglot::tools {
 // A log, and the file with its beginning before it: "a.log.1", "a.log".
 using LogParts = std::vector<std::filesystem::path>;
 
-// What is named: a folder is all files in it whose names end in .log or .log.1. FILE.1 belongs before FILE if both are
-// there, named or not. The error names a file or folder that cannot be read, or a folder without logs.
+// What is named: a folder is all files in it whose names end in .log or .log.1. FILE.1 belongs
+// before FILE if both are there, named or not. The error names a file or folder that cannot be
+// read, or a folder without logs.
 Result<std::vector<LogParts>> find_logs(const std::vector<std::string>& names);
 
 // Reads as far as it can; what is odd is a remark. The error: a file cannot be opened.

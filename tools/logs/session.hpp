@@ -18,9 +18,12 @@ class ProcessObserver {
     virtual ~ProcessObserver() = default;
     ProcessObserver(const ProcessObserver&) = delete;
     ProcessObserver& operator=(const ProcessObserver&) = delete;
-    virtual void on_line(const LoggedProcess& process, std::string_view text, milliseconds time) = 0;
-    virtual void on_game_end(const LoggedGame& game) = 0; // we have made a move in it; its result may follow
-    virtual void on_result(const LoggedGame& game) = 0;   // of the last game that has ended, or that there will be none
+    virtual void on_line(const LoggedProcess& process, std::string_view text,
+                         milliseconds time) = 0;
+    // We have made a move in it; its result may follow
+    virtual void on_game_end(const LoggedGame& game) = 0;
+    // Of the last game that has ended, or that there will be none
+    virtual void on_result(const LoggedGame& game) = 0;
     virtual void on_failure(std::string_view what, const LogPlace& place) = 0;
 
   protected:
@@ -29,7 +32,8 @@ class ProcessObserver {
 
 class LoggedProcess {
   public:
-    explicit LoggedProcess(LogStat& stat, ProcessObserver* observer = nullptr) : stat_(stat), observer_(observer) {}
+    explicit LoggedProcess(LogStat& stat, ProcessObserver* observer = nullptr)
+        : stat_(stat), observer_(observer) {}
 
     // text: without the stamp. place: for what has to be shown.
     void take(std::string_view text, milliseconds time, const LogPlace& place);
@@ -37,10 +41,11 @@ class LoggedProcess {
     bool has_exit() const { return has_exit_; }
     const std::string& engine() const { return engine_; } // its name
     const LoggedGame& game() const { return game_; }
-    const std::optional<LoggedGame>& ended() const { return ended_; } // the last game, while its result is not known
-    bool is_searching() const { return search_.has_value(); }         // for a move of the game
-    bool is_xboard() const { return xboard_; }                        // the GUI
-    void finish();                                                    // no line follows
+    // The last game, while its result is not known
+    const std::optional<LoggedGame>& ended() const { return ended_; }
+    bool is_searching() const { return search_.has_value(); } // for a move of the game
+    bool is_xboard() const { return xboard_; }                // the GUI
+    void finish();                                            // no line follows
 
   private:
     void on_gui(std::string_view line);
@@ -58,7 +63,8 @@ class LoggedProcess {
     void count_ended();
     void count(LoggedGame& game);
     void end_game();
-    void begin_search(std::optional<milliseconds> clock, std::optional<milliseconds> limit, milliseconds increment);
+    void begin_search(std::optional<milliseconds> clock, std::optional<milliseconds> limit,
+                      milliseconds increment);
     void fail(std::string_view what) { fail(what, place_); }
     void fail(std::string_view what, const LogPlace& place);
     void take_left_at_start(std::string_view text);
@@ -83,7 +89,8 @@ class LoggedProcess {
         std::string what, file;
         std::uint64_t line = 0;
     };
-    std::optional<Exit> left_at_start_; // may be part of the detection of the protocol: the next line decides
+    // May be part of the detection of the protocol: the next line decides
+    std::optional<Exit> left_at_start_;
     LoggedGame game_;
     std::optional<LoggedGame> ended_;
     protocol::UciPosition position_; // the GUI's last

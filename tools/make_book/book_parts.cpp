@@ -89,7 +89,9 @@ void BookParts::make_one(std::unique_lock<std::mutex>& lock) {
 
 BookPart BookParts::make(std::size_t slice, std::string bytes) const {
     auto maker = std::make_unique<book::BookMaker>(
-        rules_, [&bytes](std::span<const book::RawEntry> entries) { book::append_entries(bytes, entries); });
+        rules_, [&bytes](std::span<const book::RawEntry> entries) {
+            book::append_entries(bytes, entries);
+        });
     const auto source = sums_.read_slice(slice);
     std::array<book::MoveStats, 64> moves; // few enough for the first cache
     while (const std::size_t count = source->read(moves))

@@ -1,5 +1,5 @@
-// Makes the book from sums that are all in memory: several threads at once, each from one slice of the sums after
-// another.
+// Makes the book from sums that are all in memory: several threads at once, each from one slice of
+// the sums after another.
 #pragma once
 #include "core/book/make/book_rules.hpp"
 #include "tools/make_book/sums.hpp"
@@ -23,15 +23,16 @@ struct BookPart {                           // of a slice
 
 class BookParts {
   public:
-    // The sums must outlive this; their memory is given back. threads: at least 1, the calling one among them.
+    // The sums must outlive this; their memory is given back. threads: at least 1, the calling one
+    // among them.
     BookParts(const book::BookRules& rules, Sums& sums, unsigned threads);
     BookParts(const BookParts&) = delete;
     BookParts& operator=(const BookParts&) = delete;
     ~BookParts();
 
-    // The parts in the order of their keys, nullopt after the last one. The calling thread makes parts, too, while it
-    // waits. With N threads, at most N parts are made or being made that next() has not returned. Throws what making a
-    // part has thrown.
+    // The parts in the order of their keys, nullopt after the last one. The calling thread makes
+    // parts, too, while it waits. With N threads, at most N parts are made or being made that
+    // next() has not returned. Throws what making a part has thrown.
     std::optional<BookPart> next();
     void give_back(BookPart part); // its memory is used again
 

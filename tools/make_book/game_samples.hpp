@@ -19,19 +19,22 @@ namespace polyglot::tools {
 // What became of the games.
 struct GameTally {
     std::uint64_t counted = 0;
-    std::uint64_t filtered = 0;    // not what -filter wants
-    std::uint64_t duplicates = 0;  // -unique
-    std::uint64_t unknown = 0;     // result * or none
-    std::uint64_t empty = 0;       // no move of them is wanted
-    std::uint64_t samples = 0;     // moves of the counted games
-    std::uint64_t chess960 = 0;    // of the counted games: Chess960 by their start position or by their tag
-    std::uint64_t inner_rooks = 0; // moves of the counted games left out because their position has no key
-    std::uint64_t tags_seen = 0;   // of filter_tags(), a bit for each that any game read has
-    std::uint16_t last_year = 0;   // of the counted games
+    std::uint64_t filtered = 0;   // not what -filter wants
+    std::uint64_t duplicates = 0; // -unique
+    std::uint64_t unknown = 0;    // result * or none
+    std::uint64_t empty = 0;      // no move of them is wanted
+    std::uint64_t samples = 0;    // moves of the counted games
+    // Of the counted games: Chess960 by their start position or by their tag
+    std::uint64_t chess960 = 0;
+    // Moves of the counted games left out because their position has no key
+    std::uint64_t inner_rooks = 0;
+    std::uint64_t tags_seen = 0; // of filter_tags(), a bit for each that any game read has
+    std::uint16_t last_year = 0; // of the counted games
     GameTally& operator+=(const GameTally& other);
 };
 
-// The tags that the filters ask for by their names, each once; as many as GameTally::tags_seen has bits for.
+// The tags that the filters ask for by their names, each once; as many as GameTally::tags_seen has
+// bits for.
 std::vector<std::string> filter_tags(const GameRules& rules);
 
 // Sums samples up, those of one game at a time.
@@ -42,19 +45,24 @@ class SampleSink {
 };
 
 // Reads games for one thread.
-class GameSampler final : private pgn::GameVisitor, public GameWorker { // the visitor first: called without a detour
+class GameSampler final : private pgn::GameVisitor,
+                          public GameWorker { // the visitor first: called without a detour
   public:
-    // For -unique: whether no game with this fingerprint, whose bits are as good as random, has been seen before.
+    // For -unique: whether no game with this fingerprint, whose bits are as good as random, has
+    // been seen before.
     using IsNew = std::function<Result<bool>(std::uint64_t fingerprint)>;
-    // All must outlive this. is_new: null without -unique. sink.take() follows at once where it says true.
+    // All must outlive this. is_new: null without -unique. sink.take() follows at once where it
+    // says true.
     GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink);
     Result<void> scan(std::string_view text, const GamePlace& begin, PieceReport& report) override;
     const GameTally& tally() const { return tally_; }
     GameTally take_tally() { return std::exchange(tally_, {}); } // and begins a new one
 
   private:
-    std::size_t begin_game(const pgn::Tags& tags, const chess::Position& start, std::uint64_t line) override;
-    void on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) override;
+    std::size_t begin_game(const pgn::Tags& tags, const chess::Position& start,
+                           std::uint64_t line) override;
+    void on_move(const chess::Position& before, chess::Move move, std::size_t ply,
+                 std::size_t variation) override;
     void on_mistake() override;
     void end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) override;
 
@@ -87,7 +95,8 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
     std::uint64_t start_key_ = 0;
     bool chess960_ = false;
     bool wanted_ = false;
-    std::vector<book::Sample> line_;       // the main line's moves from min_ply on, still without result; room for all
+    // The main line's moves from min_ply on, still without result; room for all
+    std::vector<book::Sample> line_;
     std::size_t length_ = 0;               // of them, so far
     pgn::MainLine main_line_;              // if names_openings_: of the last position with a name
     std::vector<book::Sample> variations_; // moves in parentheses

@@ -8,8 +8,8 @@
 
 namespace polyglot::tools {
 
-// The variants as XBoard names them ("normal", "fischerandom"; CECP, `variant`), then names of files: neither order of
-// files nor order of games makes another header.
+// The variants as XBoard names them ("normal", "fischerandom"; CECP, `variant`), then names of
+// files: neither order of files nor order of games makes another header.
 book::Header make_header(std::vector<std::string> sources, const book::StatsInfo& games);
 
 } // namespace polyglot::tools

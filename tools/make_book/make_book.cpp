@@ -110,8 +110,8 @@ Result<int> MakeBook::make() {
     const auto end = read_games();
     if (!end) return end.error();
     if (*end == GameReading::End::Strict) {
-        const auto& problems =
-            report_.reading.damaged_files ? report_.reading.file_problems : report_.reading.first_problems;
+        const auto& problems = report_.reading.damaged_files ? report_.reading.file_problems
+                                                             : report_.reading.first_problems;
         return make_error(problems.back() + " (-strict: no book is written)");
     }
     if (*end == GameReading::End::Stopped) return stopped();
@@ -120,13 +120,15 @@ Result<int> MakeBook::make() {
     if (is_cancelled_()) return stopped();
     if (const auto committed = outputs_.commit(); !committed) return committed.error();
     seen_.reset();
-    if (outputs_.written_all()) runs_.remove_all(); // else a run with other rules can go on from there
+    // Else a run with other rules can go on from there
+    if (outputs_.written_all()) runs_.remove_all();
     progress_.clear();
     return outputs_.finish(out_, Clock::now() - began_);
 }
 
 int MakeBook::stopped() {
-    tell() << (options_.checkpoint ? "stopped; -resume continues from here\n" : "stopped, nothing is written\n");
+    tell() << (options_.checkpoint ? "stopped; -resume continues from here\n"
+                                   : "stopped, nothing is written\n");
     return exit_interrupted;
 }
 
@@ -147,7 +149,8 @@ Result<void> MakeBook::resume() {
     }
     if ((*found)->sums != options_.sums_description)
         return make_error("the checkpoint is of a run with other options: " + (*found)->sums);
-    if ((*found)->inputs != inputs_) return make_error("the checkpoint is of other games, or they have changed since");
+    if ((*found)->inputs != inputs_)
+        return make_error("the checkpoint is of other games, or they have changed since");
     resumed_ = std::move(*found);
     return runs_.resume(resumed_->runs);
 }
@@ -299,7 +302,8 @@ Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& 
         if (book_out) maker.add(block);
         moves += count;
         if (blocks % between_looks != 0) continue;
-        if (is_cancelled_() || (book_out && book_out->failed()) || (stats_out && stats_out->failed()))
+        if (is_cancelled_() || (book_out && book_out->failed()) ||
+            (stats_out && stats_out->failed()))
             return {}; // commit() says why
         show("writing", nullptr);
     }

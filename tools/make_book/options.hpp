@@ -23,8 +23,10 @@ struct GameRules {
     bool unique = false;
     bool unknown_is_draw = false; // else games with result * are left out
     bool variations = false;      // moves in parentheses count too, half as much as the game's own
-    bool skip_marks = false;      // moves marked as mistakes do not, nor those that follow from them
-    bool as_polyglot = false;     // -compat: ignores FENs, counts repeated moves again, results only by tag
+    // Moves marked as mistakes do not, nor those that follow from them
+    bool skip_marks = false;
+    // -compat: ignores FENs, counts repeated moves again, results only by tag
+    bool as_polyglot = false;
 };
 
 struct MakeBookOptions {
@@ -35,8 +37,10 @@ struct MakeBookOptions {
     book::BookRules book_rules;
     bool reference_year_given = false;
     bool strict = false, compat = false, header = true;
-    bool partial = false;                       // write what there is even if a file cannot be read to its end
-    bool starter = false;                       // write the starter book to `book`, and nothing else
+    // Write what there is even if a file cannot be read to its end
+    bool partial = false;
+    // Write the starter book to `book`, and nothing else
+    bool starter = false;
     std::size_t memory = std::size_t{1} << 30U; // bytes
     unsigned threads = 1;
     std::filesystem::path tmp;                           // empty: the folder of the output
@@ -48,7 +52,9 @@ struct MakeBookOptions {
     std::string sums_description;
 };
 
-// Returns the exit status if the command is already over: help was shown, or wrong use was reported.
-std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::ostream& out, std::ostream& err);
+// Returns the exit status if the command is already over: help was shown, or wrong use was
+// reported.
+std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::ostream& out,
+                                                          std::ostream& err);
 
 } // namespace polyglot::tools

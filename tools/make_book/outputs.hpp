@@ -18,7 +18,8 @@ namespace polyglot::tools {
 
 // The rules of -compat.
 inline book::CompatRules compat_rules(const book::BookRules& rules) {
-    return {rules.white.min_games, rules.white.min_score, !rules.black.wanted, !rules.white.wanted, rules.uniform};
+    return {rules.white.min_games, rules.white.min_score, !rules.black.wanted, !rules.white.wanted,
+            rules.uniform};
 }
 
 class Outputs {
@@ -26,22 +27,26 @@ class Outputs {
     // tell: a stream for one line of what the user should know. All must outlive this.
     Outputs(const MakeBookOptions& options, std::function<std::ostream&()> tell);
 
-    // Before the games are read: finds them, looks at what -from-stats names, and begins the outputs. What cannot be
-    // written should be known now, not in an hour.
+    // Before the games are read: finds them, looks at what -from-stats names, and begins the
+    // outputs. What cannot be written should be known now, not in an hour.
     Result<void> open();
     const std::vector<std::filesystem::path>& files() const { return files_; } // of games
     std::optional<io::OutputFile>& book() { return book_; }
     std::optional<io::StatsWriter>& stats() { return stats_; }
 
-    // After the games were read, with report.tally: rules without a year of reference get the last one of all games.
+    // After the games were read, with report.tally: rules without a year of reference get the last
+    // one of all games.
     book::BookRules rules() const;
     void write_header();
-    // An empty book or empty statistics replace nothing: they are not written. Nor is anything if an input was cut or
-    // could not be read, unless the user wants what there is.
+    // An empty book or empty statistics replace nothing: they are not written. Nor is anything if
+    // an input was cut or could not be read, unless the user wants what there is.
     Result<void> commit();
-    bool written_all() const { return !lacks_input() && report.moves > 0 && (!book_ || report.entries > 0); }
+    bool written_all() const {
+        return !lacks_input() && report.moves > 0 && (!book_ || report.entries > 0);
+    }
     // Writes the report and returns the exit status. add_text: lines below the report.
-    int finish(std::ostream& out, std::chrono::duration<double> took, const std::function<void()>& add_text = {});
+    int finish(std::ostream& out, std::chrono::duration<double> took,
+               const std::function<void()>& add_text = {});
 
     MakeBookReport report;
 

@@ -1,5 +1,6 @@
-// The sums of make-book: tables in memory, and sorted runs on disk for what does not fit. The keys are divided among
-// parts, so that several threads can add at once, and several can make the book from them.
+// The sums of make-book: tables in memory, and sorted runs on disk for what does not fit. The keys
+// are divided among parts, so that several threads can add at once, and several can make the book
+// from them.
 #pragma once
 #include "core/book/make/stats_table.hpp"
 #include "core/result.hpp"
@@ -23,8 +24,8 @@ namespace polyglot::tools {
 // The files of the runs. Functions marked "several threads" may be called by several threads.
 class Runs {
   public:
-    // named: the user's folder, in which OUTPUT.work keeps everything until remove_all(); empty: a private folder
-    // beside `output`, created when needed and removed with this object.
+    // named: the user's folder, in which OUTPUT.work keeps everything until remove_all(); empty: a
+    // private folder beside `output`, created when needed and removed with this object.
     Runs(std::filesystem::path named, std::filesystem::path output);
 
     // Creates and locks the folder. Several threads.
@@ -34,11 +35,12 @@ class Runs {
     Result<io::FileAt> new_file();               // several threads
     void add(io::FileAt finished);               // several threads
     std::vector<io::FileAt> files() const;       // finished ones
-    // The finished files and some more of the same kind, to be read. Files and memory for them have a bound: if there
-    // are many, they are merged into fewer.
-    Result<std::vector<std::unique_ptr<book::StatsSource>>> open(const std::vector<std::filesystem::path>& more);
-    // The user's folder after a killed run: continues with these of its files and removes all other runs, or removes
-    // everything.
+    // The finished files and some more of the same kind, to be read. Files and memory for them have
+    // a bound: if there are many, they are merged into fewer.
+    Result<std::vector<std::unique_ptr<book::StatsSource>>>
+    open(const std::vector<std::filesystem::path>& more);
+    // The user's folder after a killed run: continues with these of its files and removes all other
+    // runs, or removes everything.
     Result<void> resume(const std::vector<std::string>& names);
     Result<void> start_anew();
     void remove_all(); // at the end
@@ -51,8 +53,8 @@ class Runs {
     std::size_t next_ = 0;
 };
 
-// The results of games are enough for a book by most rules; not for statistics, nor for runs that are kept, with which
-// a run by other rules may go on.
+// The results of games are enough for a book by most rules; not for statistics, nor for runs that
+// are kept, with which a run by other rules may go on.
 book::Summed what_to_sum(const MakeBookOptions& options);
 
 class Sums {
@@ -71,16 +73,19 @@ class Sums {
     // What is in memory, in slices of rising keys. Each may be read by another thread.
     static constexpr std::size_t slices_of_part = 8, slices = parts * slices_of_part;
     std::unique_ptr<book::StatsSource> read_slice(std::size_t slice) const;
-    // Gives memory back. Once for each slice, in their order, when it has been read; nothing is added any more.
+    // Gives memory back. Once for each slice, in their order, when it has been read; nothing is
+    // added any more.
     void release_slice(std::size_t slice);
     std::unique_ptr<book::StatsSource> read() const;   // all that is
     std::uint64_t samples() const { return samples_; } // taken so far. By any thread
-    Result<void> write_run(book::StatsSource& source); // of sums that come from elsewhere; they become a run, too
+    // Of sums that come from elsewhere; they become a run, too
+    Result<void> write_run(book::StatsSource& source);
 
   private:
     struct Part {
         std::mutex mutex;
-        std::optional<book::StatsTable> table; // from its first samples on, so that several threads take the memory
+        // From its first samples on, so that several threads take the memory
+        std::optional<book::StatsTable> table;
     };
 
     const std::size_t max_bytes_; // of a part

@@ -1,5 +1,5 @@
-// The texts that `polyglot make-config` writes. All paths in them are absolute or relative to their folder, where the
-// runner starts polyglot.
+// The texts that `polyglot make-config` writes. All paths in them are absolute or relative to their
+// folder, where the runner starts polyglot.
 #pragma once
 #include "tools/engines/ask_engines.hpp"
 #include "tools/make_config/options.hpp"
@@ -22,20 +22,24 @@ struct TournamentEngine {
     std::string directory; // EngineDir
 };
 
-// Sets name and file of all engines by what they call themselves; the second "Toga" is "Toga 2". An engine without a
-// name has that of its program.
-void name_engines(std::vector<TournamentEngine>& engines, const std::vector<config::Settings>& settings);
+// Sets name and file of all engines by what they call themselves; the second "Toga" is "Toga 2". An
+// engine without a name has that of its program.
+void name_engines(std::vector<TournamentEngine>& engines,
+                  const std::vector<config::Settings>& settings);
 
 std::string format_common_ini(const MakeConfigOptions& options);
-// With a book, an engine's own one is off where an option for it is on by default, unless the user sets that option.
+// With a book, an engine's own one is off where an option for it is on by default, unless the user
+// sets that option.
 std::string format_engine_ini(const TournamentEngine& engine, const MakeConfigOptions& options);
 
 // For cutechess: names, commands and protocols.
-std::string format_engines_json(const std::vector<TournamentEngine>& engines, const std::filesystem::path& polyglot,
+std::string format_engines_json(const std::vector<TournamentEngine>& engines,
+                                const std::filesystem::path& polyglot,
                                 const std::filesystem::path& folder);
 
 // One line for the system's shell.
-std::string format_runner_command(const MakeConfigOptions& options, const std::vector<TournamentEngine>& engines,
+std::string format_runner_command(const MakeConfigOptions& options,
+                                  const std::vector<TournamentEngine>& engines,
                                   const std::filesystem::path& polyglot);
 
 } // namespace polyglot::tools

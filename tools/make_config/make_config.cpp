@@ -1,4 +1,5 @@
-// `polyglot make-config`: the ini files of a tournament, and its runner's command line. docs/tournaments.md.
+// `polyglot make-config`: the ini files of a tournament, and its runner's command line.
+// docs/tournaments.md.
 #include "adapter/engine/launch_plan.hpp"
 #include "config/engine_command.hpp"
 #include "config/native.hpp"
@@ -59,14 +60,19 @@ class MakeConfig {
     Result<void> make_folder(const fs::path& folder) {
         std::error_code error;
         std::vector<fs::path> missing;
-        for (fs::path each = folder; each.has_relative_path() && !fs::exists(each, error); each = each.parent_path())
+        for (fs::path each = folder; each.has_relative_path() && !fs::exists(each, error);
+             each = each.parent_path())
             missing.push_back(each);
         error.clear();
         for (; !missing.empty() && !error; missing.pop_back())
-            if (fs::create_directory(missing.back(), error)) made_.insert(made_.begin(), missing.back());
-        if (error) return make_error("the directory " + to_text(folder) + " cannot be made: " + system_message(error));
+            if (fs::create_directory(missing.back(), error))
+                made_.insert(made_.begin(), missing.back());
+        if (error)
+            return make_error("the directory " + to_text(folder) +
+                              " cannot be made: " + system_message(error));
         if (!fs::is_directory(folder, error))
-            return make_error("the directory " + to_text(folder) + " cannot be made: a file has that name");
+            return make_error("the directory " + to_text(folder) +
+                              " cannot be made: a file has that name");
         return {};
     }
 
@@ -93,8 +99,8 @@ class MakeConfig {
         return make_folder(options_.folder); // engines run there
     }
 
-    // A program with a folder in its name runs there, where its networks and books are; one of PATH in ours. It is
-    // asked in the same folder: its arguments may be files there.
+    // A program with a folder in its name runs there, where its networks and books are; one of PATH
+    // in ours. It is asked in the same folder: its arguments may be files there.
     Result<void> add_engine(const std::string& command) {
         config::Settings settings;
         std::error_code error;
@@ -128,8 +134,9 @@ class MakeConfig {
             if (answers[i])
                 engines_[i].answer = *answers[i];
             else
-                good = fail(make_error(options_.engines[i] + ": " + answers[i].error().message + " (asked in " +
-                                       engines_[i].directory + ", where it will run)")) == exit_done;
+                good = fail(make_error(options_.engines[i] + ": " + answers[i].error().message +
+                                       " (asked in " + engines_[i].directory +
+                                       ", where it will run)")) == exit_done;
         }
         if (!good) err_ << "make-config: nothing is written\n";
         return good;
@@ -140,11 +147,13 @@ class MakeConfig {
         for (const TournamentEngine& engine : engines_)
             files.push_back({engine.file, format_engine_ini(engine, options_)});
         if (options_.runner == Runner::CutechessCli)
-            files.push_back({std::string(json_file), format_engines_json(engines_, polyglot, options_.folder)});
+            files.push_back(
+                {std::string(json_file), format_engines_json(engines_, polyglot, options_.folder)});
         return files;
     }
 
-    // No process makes the folder of a store that it cannot open. Names of placeholders are made by the adapter.
+    // No process makes the folder of a store that it cannot open. Names of placeholders are made by
+    // the adapter.
     Result<void> make_store_folder() {
         if (options_.store.empty()) return {};
         const std::string store = to_text(fs::absolute(to_path(options_.store)).lexically_normal());
@@ -158,7 +167,8 @@ class MakeConfig {
         const std::vector<NewFile> all = files(polyglot);
         std::error_code error;
         for (const NewFile& file : all)
-            if (!options_.force && fs::exists(fs::symlink_status(options_.folder / to_path(file.name), error)))
+            if (!options_.force &&
+                fs::exists(fs::symlink_status(options_.folder / to_path(file.name), error)))
                 return make_error(to_text(options_.folder / to_path(file.name)) +
                                   " exists; nothing is written. -force replaces it");
         if (auto made = make_store_folder(); !made) return made;
@@ -183,8 +193,8 @@ class MakeConfig {
         err_ << '\n';
         for (const TournamentEngine& engine : engines_)
             err_ << "  " << engine.file << ": " << text::shown_text(engine.name) << ", "
-                 << (engine.answer.speaks_xboard ? "xboard" : "uci") << ", " << engine.answer.options.size()
-                 << " options\n";
+                 << (engine.answer.speaks_xboard ? "xboard" : "uci") << ", "
+                 << engine.answer.options.size() << " options\n";
     }
 
     const MakeConfigOptions& options_;

@@ -28,8 +28,10 @@ struct MakeConfigOptions {
     std::vector<std::pair<std::string, std::string>> engine_options;   // of [Engine]
 };
 
-// Or the exit status, if the command is over. The files are relative to the folder in which the command runs.
-std::variant<int, MakeConfigOptions> read_make_config_options(Arguments args, const std::filesystem::path& directory,
-                                                              std::ostream& out, std::ostream& err);
+// Or the exit status, if the command is over. The files are relative to the folder in which the
+// command runs.
+std::variant<int, MakeConfigOptions>
+read_make_config_options(Arguments args, const std::filesystem::path& directory, std::ostream& out,
+                         std::ostream& err);
 
 } // namespace polyglot::tools

@@ -39,7 +39,8 @@ struct MergeReport {
 using book::MergeBy;
 using book::MergeLearn;
 
-std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std::ostream& out, std::ostream& err) {
+std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std::ostream& out,
+                                      std::ostream& err) {
     std::optional<std::string> first, second;
     std::vector<double>& factors = options.rules.factors;
     OptionTable option("polyglot merge-book BOOK... [-out FILE] [OPTION]...");
@@ -54,21 +55,27 @@ std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std
                                      {"max", MergeBy::Max},
                                      {"average", MergeBy::Average},
                                      {"priority", MergeBy::Priority}}),
-           "weight of a move in a position that several books know: sum of its weights (default), max (the highest), "
+           "weight of a move in a position that several books know: sum of its weights (default), "
+           "max (the highest), "
            "average of its shares, or priority (only the first of these books counts)");
-    option("factor", "X...", factors, "multiply the weights of each book, in the order of the books");
+    option("factor", "X...", factors,
+           "multiply the weights of each book, in the order of the books");
     option("learn", "KIND",
-           one_of(options.rules.learn,
-                  {{"first", MergeLearn::First}, {"sum", MergeLearn::Sum}, {"none", MergeLearn::None}}),
-           "learn fields to write: first (those of the first book with the move; default), sum or none");
-    option("no-header", "write no @PG@ header (default: join the headers of the books)").sets(options.header, false);
+           one_of(options.rules.learn, {{"first", MergeLearn::First},
+                                        {"sum", MergeLearn::Sum},
+                                        {"none", MergeLearn::None}}),
+           "learn fields to write: first (those of the first book with the move; default), sum or "
+           "none");
+    option("no-header", "write no @PG@ header (default: join the headers of the books)")
+        .sets(options.header, false);
     return option.read(args, out, err, [&] {
         if (second) options.in.insert(options.in.begin(), *second);
         if (first) options.in.insert(options.in.begin(), *first);
         if (options.in.empty()) refuse("no book is named");
         if (!factors.empty() && factors.size() != options.in.size())
             refuse("-factor takes a number for each book: " + std::to_string(options.in.size()));
-        if (!std::all_of(factors.begin(), factors.end(), [](double x) { return x >= 1e-9 && x <= 1e9; }))
+        if (!std::all_of(factors.begin(), factors.end(),
+                         [](double x) { return x >= 1e-9 && x <= 1e9; }))
             refuse("-factor takes numbers above 0, up to 1e9");
     });
 }
@@ -107,9 +114,11 @@ bool is_in_order(std::span<const std::byte> entries) {
     constexpr std::size_t few = 16 * book::entry_size;
     if (entries.size() > few) return false;
     for (std::size_t at = book::entry_size; at < entries.size(); at += book::entry_size) {
-        const book::RawEntry entry = book::decode_entry(entries.subspan(at).first<book::entry_size>());
+        const book::RawEntry entry =
+            book::decode_entry(entries.subspan(at).first<book::entry_size>());
         for (std::size_t before = 0; before < at; before += book::entry_size) {
-            const book::RawEntry other = book::decode_entry(entries.subspan(before).first<book::entry_size>());
+            const book::RawEntry other =
+                book::decode_entry(entries.subspan(before).first<book::entry_size>());
             if (other.move == entry.move || other.weight < entry.weight) return false;
         }
     }
@@ -118,7 +127,8 @@ bool is_in_order(std::span<const std::byte> entries) {
 
 class PositionWriter {
   public:
-    PositionWriter(const book::MergeRules& rules, io::OutputFile& file) : merger_(rules), file_(file) {}
+    PositionWriter(const book::MergeRules& rules, io::OutputFile& file)
+        : merger_(rules), file_(file) {}
 
     // Ends early where the file fails, or a book.
     MergeReport write(SortedBooks& books) {
@@ -193,7 +203,8 @@ class PositionWriter {
             copy_until(begin);
             unordered_.clear();
             for (std::size_t at = begin; at < end; at += book::entry_size)
-                unordered_.push_back({0, book::decode_entry(entries.subspan(at).first<book::entry_size>())});
+                unordered_.push_back(
+                    {0, book::decode_entry(entries.subspan(at).first<book::entry_size>())});
             add(unordered_);
             copied = end;
         }
@@ -222,21 +233,23 @@ class PositionWriter {
 };
 
 // Learn fields of other programs' meaning cannot be added up.
-Result<void> check_learn_fields(const MergeOptions& options, const std::vector<book::PolyglotBook>& books) {
+Result<void> check_learn_fields(const MergeOptions& options,
+                                const std::vector<book::PolyglotBook>& books) {
     if (options.rules.learn != MergeLearn::Sum) return {};
     constexpr std::uint64_t pages = 256;
     for (std::size_t i = 0; i < books.size(); ++i) {
         const book::LearnEvidence evidence = book::judge_learn_fields(books[i].entries(), pages);
         if (!book::is_polyglot(evidence.dialect))
             return make_error(options.in[i] + ": its learn fields are not results (" +
-                              std::string(book::name_of(evidence.dialect)) + "); -learn first or none");
+                              std::string(book::name_of(evidence.dialect)) +
+                              "); -learn first or none");
     }
     return {};
 }
 
 // nullopt: a book that was taken for sorted, since samples of it are, is not.
-Result<std::optional<MergeReport>> merge(const MergeOptions& options, const std::vector<book::PolyglotBook>& books,
-                                         bool as_sorted) {
+Result<std::optional<MergeReport>>
+merge(const MergeOptions& options, const std::vector<book::PolyglotBook>& books, bool as_sorted) {
     SortedBooks entries;
     for (std::size_t i = 0; i < books.size(); ++i)
         if (!(as_sorted && books[i].sorted() ? entries.add_sorted(books[i].entries())
@@ -244,11 +257,14 @@ Result<std::optional<MergeReport>> merge(const MergeOptions& options, const std:
             return make_error(options.in[i] + ": cannot be read to its end");
     auto file = open_polyglot_output(to_path(options.out));
     if (!file) return file.error();
-    if (const auto header = join_headers(books); header && options.header) file->write(book::encode_header(*header));
+    if (const auto header = join_headers(books); header && options.header)
+        file->write(book::encode_header(*header));
     const MergeReport report = PositionWriter(options.rules, *file).write(entries);
     if (entries.is_unsorted()) return std::optional<MergeReport>();
-    if (const auto which = entries.unreadable()) return make_error(options.in[*which] + ": cannot be read to its end");
-    if (report.entries == 0) return make_error("the books hold no entry: " + options.out + " is not written");
+    if (const auto which = entries.unreadable())
+        return make_error(options.in[*which] + ": cannot be read to its end");
+    if (report.entries == 0)
+        return make_error("the books hold no entry: " + options.out + " is not written");
     if (const auto written = file->commit(); !written) return written.error();
     return std::optional(report);
 }
@@ -280,9 +296,11 @@ int run_merge_book(Arguments args, std::istream&, std::ostream& out, std::ostrea
         err << report.error().message << '\n';
         return exit_bad_input;
     }
-    out << options.out << ": " << text::counted(report->positions, "position") << ", " << report->shared
-        << " of them in several books; " << report->entries << " entries of " << report->entries_read;
-    if (report->scaled > 0) out << "; weights scaled to 16 bits in " << text::counted(report->scaled, "position");
+    out << options.out << ": " << text::counted(report->positions, "position") << ", "
+        << report->shared << " of them in several books; " << report->entries << " entries of "
+        << report->entries_read;
+    if (report->scaled > 0)
+        out << "; weights scaled to 16 bits in " << text::counted(report->scaled, "position");
     out << '\n';
     return exit_done;
 }

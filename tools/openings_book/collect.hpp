@@ -40,9 +40,10 @@ struct CollectEvents {
     std::function<void(const std::string&)> on_warning;
 };
 
-// results: the book as its file says it; weighted: with a weight for every move. As many starts as options.count, or as
-// there are. The same whatever the number of engines.
-Collected collect_starts(const book::Book& results, const book::Book& weighted, std::span<const chess::Position> roots,
-                         const StartOptions& options, const FindName& find_name, const CollectEvents& events);
+// results: the book as its file says it; weighted: with a weight for every move. As many starts as
+// options.count, or as there are. The same whatever the number of engines.
+Collected collect_starts(const book::Book& results, const book::Book& weighted,
+                         std::span<const chess::Position> roots, const StartOptions& options,
+                         const FindName& find_name, const CollectEvents& events);
 
 } // namespace polyglot::tools

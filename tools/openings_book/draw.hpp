@@ -20,8 +20,8 @@ struct DrawnPosition {
     chess::Position position;
 };
 
-// How a game that begins so has ended on this line, by the rules of match runners: mate, stalemate, too little
-// material, the third repetition, fifty moves. None if it goes on.
+// How a game that begins so has ended on this line, by the rules of match runners: mate, stalemate,
+// too little material, the third repetition, fifty moves. None if it goes on.
 chess::GameEnd end_on_line(const chess::Position& root, std::span<const chess::Move> line);
 
 class StartDraw {
@@ -32,8 +32,12 @@ class StartDraw {
 };
 
 enum class DrawKind : std::uint8_t {
-    Share,   // games from a root chosen at random, each move by its weight: what is played more often comes sooner
-    Uniform, // every position at this ply with the same probability, whatever leads to it; finds them all first
+    // Games from a root chosen at random, each move by its weight: what is played more often comes
+    // sooner
+    Share,
+    // Every position at this ply with the same probability, whatever leads to it; finds them all
+    // first
+    Uniform,
 };
 
 struct DrawOptions {
@@ -43,9 +47,10 @@ struct DrawOptions {
     std::function<bool()> keep_on; // asked for each game or position
 };
 
-// Moves of weight 0 are not played. Positions where the game is over or drawn (end_on_line()) are left out. A draw of
-// the same book, roots and options is the same on every system. The book must outlive it. Memory: of Share some 200
-// bytes for each position passed, of Uniform some 400 for each position of the widest ply.
+// Moves of weight 0 are not played. Positions where the game is over or drawn (end_on_line()) are
+// left out. A draw of the same book, roots and options is the same on every system. The book must
+// outlive it. Memory: of Share some 200 bytes for each position passed, of Uniform some 400 for
+// each position of the widest ply.
 std::unique_ptr<StartDraw> make_draw(const book::Book& book, std::span<const chess::Position> roots,
                                      const DrawOptions& options);
 

@@ -16,17 +16,19 @@ struct OpeningName {
     std::string code, name; // ECO
     friend bool operator==(const OpeningName&, const OpeningName&) = default;
 };
-using FindName = std::function<std::optional<OpeningName>(const chess::Position&)>; // of exactly this position
+// Of exactly this position
+using FindName = std::function<std::optional<OpeningName>(const chess::Position&)>;
 
 // The table of the project.
 std::optional<OpeningName> find_opening_name(const chess::Position& position);
 
 // The last name along the line; nullopt if no position on it has one.
-std::optional<OpeningName> name_along(const chess::Position& root, std::span<const chess::Move> line,
-                                      const FindName& find);
+std::optional<OpeningName> name_along(const chess::Position& root,
+                                      std::span<const chess::Move> line, const FindName& find);
 
-// ECO codes, one ("B90") or a range ("B20-B99"), or a name: with * for any text and ? for one character it is the whole
-// name, without them the whole name or its beginning up to a colon or comma. Upper and lower case are the same.
+// ECO codes, one ("B90") or a range ("B20-B99"), or a name: with * for any text and ? for one
+// character it is the whole name, without them the whole name or its beginning up to a colon or
+// comma. Upper and lower case are the same.
 class NamePattern {
   public:
     static Result<NamePattern> parse(std::string_view text);

@@ -15,7 +15,8 @@ namespace polyglot::tools {
 
 constexpr int exit_no_engine = 3;
 
-// What a run says while it runs, on standard error: a line of progress on a terminal, and warnings above it.
+// What a run says while it runs, on standard error: a line of progress on a terminal, and warnings
+// above it.
 class StartsTalk {
   public:
     explicit StartsTalk(std::ostream& err);
@@ -34,7 +35,7 @@ std::string format_pawns(double cp);
 // "; values for White from -0.31 to +0.48, mean +0.12".
 std::string describe_values(const std::vector<EngineValue>& values);
 
-int check_starts(const StartOptions& options, const CancelFlag& is_cancelled, std::istream& in, std::ostream& out,
-                 std::ostream& err);
+int check_starts(const StartOptions& options, const CancelFlag& is_cancelled, std::istream& in,
+                 std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

@@ -48,7 +48,7 @@ struct StartOptions {
 std::optional<Range> parse_range(std::string_view text, bool one_number);
 
 // Or the exit status when the command is over already.
-std::variant<StartOptions, int> read_start_options(Arguments args, std::istream& in, std::ostream& out,
-                                                   std::ostream& err);
+std::variant<StartOptions, int> read_start_options(Arguments args, std::istream& in,
+                                                   std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

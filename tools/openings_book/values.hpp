@@ -23,7 +23,9 @@ struct EngineAnswers {
     std::string failure;             // the engine does not start: why
 };
 
-// Each position is a new game for the engine. If keep_on returns false, the engines quit and the values are of no use.
-EngineAnswers ask_engine(const ValueQuestion& question, const std::vector<chess::Position>& positions);
+// Each position is a new game for the engine. If keep_on returns false, the engines quit and the
+// values are of no use.
+EngineAnswers ask_engine(const ValueQuestion& question,
+                         const std::vector<chess::Position>& positions);
 
 } // namespace polyglot::tools

@@ -1,4 +1,5 @@
-// `polyglot perft`: counts the leaves of the tree of legal moves, depth by depth, in the lines of PolyGlot's own perft.
+// `polyglot perft`: counts the leaves of the tree of legal moves, depth by depth, in the lines of
+// PolyGlot's own perft.
 #include "core/chess/perft.hpp"
 
 #include "core/chess/fen.hpp"
@@ -32,11 +33,12 @@ void print_depths(AnyPosition& position, int max_depth, std::ostream& out) {
         const std::uint64_t leaves = chess::perft(position, depth);
         const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
         nodes += leaves;
-        const double nodes_per_second = seconds.count() > 0 ? static_cast<double>(nodes) / seconds.count() : 0;
+        const double nodes_per_second =
+            seconds.count() > 0 ? static_cast<double>(nodes) / seconds.count() : 0;
         out << "depth=" << std::setw(2) << depth << " nodes=" << std::setw(12) << nodes
             << " leafnodes=" << std::setw(12) << leaves << std::fixed << std::setprecision(3)
-            << " time=" << std::setw(8) << seconds.count() << "s nps=" << std::setprecision(0) << std::setw(10)
-            << nodes_per_second << '\n'
+            << " time=" << std::setw(8) << seconds.count() << "s nps=" << std::setprecision(0)
+            << std::setw(10) << nodes_per_second << '\n'
             << std::flush;
     }
 }
@@ -49,7 +51,8 @@ std::string format_move(const chess::VariantMove& move, chess::CastlingStyle sty
 }
 
 template <class AnyPosition>
-void print_divide(const AnyPosition& position, int depth, chess::CastlingStyle style, std::ostream& out) {
+void print_divide(const AnyPosition& position, int depth, chess::CastlingStyle style,
+                  std::ostream& out) {
     std::vector<std::pair<std::string, std::uint64_t>> lines;
     std::uint64_t total = 0;
     for (const auto& move : position.legal_moves()) {
@@ -73,7 +76,8 @@ struct Settings {
 };
 
 template <class AnyPosition>
-int count_moves(Result<AnyPosition> position, const Settings& settings, std::ostream& out, std::ostream& err) {
+int count_moves(Result<AnyPosition> position, const Settings& settings, std::ostream& out,
+                std::ostream& err) {
     if (!position) {
         show_error(err, "-fen", position.error().message, *settings.fen, position.error().offset);
         return exit_bad_input;
@@ -105,17 +109,20 @@ int run_perft(Arguments args, std::istream&, std::ostream& out, std::ostream& er
     OptionTable option("polyglot perft [N] [-fen FEN] [-variant NAME] [-divide] [-chess960]");
     option("fen", "FEN", settings.fen, "the position (default: the start position)");
     option("variant", "NAME", parsed(variant, parse_variant),
-           "the rules: chess (default), antichess, giveaway, suicide, losers, atomic, crazyhouse, horde, "
+           "the rules: chess (default), antichess, giveaway, suicide, losers, atomic, crazyhouse, "
+           "horde, "
            "kingofthehill, racingkings or 3check");
     option("max-depth", "N", within(settings.max_depth, 1, deepest),
            "count to depth N, in plies (default: 1); the option's name may be left out")
         .takes_words();
     option("divide", settings.divide, "list the count after each move at depth N");
-    option("chess960", "write castling as king takes rook").sets(settings.style, chess::CastlingStyle::KingTakesRook);
+    option("chess960", "write castling as king takes rook")
+        .sets(settings.style, chess::CastlingStyle::KingTakesRook);
     if (const auto over = option.read(args, out, err)) return *over;
     if (!variant)
-        return count_moves(settings.fen ? chess::parse_fen(*settings.fen) : chess::Position::start(), settings, out,
-                           err);
+        return count_moves(settings.fen ? chess::parse_fen(*settings.fen)
+                                        : chess::Position::start(),
+                           settings, out, err);
     const std::string fen = settings.fen.value_or(std::string(variant->start));
     return count_moves(chess::parse_variant_fen(*variant, fen), settings, out, err);
 }

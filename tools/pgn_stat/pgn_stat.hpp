@@ -22,7 +22,8 @@ struct PgnTally {
     std::uint64_t with_both_elos = 0;          // games where both players have one
     std::uint64_t other_starts = 0;            // games with a FEN tag
     std::map<unsigned, std::uint64_t> by_year; // games; 0: not known
-    // Of the keys of all positions in which a move was made, modulo 2^64: the same for any order of the games.
+    // Of the keys of all positions in which a move was made, modulo 2^64: the same for any order of
+    // the games.
     std::uint64_t key_sum = 0;
 
     void add(const PgnTally& other);

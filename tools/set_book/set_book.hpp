@@ -18,7 +18,8 @@ enum class SetWeight : std::uint8_t { First, Second, Sum, Min, Max };
 
 struct SetRules {
     SetOperation operation = SetOperation::Intersect;
-    SetUnit unit = SetUnit::Move; // Position: all moves of a position that both know, or that only the first knows
+    // Position: all moves of a position that both know, or that only the first knows
+    SetUnit unit = SetUnit::Move;
     SetWeight weight = SetWeight::First; // of a move in both, for Intersect
 };
 
@@ -27,14 +28,18 @@ struct SetResult {
     std::uint64_t positions = 0;         // that they are of
     std::uint64_t entries_read = 0;      // of the first book
     std::uint64_t scaled = 0;            // positions in which weights did not fit into 16 bits
-    std::uint64_t unreached = 0;         // entries of the first that are compared by their key, or cannot be compared
-    std::uint64_t keyless = 0;           // positions that PolyGlot's format has no key for: left out
+    // Entries of the first that are compared by their key, or cannot be compared
+    std::uint64_t unreached = 0;
+    // Positions that PolyGlot's format has no key for: left out
+    std::uint64_t keyless = 0;
 };
 
-// Walks the first book from the roots and asks the second for each position. A .bin as the first keeps its spelling of
-// moves and its learn fields; its entries in positions that the walk does not come to are compared with a second .bin
-// by their bits, and otherwise count as unknown to the second. keep_on: if it returns false the result is of no use.
-SetResult combine_books(const book::Book& first, const book::Book& second, std::span<const chess::Position> roots,
-                        const SetRules& rules, const std::function<bool()>& keep_on);
+// Walks the first book from the roots and asks the second for each position. A .bin as the first
+// keeps its spelling of moves and its learn fields; its entries in positions that the walk does not
+// come to are compared with a second .bin by their bits, and otherwise count as unknown to the
+// second. keep_on: if it returns false the result is of no use.
+SetResult combine_books(const book::Book& first, const book::Book& second,
+                        std::span<const chess::Position> roots, const SetRules& rules,
+                        const std::function<bool()>& keep_on);
 
 } // namespace polyglot::tools

@@ -18,10 +18,12 @@ bool contains(std::string_view kinds, std::string_view kind) {
 std::string_view cure_of(std::string_view kind, const Verification& result) {
     if (result.variant && contains(about_moves, kind)) return {};
     if (result.variant && result.variant->is_named() && kind == "not_reached") return {};
-    const auto found = std::find_if(result.cures.begin(), result.cures.end(),
-                                    [kind](const Cure& cure) { return contains(cure.kinds, kind); });
+    const auto found =
+        std::find_if(result.cures.begin(), result.cures.end(),
+                     [kind](const Cure& cure) { return contains(cure.kinds, kind); });
     if (found == result.cures.end()) return {};
-    const bool nothing_is_left = result.entries == 0 || (!result.variant && result.deletable >= result.entries);
+    const bool nothing_is_left =
+        result.entries == 0 || (!result.variant && result.deletable >= result.entries);
     return found->sentence == repair_cure && nothing_is_left ? std::string_view() : found->sentence;
 }
 

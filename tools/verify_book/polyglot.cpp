@@ -83,10 +83,12 @@ bool Scan::is_sorted() const {
 
 void Scan::look_at(std::uint64_t number, const RawEntry& entry) {
     if (entry.key < last_key_)
-        findings_.add(
-            Severity::Error, "order", "key smaller than the one before: who searches by halves misses entries", [&] {
-                return at(number) + ": " + text::hexadecimal(entry.key) + " after " + text::hexadecimal(last_key_);
-            });
+        findings_.add(Severity::Error, "order",
+                      "key smaller than the one before: who searches by halves misses entries",
+                      [&] {
+                          return at(number) + ": " + text::hexadecimal(entry.key) + " after " +
+                                 text::hexadecimal(last_key_);
+                      });
     last_key_ = entry.key;
     if (book::is_special(entry)) {
         look_at_special(number, entry);
@@ -94,7 +96,8 @@ void Scan::look_at(std::uint64_t number, const RawEntry& entry) {
     }
     in_header_ = false;
     if (last_marker_ != std::numeric_limits<std::uint64_t>::max())
-        findings_.add(Severity::Error, "behind_end", "entries after an end marker, where readers may stop",
+        findings_.add(Severity::Error, "behind_end",
+                      "entries after an end marker, where readers may stop",
                       [&] { return at(number); });
     if (position_.empty() || position_.front().key != entry.key) begin_position(number);
     position_.push_back(entry);
@@ -106,16 +109,19 @@ void Scan::look_at(std::uint64_t number, const RawEntry& entry) {
 void Scan::look_at_special(std::uint64_t number, const RawEntry& entry) {
     if (entry.key != book::header_key) {
         last_marker_ = number;
-        findings_.add(Severity::Remark, "end_marker", "end marker (key of ones, no move)", [&] { return at(number); });
+        findings_.add(Severity::Remark, "end_marker", "end marker (key of ones, no move)",
+                      [&] { return at(number); });
     } else if (!in_header_) {
-        findings_.add(Severity::Error, "stray_header", "key 0, which belongs to a header, after the first position",
+        findings_.add(Severity::Error, "stray_header",
+                      "key 0, which belongs to a header, after the first position",
                       [&] { return at(number); });
     }
 }
 
 void Scan::look_at_fields(std::uint64_t number, const RawEntry& entry) {
     const auto place = [&] {
-        return at(number) + ": key " + text::hexadecimal(entry.key) + ", " + format_raw_move(entry.move);
+        return at(number) + ": key " + text::hexadecimal(entry.key) + ", " +
+               format_raw_move(entry.move);
     };
     if (!book::is_possible_move(entry.move)) {
         findings_.add(Severity::Error, "impossible", "move as no piece moves: damage", place);
@@ -123,11 +129,14 @@ void Scan::look_at_fields(std::uint64_t number, const RawEntry& entry) {
     }
     if ((entry.move & 0x8000U) != 0)
         findings_.add(Severity::Error, "bit_15",
-                      "bit 15 of the move is set; the format leaves it 0, so readers find no move", place);
+                      "bit 15 of the move is set; the format leaves it 0, so readers find no move",
+                      place);
     if (entry.weight == 0)
-        findings_.add(Severity::Remark, "zero_weight", "weight 0: never played, and older programs may fail", place);
+        findings_.add(Severity::Remark, "zero_weight",
+                      "weight 0: never played, and older programs may fail", place);
     if (learnt_ && entry.learn_sum > 2 * std::uint32_t{entry.learn_count})
-        findings_.add(Severity::Remark, "learn_fields", "more half-points learnt than the games can give", place);
+        findings_.add(Severity::Remark, "learn_fields",
+                      "more half-points learnt than the games can give", place);
 }
 
 void Scan::begin_position(std::uint64_t number) {
@@ -141,10 +150,11 @@ void Scan::end_position() {
     if (position_.empty()) return;
     const auto is_zero = [](const RawEntry& entry) { return entry.weight == 0; };
     if (std::all_of(position_.begin(), position_.end(), is_zero))
-        findings_.add(Severity::Remark, "unplayable", "position without a move of weight above 0", [&] {
-            return at(begin_) + ": key " + text::hexadecimal(position_.front().key) + ", " +
-                   text::counted(position_.size(), "entry", "entries");
-        });
+        findings_.add(Severity::Remark, "unplayable", "position without a move of weight above 0",
+                      [&] {
+                          return at(begin_) + ": key " + text::hexadecimal(position_.front().key) +
+                                 ", " + text::counted(position_.size(), "entry", "entries");
+                      });
     if (!sorted_) return;
     for (std::size_t i = 1; i < position_.size(); ++i) {
         const auto end = position_.begin() + static_cast<std::ptrdiff_t>(i);
@@ -153,7 +163,8 @@ void Scan::end_position() {
     }
 }
 
-// Where the entries of a position need not stand together. Some 24 bytes for each entry of the book.
+// Where the entries of a position need not stand together. Some 24 bytes for each entry of the
+// book.
 void Scan::find_repeated_anywhere() {
     const auto order = [](const Numbered& a, const Numbered& b) {
         return std::tie(a.key, a.move, a.number) < std::tie(b.key, b.move, b.number);
@@ -163,7 +174,8 @@ void Scan::find_repeated_anywhere() {
     result_.positions = all_.empty() ? 0 : 1;
     for (std::size_t i = 1; i < all_.size(); ++i) {
         if (all_[i].key != all_[i - 1].key) ++result_.positions;
-        if (all_[i].key == all_[i - 1].key && all_[i].move == all_[i - 1].move) repeated.push_back(all_[i]);
+        if (all_[i].key == all_[i - 1].key && all_[i].move == all_[i - 1].move)
+            repeated.push_back(all_[i]);
     }
     const auto by_place = [](const Numbered& a, const Numbered& b) { return a.number < b.number; };
     std::sort(repeated.begin(), repeated.end(), by_place);
@@ -172,14 +184,16 @@ void Scan::find_repeated_anywhere() {
 }
 
 void Scan::add_repeated(std::uint64_t number, std::uint16_t move) {
-    findings_.add(Severity::Remark, "repeated", "move that its position has already: their weights add up",
+    findings_.add(Severity::Remark, "repeated",
+                  "move that its position has already: their weights add up",
                   [&] { return at(number) + ": " + format_raw_move(move); });
 }
 
 void verify_header(const book::PolyglotBook& book, Findings& findings) {
     if (!book.header() && book.entries().size() > 0 && book.entries().key(0) == book::header_key)
         findings.add(Severity::Error, "header",
-                     "the file begins with entries of key 0 that are not a whole @PG@ header", [] { return at(0); });
+                     "the file begins with entries of key 0 that are not a whole @PG@ header",
+                     [] { return at(0); });
 }
 
 void check_bytes(const book::ByteReader& bytes, const book::Book& opened, Verification& result) {
@@ -188,32 +202,37 @@ void check_bytes(const book::ByteReader& bytes, const book::Book& opened, Verifi
     const book::EntryTable& table = book.entries();
     Findings& findings = result.findings;
     if (const std::uint64_t rest = size % book::entry_size; rest != 0)
-        findings.add(Severity::Error, "odd_size", "the file's size is not a multiple of 16 bytes", [&] {
-            return "byte " + std::to_string(size - rest) + ": " + std::to_string(rest) + " of " + std::to_string(size) +
-                   " bytes after the last whole entry";
-        });
+        findings.add(
+            Severity::Error, "odd_size", "the file's size is not a multiple of 16 bytes", [&] {
+                return "byte " + std::to_string(size - rest) + ": " + std::to_string(rest) +
+                       " of " + std::to_string(size) + " bytes after the last whole entry";
+            });
     if (const std::uint64_t whole = size / book::entry_size; whole > table.size())
-        findings.add(Severity::Error, "zero_tail", "the file ends in zeros, as after an unfinished download", [&] {
-            return at(table.size()) + ": " + std::to_string(whole - table.size()) + " entries of zeros";
-        });
+        findings.add(Severity::Error, "zero_tail",
+                     "the file ends in zeros, as after an unfinished download", [&] {
+                         return at(table.size()) + ": " + std::to_string(whole - table.size()) +
+                                " entries of zeros";
+                     });
     verify_header(book, findings);
 
     const auto learn = book::judge_learn_fields(table, std::numeric_limits<std::uint64_t>::max());
     if (!book::is_polyglot(learn.dialect))
-        findings.add(Severity::Remark, "learn_dialect",
-                     "learn fields other than games and half-points, so BookLearn does not write there: " +
-                         std::string(book::name_of(learn.dialect)) + "; " + learn.reason);
+        findings.add(
+            Severity::Remark, "learn_dialect",
+            "learn fields other than games and half-points, so BookLearn does not write there: " +
+                std::string(book::name_of(learn.dialect)) + "; " + learn.reason);
     Scan(table, learn.dialect == book::LearnDialect::PolyGlot, result).run();
     if (result.entries == 0) findings.add(Severity::Remark, "empty", "the book holds no moves");
 }
 
 constexpr std::array<Cure, 7> cures{{
-    {" odd_size order impossible illegal castling castling_mixed bit_15 header stray_header behind_end zero_tail "
+    {" odd_size order impossible illegal castling castling_mixed bit_15 header stray_header "
+     "behind_end zero_tail "
      "end_marker repeated ",
      repair_cure},
     {" zero_weight unplayable ", "polyglot edit-book changes weights and deletes moves"},
-    {" learn_dialect ",
-     "polyglot learn-book -bin BOOK -convert -out FILE writes a copy with results, or zeros where there are none"},
+    {" learn_dialect ", "polyglot learn-book -bin BOOK -convert -out FILE writes a copy with "
+                        "results, or zeros where there are none"},
     {" not_reached ", roots_cure},
     {" looks_like_chess960 ", "-chess960 checks it"},
     {" variant looks_like_variant looks_like_atomic looks_like_crazyhouse ",
@@ -223,6 +242,7 @@ constexpr std::array<Cure, 7> cures{{
 
 } // namespace
 
-const FormatCheck polyglot_check{.format = book::polyglot_format, .check = check_bytes, .cures = cures};
+const FormatCheck polyglot_check{
+    .format = book::polyglot_format, .check = check_bytes, .cures = cures};
 
 } // namespace polyglot::tools

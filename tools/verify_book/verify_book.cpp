@@ -29,26 +29,31 @@ bool is_error(Severity severity, bool strict) {
     return strict || severity == Severity::Error;
 }
 
-void tell_unopened(const std::string& message, const std::string& file, bool json, std::ostream& out,
-                   std::ostream& err) {
+void tell_unopened(const std::string& message, const std::string& file, bool json,
+                   std::ostream& out, std::ostream& err) {
     if (json) {
-        out << boost::json::serialize(boost::json::object{{"file", json_of(file)}, {"error", json_of(message)}})
+        out << boost::json::serialize(
+                   boost::json::object{{"file", json_of(file)}, {"error", json_of(message)}})
             << '\n';
     } else {
         err << message << '\n';
     }
 }
 
-void check_warnings(const book::ByteReader& /*bytes*/, const book::Book& book, Verification& result) {
+void check_warnings(const book::ByteReader& /*bytes*/, const book::Book& book,
+                    Verification& result) {
     for (const std::string& warning : book.warnings())
-        result.findings.add(Severity::Error, "file", "the file is not as it should be", [&] { return warning; });
+        result.findings.add(Severity::Error, "file", "the file is not as it should be",
+                            [&] { return warning; });
 }
-const FormatCheck other_check{.format = book::polyglot_format, .check = check_warnings}; // of a format without a row
+// Of a format without a row
+const FormatCheck other_check{.format = book::polyglot_format, .check = check_warnings};
 constexpr std::array checks{&polyglot_check, &arena_check,      &yacb_check,
                             &sftt_check,     &experience_check, &chessbase_check};
 
 // Whether it is a book without errors.
-bool verify_file(const std::string& file, const Options& options, std::ostream& out, std::ostream& err) {
+bool verify_file(const std::string& file, const Options& options, std::ostream& out,
+                 std::ostream& err) {
     auto bytes = io::open_book_bytes(to_path(file));
     if (!bytes) {
         tell_unopened(bytes.error().message, file, options.json, out, err);
@@ -69,15 +74,15 @@ bool verify_file(const std::string& file, const Options& options, std::ostream& 
 } // namespace
 
 Finding& Findings::of_kind(Severity severity, std::string_view kind, std::string_view what) {
-    const auto found =
-        std::find_if(findings_.begin(), findings_.end(), [&](const Finding& finding) { return finding.kind == kind; });
+    const auto found = std::find_if(findings_.begin(), findings_.end(),
+                                    [&](const Finding& finding) { return finding.kind == kind; });
     if (found != findings_.end()) return *found;
     return findings_.emplace_back(Finding{severity, kind, std::string(what), 0, {}});
 }
 
 bool Findings::excuse(std::string_view kind, std::string_view what) {
-    const auto found =
-        std::find_if(findings_.begin(), findings_.end(), [&](const Finding& finding) { return finding.kind == kind; });
+    const auto found = std::find_if(findings_.begin(), findings_.end(),
+                                    [&](const Finding& finding) { return finding.kind == kind; });
     if (found == findings_.end()) return false;
     found->severity = Severity::Remark;
     found->what = what;
@@ -92,11 +97,12 @@ std::uint64_t Findings::count(Severity severity) const {
 }
 
 std::string format_place(std::uint64_t entry, std::uint64_t first_byte, std::uint64_t entry_bytes) {
-    return "entry " + std::to_string(entry) + " (byte " + std::to_string(first_byte + entry * entry_bytes) + ")";
+    return "entry " + std::to_string(entry) + " (byte " +
+           std::to_string(first_byte + entry * entry_bytes) + ")";
 }
 
-Verification verify_book(std::string file, const book::ByteReader& bytes, const io::OpenedBook& opened,
-                         std::vector<Position> roots) {
+Verification verify_book(std::string file, const book::ByteReader& bytes,
+                         const io::OpenedBook& opened, std::vector<Position> roots) {
     const book::Book& book = *opened.book;
     Verification result{.file = std::move(file),
                         .format = std::string(book.format().name),
@@ -104,8 +110,9 @@ Verification verify_book(std::string file, const book::ByteReader& bytes, const 
                         .positions = 0,
                         .reached = 0,
                         .deletable = 0};
-    const auto* const row = std::find_if(checks.begin(), checks.end(),
-                                         [&](const FormatCheck* check) { return &check->format == &book.format(); });
+    const auto* const row =
+        std::find_if(checks.begin(), checks.end(),
+                     [&](const FormatCheck* check) { return &check->format == &book.format(); });
     const FormatCheck& check = row != checks.end() ? **row : other_check;
     if (row != checks.end()) result.entries = 0;
     result.cures = check.cures;
@@ -124,15 +131,18 @@ void print_text(const Verification& result, bool strict, std::ostream& out) {
     std::uint64_t errors = result.findings.count(Severity::Error);
     std::uint64_t remarks = result.findings.count(Severity::Remark);
     if (strict) errors += std::exchange(remarks, 0);
-    out << result.file << ": " << result.format << ", " << text::counted(result.entries, "entry", "entries") << ", "
-        << text::counted(result.positions, "position") << ", " << text::grouped(result.reached) << " reached; ";
+    out << result.file << ": " << result.format << ", "
+        << text::counted(result.entries, "entry", "entries") << ", "
+        << text::counted(result.positions, "position") << ", " << text::grouped(result.reached)
+        << " reached; ";
     if (errors + remarks == 0) {
         out << "nothing wrong\n";
         return;
     }
     out << text::counted(errors, "error") << ", " << text::counted(remarks, "remark") << '\n';
     for (const Finding& finding : result.findings.all()) {
-        out << (is_error(finding.severity, strict) ? "  error: " : "  remark: ") << text::shown_line(finding.what);
+        out << (is_error(finding.severity, strict) ? "  error: " : "  remark: ")
+            << text::shown_line(finding.what);
         if (finding.count > 1) out << " (" << text::grouped(finding.count) << " times)";
         out << '\n';
         for (const std::string& place : finding.places)
@@ -154,9 +164,10 @@ void print_json(const Verification& result, bool strict, std::ostream& out) {
                             {"cure", cure_of(finding.kind, result)},
                             {"places", json_of(finding.places)}});
     }
-    const boost::json::object object{{"file", json_of(result.file)}, {"format", result.format},
-                                     {"entries", result.entries},    {"positions", result.positions},
-                                     {"reached", result.reached},    {"findings", std::move(findings)}};
+    const boost::json::object object{
+        {"file", json_of(result.file)}, {"format", result.format},
+        {"entries", result.entries},    {"positions", result.positions},
+        {"reached", result.reached},    {"findings", std::move(findings)}};
     out << boost::json::serialize(object) << '\n';
 }
 
@@ -165,7 +176,8 @@ int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::os
     std::vector<std::string> files;
     RootOptions where;
     OptionTable option("polyglot verify-book FILE... [-fen FEN]... [-chess960] [-strict] [-json]");
-    option("bin", "FILE", files, "a book, of any format; the option's name may be left out").takes_words();
+    option("bin", "FILE", files, "a book, of any format; the option's name may be left out")
+        .takes_words();
     add_root_options(option, where);
     option("strict", options.strict, "treat remarks as errors");
     option("json", options.json, "print one JSON object per line for each book");

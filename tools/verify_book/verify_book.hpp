@@ -44,14 +44,16 @@ class Findings {
         if (finding.places.size() < Finding::most_places) finding.places.push_back(place());
     }
     // Of the whole file, or this many cases whose places are not worth listing.
-    void add(Severity severity, std::string_view kind, std::string_view what, std::uint64_t count = 1) {
+    void add(Severity severity, std::string_view kind, std::string_view what,
+             std::uint64_t count = 1) {
         of_kind(severity, kind, what).count += count;
     }
-    // Makes the findings of this kind a remark in these words, because they are no faults. Returns false if there is
-    // none.
+    // Makes the findings of this kind a remark in these words, because they are no faults. Returns
+    // false if there is none.
     bool excuse(std::string_view kind, std::string_view what);
-    const std::vector<Finding>& all() const { return findings_; } // in the order in which the first case was seen
-    std::uint64_t count(Severity severity) const;                 // of cases
+    // In the order in which the first case was seen
+    const std::vector<Finding>& all() const { return findings_; }
+    std::uint64_t count(Severity severity) const; // of cases
 
   private:
     Finding& of_kind(Severity severity, std::string_view kind, std::string_view what);
@@ -63,10 +65,11 @@ struct Cure {
     std::string_view kinds; // with a blank around each
     std::string_view sentence;
 };
-constexpr std::string_view repair_cure = "polyglot repair-book BOOK -out FILE mends it",
-                           rewrite_cure = "polyglot convert-book -from BOOK -to FILE writes the book anew without it",
-                           roots_cure = "-fen names other positions where games begin, -chess960 those of Chess960",
-                           copy_cure = "copy the file again from where it came";
+constexpr std::string_view
+    repair_cure = "polyglot repair-book BOOK -out FILE mends it",
+    rewrite_cure = "polyglot convert-book -from BOOK -to FILE writes the book anew without it",
+    roots_cure = "-fen names other positions where games begin, -chess960 those of Chess960",
+    copy_cure = "copy the file again from where it came";
 
 struct Verification {
     std::string file;
@@ -83,32 +86,35 @@ struct Verification {
 // What verify-book knows of a format: one row for each, defined in the format's own file.
 struct FormatCheck {
     const book::FormatInfo& format;
-    // Checks the bytes; fills in the number of entries, and of positions if it counts them. The book is of the format's
-    // class.
+    // Checks the bytes; fills in the number of entries, and of positions if it counts them. The
+    // book is of the format's class.
     void (*check)(const book::ByteReader& bytes, const book::Book& book, Verification& result);
     std::span<const Cure> cures{};
     Severity illegal = Severity::Error; // of a move that is not legal
     // Follows the book from the roots; fills in the positions reached. Null: verify_moves().
-    void (*follow)(const book::Book& book, std::span<const chess::Position> roots, Verification& result) = nullptr;
+    void (*follow)(const book::Book& book, std::span<const chess::Position> roots,
+                   Verification& result) = nullptr;
 };
-extern const FormatCheck polyglot_check, arena_check, yacb_check, sftt_check, experience_check, chessbase_check;
+extern const FormatCheck polyglot_check, arena_check, yacb_check, sftt_check, experience_check,
+    chessbase_check;
 
 // "entry 17 (byte 272)".
-std::string format_place(std::uint64_t entry, std::uint64_t first_byte, std::uint64_t entry_bytes = 16);
+std::string format_place(std::uint64_t entry, std::uint64_t first_byte,
+                         std::uint64_t entry_bytes = 16);
 
 // Checks of the moves of positions that can be reached from the roots; fills in reached.
-void verify_moves(const std::shared_ptr<const book::Book>& book, std::span<const chess::Position> roots,
-                  Severity illegal, Verification& result);
+void verify_moves(const std::shared_ptr<const book::Book>& book,
+                  std::span<const chess::Position> roots, Severity illegal, Verification& result);
 
-// What mends a finding of this kind in this book: a sentence without final full stop that names the command. Empty if
-// nothing need be done, or no command does it: repair-book changes no move of another variant, and writes no empty
-// book.
+// What mends a finding of this kind in this book: a sentence without final full stop that names the
+// command. Empty if nothing need be done, or no command does it: repair-book changes no move of
+// another variant, and writes no empty book.
 std::string_view cure_of(std::string_view kind, const Verification& result);
 
-// All of it; also from where the file says that its games begin. Of a format without a row the warnings at its opening
-// are the faults of its bytes.
-Verification verify_book(std::string file, const book::ByteReader& bytes, const io::OpenedBook& opened,
-                         std::vector<chess::Position> roots);
+// All of it; also from where the file says that its games begin. Of a format without a row the
+// warnings at its opening are the faults of its bytes.
+Verification verify_book(std::string file, const book::ByteReader& bytes,
+                         const io::OpenedBook& opened, std::vector<chess::Position> roots);
 
 // strict: remarks are reported as errors.
 void print_text(const Verification& result, bool strict, std::ostream& out);

@@ -54,8 +54,10 @@ std::string format_go(const Go& go);
 // the words of line, with less time in the clock of the side to move and in movetime (at least 1
 // ms), and without `ponder`. Increment and moves to go stay, because they belong to this move. go
 // has the content of line.
-std::string format_resumed_go(std::string_view line, const Go& go, bool white_to_move, Go::Milliseconds elapsed);
+std::string format_resumed_go(std::string_view line, const Go& go, bool white_to_move,
+                              Go::Milliseconds elapsed);
 // Returns the line of with_less_time(), in which only these numbers differ from line.
-std::string format_shortened_go(std::string_view line, const Go& go, bool white_to_move, Go::Milliseconds less);
+std::string format_shortened_go(std::string_view line, const Go& go, bool white_to_move,
+                                Go::Milliseconds less);
 
 } // namespace polyglot::protocol

@@ -92,7 +92,8 @@ template <class Number>
 void read_number(std::string_view& rest, std::optional<Number>& field) {
     using Limits = std::numeric_limits<Number>;
     if (const auto number = take_number(rest))
-        field = static_cast<Number>(std::clamp<std::int64_t>(*number, Limits::min(), Limits::max()));
+        field =
+            static_cast<Number>(std::clamp<std::int64_t>(*number, Limits::min(), Limits::max()));
 }
 
 // Moves have a digit or (drops) an @ after their first letter, which no word of UCI has, so most

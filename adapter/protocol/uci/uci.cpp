@@ -58,7 +58,8 @@ struct Found {
     std::size_t end = std::string_view::npos;   // after it
     std::size_t which = 0;                      // index into words
 };
-Found find_word(std::string_view text, std::span<const std::string_view> words, std::size_t from = 0) {
+Found find_word(std::string_view text, std::span<const std::string_view> words,
+                std::size_t from = 0) {
     std::string_view rest = text.substr(std::min(from, text.size()));
     while (true) {
         const std::string_view word = next_word(rest);
@@ -125,10 +126,12 @@ bool has_torn_readyok(std::string_view info) {
 }
 
 bool objects_to_uci(std::string_view line) {
-    constexpr std::array<std::string_view, 5> objections{"rror", "llegal", "nvalid", "nknown", "nrecognized"};
+    constexpr std::array<std::string_view, 5> objections{"rror", "llegal", "nvalid", "nknown",
+                                                         "nrecognized"};
     return text::trim(line).ends_with("uci") &&
-           std::any_of(objections.begin(), objections.end(),
-                       [line](std::string_view word) { return line.find(word) != std::string_view::npos; });
+           std::any_of(objections.begin(), objections.end(), [line](std::string_view word) {
+               return line.find(word) != std::string_view::npos;
+           });
 }
 
 std::optional<SetOption> parse_setoption(std::string_view arguments) {
@@ -160,7 +163,8 @@ std::string format_setoption(std::string_view name, std::string_view value) {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> option_words{"name", "type", "default", "min", "max", "var"};
+constexpr std::array<std::string_view, 6> option_words{"name", "type", "default",
+                                                       "min",  "max",  "var"};
 enum OptionWord : std::uint8_t { Name, Type, Default, Min, Max, Var };
 
 OptionDeclaration::Type parse_type(std::string_view word) {
@@ -178,7 +182,8 @@ OptionDeclaration::Type parse_type(std::string_view word) {
 Found find_type(std::string_view text, std::size_t from) {
     constexpr std::array<std::string_view, 1> type_word{"type"};
     const Found first = find_word(text, type_word, from);
-    for (Found type = first; type.begin != std::string_view::npos; type = find_word(text, type_word, type.end)) {
+    for (Found type = first; type.begin != std::string_view::npos;
+         type = find_word(text, type_word, type.end)) {
         std::string_view rest = text.substr(type.end);
         if (parse_type(next_word(rest)) != OptionDeclaration::Type::Unknown) return type;
     }
@@ -188,7 +193,8 @@ Found find_type(std::string_view text, std::size_t from) {
 // Finds the beginning of the next field. A string option's default extends to the end of the line.
 // A combo's choices may be any words, so the word after `var`, and a UCI word other than `var`
 // after `default`, is a value.
-Found find_next_field(std::string_view arguments, const Found& field, OptionDeclaration::Type type) {
+Found find_next_field(std::string_view arguments, const Found& field,
+                      OptionDeclaration::Type type) {
     constexpr std::array<std::string_view, 2> combo_words{"default", "var"};
     if (field.which == Name) {
         Found found = find_type(arguments, field.end);
@@ -229,7 +235,9 @@ std::optional<OptionDeclaration> parse_option_declaration(std::string_view argum
     for_each_field(arguments, [&option](OptionWord word, std::string_view value) {
         switch (word) {
         case Name: option.name = value; break;
-        case Type: option.type = parse_type(next_word(value)); break; // Cinnamon: "type string empty"
+        case Type:
+            option.type = parse_type(next_word(value));
+            break; // Cinnamon: "type string empty"
         case Default: option.default_value = value; break;
         case Min: option.min = text::parse_int<std::int64_t>(value); break;
         case Max: option.max = text::parse_int<std::int64_t>(value); break;
@@ -250,12 +258,14 @@ std::string check_option_value(const OptionDeclaration& option, std::string_view
         const auto number = text::parse_int<std::int64_t>(value);
         if (!number) return "is not a whole number";
         if ((option.min && *number < *option.min) || (option.max && *number > *option.max))
-            return "is outside " + (option.min ? std::to_string(*option.min) : std::string("…")) + ".." +
-                   (option.max ? std::to_string(*option.max) : std::string("…"));
+            return "is outside " + (option.min ? std::to_string(*option.min) : std::string("…")) +
+                   ".." + (option.max ? std::to_string(*option.max) : std::string("…"));
         break;
     }
     case T::Combo: {
-        const auto same = [value](const std::string& choice) { return text::equal_ignoring_case(choice, value); };
+        const auto same = [value](const std::string& choice) {
+            return text::equal_ignoring_case(choice, value);
+        };
         if (std::any_of(option.choices.begin(), option.choices.end(), same)) break;
         std::string message = "is not one of:";
         for (const std::string& choice : option.choices)
@@ -289,7 +299,8 @@ std::string with_default(std::string_view line, std::string_view default_value) 
     if (!found) return result;
     const auto begin = static_cast<std::size_t>(old.data() - line.data());
     // An empty default has no characters, so that "default min 1" needs another blank.
-    return result.replace(begin, old.size(), old.empty() ? " " + std::string(default_value) : default_value);
+    return result.replace(begin, old.size(),
+                          old.empty() ? " " + std::string(default_value) : default_value);
 }
 
 BestMove parse_bestmove(std::string_view arguments) {

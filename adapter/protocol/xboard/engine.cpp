@@ -96,8 +96,10 @@ std::optional<std::string_view> word_after(std::string_view line, std::string_vi
 // Chess 4), "illegal move" alone (Crafty), "Illegal move:e2e4" (Fairy-Max), "Invalid move: M" (GNU
 // Chess 6). The reason may contain brackets.
 std::optional<XboardEngineLine> parse_illegal_move(std::string_view line) {
-    if (!drop_prefix(line, "illegal move") && !drop_prefix(line, "invalid move")) return std::nullopt;
-    if (!line.empty() && !is_blank(line.front()) && line.front() != ':' && line.front() != '(') return std::nullopt;
+    if (!drop_prefix(line, "illegal move") && !drop_prefix(line, "invalid move"))
+        return std::nullopt;
+    if (!line.empty() && !is_blank(line.front()) && line.front() != ':' && line.front() != '(')
+        return std::nullopt;
     line = trim_left(line);
     if (line.starts_with('(')) {
         const std::size_t colon = line.rfind("):");
@@ -112,7 +114,8 @@ std::optional<XboardEngineLine> parse_illegal_move(std::string_view line) {
 bool reads_as_result(std::string_view line) {
     for (const std::string_view result : {"1-0", "0-1", "1/2-1/2"})
         if (line.starts_with(result))
-            return line.size() == result.size() || is_blank(line[result.size()]) || line[result.size()] == '{';
+            return line.size() == result.size() || is_blank(line[result.size()]) ||
+                   line[result.size()] == '{';
     return false;
 }
 
@@ -124,16 +127,17 @@ std::optional<XboardReply> parse_idiom(std::string_view line) {
         if (line.starts_with(resigns)) return R::Resign;
     for (const std::string_view whole : {"White", "Black", "Draw"})
         if (line == whole) return R::Result;
-    for (const std::string_view over :
-         {"White mates", "Black mates", "Draw by ", "computer mates", "opponent mates", "game is a draw", "checkmate"})
+    for (const std::string_view over : {"White mates", "Black mates", "Draw by ", "computer mates",
+                                        "opponent mates", "game is a draw", "checkmate"})
         if (line.starts_with(over)) return R::Result;
     return std::nullopt;
 }
 
 bool is_tell(std::string_view word) {
     constexpr auto words = std::to_array<std::string_view>(
-        {"tellall", "tellothers", "tellopponent", "telluser", "tellusererror", "tellics", "tellicsnoalias", "askuser",
-         "kibitz", "whisper", "setup", "piece", "highlight", "choice", "click"});
+        {"tellall", "tellothers", "tellopponent", "telluser", "tellusererror", "tellics",
+         "tellicsnoalias", "askuser", "kibitz", "whisper", "setup", "piece", "highlight", "choice",
+         "click"});
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -162,7 +166,8 @@ XboardEngineLine parse_without_prompt(std::string_view line) {
     if (is_tell(word)) return {reply_of_tell(word, rest), line};
     if (line.starts_with("stat01:")) return {R::Stat, trim(line.substr(7))};
     if (const auto hint = word_after(line, "hint")) return {R::Hint, *hint};
-    if (const auto move = word_after(line, "my move is")) return {R::Move, *move, MoveForm::MyMoveIs};
+    if (const auto move = word_after(line, "my move is"))
+        return {R::Move, *move, MoveForm::MyMoveIs};
     if (const auto illegal = parse_illegal_move(line)) return *illegal;
     if (std::string_view error = line; drop_prefix(error, "error")) {
         error = trim_left(error);
@@ -226,10 +231,11 @@ std::optional<XboardOption> parse_xboard_option(std::string_view text) {
     });
     std::string_view rest = text;
     for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
-        const auto type =
-            std::find_if(types.begin(), types.end(), [word](const auto& known) { return known.first == word; });
+        const auto type = std::find_if(types.begin(), types.end(),
+                                       [word](const auto& known) { return known.first == word; });
         if (type == types.end()) continue;
-        const std::string_view name = trim(text.substr(0, static_cast<std::size_t>(word.data() - text.data())));
+        const std::string_view name =
+            trim(text.substr(0, static_cast<std::size_t>(word.data() - text.data())));
         if (name.empty()) return std::nullopt;
         return XboardOption{name, type->second, trim(rest), word};
     }
@@ -242,7 +248,8 @@ std::vector<std::string> split_at_commas(std::string_view list) {
     std::vector<std::string> items;
     while (!list.empty()) {
         const std::size_t end = std::min(list.find(','), list.size());
-        if (const std::string_view item = trim(list.substr(0, end)); !item.empty()) items.emplace_back(item);
+        if (const std::string_view item = trim(list.substr(0, end)); !item.empty())
+            items.emplace_back(item);
         list.remove_prefix(std::min(end + 1, list.size()));
     }
     return items;
@@ -306,7 +313,8 @@ bool take_feature(XboardFeatures& features, std::string_view name, std::string_v
     else if (name == "egt")
         features.egt = split_at_commas(value);
     else {
-        const auto flag = std::find_if(flags.begin(), flags.end(), [name](const auto& f) { return f.first == name; });
+        const auto flag = std::find_if(flags.begin(), flags.end(),
+                                       [name](const auto& f) { return f.first == name; });
         const auto on = parse_flag(value);
         if (!on || (flag == flags.end() && name != "done")) return false;
         if (name == "done")

@@ -18,16 +18,17 @@ enum class XboardReply : std::uint8_t {
     Feature,     // arguments: all pairs, for parse_features()
     Pong,        // arguments: the number
     Move,        // `move M`, `3. ... M`, `My move is: M`; arguments: the move
-    Result,      // `1-0 {…}`, `0-1 …`, `1/2-1/2 …`, with or without a comment, and version 1's `White mates`, `Draw`,
-                 // `game is a draw`, `checkmate` …; arguments: the whole line
+    Result,      // `1-0 {…}`, `0-1 …`, `1/2-1/2 …`, with or without a comment, and version 1's
+                 // `White mates`, `Draw`, `game is a draw` …; arguments: the whole line
     Resign,      // `resign`, `tellics resign`, version 1's `White resigns`
     OfferDraw,   // `offer draw`, `tellics draw`
-    IllegalMove, // `Illegal move: M`, `Illegal move (reason): M`, `Invalid move: M`; arguments: M, may be empty
+    IllegalMove, // `Illegal move: M`, `Illegal move (reason): M`, `Invalid move: M`; arguments: M,
+                 // may be empty
     Error,       // `Error (reason): COMMAND`; arguments: "(reason): COMMAND"
     Hint,        // `Hint: M`; arguments: the move
-    Tell,        // tellall, tellothers, tellopponent, telluser, tellusererror, tellics, tellicsnoalias, askuser,
-                 // kibitz, whisper, `setup …`, piece, highlight, choice, click; arguments: the
-                 // whole line
+    Tell,        // tellall, tellothers, tellopponent, telluser, tellusererror, tellics,
+                 // tellicsnoalias, askuser, kibitz, whisper, `setup …`, piece, highlight, choice,
+                 // click; arguments: the whole line
     Comment,     // `# …`; arguments: the text
     Stat,        // `stat01: …`; arguments: the text after the colon
     Other,       // parse_xboard_thinking recognises thinking lines

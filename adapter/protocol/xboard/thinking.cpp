@@ -47,7 +47,8 @@ std::string_view without_numbered_prompts(std::string_view line) {
         rest = text::trim_left(rest);
         if (rest.empty() || !is_one_of(rest.front(), "([")) return line;
         rest.remove_prefix(1);
-        if (take_digits(rest).empty() || rest.empty() || !is_one_of(rest.front(), ")]")) return line;
+        if (take_digits(rest).empty() || rest.empty() || !is_one_of(rest.front(), ")]"))
+            return line;
         rest.remove_prefix(1);
         rest = text::trim_left(rest);
         if (!rest.starts_with(':')) return line;
@@ -80,7 +81,9 @@ std::optional<std::int32_t> read_centipawns(std::string_view word) {
     word.remove_prefix(1);
     const std::string_view fraction = take_digits(word);
     if (!word.empty() || fraction.empty()) return std::nullopt; // `5.` is a move number
-    const auto digit = [fraction](std::size_t i) { return i < fraction.size() ? fraction[i] - '0' : 0; };
+    const auto digit = [fraction](std::size_t i) {
+        return i < fraction.size() ? fraction[i] - '0' : 0;
+    };
     return 100 * value + 10 * digit(0) + digit(1) + (digit(2) >= 5 ? 1 : 0);
 }
 
@@ -88,7 +91,9 @@ std::optional<std::int32_t> read_centipawns(std::string_view word) {
 std::optional<std::int32_t> read_mate(std::string_view word, bool& negative) {
     const std::size_t name = word.starts_with('#') ? 1 : word.find_first_of("0123456789+-");
     if (name == 0 || name >= word.size()) return std::nullopt;
-    const auto is_name = [&](std::string_view text) { return text::equal_ignoring_case(word.substr(0, name), text); };
+    const auto is_name = [&](std::string_view text) {
+        return text::equal_ignoring_case(word.substr(0, name), text);
+    };
     if (!is_name("#") && !is_name("m") && !is_name("mat") && !is_name("mate")) return std::nullopt;
     word.remove_prefix(name);
     if (word.starts_with('+') || word.starts_with('-')) {
@@ -127,7 +132,9 @@ std::optional<std::int64_t> read_time(std::string_view word) {
         if (separator == ':') continue;
         const std::string_view fraction = take_digits(word);
         if (separator != '.' || fraction.empty() || !word.empty()) return std::nullopt;
-        const auto digit = [fraction](std::size_t i) { return i < fraction.size() ? fraction[i] - '0' : 0; };
+        const auto digit = [fraction](std::size_t i) {
+            return i < fraction.size() ? fraction[i] - '0' : 0;
+        };
         const std::int64_t hundredths = 10 * digit(0) + digit(1);
         return centiseconds * value + hundredths;
     }
@@ -173,7 +180,8 @@ void take_extra_fields(std::string_view& rest, XboardThinking& thinking) {
     }
     if (count_at_tab == 0) return;
     thinking.tbhits = at_tab[std::min<std::size_t>(count_at_tab, 3) - 1];
-    if (count_at_tab > 1) thinking.seldepth = static_cast<std::int32_t>(std::min<std::int64_t>(at_tab[0], max_depth));
+    if (count_at_tab > 1)
+        thinking.seldepth = static_cast<std::int32_t>(std::min<std::int64_t>(at_tab[0], max_depth));
     if (count_at_tab > 2) thinking.nps = at_tab[1];
     rest.remove_prefix(after_tab);
 }
@@ -200,7 +208,8 @@ using Bound = XboardThinking::Bound;
 // (hoichess), after them `!`, `!!`, `?`, `??` (phalanx, sjeng), the same at the last move itself
 // (CECP), or `++`, `--` (crafty).
 void take_bound(std::string_view& pv, Bound& bound) {
-    for (const auto& [mark, meaning] : {std::pair("(+)", Bound::Lower), std::pair("(-)", Bound::Upper)})
+    for (const auto& [mark, meaning] :
+         {std::pair("(+)", Bound::Lower), std::pair("(-)", Bound::Upper)})
         if (pv.starts_with(mark)) {
             bound = meaning;
             pv = trim(pv.substr(3));
@@ -216,7 +225,8 @@ void take_bound(std::string_view& pv, Bound& bound) {
             bound = run.front() == '!' ? Bound::Lower : Bound::Upper;
         pv = text::trim_right(pv.substr(0, marks));
     }
-    for (const auto& [mark, meaning] : {std::pair("++", Bound::Lower), std::pair("--", Bound::Upper)})
+    for (const auto& [mark, meaning] :
+         {std::pair("++", Bound::Lower), std::pair("--", Bound::Upper)})
         if (pv.ends_with(mark) && (pv.size() == 2 || text::is_blank(pv[pv.size() - 3]))) {
             bound = meaning;
             pv = text::trim_right(pv.substr(0, pv.size() - 2));
@@ -273,7 +283,8 @@ std::optional<XboardThinking> parse_xboard_thinking(std::string_view line) {
     if (!read_depth(next_word(rest), thinking)) return std::nullopt;
     if (!read_score(next_word(rest), thinking)) return std::nullopt;
 
-    const bool complete = take(rest, read_time, thinking.time_cs) && take(rest, read_count, thinking.nodes);
+    const bool complete =
+        take(rest, read_time, thinking.time_cs) && take(rest, read_count, thinking.nodes);
     if (complete) take_extra_fields(rest, thinking);
     correct_speed(thinking);
 
@@ -282,7 +293,8 @@ std::optional<XboardThinking> parse_xboard_thinking(std::string_view line) {
     if (thinking.pv.empty() ? !complete : !may_begin_pv(thinking.pv, complete)) return std::nullopt;
     // phalanx: `0 0 0 0 (e7-e5  c7-c5 , book1)`, the moves to choose from
     const bool is_list = thinking.depth == 0 && thinking.pv.starts_with('(');
-    thinking.from_book = thinking.nodes.value_or(0) == 0 && (is_list || contains_ignoring_case(thinking.pv, "book"));
+    thinking.from_book =
+        thinking.nodes.value_or(0) == 0 && (is_list || contains_ignoring_case(thinking.pv, "book"));
     return thinking;
 }
 

@@ -22,7 +22,8 @@ enum class XboardCommand : std::uint8_t {
     // the connection
     Xboard, Protover, Gui, Accepted, Rejected, Ping, Quit,
     // the game
-    New, Variant, Force, Go, PlayOther, White, Black, SetBoard, Edit, Undo, Remove, Result, Draw, Pause, Resume,
+    New, Variant, Force, Go, PlayOther, White, Black, SetBoard, Edit, Undo, Remove, Result, Draw,
+    Pause, Resume,
     MoveNow,  // ?
     // time: `level`, `st` (move time), `sd` (depth), `nps` (clock by nodes), the engine's clock,
     // the opponent's
@@ -57,7 +58,8 @@ bool reads_as_xboard_move(std::string_view text);
 
 // Returns the legal move that the text means: coordinates in either case, also e1-g1 and Ke1g1, or
 // SAN. Returns nullopt if no legal move matches.
-std::optional<chess::Move> parse_xboard_move(const chess::Position& position, std::string_view text);
+std::optional<chess::Move> parse_xboard_move(const chess::Position& position,
+                                             std::string_view text);
 
 // `level MOVES BASE INCREMENT`: MOVES moves in the time BASE, then as many in another BASE; every
 // move adds INCREMENT.

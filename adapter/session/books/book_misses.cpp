@@ -19,7 +19,8 @@ int BookMisses::before(const chess::Game& game) const {
 
 void BookMisses::on_turn(const chess::Game& game, bool is_guess, Outcome outcome) {
     const int misses = before(game);
-    const bool is_same = last_ && last_->start_key == game.start().key() && last_->moves == game.moves();
+    const bool is_same =
+        last_ && last_->start_key == game.start().key() && last_->moves == game.moves();
     if (is_same && outcome == Outcome::NotAsked) return; // the finding about this position stays
     const int after = outcome == Outcome::Hit ? 0 : outcome == Outcome::Miss ? misses + 1 : misses;
     last_ = Turn{game.start().key(), game.moves(), is_guess, misses, after};

@@ -11,14 +11,17 @@ namespace polyglot::session {
 namespace {
 
 book::LearnPolicy learn_policy_of(const config::Settings& settings) {
-    const auto is = [&](std::string_view name) { return text::equal_ignoring_case(settings.book_learn_policy, name); };
+    const auto is = [&](std::string_view name) {
+        return text::equal_ignoring_case(settings.book_learn_policy, name);
+    };
     if (!settings.book_learn || is("record-only")) return book::LearnPolicy::RecordOnly;
     if (is("thompson")) return book::LearnPolicy::Thompson;
     return is("ucb") ? book::LearnPolicy::Ucb : book::LearnPolicy::Polyglot;
 }
 
 bool is_for(const config::BookSettings& rules, chess::Color color) {
-    return !text::equal_ignoring_case(rules.color, color == chess::Color::White ? "black" : "white");
+    return !text::equal_ignoring_case(rules.color,
+                                      color == chess::Color::White ? "black" : "white");
 }
 
 // Returns why the move would let the opponent claim a draw; empty if it would not. By FIDE 9.2 and
@@ -47,14 +50,17 @@ std::string opening_of(const chess::Game& game) {
 }
 
 bool any_playable(const std::vector<book::Candidate>& candidates) {
-    return std::any_of(candidates.begin(), candidates.end(), [](const book::Candidate& c) { return c.playable; });
+    return std::any_of(candidates.begin(), candidates.end(),
+                       [](const book::Candidate& c) { return c.playable; });
 }
 
 // The weights of the other moves count like those of illegal moves.
 void restrict_to(const std::vector<std::string>& allowed, const chess::Position& position,
                  std::vector<book::Entry>& entries) {
     for (book::Entry& entry : entries) {
-        const auto is_it = [&](std::string_view word) { return chess::parse_uci_move(position, word) == entry.move; };
+        const auto is_it = [&](std::string_view word) {
+            return chess::parse_uci_move(position, word) == entry.move;
+        };
         if (std::none_of(allowed.begin(), allowed.end(), is_it)) entry.move = chess::Move();
     }
 }
@@ -62,8 +68,8 @@ void restrict_to(const std::vector<std::string>& allowed, const chess::Position&
 std::string format_drawing(const std::vector<DrawingMove>& moves, chess::CastlingStyle castling) {
     std::string text;
     for (const DrawingMove& move : moves)
-        text += (text.empty() ? ", not played: " : ", ") + chess::format_uci_move(move.move, castling) + " [" +
-                std::string(move.reason) + "]";
+        text += (text.empty() ? ", not played: " : ", ") +
+                chess::format_uci_move(move.move, castling) + " [" + std::string(move.reason) + "]";
     return text;
 }
 
@@ -99,29 +105,35 @@ book::Policy BookPlayer::policy_of(const config::BookSettings& rules) const {
 
 // The depth is the position's move number, as in PolyGlot, which counts from the FEN's number. The
 // plies are those of this game.
-BookPlayer::Refusal BookPlayer::why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const {
+BookPlayer::Refusal BookPlayer::why_not_asked(const config::BookSettings& rules,
+                                              const BookQuestion& question) const {
     const chess::Position& position = question.game.position();
     const auto plies = static_cast<std::int64_t>(question.game.moves().size());
-    const std::string_view variant = question.castling == chess::CastlingStyle::KingTakesRook ? "chess960" : "standard";
+    const std::string_view variant =
+        question.castling == chess::CastlingStyle::KingTakesRook ? "chess960" : "standard";
     const auto refuse = [](std::string text, bool is_known = true) {
         return Refusal{std::move(text) + (is_known ? "" : ", and none is known"), !is_known};
     };
     if (position.full_move_number() > rules.depth_moves)
-        return refuse((rules.name.empty() ? "BookDepth = " : "Depth = ") + std::to_string(rules.depth_moves));
+        return refuse((rules.name.empty() ? "BookDepth = " : "Depth = ") +
+                      std::to_string(rules.depth_moves));
     if (!is_for(rules, position.side_to_move())) return refuse("Color = " + rules.color);
-    if (!text::equal_ignoring_case(rules.variant, "any") && !text::equal_ignoring_case(rules.variant, variant))
+    if (!text::equal_ignoring_case(rules.variant, "any") &&
+        !text::equal_ignoring_case(rules.variant, variant))
         return refuse("Variant = " + rules.variant);
     if (plies < rules.min_ply) return refuse("MinPly = " + std::to_string(rules.min_ply));
     if (plies > rules.max_ply) return refuse("MaxPly = " + std::to_string(rules.max_ply));
     const std::string& opponent = learner_.opponent();
-    if (!rules.opponent.empty() && (opponent.empty() || !config::matches_any(rules.opponent, opponent)))
+    if (!rules.opponent.empty() &&
+        (opponent.empty() || !config::matches_any(rules.opponent, opponent)))
         return refuse("Opponent = " + rules.opponent, !opponent.empty());
     if (!config::matches_time(rules.time_control, question.time))
         return refuse("TimeControl = " + rules.time_control, question.time.has_value());
     return {};
 }
 
-std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book, const chess::Position& position) const {
+std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book,
+                                          const chess::Position& position) const {
     std::vector<book::Entry> entries = open_book.book->find(position);
     learner_.recall(position, open_book.is_first(), entries);
     return entries;
@@ -129,9 +141,11 @@ std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book, const chess
 
 // A move that would draw counts in the shares, but the choice is among the others.
 BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& question) const {
-    Refusal refusal = open_book.book ? why_not_asked(open_book.rules, question) : Refusal{"it cannot be opened"};
-    BookView view{.name = open_book.is_first() ? open_book.file_name()
-                                               : open_book.rules.name + " (" + open_book.file_name() + ")",
+    Refusal refusal =
+        open_book.book ? why_not_asked(open_book.rules, question) : Refusal{"it cannot be opened"};
+    BookView view{.name = open_book.is_first()
+                              ? open_book.file_name()
+                              : open_book.rules.name + " (" + open_book.file_name() + ")",
                   .not_asked = std::move(refusal.text),
                   .is_about_unknown = refusal.is_about_unknown,
                   .candidates = {},
@@ -144,7 +158,8 @@ BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& qu
     if (question.allowed != nullptr) restrict_to(*question.allowed, position, allowed);
     std::vector<book::Entry> others = allowed;
     for (book::Entry& entry : others) {
-        const std::string_view reason = entry.move ? draws_by(question.game, entry.move) : std::string_view{};
+        const std::string_view reason =
+            entry.move ? draws_by(question.game, entry.move) : std::string_view{};
         if (reason.empty()) continue;
         view.drawing.push_back({entry.move, reason});
         entry.move = chess::Move();
@@ -162,7 +177,8 @@ BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& qu
 
 std::string BookPlayer::left_because(const chess::Game& game) const {
     if (most_misses_ == 0 || misses_.before(game) < most_misses_) return {};
-    return "left after " + text::counted(static_cast<std::uint64_t>(most_misses_), "miss", "misses in a row");
+    return "left after " +
+           text::counted(static_cast<std::uint64_t>(most_misses_), "miss", "misses in a row");
 }
 
 BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
@@ -225,7 +241,9 @@ BookReply BookPlayer::answer(const BookQuestion& question) {
                     : is_miss             ? Outcome::Miss
                                           : Outcome::NotAsked);
     if (found.book == nullptr)
-        return {.answer = std::nullopt, .remark = std::move(found.remark), .warnings = std::move(found.warnings)};
+        return {.answer = std::nullopt,
+                .remark = std::move(found.remark),
+                .warnings = std::move(found.warnings)};
 
     const book::Policy policy = policy_of(found.book->rules);
     const auto move = book::choose(found.view.candidates, policy, random_);
@@ -237,12 +255,14 @@ BookReply BookPlayer::answer(const BookQuestion& question) {
     if (const auto reply = best_of(book::rate(find(*found.book, after), policy)))
         answer.reply = chess::format_uci_move(*reply, question.castling);
     answer.shares = book::format_shares(found.view.candidates, question.castling) +
-                    format_drawing(found.view.drawing, question.castling) + " (" + found.book->file_name() +
-                    opening_of(question.game) + ")";
+                    format_drawing(found.view.drawing, question.castling) + " (" +
+                    found.book->file_name() + opening_of(question.game) + ")";
     answer.candidates = std::move(found.view.candidates);
     answer.file = found.book->file_name();
     std::string remark = found.book->title() + ": " + answer.shares;
-    return {.answer = std::move(answer), .remark = std::move(remark), .warnings = std::move(found.warnings)};
+    return {.answer = std::move(answer),
+            .remark = std::move(remark),
+            .warnings = std::move(found.warnings)};
 }
 
 std::optional<chess::Move> BookPlayer::best_move(const BookQuestion& question) const {
@@ -261,7 +281,8 @@ std::vector<BookView> BookPlayer::look_up(const BookQuestion& question) const {
     return views;
 }
 
-std::vector<book::LearntMove> BookPlayer::held_moves(const chess::Game& game, chess::Color color) const {
+std::vector<book::LearntMove> BookPlayer::held_moves(const chess::Game& game,
+                                                     chess::Color color) const {
     std::vector<book::LearntMove> held;
     chess::Position position = game.start();
     for (const chess::Move move : game.moves()) {
@@ -269,7 +290,8 @@ std::vector<book::LearntMove> BookPlayer::held_moves(const chess::Game& game, ch
             if (!open_book.book || !is_for(open_book.rules, color)) return false;
             if (!open_book.is_first() && learner_.is_for_first_book()) return false;
             const std::vector<book::Entry> entries = open_book.book->find(position);
-            return std::any_of(entries.begin(), entries.end(), [&](const book::Entry& e) { return e.move == move; });
+            return std::any_of(entries.begin(), entries.end(),
+                               [&](const book::Entry& e) { return e.move == move; });
         };
         const std::vector<OpenBook>& books = open_books_.books();
         if (position.side_to_move() == color && std::any_of(books.begin(), books.end(), holds))

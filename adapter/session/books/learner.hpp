@@ -48,7 +48,8 @@ class LearnerContext {
     virtual ~LearnerContext() = default;
     virtual ResultQueue::TimePoint now() const = 0;
     // Returns the moves of this colour whose results can be kept, by the books in force.
-    virtual std::vector<book::LearntMove> held_moves(const chess::Game& game, chess::Color color) const = 0;
+    virtual std::vector<book::LearntMove> held_moves(const chess::Game& game,
+                                                     chess::Color color) const = 0;
     virtual void note(std::string_view text) = 0;    // for the log
     virtual void warn(std::string text) = 0;         // for the GUI's user as well
     virtual void outcome(std::string_view text) = 0; // for the log, as an output
@@ -119,13 +120,15 @@ class Learner {
     // Fills in the results of the entries of this position. While no results are learnt they are
     // cleared, because the learn fields may hold other data then; so they may in any book that
     // results are not written into.
-    void recall(const chess::Position& position, bool of_first_book, std::vector<book::Entry>& entries) const;
+    void recall(const chess::Position& position, bool of_first_book,
+                std::vector<book::Entry>& entries) const;
 
     // The steps of the flow follow.
     //
     // Adds one result for each of the moves, which write() writes. learns() must hold. why is the
     // source of the result, for the log.
-    void add(std::vector<book::LearntMove> moves, int half_points, std::string opponent, std::string why);
+    void add(std::vector<book::LearntMove> moves, int half_points, std::string opponent,
+             std::string why);
     std::size_t waiting() const { return queue_.size(); }
     // Writes as ResultQueue::write(). After an error of the store in force games are only kept,
     // until recover() succeeds.

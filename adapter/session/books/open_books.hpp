@@ -27,7 +27,9 @@ struct OpenBook {
     std::string title() const { return is_first() ? "book" : "book " + rules.name; }
     // "book.bin", "starter"
     std::string file_name() const {
-        return rules.file == openings::starter_name ? "starter" : rules.file.substr(rules.file.find_last_of("/\\") + 1);
+        return rules.file == openings::starter_name
+                   ? "starter"
+                   : rules.file.substr(rules.file.find_last_of("/\\") + 1);
     }
 };
 
@@ -43,7 +45,8 @@ struct BookNews {
 class OpenBooks {
   public:
     // stamp is empty if files are not checked for changes.
-    OpenBooks(BookOpener open, BookStamper stamp) : open_(std::move(open)), stamp_(std::move(stamp)) {}
+    OpenBooks(BookOpener open, BookStamper stamp)
+        : open_(std::move(open)), stamp_(std::move(stamp)) {}
 
     // Opens, changes and closes books as the settings require.
     BookNews apply(const config::Settings& settings);

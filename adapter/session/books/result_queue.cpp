@@ -41,7 +41,8 @@ void ResultQueue::add(book::LearntGame game, std::string why, Store store, std::
                         .failure = std::move(failure)});
 }
 
-ResultQueue::Attempt ResultQueue::write(milliseconds patience, std::size_t most_games, const Store& closed) {
+ResultQueue::Attempt ResultQueue::write(milliseconds patience, std::size_t most_games,
+                                        const Store& closed) {
     Attempt attempt;
     for (const Refusal& busy : write_waiting(patience, most_games, closed, attempt)) {
         if (!has_waited_long(busy.store)) continue;
@@ -76,8 +77,9 @@ ResultQueue::Attempt ResultQueue::write_at_last() {
 }
 
 // Returns the stores that are busy.
-std::vector<ResultQueue::Refusal> ResultQueue::write_waiting(milliseconds patience, std::size_t most,
-                                                             const Store& closed, Attempt& attempt) {
+std::vector<ResultQueue::Refusal> ResultQueue::write_waiting(milliseconds patience,
+                                                             std::size_t most, const Store& closed,
+                                                             Attempt& attempt) {
     std::vector<Refusal> busy; // stores that get no more games in this call
     const auto is_closed = [&](const Store& store) {
         const auto is_it = [&store](const Refusal& other) { return other.store == store; };
@@ -101,8 +103,8 @@ std::vector<ResultQueue::Refusal> ResultQueue::write_waiting(milliseconds patien
         } else {
             // Moves that are written must not be written again.
             std::vector<book::LearntMove>& rest = next->game.moves;
-            rest.erase(rest.begin(),
-                       rest.begin() + static_cast<std::ptrdiff_t>(std::min(store->written(), rest.size())));
+            rest.erase(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(
+                                                        std::min(store->written(), rest.size())));
             attempt.failed.push_back({store, moves.error().message});
             fail(attempt.failed.back());
         }
@@ -122,8 +124,11 @@ bool ResultQueue::has_waited_long(const Store& store) const {
 
 // Moves all games that wait for this reason (empty for a busy store) into the file beside the
 // store. If that fails they stay, and the result has the reason instead of a file.
-ResultQueue::Unwritten ResultQueue::keep(const Store& store, const std::string& failure, milliseconds patience) {
-    const auto is_one = [&](const Waiting& waiting) { return waiting.store == store && waiting.failure == failure; };
+ResultQueue::Unwritten ResultQueue::keep(const Store& store, const std::string& failure,
+                                         milliseconds patience) {
+    const auto is_one = [&](const Waiting& waiting) {
+        return waiting.store == store && waiting.failure == failure;
+    };
     std::vector<book::LearntGame> games;
     for (Waiting& waiting : waiting_) {
         if (!is_one(waiting)) continue;
@@ -146,8 +151,9 @@ ResultQueue::Unwritten ResultQueue::postpone(const Refusal& busy, milliseconds p
     Unwritten games = keep(busy.store, {}, patience);
     games.by.why = busy.why;
     if (games.file.empty()) return games;
-    const auto known = std::find_if(postponed_.begin(), postponed_.end(),
-                                    [&busy](const Unwritten& other) { return other.by.store == busy.store; });
+    const auto known =
+        std::find_if(postponed_.begin(), postponed_.end(),
+                     [&busy](const Unwritten& other) { return other.by.store == busy.store; });
     if (known == postponed_.end())
         postponed_.push_back(games);
     else
@@ -160,13 +166,16 @@ void ResultQueue::keep_failed(milliseconds patience, bool is_last, Attempt& atte
     std::vector<std::pair<Store, std::string>> groups;
     for (const Waiting& waiting : waiting_) {
         std::pair<Store, std::string> group{waiting.store, waiting.failure};
-        if (!waiting.failure.empty() && std::find(groups.begin(), groups.end(), group) == groups.end())
+        if (!waiting.failure.empty() &&
+            std::find(groups.begin(), groups.end(), group) == groups.end())
             groups.push_back(std::move(group));
     }
     for (const auto& group : groups) {
         const Store& store = group.first;
         Unwritten games = keep(store, group.second, patience);
-        if (games.file.empty() && !is_last && store->may_try_again() && waiting_.size() < 2 * most_waiting) continue;
+        if (games.file.empty() && !is_last && store->may_try_again() &&
+            waiting_.size() < 2 * most_waiting)
+            continue;
         std::erase_if(waiting_, [&group](const Waiting& waiting) {
             return waiting.store == group.first && waiting.failure == group.second;
         });

@@ -78,10 +78,11 @@ class ResultQueue {
         std::string failure; // why the store has failed; the game is only to be kept
     };
     std::chrono::seconds age_of(const Waiting& waiting) const;
-    std::vector<Refusal> write_waiting(std::chrono::milliseconds patience, std::size_t most, const Store& closed,
-                                       Attempt& attempt);
+    std::vector<Refusal> write_waiting(std::chrono::milliseconds patience, std::size_t most,
+                                       const Store& closed, Attempt& attempt);
     bool has_waited_long(const Store& store) const;
-    Unwritten keep(const Store& store, const std::string& failure, std::chrono::milliseconds patience);
+    Unwritten keep(const Store& store, const std::string& failure,
+                   std::chrono::milliseconds patience);
     Unwritten postpone(const Refusal& busy, std::chrono::milliseconds patience);
     void keep_failed(std::chrono::milliseconds patience, bool is_last, Attempt& attempt);
 

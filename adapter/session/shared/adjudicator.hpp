@@ -32,7 +32,8 @@ class ResignJudge {
   public:
     // The engine has chosen a move in this position by a search that ended with this score. Returns
     // true if it is to resign.
-    bool on_own_search(const config::Settings& settings, const chess::Position& before_move, OwnScore score);
+    bool on_own_search(const config::Settings& settings, const chess::Position& before_move,
+                       OwnScore score);
     // At a new game, a position that is set up, a move that is taken back.
     void reset() { bad_moves_ = 0; }
 

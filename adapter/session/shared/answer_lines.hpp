@@ -69,7 +69,8 @@ std::string format_answer(const StoreAnswer& answer);
 std::string format_answer(const LearntLine& answer);
 
 // monostate stands for any other answer: settings, the clock, the log.
-using AnswerLine = std::variant<std::monostate, FileAnswer, OpenAnswer, BookLine, StoreAnswer, LearntLine>;
+using AnswerLine =
+    std::variant<std::monostate, FileAnswer, OpenAnswer, BookLine, StoreAnswer, LearntLine>;
 Result<AnswerLine> parse_answer(std::string_view line);
 
 // Formats what a store has done: moves written, games taken in, results forgotten.
@@ -90,6 +91,7 @@ std::string place_of(const chess::Position& position);
 // as king takes rook.
 std::string format_entries(const std::vector<book::Entry>& entries);
 // Returns nullopt if the text is not such a list, or a move is illegal in the position.
-std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& position, std::string_view text);
+std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& position,
+                                                      std::string_view text);
 
 } // namespace polyglot::session

@@ -36,19 +36,22 @@ class LoggedBook final : public book::BookAround {
     std::vector<book::Entry> find(const chess::Position& position) const override {
         std::vector<book::Entry> entries = inner()->find(position);
         if (log_.enabled()) {
-            const bool knows = entries.empty() && inner()->might_contain(position) && inner()->knows(position);
+            const bool knows =
+                entries.empty() && inner()->might_contain(position) && inner()->knows(position);
             say(said_, position, knows ? std::string(BookLine::knows) : format_entries(entries));
         }
         return entries;
     }
     std::string_view refuses(const chess::Position& position) const override {
         const std::string_view reason = inner()->refuses(position);
-        if (!reason.empty() && log_.enabled()) say(refused_, position, std::string(BookLine::refuses).append(reason));
+        if (!reason.empty() && log_.enabled())
+            say(refused_, position, std::string(BookLine::refuses).append(reason));
         return reason;
     }
     std::shared_ptr<const book::Book> read_by(const book::Reading& reading) const override {
         auto other = inner()->read_by(reading);
-        return other ? std::make_shared<const LoggedBook>(std::move(other), log_, number_) : nullptr;
+        return other ? std::make_shared<const LoggedBook>(std::move(other), log_, number_)
+                     : nullptr;
     }
 
   private:
@@ -66,7 +69,8 @@ class LoggedStore final : public book::LearnStore {
   public:
     using Word = StoreAnswer::Word;
 
-    LoggedStore(std::shared_ptr<book::LearnStore> inner, Log& log) : inner_(std::move(inner)), log_(log) {}
+    LoggedStore(std::shared_ptr<book::LearnStore> inner, Log& log)
+        : inner_(std::move(inner)), log_(log) {}
 
     Result<std::size_t> record(const book::LearntGame& game) override {
         return logged(Word::Wrote, patient().record(game));
@@ -77,7 +81,8 @@ class LoggedStore final : public book::LearnStore {
     }
     bool has_kept() const override {
         const bool has = inner_->has_kept();
-        if (has && log_.enabled()) log_.write(Channel::Answer, format_answer(StoreAnswer{Word::Waiting}));
+        if (has && log_.enabled())
+            log_.write(Channel::Answer, format_answer(StoreAnswer{Word::Waiting}));
         return has;
     }
     Result<book::TakenIn> take_in(std::size_t most_games) override {
@@ -115,7 +120,8 @@ class LoggedStore final : public book::LearnStore {
         const Word failed = inner_->may_try_again() ? Word::Busy : Word::Failed;
         log_.write(Channel::Answer,
                    format_answer(result ? StoreAnswer{word, format_done(*result)}
-                                        : StoreAnswer{failed, text::without_controls(result.error().message)}));
+                                        : StoreAnswer{failed, text::without_controls(
+                                                                  result.error().message)}));
         return result;
     }
 
@@ -126,7 +132,8 @@ class LoggedStore final : public book::LearnStore {
 
 BookOpener with_log(BookOpener open, Log& log) {
     if (!open) return open;
-    return [open = std::move(open), &log, opened = 0](const std::string& path) mutable -> Result<OpenedBook> {
+    return [open = std::move(open), &log,
+            opened = 0](const std::string& path) mutable -> Result<OpenedBook> {
         auto book = open(path);
         log.write(Channel::Answer, format_answer(book ? OpenAnswer{path, ++opened, book->problem}
                                                       : OpenAnswer{path, 0, book.error().message}));
@@ -139,20 +146,20 @@ BookOpener with_log(BookOpener open, Log& log) {
 // An unchanged file needs no second line.
 BookStamper with_log(BookStamper stamp, Log& log) {
     if (!stamp) return stamp;
-    return
-        [stamp = std::move(stamp), &log, said = std::map<std::string, std::string>{}](const std::string& path) mutable {
-            const auto found = stamp(path);
-            if (!log.enabled()) {
-                said.clear();
-                return found;
-            }
-            std::string line = format_answer(FileAnswer{path, found});
-            if (std::string& last = said[path]; last != line) {
-                log.write(Channel::Answer, line);
-                last = std::move(line);
-            }
+    return [stamp = std::move(stamp), &log,
+            said = std::map<std::string, std::string>{}](const std::string& path) mutable {
+        const auto found = stamp(path);
+        if (!log.enabled()) {
+            said.clear();
             return found;
-        };
+        }
+        std::string line = format_answer(FileAnswer{path, found});
+        if (std::string& last = said[path]; last != line) {
+            log.write(Channel::Answer, line);
+            last = std::move(line);
+        }
+        return found;
+    };
 }
 
 LearnStoreOpener with_log(LearnStoreOpener open, Log& log) {
@@ -160,9 +167,11 @@ LearnStoreOpener with_log(LearnStoreOpener open, Log& log) {
     return [open = std::move(open), &log](const config::Settings& settings) {
         book::OpenedLearnStore opened = open(settings);
         using Word = StoreAnswer::Word;
-        log.write(Channel::Answer, format_answer(StoreAnswer{opened.store ? Word::Open : Word::None,
-                                                             text::without_controls(opened.warning)}));
-        if (opened.store) opened.store = std::make_shared<LoggedStore>(std::move(opened.store), log);
+        log.write(Channel::Answer,
+                  format_answer(StoreAnswer{opened.store ? Word::Open : Word::None,
+                                            text::without_controls(opened.warning)}));
+        if (opened.store)
+            opened.store = std::make_shared<LoggedStore>(std::move(opened.store), log);
         return opened;
     };
 }
@@ -196,13 +205,16 @@ std::vector<std::string> settings_lines(const config::Settings& settings) {
     for (const config::Option& option : config::schema()) {
         if (option.type == config::OptionType::Button || option.name == "BookSeed") continue;
         const std::string value = config::format_option(settings, option);
-        if (value != config::default_value(option)) lines.push_back("set " + std::string(option.name) + " = " + value);
+        if (value != config::default_value(option))
+            lines.push_back("set " + std::string(option.name) + " = " + value);
     }
     for (const config::BookSettings& book : settings.books)
-        for (const config::BookOption& option : config::book_schema()) // the name is written with the book's file
+        // The name is written with the book's file
+        for (const config::BookOption& option : config::book_schema())
             if (const std::string value = config::format_option(book, option);
                 option.name == "File" || value != config::default_value(option))
-                lines.push_back("set [" + book.name + "] " + std::string(option.name) + " = " + value);
+                lines.push_back("set [" + book.name + "] " + std::string(option.name) + " = " +
+                                value);
     for (const auto& [name, value] : settings.engine_options)
         lines.push_back("engine-option " + name + " = " + value);
     return lines;

@@ -34,13 +34,17 @@ class SessionContext final : public LearnerContext {
     bool engine_is_ready() const { return session_.engine_is_ready(); }
     bool is_leaving() const { return session_.is_leaving(); }
     const EngineOptions& engine_options() const { return parts_.engine_options; }
-    void on_engine_option(std::string_view name, std::string_view value) { parts_.engine_options.on_set(name, value); }
+    void on_engine_option(std::string_view name, std::string_view value) {
+        parts_.engine_options.on_set(name, value);
+    }
     // Returns the search for which the engine owes a bestmove; null if there is none.
     const RunningSearch* running_search() const { return parts_.supervisor.search(); }
     // Returns true if no search may begin yet, because the engine may still say something about the
     // last one.
     bool engine_is_settling() const { return parts_.supervisor.is_settling(); }
-    bool engine_may_run_something_else() const { return parts_.supervisor.may_run_something_else(); }
+    bool engine_may_run_something_else() const {
+        return parts_.supervisor.may_run_something_else();
+    }
     void set_opponent(std::string name);
     // translator stands between the session's UCI and the wire of an engine that speaks xboard;
     // null for UCI.
@@ -52,7 +56,9 @@ class SessionContext final : public LearnerContext {
     std::string engine_option_kind(std::string_view name) const {
         return translator_ == nullptr ? std::string() : translator_->option_kind(name);
     }
-    bool engine_takes_draw_offers() const { return translator_ != nullptr && translator_->takes_draw_offers(); }
+    bool engine_takes_draw_offers() const {
+        return translator_ != nullptr && translator_->takes_draw_offers();
+    }
 
     void request_quit() { session_.request_quit(); }
     void warn(std::string text) override { session_.warn(std::move(text)); }
@@ -79,7 +85,9 @@ class SessionContext final : public LearnerContext {
     // These send UCI, also to an xboard engine, which gets a translation. The line itself is sent
     // unchanged; its parsed content goes along with it.
     void to_engine(std::string_view line, protocol::UciCommand command); // any command but `go`
-    void to_engine(std::string_view line) { to_engine(line, protocol::parse_uci_gui_line(line).command); }
+    void to_engine(std::string_view line) {
+        to_engine(line, protocol::parse_uci_gui_line(line).command);
+    }
     // Sends isready; GuiSide::on_ready() or the session takes the answer.
     void ask_ready(Supervisor::Asker asker);
     // Stops the search that runs, at the earliest when it has lasted this long (rule 2 of
@@ -109,7 +117,9 @@ class SessionContext final : public LearnerContext {
     }
     // Returns when the process was last interrupted; nullopt if it was not. To be called when it
     // has ended.
-    std::optional<TimePoint> take_interrupt_time() { return std::exchange(interrupted_at_, std::nullopt); }
+    std::optional<TimePoint> take_interrupt_time() {
+        return std::exchange(interrupted_at_, std::nullopt);
+    }
     // log-stat counts these notes.
     void note_failure(std::string_view text) { note("engine failure: " + std::string(text)); }
     void note(std::string_view text) override { log_.write(Channel::Note, text); }
@@ -123,7 +133,8 @@ class SessionContext final : public LearnerContext {
     void apply_book_settings();
     // Reopens books that have changed on disk, and tries again to write waiting results.
     void on_new_game();
-    std::vector<book::LearntMove> held_moves(const chess::Game& game, chess::Color color) const override {
+    std::vector<book::LearntMove> held_moves(const chess::Game& game,
+                                             chess::Color color) const override {
         return parts_.book.held_moves(game, color);
     }
 

@@ -44,14 +44,17 @@ std::string cut_name(std::string_view& text) {
 } // namespace
 
 bool EngineEnd::has_ended_itself() const {
-    return !was_signal || std::find(crash_signals.begin(), crash_signals.end(), value) != crash_signals.end();
+    return !was_signal ||
+           std::find(crash_signals.begin(), crash_signals.end(), value) != crash_signals.end();
 }
 
 std::string describe_end(const EngineEnd& end) {
-    if (!end.crash.empty()) return "was ended by Windows: " + end.crash + " (" + hexadecimal(end.value) + ")";
+    if (!end.crash.empty())
+        return "was ended by Windows: " + end.crash + " (" + hexadecimal(end.value) + ")";
     const std::string number = std::to_string(end.value);
     if (!end.was_signal) return "exited with code " + number;
-    return "was killed by signal " + number + " (" + (end.signal_name.empty() ? "SIG?" : end.signal_name) + ")";
+    return "was killed by signal " + number + " (" +
+           (end.signal_name.empty() ? "SIG?" : end.signal_name) + ")";
 }
 
 std::string format_end(const EngineEnd& end) {
@@ -59,7 +62,8 @@ std::string format_end(const EngineEnd& end) {
     if (!end.crash.empty())
         text = "crashed " + hexadecimal(end.value) + " (" + end.crash + ")";
     else if (end.was_signal)
-        text = "killed " + std::to_string(end.value) + (end.signal_name.empty() ? "" : " (" + end.signal_name + ")");
+        text = "killed " + std::to_string(end.value) +
+               (end.signal_name.empty() ? "" : " (" + end.signal_name + ")");
     else
         text = "exited " + std::to_string(end.value);
     return end.last_stderr.empty() ? text : text + " " + end.last_stderr;

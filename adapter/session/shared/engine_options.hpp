@@ -25,7 +25,8 @@ struct EngineOption {
 class EngineOptions {
   public:
     using Wanted = std::vector<std::pair<std::string, std::string>>; // the lines of [Engine]
-    explicit EngineOptions(const Wanted& wanted, std::string_view blocked = {}) : wanted_(wanted), blocked_(blocked) {}
+    explicit EngineOptions(const Wanted& wanted, std::string_view blocked = {})
+        : wanted_(wanted), blocked_(blocked) {}
 
     // Takes an `option` line of the engine. Returns the line for the GUI, which has the value of
     // [Engine] as its default, because that value will be in force, and is otherwise unchanged.
@@ -43,7 +44,8 @@ class EngineOptions {
     // may accept more than it declares.
     std::vector<protocol::OptionSetting> initial_settings(Log& log) const;
     // The same for one option that was declared after the others.
-    std::vector<protocol::OptionSetting> initial_settings(const EngineOption& option, Log& log) const;
+    std::vector<protocol::OptionSetting> initial_settings(const EngineOption& option,
+                                                          Log& log) const;
     // Returns one line for the user with each option of [Engine] that the engine lacks, and the
     // nearest name that it has; empty if it lacks none. Options of the command line, which a GUI
     // may have given, are only noted in the log.
@@ -58,7 +60,9 @@ class EngineOptions {
     const EngineOption* find(std::string_view name) const;
     bool has(std::string_view name) const { return find(name) != nullptr; }
     const config::BlockedOptions& blocked() const { return blocked_; }
-    const EngineOption* find_for_gui(std::string_view name) const { return blocked_.has(name) ? nullptr : find(name); }
+    const EngineOption* find_for_gui(std::string_view name) const {
+        return blocked_.has(name) ? nullptr : find(name);
+    }
 
     // Returns what Save has to write: the options whose value in force is not the engine's default,
     // and the lines of [Engine] without such a value. These are buttons, options that the adapter

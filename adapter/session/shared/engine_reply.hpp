@@ -21,11 +21,14 @@ namespace polyglot::session {
 class EngineInfo {
   public:
     // From a UCI engine; arguments follow "info".
-    EngineInfo(std::string_view line, std::string_view arguments) : line_(line), arguments_(arguments) {}
+    EngineInfo(std::string_view line, std::string_view arguments)
+        : line_(line), arguments_(arguments) {}
     // From the side of an xboard engine.
     explicit EngineInfo(const protocol::UciInfo& made) : made_(&made) {}
 
-    std::string line() const { return made_ != nullptr ? protocol::format_uci_info(*made_) : std::string(line_); }
+    std::string line() const {
+        return made_ != nullptr ? protocol::format_uci_info(*made_) : std::string(line_);
+    }
     // Calls action with the line, without copying that empty from an xboard engine.
     template <class Action>
     void with_line(Action action) const {
@@ -34,7 +37,9 @@ class EngineInfo {
         else
             action(line_);
     }
-    protocol::UciInfo fields() const { return made_ != nullptr ? *made_ : protocol::parse_uci_info(arguments_); }
+    protocol::UciInfo fields() const {
+        return made_ != nullptr ? *made_ : protocol::parse_uci_info(arguments_);
+    }
     // Returns nullopt if there is no score. The pv may be missing, because only few lines have to
     // be parsed that far.
     std::optional<protocol::UciInfo> fields_if_scored() const {
@@ -42,7 +47,8 @@ class EngineInfo {
         const std::size_t score = arguments_.find("score ");
         if (score == std::string_view::npos) return std::nullopt;
         const std::size_t pv = arguments_.find(" pv ");
-        return protocol::parse_uci_info(arguments_.substr(0, score < pv ? pv : std::string_view::npos));
+        return protocol::parse_uci_info(
+            arguments_.substr(0, score < pv ? pv : std::string_view::npos));
     }
 
   private:
@@ -56,7 +62,9 @@ struct EngineMove {
     std::string_view line = {}; // of a UCI engine
     protocol::BestMove best;
 
-    std::string as_line() const { return line.empty() ? protocol::format_bestmove(best) : std::string(line); }
+    std::string as_line() const {
+        return line.empty() ? protocol::format_bestmove(best) : std::string(line);
+    }
 };
 
 // An answer from the side of an xboard engine. It owns its texts, because it is kept until the
@@ -64,7 +72,10 @@ struct EngineMove {
 class InfoReply {
   public:
     explicit InfoReply(const protocol::UciInfo& info)
-        : info_(info), currmove_(info.currmove), pv_(info.pv.value_or("")), string_(info.string.value_or("")) {}
+        : info_(info),
+          currmove_(info.currmove),
+          pv_(info.pv.value_or("")),
+          string_(info.string.value_or("")) {}
 
     protocol::UciInfo info() const {
         protocol::UciInfo info = info_;
@@ -115,6 +126,7 @@ struct NoMoveReply {
     std::string move; // the illegal move as spelt by the engine; may be empty
     Next next = Next::Decision;
 };
-using EngineReply = std::variant<InfoReply, MoveReply, TextReply, RawReply, NoticeReply, NoMoveReply>;
+using EngineReply =
+    std::variant<InfoReply, MoveReply, TextReply, RawReply, NoticeReply, NoMoveReply>;
 
 } // namespace polyglot::session

@@ -38,7 +38,8 @@ class OwedReadyoks {
     enum class Asker : std::uint8_t {
         GuiSide,
         LagProbe, // asked by EngineLag
-        Fence,    // after a repeated `stop`: what the engine says before its answer belongs to the old search
+        // After a repeated `stop`: what the engine says before its answer belongs to the old search
+        Fence,
     };
     struct Answer {
         Asker asker = Asker::GuiSide;
@@ -91,7 +92,9 @@ class OwedReadyoks {
     void answer_front(bool is_certain);
     void answer_all_without_readyok();
     void settle_by_line(TimePoint now, bool searches);
-    bool may_repeat() const { return !open_.empty() && open_.back().repetitions < most_repetitions && !is_overdue_; }
+    bool may_repeat() const {
+        return !open_.empty() && open_.back().repetitions < most_repetitions && !is_overdue_;
+    }
 
     std::deque<Question> open_;
     std::vector<Answer> answered_;

@@ -31,7 +31,8 @@ struct SessionParts {
     SessionParts(config::Settings initial, Environment& environment)
         : settings(std::move(initial)),
           learner(std::move(environment.open_learn_store)),
-          book(std::move(environment.open_book), std::move(environment.stamp_book), learner, environment.random),
+          book(std::move(environment.open_book), std::move(environment.stamp_book), learner,
+               environment.random),
           engine_options(settings.engine_options, settings.block_options),
           supervisor(settings),
           lag(settings) {}

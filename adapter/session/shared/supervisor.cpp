@@ -77,7 +77,8 @@ bool Supervisor::on_stop_wanted(milliseconds least_search, TimePoint now) {
     if (!search_ || search_->stop_sent) return false;
     on_stop_wanted(now);
     const bool is_same_write = now == search_->begun;
-    const TimePoint earliest = search_->begun + std::max(least_search, is_same_write ? apart : milliseconds(0));
+    const TimePoint earliest =
+        search_->begun + std::max(least_search, is_same_write ? apart : milliseconds(0));
     if (repeats_ && now < earliest) {
         send_stop_at_ = earliest;
         return false;
@@ -126,8 +127,11 @@ void Supervisor::on_go(std::string_view line, const protocol::Go& go, TimePoint 
         counts_ = true;
         return;
     }
-    search_ = RunningSearch{
-        .go = go, .line = std::string(text::trim(line)), .batch = batch_, .begun = now, .pondering = go.ponder};
+    search_ = RunningSearch{.go = go,
+                            .line = std::string(text::trim(line)),
+                            .batch = batch_,
+                            .begun = now,
+                            .pondering = go.ponder};
     sent_stops_ = 0;
     readyoks_.on_go();
     await_move(now);
@@ -138,7 +142,9 @@ void Supervisor::on_go(std::string_view line, const protocol::Go& go, TimePoint 
 void Supervisor::on_setoption(std::string_view line, const protocol::SetOption& set) {
     unasked_bytes_ = 0;
     asked_something_else_ = false;
-    const auto is_it = [&set](const auto& option) { return text::equal_ignoring_case(option.first, set.name); };
+    const auto is_it = [&set](const auto& option) {
+        return text::equal_ignoring_case(option.first, set.name);
+    };
     const auto known = std::find_if(options_.begin(), options_.end(), is_it);
     if (known == options_.end() && set.value.empty()) return;
     if (known != options_.end()) {
@@ -152,14 +158,16 @@ void Supervisor::on_setoption(std::string_view line, const protocol::SetOption& 
 
 void Supervisor::await_move(TimePoint now) {
     move_by_.reset();
-    if (counts_ || search_->pondering || search_->stop_sent || settings_.move_overrun_ms == 0) return;
+    if (counts_ || search_->pondering || search_->stop_sent || settings_.move_overrun_ms == 0)
+        return;
     if (const auto time = budget())
         move_by_ = std::max(now, search_->begun + *time) + milliseconds(settings_.move_overrun_ms);
 }
 
 void Supervisor::await_ready(TimePoint now) {
     ready_by_.reset();
-    if (!readyoks_.empty() && !search_ && !counts_) ready_by_ = after(now, settings_.ready_timeout_ms);
+    if (!readyoks_.empty() && !search_ && !counts_)
+        ready_by_ = after(now, settings_.ready_timeout_ms);
 }
 
 // Returns the time for the search; nullopt if it has no end, or if something other than time ends
@@ -259,7 +267,8 @@ std::optional<TimePoint> Supervisor::deadline() const {
     std::optional<TimePoint> due;
     if (sent_stops_ == 0) due = send_stop_at_; // otherwise the engine may have answered already
     if (paused_since_) return due;
-    for (const auto& when : {ready_by_, stop_by_, move_by_, send_stop_at_, readyoks_.deadline(may_ask_again())})
+    for (const auto& when :
+         {ready_by_, stop_by_, move_by_, send_stop_at_, readyoks_.deadline(may_ask_again())})
         if (when) due = due ? std::min(*due, *when) : when;
     return due;
 }
@@ -272,11 +281,13 @@ std::optional<std::string> Supervisor::overdue(TimePoint now) {
     }
     if (has_passed(stop_by_, now)) {
         stop_by_.reset();
-        return "gives no move within " + text::format_seconds(settings_.stop_timeout_ms) + " of stop";
+        return "gives no move within " + text::format_seconds(settings_.stop_timeout_ms) +
+               " of stop";
     }
     if (has_passed(move_by_, now)) {
         move_by_.reset();
-        return "gives no move, " + text::format_seconds(settings_.move_overrun_ms) + " beyond its time";
+        return "gives no move, " + text::format_seconds(settings_.move_overrun_ms) +
+               " beyond its time";
     }
     return std::nullopt;
 }

@@ -167,7 +167,9 @@ class Supervisor {
     std::optional<std::chrono::milliseconds> budget() const;
     std::string resumed(TimePoint now) const;
 
-    bool is_asked() const { return search_ || !readyoks_.empty() || owed_uciok_ > 0 || asked_something_else_; }
+    bool is_asked() const {
+        return search_ || !readyoks_.empty() || owed_uciok_ > 0 || asked_something_else_;
+    }
     bool may_ask_again() const { return repeats_ && !search_ && !counts_; }
     void on_stop_wanted(TimePoint now);
     void on_stop_sent(TimePoint now);

@@ -35,8 +35,8 @@ void InfoThinner::drop(const std::deque<Waiting>::iterator& which) {
 void InfoThinner::keep(const EngineInfo& info) {
     const Kind kind = kind_of(info.fields());
     if (kind.first != What::String) {
-        const auto same =
-            std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& w) { return w.kind == kind; });
+        const auto same = std::find_if(waiting_.begin(), waiting_.end(),
+                                       [&](const Waiting& w) { return w.kind == kind; });
         if (same != waiting_.end()) drop(same);
     }
     waiting_.push_back({kind, info.line()});

@@ -29,7 +29,8 @@ class ResultJudge {
     void on_own_move(const chess::Position& before_move, OwnScore score);
     // To be called for a finished game; ours is the engine's colour. The game ends with the
     // engine's last move, or with the opponent's if the GUI has sent it.
-    Verdict judge(const chess::Game& game, chess::Color ours, const config::Settings& settings) const;
+    Verdict judge(const chess::Game& game, chess::Color ours,
+                  const config::Settings& settings) const;
 
   private:
     std::vector<int> scores_; // of the engine's moves that count, in the order of the game

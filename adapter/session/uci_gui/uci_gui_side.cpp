@@ -23,8 +23,8 @@ std::string declare_option(const config::Option& option, const config::Settings&
     switch (option.type) {
     case config::OptionType::Check: return line + " type check default " + value;
     case config::OptionType::Spin:
-        return line + " type spin default " + value + " min " + std::to_string(option.min) + " max " +
-               std::to_string(option.max);
+        return line + " type spin default " + value + " min " + std::to_string(option.min) +
+               " max " + std::to_string(option.max);
     case config::OptionType::Button: return line + " type button";
     case config::OptionType::Combo: {
         std::string combo = line + " type combo default " + value;
@@ -54,7 +54,8 @@ constexpr auto host_options = std::to_array<HostOption>({
      [](const config::Settings& settings) {
          const auto& books = settings.books;
          return settings.book_learn ||
-                std::any_of(books.begin(), books.end(), [](const auto& book) { return !book.opponent.empty(); });
+                std::any_of(books.begin(), books.end(),
+                            [](const auto& book) { return !book.opponent.empty(); });
      }},
 });
 
@@ -81,7 +82,8 @@ void UciGuiSide::on_gui_closed() {
 
 void UciGuiSide::on_quit() {
     if (quit_by_) return;
-    const bool asked_before_start = !context_.engine_is_ready() && (owed_uciok_ > 0 || !held_.empty());
+    const bool asked_before_start =
+        !context_.engine_is_ready() && (owed_uciok_ > 0 || !held_.empty());
     if (asked_before_start || held_goes_ > 0)
         quit_by_ = context_.now() + std::chrono::milliseconds(context_.settings().quit_timeout_ms);
     else
@@ -100,11 +102,13 @@ std::optional<TimePoint> UciGuiSide::deadline() const {
 
 void UciGuiSide::on_timeout() {
     if (quit_by_ && context_.now() >= *quit_by_) {
-        if (context_.engine_is_ready()) context_.note("the GUI has quit, and its last commands take too long");
+        if (context_.engine_is_ready())
+            context_.note("the GUI has quit, and its last commands take too long");
         context_.request_quit();
     }
     if (!gui_has_stalled_)
-        infos_.say_due(context_.settings().info_rate, context_.now(), [this](auto line) { context_.to_gui(line); });
+        infos_.say_due(context_.settings().info_rate, context_.now(),
+                       [this](auto line) { context_.to_gui(line); });
 }
 
 void UciGuiSide::on_leaving(bool engine_has_failed) {
@@ -204,7 +208,9 @@ bool UciGuiSide::release_for_search() {
     for (auto held = held_.begin(); held != held_.end(); ++held) {
         const UciCommand command = held->tag;
         if (command == UciCommand::Go) return false;
-        if (command != UciCommand::Stop && command != UciCommand::PonderHit && command != UciCommand::IsReady) continue;
+        if (command != UciCommand::Stop && command != UciCommand::PonderHit &&
+            command != UciCommand::IsReady)
+            continue;
         act_on_held(held);
         return true;
     }
@@ -251,12 +257,13 @@ void UciGuiSide::answer_uciok(std::string_view uciok) {
 }
 
 bool UciGuiSide::is_for_us(std::string_view option) const {
-    const auto known = std::find_if(host_options.begin(), host_options.end(), [option](const HostOption& host_option) {
-        return text::equal_ignoring_case(host_option.name, option);
-    });
+    const auto known = std::find_if(host_options.begin(), host_options.end(),
+                                    [option](const HostOption& host_option) {
+                                        return text::equal_ignoring_case(host_option.name, option);
+                                    });
     const EngineOptions& of_engine = context_.engine_options();
-    return known != host_options.end() && known->is_of_use(context_.settings()) && !of_engine.has(option) &&
-           !of_engine.blocked().has(option);
+    return known != host_options.end() && known->is_of_use(context_.settings()) &&
+           !of_engine.has(option) && !of_engine.blocked().has(option);
 }
 
 void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments) {
@@ -287,12 +294,14 @@ bool UciGuiSide::refuses_line(std::string_view line) {
     const config::BlockedOptions& options = context_.engine_options().blocked();
     if (options.is_disguised(line)) {
         if (!refuses_option(line))
-            tell_user("a line that holds setoption and is not \"setoption name …\" is not passed on (BlockOptions)");
+            tell_user("a line that holds setoption and is not \"setoption name …\" is not passed "
+                      "on (BlockOptions)");
         return true;
     }
     const std::string command = context_.blocked_commands().find_in_line(line);
     if (command.empty()) return false;
-    tell_user("the engine's command \"" + command + "\" is blocked (BlockCommands): the line was not passed on");
+    tell_user("the engine's command \"" + command +
+              "\" is blocked (BlockCommands): the line was not passed on");
     return true;
 }
 
@@ -349,7 +358,8 @@ void UciGuiSide::search_mended(std::string_view line, protocol::Go go) {
     const chess::Game* game = tracker_.game();
     const bool white = game == nullptr || game->position().side_to_move() == chess::Color::White;
     const auto& clock = white ? go.white_time : go.black_time;
-    const bool has_limit = go.move_time || go.depth || go.nodes || (game == nullptr ? go.bounded() : clock.has_value());
+    const bool has_limit = go.move_time || go.depth || go.nodes ||
+                           (game == nullptr ? go.bounded() : clock.has_value());
     if (!has_limit && !go.infinite && !go.mate && !go.perft) {
         go.move_time = time_without_limit;
         mended += " movetime " + std::to_string(time_without_limit.count());
@@ -374,7 +384,8 @@ void UciGuiSide::search(std::string_view line, const protocol::Go& go) {
 void UciGuiSide::learn_about_search(const protocol::Go& go) {
     if (go.perft) return;
     const chess::Game* sent = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
-    const bool is_analysis = go.infinite || go.mate || go.has_search_moves || context_.engine_options().analyse_mode();
+    const bool is_analysis =
+        go.infinite || go.mate || go.has_search_moves || context_.engine_options().analyse_mode();
     if (is_analysis && !(go.ponder && go.infinite)) // picochess ponders without limits
         game_.on_analysis(sent);
     else if (go.ponder)
@@ -401,7 +412,8 @@ void UciGuiSide::note_time_control(const chess::Game& game, const protocol::Go& 
     if (time_control_) return;
     const bool white = game.position().side_to_move() == chess::Color::White;
     if (const auto& time = white ? go.white_time : go.black_time)
-        time_control_ = {.base = *time, .increment = white ? go.white_increment : go.black_increment};
+        time_control_ = {.base = *time,
+                         .increment = white ? go.white_increment : go.black_increment};
 }
 
 // Returns why the book is not asked in a search that the host does not call an analysis; empty if
@@ -424,8 +436,9 @@ std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
         return std::nullopt;
     }
     const chess::Game* game = tracker_.game();
-    const auto castling = context_.engine_options().chess960() ? chess::CastlingStyle::KingTakesRook
-                                                               : chess::CastlingStyle::KingTwoSquares;
+    const auto castling = context_.engine_options().chess960()
+                              ? chess::CastlingStyle::KingTakesRook
+                              : chess::CastlingStyle::KingTwoSquares;
     note_time_control(*game, go);
     BookReply reply = book_.answer({.game = *game,
                                     .castling = castling,

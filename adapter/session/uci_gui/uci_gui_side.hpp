@@ -46,7 +46,9 @@ class UciGuiSide final : public GuiSide {
     void on_settled() override { release_held(); }
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
     void on_info(const EngineInfo& info) override;
-    bool passes_every_info() const override { return gui_spoke_ && shows_every_info() && !game_.heeds_infos(); }
+    bool passes_every_info() const override {
+        return gui_spoke_ && shows_every_info() && !game_.heeds_infos();
+    }
     void on_search_answered(const EngineMove& move, const RunningSearch* answered) override;
     void on_xboard_engine_line(std::string_view line) override;
     std::string objection_to(std::string_view bestmove) override;
@@ -97,7 +99,9 @@ class UciGuiSide final : public GuiSide {
     // Returns true if the line is a result of the game, which is not sent to the engine.
     bool takes_result(std::string_view line);
     void on_stop(std::string_view line);
-    bool engine_is_busy() const { return context_.running_search() != nullptr || context_.engine_is_settling(); }
+    bool engine_is_busy() const {
+        return context_.running_search() != nullptr || context_.engine_is_settling();
+    }
     void on_ponderhit(std::string_view line);
     std::optional<BookAnswer> ask_book(const protocol::Go& go);
     std::string why_book_is_off();

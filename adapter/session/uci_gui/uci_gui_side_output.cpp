@@ -55,7 +55,8 @@ void UciGuiSide::on_engine_line(std::string_view line, const protocol::UciEngine
 // A UCI GUI decides how a game ends; the line is shown to its user.
 void UciGuiSide::on_xboard_engine_line(std::string_view line) {
     if (line == "resign") game_.on_resign();
-    if (introduced_ && !uciok_.empty()) context_.to_gui("info string the engine says: " + std::string(line));
+    if (introduced_ && !uciok_.empty())
+        context_.to_gui("info string the engine says: " + std::string(line));
 }
 
 // Nothing is printed before the GUI's first line.
@@ -82,8 +83,10 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
     note_left_out();
     Answer from_engine{.move = std::string(move.best.move), .bestmove = move.as_line()};
     // An illegal move of an xboard engine may be in a spelling that a UCI GUI cannot read.
-    const bool is_unreadable = !chess::reads_as_uci_move(move.best.move) && move.best.move != "(none)";
-    if (move.line.empty() && is_unreadable && context_.engine_options().knows_variant()) from_engine = no_move();
+    const bool is_unreadable =
+        !chess::reads_as_uci_move(move.best.move) && move.best.move != "(none)";
+    if (move.line.empty() && is_unreadable && context_.engine_options().knows_variant())
+        from_engine = no_move();
     if (answered->awaits_ponderhit() && !context_.is_leaving()) {
         context_.note("bestmove before ponderhit: kept until ponderhit or stop");
         held_answer_.hold(std::move(from_engine));
@@ -153,7 +156,8 @@ void UciGuiSide::on_info(const EngineInfo& info) {
     }
     infos_.keep(info);
     if (!gui_has_stalled_)
-        infos_.say_due(context_.settings().info_rate, context_.now(), [this](auto kept) { context_.to_gui(kept); });
+        infos_.say_due(context_.settings().info_rate, context_.now(),
+                       [this](auto kept) { context_.to_gui(kept); });
 }
 
 } // namespace polyglot::session

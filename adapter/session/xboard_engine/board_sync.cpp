@@ -28,7 +28,9 @@ std::string_view first_word(std::string_view text) {
 void BoardSync::on_position(GameLine game) {
     wanted_.on_position(std::move(game));
     refuses_ = false;
-    if (ends_at_draws(connection_.features()) && board_.knows_rules() && passes_draw(wanted_.line())) cut_game();
+    if (ends_at_draws(connection_.features()) && board_.knows_rules() &&
+        passes_draw(wanted_.line()))
+        cut_game();
 }
 
 bool BoardSync::on_new_game() {
@@ -47,7 +49,8 @@ void BoardSync::set_pondering(bool wanted) {
 
 void BoardSync::greet(std::string_view line) {
     const std::string_view word = first_word(line);
-    std::erase_if(greetings_, [word](const std::string& before) { return first_word(before) == word; });
+    std::erase_if(greetings_,
+                  [word](const std::string& before) { return first_word(before) == word; });
     greetings_.emplace_back(line);
 }
 
@@ -87,7 +90,9 @@ bool BoardSync::on_objection() {
 }
 
 bool BoardSync::is_about_position(std::string_view objection) const {
-    const auto names = [objection](std::string_view word) { return objection.find(word) != std::string_view::npos; };
+    const auto names = [objection](std::string_view word) {
+        return objection.find(word) != std::string_view::npos;
+    };
     return names("usermove") || names("setboard") || names("undo") || names("edit") ||
            std::any_of(sent_moves_.begin(), sent_moves_.end(), names);
 }
@@ -169,7 +174,8 @@ void BoardSync::send_init_string() {
     std::string_view rest = settings_.init_string;
     while (!rest.empty()) {
         const std::size_t end = rest.find("\\n");
-        if (const auto line = text::trim(rest.substr(0, end)); !line.empty()) connection_.send(line);
+        if (const auto line = text::trim(rest.substr(0, end)); !line.empty())
+            connection_.send(line);
         rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 2);
     }
 }
@@ -182,7 +188,8 @@ bool BoardSync::resolve_doubt() {
         connection_.note("the engine cannot undo: games are set up anew instead");
         undo_works_ = false;
         board_.set_unknown();
-    } else if (!std::exchange(refused_before_, true)) { // Fairy-Max's board is broken after some analysis
+    } else if (!std::exchange(refused_before_,
+                              true)) { // Fairy-Max's board is broken after some analysis
         connection_.restart("it does not take a position");
         return false;
     } else {
@@ -237,7 +244,8 @@ bool BoardSync::confirm(Doubt::About about) {
 
 bool BoardSync::set_up() {
     if (set_ups_ == most_set_ups) {
-        connection_.note("the engine has been set up " + std::to_string(set_ups_) + " times without success");
+        connection_.note("the engine has been set up " + std::to_string(set_ups_) +
+                         " times without success");
         refuses_ = true;
         return true;
     }
@@ -254,7 +262,9 @@ bool BoardSync::set_up() {
     if (!by_new) {
         board_.place(start);
         if (has_setboard)
-            connection_.send("setboard " + (board_.game() ? chess::format_fen(board_.game()->position()) : start));
+            connection_.send("setboard " + (board_.game()
+                                                ? chess::format_fen(board_.game()->position())
+                                                : start));
         else
             set_up_by_editing();
     }
@@ -267,13 +277,15 @@ bool BoardSync::set_up() {
 // en-passant square the pawn's double step is made after `edit`.
 void BoardSync::set_up_by_editing() {
     if (!board_.game()) {
-        connection_.note("the engine has no setboard, and its rules are not known: " + board_.start());
+        connection_.note("the engine has no setboard, and its rules are not known: " +
+                         board_.start());
         return;
     }
     const protocol::XboardFeatures& features = connection_.features();
     const chess::Position& position = board_.game()->position();
     const chess::Square passed = position.en_passant();
-    const chess::Color mover = passed == chess::NoSquare ? position.side_to_move() : ~position.side_to_move();
+    const chess::Color mover =
+        passed == chess::NoSquare ? position.side_to_move() : ~position.side_to_move();
     const int forward = mover == chess::Color::White ? 8 : -8;
     const auto from = static_cast<chess::Square>(passed - forward);
     const auto to = static_cast<chess::Square>(passed + forward);
@@ -294,7 +306,8 @@ void BoardSync::set_up_by_editing() {
     }
     connection_.send(".");
     if (passed != chess::NoSquare)
-        connection_.send(move + (features.san ? "" : chess::format_square(from)) + chess::format_square(to));
+        connection_.send(move + (features.san ? "" : chess::format_square(from)) +
+                         chess::format_square(to));
 }
 
 bool BoardSync::force() {
@@ -312,7 +325,8 @@ void BoardSync::send_moves() {
     for (std::size_t i = board_.moves().size(); i < wanted_.line().moves.size(); ++i) {
         const std::string& move = wanted_.line().moves[i];
         if (send_move(move)) continue;
-        connection_.tell_user("illegal move " + move + " in the position line: left out, with all that follow");
+        connection_.tell_user("illegal move " + move +
+                              " in the position line: left out, with all that follow");
         wanted_.drop_moves_from(i);
     }
 }

@@ -66,7 +66,9 @@ class BoardSync {
 
     const EngineBoard& board() const { return board_; }
     const GameLine& wanted() const { return wanted_.line(); }
-    bool plays_wanted_variant() const { return wanted_.variant(connection_.features()).has_value(); }
+    bool plays_wanted_variant() const {
+        return wanted_.variant(connection_.features()).has_value();
+    }
     std::string_view wanted_variant_name() const { return wanted_.variant_name(); }
     XboardTime& sent_limits() { return sent_limits_; }
     // The engine refuses the position of its set-up.
@@ -78,7 +80,9 @@ class BoardSync {
     bool awaits_wanted_move() const;
     // Returns the position that the GUI side wants, as far as its moves are legal; nullopt if the
     // rules are not known.
-    std::optional<chess::Position> wanted_position() const { return board_.play_out(wanted_.line()); }
+    std::optional<chess::Position> wanted_position() const {
+        return board_.play_out(wanted_.line());
+    }
     bool knows_wanted_rules() const;
     std::optional<std::string> spell(const std::string& uci_move) const;
     void check_invariants() const;
@@ -94,9 +98,13 @@ class BoardSync {
         bool has_objected = false;
     };
 
-    std::string wanted_variant() const { return wanted_.variant(connection_.features()).value_or("normal"); }
+    std::string wanted_variant() const {
+        return wanted_.variant(connection_.features()).value_or("normal");
+    }
     bool is_fresh() const { return process_ == Process::NewGame; }
-    bool needs_new_process() const { return !connection_.features().reuse || sent_limits_.is_depth_limited(); }
+    bool needs_new_process() const {
+        return !connection_.features().reuse || sent_limits_.is_depth_limited();
+    }
     bool begin_game();
     bool resolve_doubt();
     bool takes_back() const;

@@ -21,8 +21,9 @@ constexpr milliseconds settle_time{300};
 
 // The other lines end a search or answer a command, so the engine reads its input.
 bool may_be_busy_after(XboardReply reply) {
-    return reply != XboardReply::Move && reply != XboardReply::Result && reply != XboardReply::Resign &&
-           reply != XboardReply::Pong && reply != XboardReply::IllegalMove && reply != XboardReply::Error;
+    return reply != XboardReply::Move && reply != XboardReply::Result &&
+           reply != XboardReply::Resign && reply != XboardReply::Pong &&
+           reply != XboardReply::IllegalMove && reply != XboardReply::Error;
 }
 
 } // namespace
@@ -40,10 +41,12 @@ void Connection::on_reaction(XboardReply reply, std::string_view line) {
     const bool may_be_busy = may_be_busy_after(reply);
     // An engine that answers or thinks has read the lines after `protover`, so no features will
     // come.
-    if (!may_be_busy || (!has_known_features_ && protocol::parse_xboard_thinking(line))) has_known_features_ = true;
+    if (!may_be_busy || (!has_known_features_ && protocol::parse_xboard_thinking(line)))
+        has_known_features_ = true;
     if (!may_be_busy) interrupts_.on_answer();
     if (!has_known_features_) return;
-    if (const auto noted = std::exchange(noted_interrupt_, std::nullopt); noted && may_be_busy) interrupt(*noted);
+    if (const auto noted = std::exchange(noted_interrupt_, std::nullopt); noted && may_be_busy)
+        interrupt(*noted);
 }
 
 std::optional<EngineReply> Connection::take_reply() {
@@ -84,7 +87,8 @@ void Connection::wait_until_quiet(milliseconds grace) {
 
 bool Connection::wait_for_position() {
     if (!features_.ping) return false;
-    wait_ = Wait{For::Position, ping(), now() + confirm_grace, first_question, now() + first_question};
+    wait_ =
+        Wait{For::Position, ping(), now() + confirm_grace, first_question, now() + first_question};
     return true;
 }
 

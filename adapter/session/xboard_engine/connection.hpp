@@ -85,7 +85,8 @@ class Connection {
     // begin would end it (Prophet).
     void set_may_start_until(TimePoint when) { may_start_until_ = when; }
     std::optional<TimePoint> may_start_until() const {
-        return !hears_us_ && may_start_until_ && now() < *may_start_until_ ? may_start_until_ : std::nullopt;
+        return !hears_us_ && may_start_until_ && now() < *may_start_until_ ? may_start_until_
+                                                                           : std::nullopt;
     }
     // The engine has reacted to a line; from now on it handles SIGINT. A noted interrupt is sent if
     // the engine may be busy, because it may not have read the command that the interrupt was for.

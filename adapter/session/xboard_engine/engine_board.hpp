@@ -61,7 +61,9 @@ class EngineBoard {
     bool knows_rules() const { return variant_ == "normal" || variant_ == "fischerandom"; }
     chess::CastlingStyle castling() const;
     chess::Color side_to_move() const;
-    bool awaits_opponent() const { return is_known_ && mode_ == Mode::Playing && side_to_move() == ~plays_; }
+    bool awaits_opponent() const {
+        return is_known_ && mode_ == Mode::Playing && side_to_move() == ~plays_;
+    }
     // Returns true if the engine has all moves of the line but the last, and will answer the last
     // move without `go`.
     bool awaits_last_move_of(const GameLine& line, std::string_view variant) const;

@@ -52,7 +52,8 @@ bool is_said_by_uci_engine(std::string_view line) {
     const protocol::UciEngineLine uci = protocol::parse_uci_engine_line(line);
     std::string_view rest = uci.arguments;
     const std::string_view about = text::next_word(rest);
-    return uci.reply == UciReply::UciOk || (uci.reply == UciReply::Id && (about == "name" || about == "author"));
+    return uci.reply == UciReply::UciOk ||
+           (uci.reply == UciReply::Id && (about == "name" || about == "author"));
 }
 
 } // namespace
@@ -75,7 +76,8 @@ void Handshake::start(milliseconds probe_time, milliseconds start_time) {
 }
 
 Handshake::Result Handshake::on_line(std::string_view line, const XboardEngineLine& parsed) {
-    is_gnuchess_ = is_gnuchess_ || text::trim(line) == "Chess" || text::trim(line).starts_with("GNU Chess");
+    is_gnuchess_ =
+        is_gnuchess_ || text::trim(line) == "Chess" || text::trim(line).starts_with("GNU Chess");
     // From an engine of version 2 the line answers an unnecessary `uci`.
     if (version_ == 1 && !known_version_ && is_said_by_uci_engine(line)) return Result::SpeaksUci;
     if (parsed.reply == XboardReply::Feature) return on_features(parsed.arguments);
@@ -112,7 +114,8 @@ bool Handshake::take_features(std::string_view arguments) {
     }
     protocol::XboardFeatures& features = connection_.features();
     for (const auto& [name, value] : protocol::parse_features(arguments)) {
-        const bool too_much = name == "option" && bytes_of(features.options) + value.size() > most_option_bytes;
+        const bool too_much =
+            name == "option" && bytes_of(features.options) + value.size() > most_option_bytes;
         const bool taken = !too_much && protocol::take_feature(features, name, value);
         connection_.send((taken ? "accepted " : "rejected ") + name);
         if (!taken) connection_.note("unknown feature " + name + "=" + value);
@@ -179,7 +182,8 @@ Handshake::Result Handshake::on_timeout() {
     if (version_ == 2) return become_ready(); // without `done`
     if (stage_ == Stage::Features && now < features_due_) {
         if (now < nudge_until_) wake_up();
-        due_ = now + nudge_time < nudge_until_ ? std::min(features_due_, now + nudge_time) : features_due_;
+        due_ = now + nudge_time < nudge_until_ ? std::min(features_due_, now + nudge_time)
+                                               : features_due_;
         return Result::Pending;
     }
     return on_no_features();
@@ -199,7 +203,8 @@ Handshake::Result Handshake::on_no_features() {
         connection_.recall_features();
         version_ = 2;
         return become_ready();
-    } else if (belief_ == Belief::Answered || (belief_ == Belief::Configured && now >= silent_until_)) {
+    } else if (belief_ == Belief::Answered ||
+               (belief_ == Belief::Configured && now >= silent_until_)) {
         return become_ready();
     } else if (stage_ == Stage::Features && belief_ == Belief::Configured && may_be_sent_uci_) {
         // A UCI engine answers uciok, an xboard engine of version 1 objects.

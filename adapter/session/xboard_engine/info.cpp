@@ -81,7 +81,9 @@ PvWords::Word PvWords::next() {
             word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
         // These are null moves, after which no legal line continues.
         if (word == "0000" || word == "--") return {word, aside};
-        if (consists_of(word, "0123456789") || consists_of(word, "+-=!?/~#") || word.starts_with('$')) continue;
+        if (consists_of(word, "0123456789") || consists_of(word, "+-=!?/~#") ||
+            word.starts_with('$'))
+            continue;
         if (word == "e.p" || word == "ep") continue;
         return {word, aside};
     }
@@ -90,14 +92,16 @@ PvWords::Word PvWords::next() {
 // For variants with unknown rules, also on boards of other sizes: e2e4, e7e8q, j10j9, P@f7.
 bool reads_as_coordinates(std::string_view word) {
     const auto take_square = [&word] {
-        if (word.size() < 2 || word[0] < 'a' || word[0] > 'z' || !text::is_digit(word[1])) return false;
+        if (word.size() < 2 || word[0] < 'a' || word[0] > 'z' || !text::is_digit(word[1]))
+            return false;
         word.remove_prefix(word.size() > 2 && text::is_digit(word[2]) ? 3 : 2);
         return true;
     };
     const bool drop = word.size() > 2 && word[0] >= 'A' && word[0] <= 'Z' && word[1] == '@';
     if (drop) word.remove_prefix(2);
     if (!take_square() || (!drop && !take_square())) return false;
-    return word.empty() || (!drop && word.size() == 1 && (word == "+" || (word[0] >= 'a' && word[0] <= 'z')));
+    return word.empty() ||
+           (!drop && word.size() == 1 && (word == "+" || (word[0] >= 'a' && word[0] <= 'z')));
 }
 
 } // namespace
@@ -126,7 +130,8 @@ void XboardInfo::read_moves(chess::Position position, std::string_view pv) {
         // The next word decides.
         PvWords following = words;
         const PvWords::Word answer = following.next();
-        if (answer.text.empty() || protocol::parse_engine_move(position, answer.text)) word = words.next();
+        if (answer.text.empty() || protocol::parse_engine_move(position, answer.text))
+            word = words.next();
     }
     for (; line_.size() < max_plies && !word.text.empty(); word = words.next()) {
         if (const auto move = protocol::parse_engine_move(position, word.text)) {
@@ -144,7 +149,8 @@ XboardInfo::View XboardInfo::read_line(std::string_view pv) {
     PvWords words(pv);
     if (!root_) {
         line_.clear();
-        for (auto word = words.next(); line_.size() < max_plies && reads_as_coordinates(word.text); word = words.next())
+        for (auto word = words.next(); line_.size() < max_plies && reads_as_coordinates(word.text);
+             word = words.next())
             line_.emplace_back(word.text);
         return View::Ours;
     }
@@ -186,7 +192,8 @@ std::optional<protocol::UciInfo> XboardInfo::on_thinking(const XboardThinking& t
     if (thinking.seldepth && *thinking.seldepth > 0) info.seldepth = thinking.seldepth;
     info.score = protocol::UciScore{.is_mate = moves_to_mate_.has_value(),
                                     .value = moves_to_mate_.value_or(sign * thinking.score_cp)};
-    if (thinking.bound != Bound::None) info.score->bound = failed_low ? ScoreBound::Upper : ScoreBound::Lower;
+    if (thinking.bound != Bound::None)
+        info.score->bound = failed_low ? ScoreBound::Upper : ScoreBound::Lower;
     if (thinking.time_cs) info.time_ms = 10 * *thinking.time_cs;
     info.nodes = thinking.nodes;
     info.nps = thinking.nps;

@@ -22,7 +22,8 @@ class LastMove {
         repeated_before_pong_ = last_ping + 1;
     }
     void on_pong(int number) {
-        if (repeated_before_pong_ && *repeated_before_pong_ <= number) repeated_before_pong_.reset();
+        if (repeated_before_pong_ && *repeated_before_pong_ <= number)
+            repeated_before_pong_.reset();
     }
     void forget_process() { repeated_before_pong_.reset(); }
 

@@ -52,8 +52,8 @@ std::string path_option(std::string_view type) {
 }
 // Returns true if the type is one word, as in `egtpath TYPE PATH`.
 bool is_egt_type(std::string_view type) {
-    return !type.empty() &&
-           std::none_of(type.begin(), type.end(), [](char c) { return c == ' ' || text::is_control(c); });
+    return !type.empty() && std::none_of(type.begin(), type.end(),
+                                         [](char c) { return c == ' ' || text::is_control(c); });
 }
 
 // "boardsize" and "12x10+0_boardsize" mean that boards may have any size; they are not variants.
@@ -69,19 +69,24 @@ struct Variant {
 };
 std::vector<Variant> list_variants(const XboardFeatures& features) {
     std::vector<Variant> variants;
-    const auto is_normal_name = [](const std::string& name) { return chess::is_normal_variant(name); };
+    const auto is_normal_name = [](const std::string& name) {
+        return chess::is_normal_variant(name);
+    };
     const auto normal = std::find(features.variants.begin(), features.variants.end(), "normal");
-    const auto first = normal != features.variants.end()
-                           ? normal // Fairy-Stockfish announces "chess" as well
-                           : std::find_if(features.variants.begin(), features.variants.end(), is_normal_name);
+    const auto first =
+        normal != features.variants.end()
+            ? normal // Fairy-Stockfish announces "chess" as well
+            : std::find_if(features.variants.begin(), features.variants.end(), is_normal_name);
     if (features.variants.empty())
         variants.push_back({"normal", "chess"});
     else if (first != features.variants.end())
         variants.push_back({*first, "chess"});
     for (const std::string& name : features.variants) {
-        const bool known = std::any_of(variants.begin(), variants.end(),
-                                       [&name](const Variant& v) { return equal_ignoring_case(v.uci, name); });
-        if (!known && is_variant(name) && !chess::is_normal_variant(name) && !chess::is_chess960_variant(name))
+        const bool known = std::any_of(variants.begin(), variants.end(), [&name](const Variant& v) {
+            return equal_ignoring_case(v.uci, name);
+        });
+        if (!known && is_variant(name) && !chess::is_normal_variant(name) &&
+            !chess::is_chess960_variant(name))
             variants.push_back({name, name});
     }
     return variants;
@@ -141,8 +146,8 @@ std::optional<Spin> parse_spin(std::string_view value) {
 }
 
 std::string spin_text(std::string_view value, Range range) {
-    return " type spin default " + std::string(value) + " min " + std::to_string(range.min) + " max " +
-           std::to_string(range.max);
+    return " type spin default " + std::string(value) + " min " + std::to_string(range.min) +
+           " max " + std::to_string(range.max);
 }
 
 // The part of a UCI option line about type and values of an own option.
@@ -154,8 +159,11 @@ struct InUci {
 
 InUci spin_in_uci(const XboardOption& option) {
     const auto spin = parse_spin(option.value);
-    if (!spin) return {.text = {}, .problem = "has not the three numbers VALUE MIN MAX of a spin: left out"};
-    const std::string value = std::to_string(std::clamp(spin->value, spin->range.min, spin->range.max));
+    if (!spin)
+        return {.text = {},
+                .problem = "has not the three numbers VALUE MIN MAX of a spin: left out"};
+    const std::string value =
+        std::to_string(std::clamp(spin->value, spin->range.min, spin->range.max));
     const bool is_inside = value == std::to_string(spin->value);
     return {.text = spin_text(value, spin->range),
             .problem = is_inside ? "" : "has a value outside its range: taken for " + value};
@@ -178,11 +186,13 @@ InUci in_uci(const XboardOption& option) {
     case XboardOption::Type::Button: return {.text = " type button", .problem = {}};
     case XboardOption::Type::String: {
         const std::string value = one_line(option.value);
-        return {.text = " type string default " + (value.empty() ? std::string(no_text) : value), .problem = {}};
+        return {.text = " type string default " + (value.empty() ? std::string(no_text) : value),
+                .problem = {}};
     }
     case XboardOption::Type::Check: {
         const auto on = text::parse_bool(option.value);
-        return {.text = on.value_or(false) ? " type check default true" : " type check default false",
+        return {.text =
+                    on.value_or(false) ? " type check default true" : " type check default false",
                 .problem = on ? "" : "is neither 0 nor 1: taken for 0"};
     }
     case XboardOption::Type::Spin: return spin_in_uci(option);
@@ -201,9 +211,12 @@ std::string why_not_in_uci(const std::string& name, const std::string& line, con
             return "cannot be told in UCI, for the word \"" + std::string(word) + "\": left out";
     const auto read = protocol::parse_option_declaration(std::string_view(line).substr(6));
     const Choices& choices = said.choices;
-    const bool same_choices = choices.texts.empty() || (read && read->choices == choices.texts &&
-                                                        read->default_value == choices.texts[choices.chosen]);
-    return read && read->name == name && same_choices ? "" : "cannot be told in UCI, which has no quotes: left out";
+    const bool same_choices =
+        choices.texts.empty() || (read && read->choices == choices.texts &&
+                                  read->default_value == choices.texts[choices.chosen]);
+    return read && read->name == name && same_choices
+               ? ""
+               : "cannot be told in UCI, which has no quotes: left out";
 }
 
 std::string variant_text(const XboardFeatures& features) {
@@ -259,7 +272,8 @@ std::size_t XboardOptions::read(const XboardFeatures& features, const std::strin
 }
 
 // An exact match is preferred to one in another case.
-const XboardOptions::Own* XboardOptions::find(std::string_view name, const XboardFeatures& features) const {
+const XboardOptions::Own* XboardOptions::find(std::string_view name,
+                                              const XboardFeatures& features) const {
     const auto places = by_name_.find(text::lower(name));
     if (places == by_name_.end() || stays_ours(name, features)) return nullptr;
     const Own* found = nullptr;
@@ -301,12 +315,14 @@ DeclaredOptions XboardOptions::declare() {
     return {std::move(lines), std::exchange(problems_, {})};
 }
 
-DeclaredOptions XboardOptions::declare_changes(const XboardFeatures& features, std::span<const std::string> texts) {
+DeclaredOptions XboardOptions::declare_changes(const XboardFeatures& features,
+                                               std::span<const std::string> texts) {
     std::vector<std::string> lines;
     for (const std::string& text : texts) {
         const XboardOption option = *protocol::parse_xboard_option(text);
         const auto known = by_announced_name_.find(std::string(option.name));
-        const std::string before = known == by_announced_name_.end() ? "" : own_[known->second].line;
+        const std::string before =
+            known == by_announced_name_.end() ? "" : own_[known->second].line;
         const Own& own = own_[read(features, text)];
         if (!own.line.empty() && own.line != before) lines.push_back(own.line);
     }
@@ -316,14 +332,16 @@ DeclaredOptions XboardOptions::declare_changes(const XboardFeatures& features, s
     return {std::move(lines), std::exchange(problems_, {})};
 }
 
-std::string_view XboardOptions::kind_of(std::string_view name, const XboardFeatures& features) const {
+std::string_view XboardOptions::kind_of(std::string_view name,
+                                        const XboardFeatures& features) const {
     const Own* own = find(name, features);
     return own == nullptr ? std::string_view{} : protocol::parse_xboard_option(own->text)->kind;
 }
 
 namespace {
 
-std::optional<std::string> format_number(std::string_view command, std::string_view value, Range range) {
+std::optional<std::string> format_number(std::string_view command, std::string_view value,
+                                         Range range) {
     const auto number = text::parse_int<std::int64_t>(text::trim(value));
     if (!number || *number < range.min || *number > range.max) return std::nullopt;
     return std::string(command) + std::to_string(*number);
@@ -335,7 +353,8 @@ std::optional<std::string> format_own(const XboardOption& option, std::string_vi
     switch (option.type) {
     case XboardOption::Type::Button: return command;
     case XboardOption::Type::String:
-        return set + (value == no_text ? std::string() : text::without_controls(std::string(value)));
+        return set +
+               (value == no_text ? std::string() : text::without_controls(std::string(value)));
     case XboardOption::Type::Check: {
         const auto on = text::parse_bool(value);
         return on ? std::optional(set + (*on ? '1' : '0')) : std::nullopt;
@@ -356,13 +375,17 @@ std::optional<std::string> format_own(const XboardOption& option, std::string_vi
 
 } // namespace
 
-std::optional<std::string> XboardOptions::format(const SetOption& set, const XboardFeatures& features) const {
+std::optional<std::string> XboardOptions::format(const SetOption& set,
+                                                 const XboardFeatures& features) const {
     const std::string name = one_line(set.name);
     const std::string_view value = text::trim(set.value);
-    if (const Own* own = find(name, features)) return format_own(*protocol::parse_xboard_option(own->text), value);
+    if (const Own* own = find(name, features))
+        return format_own(*protocol::parse_xboard_option(own->text), value);
     if (follows_the_game(name)) return std::string();
-    if (features.memory && equal_ignoring_case(name, "Hash")) return format_number("memory ", value, hash_range);
-    if (features.smp && equal_ignoring_case(name, "Threads")) return format_number("cores ", value, threads_range);
+    if (features.memory && equal_ignoring_case(name, "Hash"))
+        return format_number("memory ", value, hash_range);
+    if (features.smp && equal_ignoring_case(name, "Threads"))
+        return format_number("cores ", value, threads_range);
     for (const std::string& type : features.egt) {
         if (!is_egt_type(type) || !equal_ignoring_case(path_option(type), name)) continue;
         if (value.empty() || value == no_text) return std::string();
@@ -382,7 +405,8 @@ std::string describe_variants(const XboardFeatures& features) {
     return text.empty() ? "normal" : text;
 }
 
-std::optional<std::string> find_xboard_variant(std::string_view uci_variant, const XboardFeatures& features) {
+std::optional<std::string> find_xboard_variant(std::string_view uci_variant,
+                                               const XboardFeatures& features) {
     const std::string_view wanted = chess::is_normal_variant(uci_variant) ? "chess" : uci_variant;
     if (chess::is_chess960_variant(wanted)) {
         for (const std::string& name : features.variants)

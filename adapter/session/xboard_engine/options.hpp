@@ -41,14 +41,16 @@ class XboardOptions {
     DeclaredOptions declare();
     // Features have come, with option=TEXT among them. Returns the lines that are new or have
     // changed.
-    DeclaredOptions declare_changes(const protocol::XboardFeatures& features, std::span<const std::string> texts);
+    DeclaredOptions declare_changes(const protocol::XboardFeatures& features,
+                                    std::span<const std::string> texts);
 
     // Returns the xboard command for `setoption name N value V`: "memory 64", "cores 4", "egtpath
     // syzygy /dir", "option Style=Wild", "option Clear" (a button). Returns an empty text if no
     // command is needed: for an empty tablebase path, and for options that follow the game (Ponder,
     // UCI_Variant, UCI_Chess960, UCI_AnalyseMode, and UCI_Opponent unless it is the engine's own).
     // Returns nullopt if the engine has no such option or the value does not fit its type.
-    std::optional<std::string> format(const protocol::SetOption& set, const protocol::XboardFeatures& features) const;
+    std::optional<std::string> format(const protocol::SetOption& set,
+                                      const protocol::XboardFeatures& features) const;
     // Returns the type of an own option, "-slider"; empty if the engine has no own option with this
     // UCI name.
     std::string_view kind_of(std::string_view name, const protocol::XboardFeatures& features) const;
@@ -80,6 +82,7 @@ std::string describe_variants(const protocol::XboardFeatures& features);
 // Returns the name for `variant` that corresponds to a value of UCI_Variant: "normal" for "chess",
 // otherwise the name that the engine has announced. Returns nullopt if the engine does not play the
 // variant.
-std::optional<std::string> find_xboard_variant(std::string_view uci_variant, const protocol::XboardFeatures& features);
+std::optional<std::string> find_xboard_variant(std::string_view uci_variant,
+                                               const protocol::XboardFeatures& features);
 
 } // namespace polyglot::session

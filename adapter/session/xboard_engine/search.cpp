@@ -30,8 +30,8 @@ constexpr int most_strays = 3;
 } // namespace
 
 std::string_view XboardSearch::phase_name() const {
-    constexpr std::array<std::string_view, 7> names = {"Waiting",   "Pondering", "Thinking", "Hurried",
-                                                       "Analysing", "Held",      "Failed"};
+    constexpr std::array<std::string_view, 7> names = {
+        "Waiting", "Pondering", "Thinking", "Hurried", "Analysing", "Held", "Failed"};
     return search_ ? names.at(static_cast<std::size_t>(search_->phase)) : "none";
 }
 
@@ -102,7 +102,8 @@ void XboardSearch::end_thinking() {
     const bool is_hurried = search_->phase == Phase::Hurried;
     if (search_->has_claimed && !is_hurried) {
         end_after_claim();
-    } else if (is_deaf_while_thinking(connection_.features()) && (is_stop_wanted() || !search_->go.bounded_by_time())) {
+    } else if (is_deaf_while_thinking(connection_.features()) &&
+               (is_stop_wanted() || !search_->go.bounded_by_time())) {
         take_line_of_deaf("it hears nothing while it thinks");
     } else if (!is_hurried) {
         search_->phase = Phase::Hurried;
@@ -129,7 +130,8 @@ void XboardSearch::take_line_of_deaf(std::string_view why) {
 void XboardSearch::end_analysis() {
     interrupt_if_busy(connection_.pong_follows());
     connection_.send("exit");
-    if (connection_.features().exclude && !search_->go.search_moves.empty()) connection_.send("include all");
+    if (connection_.features().exclude && !search_->go.search_moves.empty())
+        connection_.send("include all");
     if (leaves_xboard_mode_after_analysis(connection_.features())) {
         connection_.send("xboard");
         connection_.send("force");
@@ -172,7 +174,8 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
         // The move is announced twice in the same form, the second time after `go`.
         if (!legal && last_move_.is(text)) return;
         if (!legal) {
-            on_no_move(Fault::IllegalMove, "its move " + move + " is illegal in " + chess::format_fen(position), text);
+            on_no_move(Fault::IllegalMove,
+                       "its move " + move + " is illegal in " + chess::format_fen(position), text);
             return;
         }
         move = chess::format_uci_move(*legal, board.castling());
@@ -199,7 +202,8 @@ void XboardSearch::on_unexpected_move(std::string_view text) {
     connection_.note("a move without a search: not passed on");
     // The engine has made the move on its board, so it has to be set up again. The number of times
     // is limited, since each set-up may cause a move.
-    const bool has_moved = !connection_.is_quiet() || sync_.board().mode() == EngineBoard::Mode::Playing;
+    const bool has_moved =
+        !connection_.is_quiet() || sync_.board().mode() == EngineBoard::Mode::Playing;
     if (has_moved && ++strays_ <= most_strays) sync_.set_unknown();
 }
 
@@ -255,7 +259,8 @@ void XboardSearch::on_resign() {
 // An objection to an optional command is ignored.
 void XboardSearch::on_objection(const protocol::XboardEngineLine& parsed, std::string_view line) {
     if (!connection_.is_quiet()) return;
-    if (search_ && search_->phase == Phase::Analysing && parsed.arguments.find("analyze") != std::string_view::npos) {
+    if (search_ && search_->phase == Phase::Analysing &&
+        parsed.arguments.find("analyze") != std::string_view::npos) {
         connection_.features().analyze = false;
         sync_.set_forced();
         search_->phase = Phase::Waiting;
@@ -277,7 +282,8 @@ void XboardSearch::on_lost(bool gives_up) {
     if (!search_ || search_->phase == Phase::Held) return;
     search_->phase = Phase::Waiting;
     search_->move_by.reset();
-    search_->retried = search_->retried_alone = search_->awaits_line = search_->has_failed_to_begin = false;
+    search_->retried = search_->retried_alone = search_->awaits_line =
+        search_->has_failed_to_begin = false;
 }
 
 std::optional<TimePoint> XboardSearch::deadline() const {

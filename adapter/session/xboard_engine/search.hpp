@@ -189,12 +189,16 @@ class XboardSearch {
         bool is_thinking() const { return phase == Phase::Thinking || phase == Phase::Hurried; }
         bool is_hurried() const { return phase == Phase::Hurried && !awaits_line; }
         bool is_busy() const { return is_thinking() || phase == Phase::Analysing; }
-        bool may_be_busy() const { return is_busy() || (phase == Phase::Failed && !has_failed_to_begin); }
+        bool may_be_busy() const {
+            return is_busy() || (phase == Phase::Failed && !has_failed_to_begin);
+        }
         // Returns true if the engine's lines are about this search.
         bool is_listening() const { return is_busy() || phase == Phase::Pondering; }
         std::optional<TimePoint> watch_due() const {
-            const bool is_watched = (phase == Phase::Thinking || phase == Phase::Analysing) && !awaits_line;
-            return is_watched && watch.move_after ? std::optional(begun_at + *watch.move_after) : std::nullopt;
+            const bool is_watched =
+                (phase == Phase::Thinking || phase == Phase::Analysing) && !awaits_line;
+            return is_watched && watch.move_after ? std::optional(begun_at + *watch.move_after)
+                                                  : std::nullopt;
         }
     };
 

@@ -16,8 +16,10 @@ void XboardSearch::answer(std::string_view move) {
     // Match runners want an info with depth, score, time and pv before each bestmove. A move from
     // an engine's book comes without one.
     if (!search_->has_said_line && !move.empty() && !asked().pondering) {
-        const auto time = std::chrono::duration_cast<milliseconds>(connection_.now() - search_->begun_at).count();
-        connection_.say_info({.depth = 1, .time_ms = time, .nodes = 0, .score = protocol::UciScore{}, .pv = move});
+        const auto time =
+            std::chrono::duration_cast<milliseconds>(connection_.now() - search_->begun_at).count();
+        connection_.say_info(
+            {.depth = 1, .time_ms = time, .nodes = 0, .score = protocol::UciScore{}, .pv = move});
     }
     connection_.say(MoveReply{.move = std::string(move.empty() ? "0000" : move),
                               .ponder = is_best_line && line.size() > 1 ? line[1] : std::string()});
@@ -29,7 +31,8 @@ void XboardSearch::answer(std::string_view move) {
 // The user is informed, unless the engine's `resign` has been passed on.
 void XboardSearch::answer_for_it(std::string_view why, Cause cause) {
     const std::string move = best_move_so_far();
-    const std::string text = "the engine gives no move, " + std::string(why) + "; answered with: " + move;
+    const std::string text =
+        "the engine gives no move, " + std::string(why) + "; answered with: " + move;
     if (cause != Cause::Resignation && asked().is_for_a_move())
         connection_.tell_user(text);
     else
@@ -65,12 +68,15 @@ void XboardSearch::answer_or_fail(std::string_view why, std::string_view move) {
     search_->has_failed_to_begin = search_->phase == Phase::Waiting;
     search_->phase = Phase::Failed;
     search_->move_by.reset();
-    say_no_move(why, move, sync_.has_given_up() ? NoMoveReply::Next::End : NoMoveReply::Next::Decision);
+    say_no_move(why, move,
+                sync_.has_given_up() ? NoMoveReply::Next::End : NoMoveReply::Next::Decision);
 }
 
-void XboardSearch::say_no_move(std::string_view why, std::string_view move, NoMoveReply::Next next) {
-    connection_.say(
-        NoMoveReply{.why = "gives no legal move: " + std::string(why), .move = std::string(move), .next = next});
+void XboardSearch::say_no_move(std::string_view why, std::string_view move,
+                               NoMoveReply::Next next) {
+    connection_.say(NoMoveReply{.why = "gives no legal move: " + std::string(why),
+                                .move = std::string(move),
+                                .next = next});
 }
 
 void XboardSearch::end_failed() {
@@ -100,7 +106,8 @@ void XboardSearch::on_no_move(Fault fault, std::string_view why, std::string_vie
     if (is_board_in_doubt)
         say_no_move(why, move, NoMoveReply::Next::AskedAgain);
     else
-        connection_.note("the engine gives no move, " + std::string(why) + "; it is asked again without the game");
+        connection_.note("the engine gives no move, " + std::string(why) +
+                         "; it is asked again without the game");
     interrupt_if_busy(connection_.pong_follows());
     connection_.send("force");
     sync_.set_forced();
@@ -118,7 +125,8 @@ std::string XboardSearch::best_move_so_far() const {
     if (!line.empty() && is_allowed(line.front())) return line.front();
     if (const auto position = sync_.wanted_position())
         for (const chess::Move move : position->legal_moves())
-            if (std::string text = chess::format_uci_move(move, sync_.board().castling()); is_allowed(text))
+            if (std::string text = chess::format_uci_move(move, sync_.board().castling());
+                is_allowed(text))
                 return text;
     return {};
 }

@@ -48,7 +48,8 @@ void XboardSearch::begin_pondering() {
     search_->begun_at = connection_.now();
     info_.begin(sync_.wanted_position(), board.castling());
     if (board.game() && sync_.awaits_wanted_move())
-        if (const auto hint = chess::parse_uci_move(board.game()->position(), sync_.wanted().moves.back()))
+        if (const auto hint =
+                chess::parse_uci_move(board.game()->position(), sync_.wanted().moves.back()))
             info_.ponders_on(board.game()->position(), *hint);
     if (is_stop_wanted()) end();
 }
@@ -73,7 +74,8 @@ void XboardSearch::begin() {
     const bool analyses = !limits.bounded() && !search_->thinks_instead;
     search_->begin_at = analyses ? connection_.may_start_until() : std::nullopt;
     if (search_->begin_at) return;
-    const bool answers_by_itself = !analyses && limits.search_moves.empty() && sync_.awaits_wanted_move();
+    const bool answers_by_itself =
+        !analyses && limits.search_moves.empty() && sync_.awaits_wanted_move();
     if (!answers_by_itself && !sync_.sync()) return;
     const EngineBoard& board = sync_.board();
     search_->begun_at = connection_.now();
@@ -129,7 +131,8 @@ void XboardSearch::send_go() {
     const chess::Color side = answers_by_itself ? board.plays() : board.side_to_move();
     // By the engine's side: half of all; an odd one is the opponent's.
     const int made = static_cast<int>(plies / 2);
-    const auto elapsed = std::chrono::duration_cast<milliseconds>(connection_.now() - asked().begun);
+    const auto elapsed =
+        std::chrono::duration_cast<milliseconds>(connection_.now() - asked().begun);
     for (const std::string& command :
          sync_.sent_limits().commands(search_->go, side, made, features, elapsed, search_->watch))
         connection_.send(command);
@@ -181,7 +184,8 @@ void XboardSearch::limit_wait_for_begin() {
 }
 
 void XboardSearch::answer_if_overdue_to_begin() {
-    if (waits_for_engine() && search_->begin_by && connection_.now() >= *search_->begin_by) answer_before_it_begins();
+    if (waits_for_engine() && search_->begin_by && connection_.now() >= *search_->begin_by)
+        answer_before_it_begins();
 }
 
 void XboardSearch::answer_without_engine(const protocol::Go& go) {

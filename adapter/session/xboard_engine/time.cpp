@@ -51,9 +51,10 @@ void XboardTime::on_new() {
     depth_ = nodes_per_second_ = 0;
 }
 
-std::vector<std::string> XboardTime::commands(const protocol::Go& limits, chess::Color side, int moves_made,
-                                              const protocol::XboardFeatures& features, Milliseconds elapsed,
-                                              Watch& watch) {
+std::vector<std::string> XboardTime::commands(const protocol::Go& limits, chess::Color side,
+                                              int moves_made,
+                                              const protocol::XboardFeatures& features,
+                                              Milliseconds elapsed, Watch& watch) {
     std::vector<std::string> out;
     watch = {};
     const bool has_clock = limits.white_time || limits.black_time;
@@ -65,7 +66,8 @@ std::vector<std::string> XboardTime::commands(const protocol::Go& limits, chess:
     if (limits.nodes && !by_nodes) watch.nodes = limits.nodes;
     if (by_nodes) {
         const std::int64_t seconds =
-            (std::max<std::int64_t>(*limits.nodes, 1) + nodes_per_second_for_nodes - 1) / nodes_per_second_for_nodes;
+            (std::max<std::int64_t>(*limits.nodes, 1) + nodes_per_second_for_nodes - 1) /
+            nodes_per_second_for_nodes;
         set_move_time(static_cast<int>(std::min<std::int64_t>(seconds, 1'000'000)), out);
     } else if (limits.move_time) {
         // `st` has whole seconds (engines read "0.5" as 0), so it is rounded up, and the adapter
@@ -88,8 +90,8 @@ std::vector<std::string> XboardTime::commands(const protocol::Go& limits, chess:
 }
 
 void XboardTime::clock_commands(const protocol::Go& limits, chess::Color side, int moves_made,
-                                const protocol::XboardFeatures& features, Milliseconds elapsed, Watch& watch,
-                                std::vector<std::string>& out) {
+                                const protocol::XboardFeatures& features, Milliseconds elapsed,
+                                Watch& watch, std::vector<std::string>& out) {
     const bool white = side == chess::Color::White;
     const Milliseconds given = (white ? limits.white_time : limits.black_time).value_or(long_time);
     const Milliseconds own = std::max(least_time, given - elapsed);
@@ -97,7 +99,8 @@ void XboardTime::clock_commands(const protocol::Go& limits, chess::Color side, i
     const Milliseconds increment = white ? limits.white_increment : limits.black_increment;
     const int to_go = limits.moves_to_go.value_or(0);
     const auto follows = [&] {
-        if (!level_ || move_time_ || level_->increment != increment || level_->base == long_time) return false;
+        if (!level_ || move_time_ || level_->increment != increment || level_->base == long_time)
+            return false;
         const int session = level_->moves_per_session;
         if ((session == 0) != (to_go == 0)) return false;
         // Without `time` the engine runs its own clock from the base time.
@@ -109,14 +112,16 @@ void XboardTime::clock_commands(const protocol::Go& limits, chess::Color side, i
     tell_clocks(own, other, features, out);
 }
 
-void XboardTime::set_long_time(const protocol::XboardFeatures& features, std::vector<std::string>& out) {
+void XboardTime::set_long_time(const protocol::XboardFeatures& features,
+                               std::vector<std::string>& out) {
     if (!level_ || level_->moves_per_session != 1 || level_->base != long_time)
         set_level({1, long_time, Milliseconds{0}}, out);
     tell_clocks(long_time, long_time, features, out);
 }
 
 // Sends hundredths of a second, rounded down, so that they never exceed the time left.
-void XboardTime::tell_clocks(Milliseconds own, Milliseconds other, const protocol::XboardFeatures& features,
+void XboardTime::tell_clocks(Milliseconds own, Milliseconds other,
+                             const protocol::XboardFeatures& features,
                              std::vector<std::string>& out) {
     if (!features.time) return;
     out.push_back("time " + std::to_string(std::max(least_time, own).count() / 10));
@@ -124,8 +129,8 @@ void XboardTime::tell_clocks(Milliseconds own, Milliseconds other, const protoco
 }
 
 void XboardTime::set_level(const Level& level, std::vector<std::string>& out) {
-    out.push_back("level " + std::to_string(level.moves_per_session) + " " + format_base(level.base) + " " +
-                  format_increment(level.increment));
+    out.push_back("level " + std::to_string(level.moves_per_session) + " " +
+                  format_base(level.base) + " " + format_increment(level.increment));
     level_ = level;
     move_time_.reset();
 }

@@ -41,7 +41,8 @@ class XboardTime {
     // search. So `level` is computed from the first search of a game, and sent again only if a
     // later search does not fit it.
     std::vector<std::string> commands(const protocol::Go& limits, chess::Color side, int moves_made,
-                                      const protocol::XboardFeatures& features, Milliseconds elapsed, Watch& watch);
+                                      const protocol::XboardFeatures& features,
+                                      Milliseconds elapsed, Watch& watch);
 
   private:
     // `level MOVES BASE INCREMENT` as sent.
@@ -52,9 +53,10 @@ class XboardTime {
     };
 
     void clock_commands(const protocol::Go& limits, chess::Color side, int moves_made,
-                        const protocol::XboardFeatures& features, Milliseconds elapsed, Watch& watch,
-                        std::vector<std::string>& out);
-    static void tell_clocks(Milliseconds own, Milliseconds other, const protocol::XboardFeatures& features,
+                        const protocol::XboardFeatures& features, Milliseconds elapsed,
+                        Watch& watch, std::vector<std::string>& out);
+    static void tell_clocks(Milliseconds own, Milliseconds other,
+                            const protocol::XboardFeatures& features,
                             std::vector<std::string>& out);
     void set_long_time(const protocol::XboardFeatures& features, std::vector<std::string>& out);
     void set_level(const Level& level, std::vector<std::string>& out);

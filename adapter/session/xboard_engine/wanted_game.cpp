@@ -27,7 +27,8 @@ std::optional<std::string> WantedGame::variant(const protocol::XboardFeatures& f
 }
 
 GameLine WantedGame::after_cut(GameLine line) const {
-    if (!cut_ || line.start != cut_->game.start || !begins_with(line.moves, cut_->game.moves)) return line;
+    if (!cut_ || line.start != cut_->game.start || !begins_with(line.moves, cut_->game.moves))
+        return line;
     line.start = cut_->fen;
     line.moves.erase(line.moves.begin(), line.moves.begin() + std::ssize(cut_->game.moves));
     return line;

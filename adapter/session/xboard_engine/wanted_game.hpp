@@ -31,7 +31,9 @@ class WantedGame {
     std::optional<std::string> variant(const protocol::XboardFeatures& features) const;
     // "chess", or a value of UCI_Variant.
     std::string_view variant_name() const {
-        return is_chess960_ ? "chess960" : uci_variant_.empty() ? "chess" : std::string_view(uci_variant_);
+        return is_chess960_           ? "chess960"
+               : uci_variant_.empty() ? "chess"
+                                      : std::string_view(uci_variant_);
     }
 
     // Drops the moves from this one on, because they are illegal.

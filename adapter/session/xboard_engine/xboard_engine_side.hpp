@@ -35,7 +35,8 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     using Belief = Handshake::Belief;
     enum class Finding : std::uint8_t { None, SpeaksUci };
 
-    XboardEngineSide(SessionContext& context, Supervisor& supervisor, Belief belief, std::string program);
+    XboardEngineSide(SessionContext& context, Supervisor& supervisor, Belief belief,
+                     std::string program);
 
     void start();           // `xboard`, `protover 2`; uciok follows when the engine is known
     void start_after_uci(); // the engine has objected to `uci`
@@ -63,7 +64,9 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
 
     bool ready() const { return handshake_.is_over(); }
     // Returns false if too much waits for the engine, so that the GUI is not read from.
-    bool accepts_input() const { return !queue_.is_full() && connection_.owed_readyoks() < most_owed_readyoks; }
+    bool accepts_input() const {
+        return !queue_.is_full() && connection_.owed_readyoks() < most_owed_readyoks;
+    }
     bool has_announced_features() const { return handshake_.version() == 2; }
     // StartTimeout is over. An engine that has announced features is used without done=1, unless it
     // has asked for more time by done=0.

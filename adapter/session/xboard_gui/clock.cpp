@@ -99,7 +99,8 @@ int Clock::moves_to_go(MoveCount moves) const {
     return session - std::min(moves.all % session, moves.outside_force % session);
 }
 
-protocol::Go Clock::limits(Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const {
+protocol::Go Clock::limits(Color engine, MoveCount engine_moves, Milliseconds fudge,
+                           TimePoint now) const {
     constexpr Milliseconds least{1};
     const Milliseconds own = std::max(least, own_time(now));
     const int moves = level().moves_per_session > 0 ? moves_to_go(engine_moves) : 0;
@@ -125,7 +126,8 @@ protocol::Go Clock::limits(Color engine, MoveCount engine_moves, Milliseconds fu
 std::int64_t Clock::nodes(Milliseconds own, int moves_to_session_end) const {
     using Share = std::chrono::duration<double>; // seconds; the product below stays under 2^53
     const int moves = moves_to_session_end > 0 ? moves_to_session_end : 40;
-    const Share share = move_time_ ? Share(*move_time_) : Share(own) / moves + Share(level().increment);
+    const Share share =
+        move_time_ ? Share(*move_time_) : Share(own) / moves + Share(level().increment);
     return std::max<std::int64_t>(1, std::llround(share.count() * nps_));
 }
 

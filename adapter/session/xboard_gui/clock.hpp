@@ -65,7 +65,8 @@ class Clock {
     //
     // movestogo is the larger of the two counts, because an engine that expects too few moves uses
     // up its time and loses, while one that expects too many only plays a little faster.
-    protocol::Go limits(chess::Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const;
+    protocol::Go limits(chess::Color engine, MoveCount engine_moves, Milliseconds fudge,
+                        TimePoint now) const;
 
     // The time control as set by the GUI, without the time that is left.
     struct Control {

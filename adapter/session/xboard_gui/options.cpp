@@ -24,7 +24,8 @@ constexpr std::size_t max_text = 511;
 
 // The names of a thread option, in PolyGlot's order: `cores` sets the first that the engine has.
 constexpr std::array<std::string_view, 7> thread_names{
-    "Number of Threads", "Number Threads", "Threads", "Core Threads", "Max CPUs", "CPUs", "MaxThreads"};
+    "Number of Threads", "Number Threads", "Threads",   "Core Threads",
+    "Max CPUs",          "CPUs",           "MaxThreads"};
 
 const EngineOption* find_threads(const EngineOptions& engine) {
     for (const std::string_view name : thread_names)
@@ -76,13 +77,16 @@ struct Listed {
     const config::Option* own = nullptr;
 };
 
-std::vector<Listed> list_options(const EngineOptions& engine, const config::Settings& settings, bool compact) {
+std::vector<Listed> list_options(const EngineOptions& engine, const config::Settings& settings,
+                                 bool compact) {
     std::vector<Listed> listed;
     for (const EngineOption& option : engine.all())
-        if (is_for_gui(option, engine)) listed.push_back({shown_name(option.declared.name), &option, nullptr});
+        if (is_for_gui(option, engine))
+            listed.push_back({shown_name(option.declared.name), &option, nullptr});
     for (const config::Option& option : config::schema())
         if (config::is_shown_to_xboard(option, settings))
-            listed.push_back({std::string(own_prefix) + std::string(option.name), nullptr, &option});
+            listed.push_back(
+                {std::string(own_prefix) + std::string(option.name), nullptr, &option});
     if (!compact) return listed;
     std::unordered_set<std::string> taken; // in lower case
     for (Listed& option : listed) {
@@ -130,9 +134,10 @@ std::string int_text(std::int64_t number) {
 std::string combo_text(const EngineOption& option, std::size_t room) {
     constexpr std::string_view separator = " /// ";
     const std::vector<std::string>& choices = option.declared.choices;
-    const auto current = std::find_if(choices.begin(), choices.end(), [&option](const std::string& choice) {
-        return equal_ignoring_case(choice, option.value);
-    });
+    const auto current =
+        std::find_if(choices.begin(), choices.end(), [&option](const std::string& choice) {
+            return equal_ignoring_case(choice, option.value);
+        });
     std::size_t reserved = current == choices.end() ? 0 : separator.size() + 1 + current->size();
     constexpr std::string_view type = "-combo";
     std::string text(type);
@@ -152,7 +157,8 @@ std::string value_text(const EngineOption& option, std::size_t room, const std::
     const OptionDeclaration& declared = option.declared;
     std::string type = "-string ";
     switch (declared.type) {
-    case Type::Check: return text::parse_bool(option.value).value_or(false) ? "-check 1" : "-check 0";
+    case Type::Check:
+        return text::parse_bool(option.value).value_or(false) ? "-check 1" : "-check 0";
     case Type::Button: return kind.empty() ? "-button" : kind;
     case Type::Combo: return combo_text(option, room);
     case Type::Spin: {
@@ -160,32 +166,35 @@ std::string value_text(const EngineOption& option, std::size_t room, const std::
         // Without all three numbers the option cannot be a spin for xboard, but its value can be
         // typed in.
         if (declared.min && declared.max)
-            return (kind.empty() ? "-spin" : kind) + ' ' + int_text(value.value_or(*declared.min)) + ' ' +
-                   int_text(*declared.min) + ' ' + int_text(*declared.max);
+            return (kind.empty() ? "-spin" : kind) + ' ' + int_text(value.value_or(*declared.min)) +
+                   ' ' + int_text(*declared.min) + ' ' + int_text(*declared.max);
         break;
     }
     case Type::String:
     case Type::Unknown: type = kind.empty() ? text_type(declared.name) : kind + ' '; break;
     }
-    const std::string value = option.value.empty() ? std::string(no_text) : without_quotes(option.value);
+    const std::string value =
+        option.value.empty() ? std::string(no_text) : without_quotes(option.value);
     return type + std::string(cut(value, room - std::min(room, type.size())));
 }
 
-std::string value_text(const config::Option& option, const config::Settings& settings, std::size_t room) {
+std::string value_text(const config::Option& option, const config::Settings& settings,
+                       std::size_t room) {
     const std::string value = config::format_option(settings, option);
     std::string_view type = "-string ";
     switch (option.type) {
     case OptionType::Check: return value == "true" ? "-check 1" : "-check 0";
     case OptionType::Spin:
-        return "-spin " + value + ' ' + std::to_string(option.min) + ' ' + std::to_string(option.max);
+        return "-spin " + value + ' ' + std::to_string(option.min) + ' ' +
+               std::to_string(option.max);
     case OptionType::Button:
         // -save: xboard saves its own settings too (CECP v2).
         return option.name == "Save" ? "-save" : "-button";
     case OptionType::Combo: {
         std::string combo = "-combo";
         for (const std::string_view choice : option.choices)
-            combo += (choice == option.choices.front() ? " " : " /// ") + std::string(choice == value ? "*" : "") +
-                     std::string(choice);
+            combo += (choice == option.choices.front() ? " " : " /// ") +
+                     std::string(choice == value ? "*" : "") + std::string(choice);
         return combo;
     }
     case OptionType::Path: type = "-file "; break;
@@ -200,15 +209,17 @@ std::optional<std::string> feature_line(const Listed& listed, const config::Sett
     constexpr std::size_t room_for_value = 64; // a longer name would be unreadable
     if (listed.name.size() + room_for_value > max_text) return std::nullopt;
     const std::size_t room = max_text - listed.name.size() - 1;
-    const std::string value = listed.engine != nullptr
-                                  ? value_text(*listed.engine, room, kinds ? kinds(listed.engine->declared.name) : "")
-                                  : value_text(*listed.own, settings, room);
+    const std::string value =
+        listed.engine != nullptr
+            ? value_text(*listed.engine, room, kinds ? kinds(listed.engine->declared.name) : "")
+            : value_text(*listed.own, settings, room);
     return "feature option=\"" + listed.name + ' ' + value + '"';
 }
 
 } // namespace
 
-std::vector<std::string> format_option_features(const EngineOptions& engine, const config::Settings& settings,
+std::vector<std::string> format_option_features(const EngineOptions& engine,
+                                                const config::Settings& settings,
                                                 const OptionKinds& kinds) {
     std::vector<std::string> lines;
     for (const Listed& listed : list_options(engine, settings, is_compact(settings)))
@@ -217,7 +228,8 @@ std::vector<std::string> format_option_features(const EngineOptions& engine, con
 }
 
 std::optional<std::string> format_option_feature(std::string_view name, const EngineOptions& engine,
-                                                 const config::Settings& settings, const OptionKinds& kinds) {
+                                                 const config::Settings& settings,
+                                                 const OptionKinds& kinds) {
     const EngineOption* option = engine.find(name);
     if (option == nullptr || !is_for_gui(*option, engine)) return std::nullopt;
     if (!is_compact(settings))
@@ -250,17 +262,20 @@ std::vector<Variant> list_variants(const EngineOptions& engine) {
     if (!has_choices) variants.push_back({"normal", false, {}});
     if (has_choices && engine.plays_chess())
         for (const std::string& choice : variant->declared.choices)
-            if (xboard_variant(choice) == "normal" && variants.empty()) variants.push_back({"normal", false, choice});
+            if (xboard_variant(choice) == "normal" && variants.empty())
+                variants.push_back({"normal", false, choice});
     if (engine.has("UCI_Chess960") && !variants.empty())
         variants.push_back({"fischerandom", true, variants.front().choice});
     if (!has_choices) return variants;
     for (const std::string& choice : variant->declared.choices) {
         Variant found{xboard_variant(choice), false, choice};
         if (found.name == "normal" && !engine.plays_chess()) continue;
-        const bool known = std::any_of(variants.begin(), variants.end(),
-                                       [&found](const Variant& other) { return other.name == found.name; });
+        const bool known =
+            std::any_of(variants.begin(), variants.end(),
+                        [&found](const Variant& other) { return other.name == found.name; });
         // xboard splits the list at commas, and the command at blanks.
-        if (!known && found.name.find_first_of(" ,\"\t") == std::string::npos) variants.push_back(std::move(found));
+        if (!known && found.name.find_first_of(" ,\"\t") == std::string::npos)
+            variants.push_back(std::move(found));
     }
     return variants;
 }
@@ -311,33 +326,39 @@ OptionChange set_number(const EngineOption& option, std::int64_t number) {
     return set_engine(option, std::to_string(number));
 }
 
-OptionChange resolve_engine_value(const EngineOption& option, std::string_view value, std::string_view arguments) {
+OptionChange resolve_engine_value(const EngineOption& option, std::string_view value,
+                                  std::string_view arguments) {
     switch (option.declared.type) {
     case Type::Check:
-        if (const auto on = text::parse_bool(value)) return set_engine(option, *on ? "true" : "false");
+        if (const auto on = text::parse_bool(value))
+            return set_engine(option, *on ? "true" : "false");
         break;
     case Type::Spin:
-        if (const auto number = text::parse_int<std::int64_t>(value)) return set_number(option, *number);
+        if (const auto number = text::parse_int<std::int64_t>(value))
+            return set_number(option, *number);
         break;
     case Type::Combo:
         // Choices are compared in the form that the GUI is shown.
         for (const std::string& choice : option.declared.choices)
-            if (equal_ignoring_case(without_quotes(choice), without_quotes(value))) return set_engine(option, choice);
+            if (equal_ignoring_case(without_quotes(choice), without_quotes(value)))
+                return set_engine(option, choice);
         break;
     case Type::Button:
     case Type::String:
     case Type::Unknown:
         if (value == no_text) return set_engine(option, "");
-        return set_engine(option, value == without_quotes(option.value) ? std::string_view(option.value) : value);
+        return set_engine(
+            option, value == without_quotes(option.value) ? std::string_view(option.value) : value);
     }
     return refuse("bad value", arguments);
 }
 
-OptionChange resolve_own_value(const config::Option& option, std::string_view value, const config::Settings& settings,
-                               std::string_view arguments) {
+OptionChange resolve_own_value(const config::Option& option, std::string_view value,
+                               const config::Settings& settings, std::string_view arguments) {
     OptionChange change;
     if (option.type == OptionType::Button) {
-        change.kind = option.name == "Save" ? OptionChange::Kind::Save : OptionChange::Kind::ResetLearning;
+        change.kind =
+            option.name == "Save" ? OptionChange::Kind::Save : OptionChange::Kind::ResetLearning;
         return change;
     }
     const std::string before = config::format_option(settings, option);
@@ -369,7 +390,8 @@ std::vector<Listed> list_names(const EngineOptions& engine, const config::Settin
     all.only_wb_options = false;
     std::vector<Listed> names = list_options(engine, settings, is_compact(settings));
     const auto append = [&names](std::vector<Listed> more) {
-        names.insert(names.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+        names.insert(names.end(), std::make_move_iterator(more.begin()),
+                     std::make_move_iterator(more.end()));
     };
     append(list_options(engine, all, false));
     append(list_options(engine, all, true));
@@ -377,7 +399,8 @@ std::vector<Listed> list_names(const EngineOptions& engine, const config::Settin
         names.push_back({option.declared.name, &option, nullptr});
     for (const config::Option& option : config::schema())
         if (!option.alias.empty() && config::is_shown_to_xboard(option, all))
-            names.push_back({std::string(own_prefix) + std::string(option.alias), nullptr, &option});
+            names.push_back(
+                {std::string(own_prefix) + std::string(option.alias), nullptr, &option});
     return names;
 }
 
@@ -388,7 +411,8 @@ OptionChange resolve_unlisted(std::string_view arguments, const config::Settings
         text::trim(arguments.substr(std::min(arguments.find('='), arguments.size() - 1) + 1));
     const std::string_view prefix = text::trim(own_prefix); // compact names have no blank after it
     const bool has_prefix = equal_ignoring_case(name.substr(0, prefix.size()), prefix);
-    const config::Option* own = has_prefix ? config::find_option(text::trim(name.substr(prefix.size()))) : nullptr;
+    const config::Option* own =
+        has_prefix ? config::find_option(text::trim(name.substr(prefix.size()))) : nullptr;
     if (own == nullptr) return refuse("unknown option", name);
     const std::string in_force = config::format_option(settings, *own);
     if (value == (in_force.empty() ? no_text : without_quotes(in_force)))
@@ -398,7 +422,8 @@ OptionChange resolve_unlisted(std::string_view arguments, const config::Settings
 
 } // namespace
 
-OptionChange resolve_option(std::string_view arguments, const EngineOptions& engine, const config::Settings& settings) {
+OptionChange resolve_option(std::string_view arguments, const EngineOptions& engine,
+                            const config::Settings& settings) {
     arguments = text::trim(arguments);
     const std::vector<Listed> names = list_names(engine, settings);
     const Listed* found = nullptr;
@@ -435,7 +460,8 @@ std::optional<std::int64_t> leading_number(std::string_view text) {
 }
 
 OptionChange refuse_command(std::string_view command, std::string_view arguments) {
-    return refuse("unknown command", std::string(command) + ' ' + std::string(text::trim(arguments)));
+    return refuse("unknown command",
+                  std::string(command) + ' ' + std::string(text::trim(arguments)));
 }
 
 } // namespace
@@ -468,14 +494,17 @@ OptionChange resolve_egtpath(std::string_view arguments, const EngineOptions& en
     if (path.empty()) return refuse_command("egtpath", arguments);
     for (const Tablebase& tablebase : tablebases)
         if (equal_ignoring_case(tablebase.type, type))
-            if (const EngineOption* option = engine.find_for_gui(tablebase.option)) return set_engine(*option, path);
+            if (const EngineOption* option = engine.find_for_gui(tablebase.option))
+                return set_engine(*option, path);
     return refuse("unsupported table base format", "egtpath " + std::string(type));
 }
 
-std::optional<std::vector<OptionChange>> resolve_variant(std::string_view name, const EngineOptions& engine) {
+std::optional<std::vector<OptionChange>> resolve_variant(std::string_view name,
+                                                         const EngineOptions& engine) {
     const std::vector<Variant> variants = list_variants(engine);
-    const auto wanted = std::find_if(variants.begin(), variants.end(),
-                                     [name](const Variant& v) { return equal_ignoring_case(v.name, name); });
+    const auto wanted = std::find_if(variants.begin(), variants.end(), [name](const Variant& v) {
+        return equal_ignoring_case(v.name, name);
+    });
     if (wanted == variants.end()) return std::nullopt;
     std::vector<OptionChange> changes;
     const auto set = [&](std::string_view option, std::string_view value) {

@@ -33,13 +33,15 @@ OptionFeatures find_option_features(const EngineOptions& engine);
 // Returns the type of an option that an xboard engine has announced ("-slider", "-path"), by its
 // UCI name; the GUI is sent it unchanged. If it is empty, the type follows from the option.
 using OptionKinds = std::function<std::string(std::string_view name)>;
-std::vector<std::string> format_option_features(const EngineOptions& engine, const config::Settings& settings,
+std::vector<std::string> format_option_features(const EngineOptions& engine,
+                                                const config::Settings& settings,
                                                 const OptionKinds& kinds = nullptr);
 
 // Returns the line for an option of the engine that has changed after done=1 (CECP: feature option=
 // may be sent at any time). Nullopt if the engine has no such option or it is not for a GUI.
 std::optional<std::string> format_option_feature(std::string_view name, const EngineOptions& engine,
-                                                 const config::Settings& settings, const OptionKinds& kinds = nullptr);
+                                                 const config::Settings& settings,
+                                                 const OptionKinds& kinds = nullptr);
 
 // The effect of a command of the GUI.
 struct OptionChange {
@@ -64,7 +66,8 @@ struct OptionChange {
 // Handles `option NAME=VALUE` and, for a button, `option NAME`; arguments follow "option". Names
 // are accepted in any case, in normal or compact spelling, also those of options that are not
 // shown. A number out of range becomes the nearest one in it.
-OptionChange resolve_option(std::string_view arguments, const EngineOptions& engine, const config::Settings& settings);
+OptionChange resolve_option(std::string_view arguments, const EngineOptions& engine,
+                            const config::Settings& settings);
 
 // Handles `memory N` (MB in total): Hash gets N minus the tablebase cache, within the range of
 // Hash.
@@ -79,6 +82,7 @@ OptionChange resolve_egtpath(std::string_view arguments, const EngineOptions& en
 // Handles `variant NAME`. Returns the changes of UCI_Chess960 and UCI_Variant that make the engine
 // play NAME, without values that are in force already; nullopt if NAME is not in
 // OptionFeatures::variants.
-std::optional<std::vector<OptionChange>> resolve_variant(std::string_view name, const EngineOptions& engine);
+std::optional<std::vector<OptionChange>> resolve_variant(std::string_view name,
+                                                         const EngineOptions& engine);
 
 } // namespace polyglot::session

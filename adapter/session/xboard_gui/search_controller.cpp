@@ -12,8 +12,13 @@ namespace polyglot::session {
 
 using Task = GameMode::Task;
 
-SearchController::SearchController(SessionContext& context, BookPlayer& book, Learner& learner, XboardGame& game)
-    : context_(context), learner_(learner), game_(game), thinking_(context), player_(context, book, game, thinking_) {}
+SearchController::SearchController(SessionContext& context, BookPlayer& book, Learner& learner,
+                                   XboardGame& game)
+    : context_(context),
+      learner_(learner),
+      game_(game),
+      thinking_(context),
+      player_(context, book, game, thinking_) {}
 
 void SearchController::settle() {
     if (context_.quit_is_requested() || !context_.engine_is_ready()) return;
@@ -24,7 +29,8 @@ void SearchController::settle() {
         return;
     }
     // A known move is played without the engine.
-    while (want.kind == Kind::Think && !owes_pong() && (player_.play_book_move() || play_held_answer())) {
+    while (want.kind == Kind::Think && !owes_pong() &&
+           (player_.play_book_move() || play_held_answer())) {
         game_.run_clock(context_.now());
         want = wanted();
     }
@@ -36,7 +42,8 @@ void SearchController::settle() {
         send_ponderhit();
     } else if (!searches && !context_.engine_is_settling()) {
         send_to_idle_engine(want.kind.has_value());
-        const bool done = held_answer_.is_held() || (want.kind == Kind::Analyse && analysed_epoch_ == game_.epoch());
+        const bool done = held_answer_.is_held() ||
+                          (want.kind == Kind::Analyse && analysed_epoch_ == game_.epoch());
         release_pings();
         if (want.kind && !done && pings_.is_quiet()) start_search(want);
     }
@@ -66,7 +73,8 @@ SearchController::Wanted SearchController::wanted() const {
         return all_excluded ? Wanted{} : Wanted{Kind::Analyse, {}};
     }
     case Task::AwaitOpponent: {
-        const bool can_ponder = context_.settings().can_ponder || context_.engine_options().has("Ponder");
+        const bool can_ponder =
+            context_.settings().can_ponder || context_.engine_options().has("Ponder");
         if (!pondering_ || !can_ponder || game_.expected().empty()) return {};
         return {Kind::Ponder, game_.expected()};
     }
@@ -152,7 +160,8 @@ void SearchController::send_game_options() {
             set_if_different(change.name, change.value);
     if (has_version_2) set_if_different("UCI_Opponent", game_.opponent().uci_opponent());
     set_if_different("Ponder", pondering_ ? "true" : "false");
-    if (has_version_2) set_if_different("UCI_AnalyseMode", game_.mode().is_analysing() ? "true" : "false");
+    if (has_version_2)
+        set_if_different("UCI_AnalyseMode", game_.mode().is_analysing() ? "true" : "false");
 }
 
 void SearchController::set_if_different(std::string_view name, std::string_view value) {
@@ -165,7 +174,8 @@ void SearchController::set_if_different(std::string_view name, std::string_view 
 void SearchController::start_search(const Wanted& want) {
     const Clock& clock = game_.clock();
     const chess::Color engine = game_.mode().engine_color();
-    purpose_ = Purpose{.epoch = game_.epoch(), .expected = want.expected, .control = clock.control()};
+    purpose_ =
+        Purpose{.epoch = game_.epoch(), .expected = want.expected, .control = clock.control()};
     thinking_.begin(describe(want));
     context_.position(game_.record().position(want.expected));
     protocol::Go go;
@@ -173,7 +183,8 @@ void SearchController::start_search(const Wanted& want) {
         go.infinite = true;
     else
         go = clock.limits(engine, game_.record().moves_of(engine),
-                          std::chrono::milliseconds(context_.settings().st_fudge_ms), context_.now());
+                          std::chrono::milliseconds(context_.settings().st_fudge_ms),
+                          context_.now());
     go.ponder = want.kind == Kind::Ponder;
     if (auto allowed = game_.allowed_moves(); allowed && !go.ponder) {
         go.has_search_moves = true;
@@ -203,7 +214,8 @@ void SearchController::release_pings() {
     // Pings come after the lines that wait for an idle engine.
     const bool is_delayed = queue_.delays_search();
     if (running() != nullptr) {
-        if ((is_delayed || running()->stop_sent) && context_.now() < stopped_at_ + pong_patience) return;
+        if ((is_delayed || running()->stop_sent) && context_.now() < stopped_at_ + pong_patience)
+            return;
         answer_pings();
     } else if (!is_delayed && !context_.engine_is_settling()) {
         for (std::size_t i = pings_.release(); i > 0; --i)
@@ -289,7 +301,8 @@ void SearchController::on_readyok() {
 // A pong means that all commands before its ping have taken effect, also what is learnt from a
 // `result`.
 void SearchController::pong(const std::string& ping) {
-    if (const auto due = learner_.results_due(); due && *due <= context_.now()) learner_.write_results(context_);
+    if (const auto due = learner_.results_due(); due && *due <= context_.now())
+        learner_.write_results(context_);
     context_.to_gui("pong " + ping);
 }
 
@@ -309,7 +322,8 @@ std::optional<TimePoint> SearchController::deadline() const {
     if (is_searching()) due = thinking_.output().next_due();
     // release_pings() waits for the bestmove.
     const bool delays_pong = running() != nullptr && pings_.has_waiting();
-    if (delays_pong && (!due || stopped_at_ + pong_patience < *due)) due = stopped_at_ + pong_patience;
+    if (delays_pong && (!due || stopped_at_ + pong_patience < *due))
+        due = stopped_at_ + pong_patience;
     return due;
 }
 
@@ -333,7 +347,8 @@ std::string SearchController::objection_to(std::string_view bestmove) const {
         if (!expected) return {};
         position.make(*expected);
     }
-    if (position.legal_move_count() == 0 || protocol::parse_engine_move(position, bestmove)) return {};
+    if (position.legal_move_count() == 0 || protocol::parse_engine_move(position, bestmove))
+        return {};
     return "answers with the illegal move " + text::quote(bestmove);
 }
 

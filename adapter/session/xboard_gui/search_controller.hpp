@@ -104,7 +104,9 @@ class SearchController {
     bool is_thinking() const { return is_searching() && pending_kind() == Kind::Think; }
     bool is_analysing() const { return is_searching() && pending_kind() == Kind::Analyse; }
     bool owes_pong() const { return pings_.owes_pong(); }
-    bool accepts_input() const { return pings_.size() + queue_.size() < most_waiting && !queue_.is_full(); }
+    bool accepts_input() const {
+        return pings_.size() + queue_.size() < most_waiting && !queue_.is_full();
+    }
     OwnScore score() const; // of the search that runs, otherwise of the last one
     const ThinkingOutput& thinking() const { return thinking_.output(); }
     std::string objection_to(std::string_view bestmove) const;
@@ -145,7 +147,9 @@ class SearchController {
     static Kind kind_of(const RunningSearch& search);
     std::optional<Kind> pending_kind() const; // of the search that runs or whose answer is held
     bool fits(const Wanted& want) const;
-    bool is_searching() const { return running() != nullptr && purpose_.fate != Purpose::Fate::Abandoned; }
+    bool is_searching() const {
+        return running() != nullptr && purpose_.fate != Purpose::Fate::Abandoned;
+    }
     bool is_hurried() const { return is_searching() && running()->stop_sent; }
     bool play_held_answer();
     void stop_search();

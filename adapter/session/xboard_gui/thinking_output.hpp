@@ -46,8 +46,8 @@ class ThinkingOutput {
     // PolyGlot.
     void ponderhit(const config::Settings& settings, TimePoint now, std::string& to_gui);
     // Appends whole lines to to_gui, each with its '\n'. Often there is no line.
-    InfoString on_info(const protocol::UciInfo& info, const config::Settings& settings, TimePoint now,
-                       std::string& to_gui);
+    InfoString on_info(const protocol::UciInfo& info, const config::Settings& settings,
+                       TimePoint now, std::string& to_gui);
     // The search is over and its move is about to be sent. Shows the main line again with the final
     // numbers (RepeatPV), and the kibitz about the move (KibitzMove).
     void before_move(const config::Settings& settings, TimePoint now, std::string& to_gui);
@@ -94,16 +94,22 @@ class ThinkingOutput {
 
     void take_score(const protocol::UciScore& score);
     void take_numbers(const protocol::UciInfo& info);
-    void show(const Line& line, const config::Settings& settings, TimePoint now, std::string& to_gui);
-    void append_thinking(const Line& line, const config::Settings& settings, TimePoint now, std::string& to_gui);
-    void append_kibitz(const Line& line, const config::Settings& settings, TimePoint now, std::string& to_gui);
+    void show(const Line& line, const config::Settings& settings, TimePoint now,
+              std::string& to_gui);
+    void append_thinking(const Line& line, const config::Settings& settings, TimePoint now,
+                         std::string& to_gui);
+    void append_kibitz(const Line& line, const config::Settings& settings, TimePoint now,
+                       std::string& to_gui);
     void append_pv(const Line& line, std::string& to_gui);
     InfoString on_string(std::string_view text, std::string& to_gui) const;
-    std::int64_t shown_score(const protocol::UciScore& score, const config::Settings& settings) const;
+    std::int64_t shown_score(const protocol::UciScore& score,
+                             const config::Settings& settings) const;
     std::int64_t time_ms(TimePoint now) const;
     bool is_shown(const Line& line) const;
     Slot& slot_of(const Line& line);
-    Line main_line() const { return {depth_, main_score_.value_or(protocol::UciScore{}), *main_pv_, 0}; }
+    Line main_line() const {
+        return {depth_, main_score_.value_or(protocol::UciScore{}), *main_pv_, 0};
+    }
 
     bool post_ = false;
     bool gui_has_stalled_ = false;

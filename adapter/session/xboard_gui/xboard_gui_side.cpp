@@ -36,7 +36,8 @@ void XboardGuiSide::handle_line(std::string_view line) {
         search_.settle();
         return;
     }
-    const bool at_once = parsed.command == XboardCommand::Xboard || parsed.command == XboardCommand::Protover ||
+    const bool at_once = parsed.command == XboardCommand::Xboard ||
+                         parsed.command == XboardCommand::Protover ||
                          parsed.command == XboardCommand::Quit;
     if (!context_.engine_is_ready() && !at_once) {
         held_.add(line);
@@ -110,9 +111,10 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
     switch (parsed.reply) {
     case UciReply::ReadyOk: context_.note("an unexpected readyok: ignored"); break;
     case UciReply::Option: // its value or range has changed
-        if (const auto option = protocol::parse_option_declaration(parsed.arguments); option && takes_features_)
-            if (const auto feature =
-                    format_option_feature(option->name, context_.engine_options(), context_.settings(), option_kinds()))
+        if (const auto option = protocol::parse_option_declaration(parsed.arguments);
+            option && takes_features_)
+            if (const auto feature = format_option_feature(option->name, context_.engine_options(),
+                                                           context_.settings(), option_kinds()))
                 context_.to_gui(*feature);
         break;
     case UciReply::Id:
@@ -197,7 +199,8 @@ void XboardGuiSide::act(const Line& line) {
     case C::Depth: return set_clock(line, text::parse_int<int>(text), &Clock::set_depth);
     case C::Nps: return set_clock(line, text::parse_int<int>(text), &Clock::set_nps);
     case C::Time: return set_clock(line, protocol::parse_centiseconds(text), &Clock::set_own_time);
-    case C::OpponentTime: return set_clock(line, protocol::parse_centiseconds(text), &Clock::set_opponent_time);
+    case C::OpponentTime:
+        return set_clock(line, protocol::parse_centiseconds(text), &Clock::set_opponent_time);
     // the search
     case C::Hard:
     case C::Easy: return search_.set_pondering(line.command == C::Hard);
@@ -226,8 +229,9 @@ void XboardGuiSide::act(const Line& line) {
     case C::Unknown: return refuse("unknown command", line.text);
     // known commands without an equivalent in UCI
     // clang-format off
-    case C::Blank: case C::Xboard: case C::Gui: case C::Rejected: case C::Fritz: case C::Ponder: case C::Lift:
-    case C::Put: case C::Hover: case C::Partner: case C::PartnerTell: case C::Holding: return;
+    case C::Blank: case C::Xboard: case C::Gui: case C::Rejected: case C::Fritz: case C::Ponder:
+    case C::Lift: case C::Put: case C::Hover: case C::Partner: case C::PartnerTell:
+    case C::Holding: return;
         // clang-format on
     }
 }
@@ -245,7 +249,8 @@ void XboardGuiSide::on_protover(std::string_view version) {
 }
 
 void XboardGuiSide::send_features() {
-    for (const std::string& line : format_features(context_.engine_options(), context_.settings(), option_kinds()))
+    for (const std::string& line :
+         format_features(context_.engine_options(), context_.settings(), option_kinds()))
         context_.to_gui(line);
 }
 
@@ -328,7 +333,8 @@ void XboardGuiSide::on_edit() {
 bool XboardGuiSide::on_edit_line(const Line& line) {
     const auto state = editor_->on_line(line.text);
     if (!state) {
-        const bool is_command = line.command != XboardCommand::Unknown && line.command != XboardCommand::UserMove;
+        const bool is_command =
+            line.command != XboardCommand::Unknown && line.command != XboardCommand::UserMove;
         if (is_command)
             editor_.reset();
         else
@@ -359,7 +365,8 @@ void XboardGuiSide::learn(std::string_view result) {
     if (!learner_.learns() || game == nullptr || game->moves().empty() || judge.is_learnt()) return;
     const std::string score(text::next_word(result));
     if (const auto verdict = judge.judge(game_.record(), score))
-        learner_.learn({*game, verdict->color, verdict->half_points, game_.opponent().name, score}, context_.now());
+        learner_.learn({*game, verdict->color, verdict->half_points, game_.opponent().name, score},
+                       context_.now());
     else
         Learner::not_learnt(verdict.error().message, context_);
 }
@@ -371,7 +378,8 @@ void XboardGuiSide::on_draw_offer() {
         return;
     }
     // An engine with UCI_DrawOffers decides about draws (`info string DrawOffer`).
-    if (mode.is_over() || mode.is_force() || context_.engine_options().has("UCI_DrawOffers")) return;
+    if (mode.is_over() || mode.is_force() || context_.engine_options().has("UCI_DrawOffers"))
+        return;
     if (accepts_draw(context_.settings(), search_.score())) context_.to_gui("offer draw");
 }
 
@@ -400,7 +408,8 @@ void XboardGuiSide::on_book() {
         if (context_.settings().book) {
             if (const std::string left = book_.left_because(*game); !left.empty())
                 context_.to_gui(" no book is asked: " + left);
-            lines = format_book(book_.look_up(game_.book_question(*game)), game->position(), game_.excluded());
+            lines = format_book(book_.look_up(game_.book_question(*game)), game->position(),
+                                game_.excluded());
         } else {
             lines = format_legal_moves(game->position(), game_.excluded());
         }
@@ -432,8 +441,9 @@ void XboardGuiSide::on_set_score(const Line& line) {
         return;
     }
     const int for_white = game_.side_to_move() == chess::Color::White ? *score : -*score;
-    search_.set_option({.name = "UCI_SetPositionValue",
-                        .value = std::to_string(for_white) + " " + chess::format_fen(game->position())});
+    search_.set_option(
+        {.name = "UCI_SetPositionValue",
+         .value = std::to_string(for_white) + " " + chess::format_fen(game->position())});
 }
 
 void XboardGuiSide::apply_change(const Line& line, const OptionChange& change) {
@@ -441,8 +451,8 @@ void XboardGuiSide::apply_change(const Line& line, const OptionChange& change) {
     case OptionChange::Kind::Nothing: break;
     case OptionChange::Kind::Refused: context_.to_gui(change.problem); break;
     case OptionChange::Kind::Save:
-        context_.out().add(Actions::SaveSettings{
-            config::format_saved_settings(context_.settings(), context_.engine_options().changed())});
+        context_.out().add(Actions::SaveSettings{config::format_saved_settings(
+            context_.settings(), context_.engine_options().changed())});
         break;
     case OptionChange::Kind::ResetLearning: learner_.reset_results(context_); break;
     case OptionChange::Kind::Own:
@@ -493,7 +503,8 @@ void XboardGuiSide::tell_failure(std::string_view text) {
 
 void XboardGuiSide::check_invariants() const {
     assert(held_.empty() || !context_.engine_is_ready());
-    assert(!quit_by_ || !context_.engine_is_ready() || search_.owes_pong() || context_.quit_is_requested());
+    assert(!quit_by_ || !context_.engine_is_ready() || search_.owes_pong() ||
+           context_.quit_is_requested());
     search_.check_invariants();
     game_.check_invariants();
 }

@@ -28,7 +28,8 @@ namespace polyglot::session {
 class XboardGuiSide final : public GuiSide {
   public:
     // notices are texts for the user from before the GUI's first line.
-    XboardGuiSide(SessionContext& context, BookPlayer& book, Learner& learner, std::vector<std::string> notices);
+    XboardGuiSide(SessionContext& context, BookPlayer& book, Learner& learner,
+                  std::vector<std::string> notices);
 
     void on_gui_line(std::string_view line) override;
     void on_gui_closed() override { on_quit(); }
@@ -44,7 +45,9 @@ class XboardGuiSide final : public GuiSide {
     bool interrupts_to_end() const override { return false; }
     void on_gui_stalled() override { search_.on_gui_stalled(); }
     void on_gui_caught_up() override { search_.on_gui_caught_up(); }
-    std::string objection_to(std::string_view bestmove) override { return search_.objection_to(bestmove); }
+    std::string objection_to(std::string_view bestmove) override {
+        return search_.objection_to(bestmove);
+    }
     bool thinks_on_a_move() const override { return search_.is_thinking(); }
     void give_up_search() override;
     void on_leaving(bool engine_has_failed) override;

@@ -50,7 +50,8 @@ std::uint8_t priority_of(const Continuation& c, std::uint64_t highest) {
         std::max<std::uint64_t>((max_arena_priority * c.weight + highest / 2) / highest, 1));
 }
 
-// Without games: as many as the weight says, all drawn, which is what PolyGlot's 2 * won + drawn makes of them.
+// Without games: as many as the weight says, all drawn, which is what PolyGlot's 2 * won + drawn
+// makes of them.
 GameCounts games_of(const Continuation& c) {
     const auto limit = [](std::uint64_t n) {
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(n, max_abk_number));
@@ -97,7 +98,8 @@ std::uint32_t AbkBuilder::append(std::uint32_t parent, const AbkRecord& record) 
 
 // The node of a position. Moves on the way that no position has brought are bridges.
 std::uint32_t AbkBuilder::reach(std::span<const Move> line) {
-    const auto common = std::mismatch(line_.begin(), line_.end(), line.begin(), line.end()).second - line.begin();
+    const auto common =
+        std::mismatch(line_.begin(), line_.end(), line.begin(), line.end()).second - line.begin();
     line_.resize(static_cast<std::size_t>(common));
     path_.resize(line_.size() + 1);
     for (const Move move : line.subspan(line_.size())) {

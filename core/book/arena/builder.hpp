@@ -12,15 +12,17 @@
 
 namespace polyglot::book {
 
-// The records of a position's moves, without pointers: what add_position() puts into the tree. illegal: counts the
-// entries that are left out.
+// The records of a position's moves, without pointers: what add_position() puts into the tree.
+// illegal: counts the entries that are left out.
 std::vector<AbkRecord> abk_records_of(const std::vector<Entry>& entries, std::uint64_t& illegal);
 
-// The tree while it grows. For those who have their own walk (core/book/walk/walk.hpp); build_abk() does it all.
+// The tree while it grows. For those who have their own walk (core/book/walk/walk.hpp); build_abk()
+// does it all.
 class AbkBuilder {
   public:
-    // A position and its moves; line: from the start position, where an Arena book begins, to it. Each position once,
-    // in any order; moves of a line that no position has brought become bridges. One without a legal move is left out.
+    // A position and its moves; line: from the start position, where an Arena book begins, to it.
+    // Each position once, in any order; moves of a line that no position has brought become
+    // bridges. One without a legal move is left out.
     void add_position(std::span<const chess::Move> line, const std::vector<Entry>& entries);
     // Ends it. Of the header, depth and moves are worked out here.
     AbkBuilt finish(AbkHeader header);

@@ -1,5 +1,5 @@
-// Walks the tree of an Arena book from the start position: finds the records that belong to it, and the damage
-// (docs/formats/arena-abk.md).
+// Walks the tree of an Arena book from the start position: finds the records that belong to it, and
+// the damage (docs/formats/arena-abk.md).
 #pragma once
 #include "core/book/arena/abk.hpp"
 
@@ -19,9 +19,10 @@ enum class AbkDamage : std::uint8_t {
     Illegal,          // not a legal move in its position
     TooLong,          // the line is longer than any game
     Deleted,          // has the mark of deletion
-    Continuation,     // left out with a move that is illegal or deleted, or at which a line is too long
-    Lost,             // no record leads to it
-    Games,            // more games won and lost than games
+    // Left out with a move that is illegal or deleted, or at which a line is too long
+    Continuation,
+    Lost,  // no record leads to it
+    Games, // more games won and lost than games
 };
 constexpr std::size_t abk_damages = 12;
 
@@ -34,7 +35,8 @@ struct AbkFinding {
 
 struct AbkTreeVisitor {
     // Each legal move of the tree, depth first; the position is the one in which it is played.
-    std::function<void(std::size_t record, const chess::Position& position, chess::Move move)> on_move;
+    std::function<void(std::size_t record, const chess::Position& position, chess::Move move)>
+        on_move;
     std::function<void(const AbkFinding& finding, const chess::Position& position)> on_damage;
 };
 

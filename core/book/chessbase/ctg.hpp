@@ -1,5 +1,5 @@
-// ChessBase books (docs/formats/ctg.md): positions with moves, which their author has coloured and marked, and the
-// games that each position comes from. Read only.
+// ChessBase books (docs/formats/ctg.md): positions with moves, which their author has coloured and
+// marked, and the games that each position comes from. Read only.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
@@ -23,11 +23,14 @@ std::uint32_t ctg_weight(const CtgStatistics& after);
 
 struct CtgMove {
     std::uint8_t code = 0;
-    std::uint8_t mark = 0;                // NAG: 1 !, 2 ?, 3 !!, 4 ??, 5 !?, 6 ?!; others are shown as numbers
-    chess::Move move{};                   // null: refused
-    std::string_view refused{};           // why there is no move
-    std::optional<CtgStatistics> after{}; // of the position after it; nullopt where the book does not have that
-    std::string_view forbidden{}; // why it has no weight: "red", "marked ??", "not green" …; empty if it has one
+    // NAG: 1 !, 2 ?, 3 !!, 4 ??, 5 !?, 6 ?!; others are shown as numbers
+    std::uint8_t mark = 0;
+    chess::Move move{};         // null: refused
+    std::string_view refused{}; // why there is no move
+    // Of the position after it; nullopt where the book does not have that
+    std::optional<CtgStatistics> after{};
+    // Why it has no weight: "red", "marked ??", "not green" …; empty if it has one
+    std::string_view forbidden{};
 };
 // "!", "?!", "only move", "$32"; empty for 0.
 std::string describe_ctg_mark(std::uint8_t mark);
@@ -43,36 +46,45 @@ constexpr std::uint64_t most_scanned_ctg_bytes = 256U << 20U;
 
 class CtgBook final : public Book {
   public:
-    static bool is_ctg(std::span<const std::byte> head) { return CtgStore::is_ctg(head); } // 4 bytes are enough
+    // 4 bytes are enough
+    static bool is_ctg(std::span<const std::byte> head) { return CtgStore::is_ctg(head); }
     // table: the file X.cto beside X.ctg, or null. See CtgStore::open().
     static Result<CtgBook> open(std::shared_ptr<const ByteReader> bytes, const ByteReader* table,
                                 std::uint64_t most_scanned = CtgStore::any_size);
     CtgBook with_moves(CtgMoves moves) const;
 
-    // One entry for each move of the file; null where it is refused. games: of the position after it.
+    // One entry for each move of the file; null where it is refused. games: of the position after
+    // it.
     std::vector<Entry> find(const chess::Position& position) const override;
     std::string_view refuses(const chess::Position& position) const override;
     const FormatInfo& format() const override;
-    bool knows(const chess::Position& position) const override { return find_statistics(position).has_value(); }
+    bool knows(const chess::Position& position) const override {
+        return find_statistics(position).has_value();
+    }
     bool gives_moves() const override { return store_.pages() > 0; }
     bool names_all_moves() const override { return true; }
     std::uint64_t identity_of(const chess::Position& position) const override;
-    std::uint64_t count_positions() const override; // of either side to move, one for both; reads all pages
-    Facts facts() const override;                   // reads all pages
+    // Of either side to move, one for both; reads all pages
+    std::uint64_t count_positions() const override;
+    Facts facts() const override; // reads all pages
     std::vector<std::string> warnings() const override { return store_.warnings(); }
-    std::shared_ptr<const KeyFilter> make_key_filter() const override; // some 15 µs for each position
+    // Some 15 µs for each position
+    std::shared_ptr<const KeyFilter> make_key_filter() const override;
     std::shared_ptr<const Book> read_by(const Reading& reading) const override;
     const CtgBook* chessbase() const override { return this; }
 
-    // Everything that the file has for a position. Reads two pages at most for the position, and for each of its moves.
+    // Everything that the file has for a position. Reads two pages at most for the position, and
+    // for each of its moves.
     std::optional<CtgPosition> look_up(const chess::Position& position) const;
-    // Reads two pages at most: the second only where an en-passant capture is forbidden by a pin alone.
+    // Reads two pages at most: the second only where an en-passant capture is forbidden by a pin
+    // alone.
     std::optional<CtgStatistics> find_statistics(const chess::Position& position) const;
     const CtgStore& store() const { return store_; }
 
   private:
     explicit CtgBook(CtgStore store) : store_(std::move(store)) {}
-    std::optional<CtgStatistics> probe(const chess::Position& position, std::vector<std::byte>* moves) const;
+    std::optional<CtgStatistics> probe(const chess::Position& position,
+                                       std::vector<std::byte>* moves) const;
     std::string_view why_forbidden(const CtgMove& move) const;
 
     CtgStore store_;

@@ -32,16 +32,19 @@ template <std::size_t N>
 constexpr void add(Meanings& meanings, PieceType type, int number, const std::array<Step, N>& steps,
                    const Codes<N>& codes) {
     for (std::size_t i = 0; i < N; ++i)
-        meanings[codes[i]] = {Meaning::Kind::Move, type, static_cast<std::int8_t>(number), steps[i].dx, steps[i].dy};
+        meanings[codes[i]] = {Meaning::Kind::Move, type, static_cast<std::int8_t>(number),
+                              steps[i].dx, steps[i].dy};
 }
 
 // A ray of seven steps; code 0: none is known.
-constexpr void add_ray(Meanings& meanings, PieceType type, int number, Step step, const Codes<7>& codes) {
+constexpr void add_ray(Meanings& meanings, PieceType type, int number, Step step,
+                       const Codes<7>& codes) {
     for (std::size_t i = 0; i < codes.size(); ++i) {
         if (codes[i] == 0) continue;
         const auto k = static_cast<int>(i) + 1;
         meanings[codes[i]] = {Meaning::Kind::Move, type, static_cast<std::int8_t>(number),
-                              static_cast<std::int8_t>(k * step.dx), static_cast<std::int8_t>(k * step.dy)};
+                              static_cast<std::int8_t>(k * step.dx),
+                              static_cast<std::int8_t>(k * step.dy)};
     }
 }
 
@@ -116,8 +119,8 @@ CtgDecodedMove legal_or_refused(Move move) {
 CtgDecodedMove castle(const Position& position, chess::CastlingSide side) {
     const chess::Color us = position.side_to_move();
     if (!has_ctg_signature(position) || !position.can_castle(side)) return legal_or_refused({});
-    return legal_or_refused(
-        position.find_legal_move(position.king(us), position.castling_rook(us, side), PieceType::None));
+    return legal_or_refused(position.find_legal_move(
+        position.king(us), position.castling_rook(us, side), PieceType::None));
 }
 
 } // namespace
@@ -135,8 +138,8 @@ CtgDecodedMove decode_ctg_move(std::uint8_t code, const Position& position) {
     const CtgView view = ctg_view_of(position);
     const Square from = find_man(position, view, meaning.type, meaning.number);
     if (from == chess::NoSquare) return {{}, "of a man that does not stand there"};
-    const Square to =
-        chess::make_square((chess::file_of(from) + meaning.dx + 8) % 8, (chess::rank_of(from) + meaning.dy + 8) % 8);
+    const Square to = chess::make_square((chess::file_of(from) + meaning.dx + 8) % 8,
+                                         (chess::rank_of(from) + meaning.dy + 8) % 8);
     const Square real_from = view(from), real_to = view(to);
     if (meaning.type == PieceType::Pawn && chess::rank_of(to) == 7 &&
         position.find_legal_move(real_from, real_to, PieceType::Queen))

@@ -8,12 +8,13 @@
 namespace polyglot::book {
 
 struct CtgDecodedMove {
-    chess::Move move{};         // null: it is refused
-    std::string_view refused{}; // why: "a code whose meaning is unknown" …; empty if there is a move
+    chess::Move move{}; // null: it is refused
+    // Why: "a code whose meaning is unknown" …; empty if there is a move
+    std::string_view refused{};
 };
 
-// Legal, or refused: what no real file shows the meaning of is not guessed. Those are promotions, codes without a known
-// meaning, and the code that the published tables list twice.
+// Legal, or refused: what no real file shows the meaning of is not guessed. Those are promotions,
+// codes without a known meaning, and the code that the published tables list twice.
 CtgDecodedMove decode_ctg_move(std::uint8_t code, const chess::Position& position);
 
 } // namespace polyglot::book

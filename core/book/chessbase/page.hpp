@@ -11,15 +11,17 @@ namespace polyglot::book {
 constexpr std::size_t ctg_page_size = 4096; // bytes; the header has the first page
 constexpr std::size_t ctg_statistics_size = 33;
 
-// What an entry says of its position, for the side to move. Colour, value and commentary are of the position, and so of
-// each move that leads to it.
+// What an entry says of its position, for the side to move. Colour, value and commentary are of the
+// position, and so of each move that leads to it.
 struct CtgStatistics {
     static constexpr unsigned green_bit = 0x80, red_bit = 0x40;
 
     std::uint32_t games = 0; // 24 bits each
     std::uint32_t wins = 0, losses = 0, draws = 0;
-    std::uint32_t points = 0;                           // mostly 5 · (games + wins - losses); not used
-    std::uint32_t rated = 0, rating_sum = 0;            // games with a known Elo of the side to move, and their sum
+    // Mostly 5 · (games + wins - losses); not used
+    std::uint32_t points = 0;
+    // Games with a known Elo of the side to move, and their sum
+    std::uint32_t rated = 0, rating_sum = 0;
     std::uint32_t opponent_rated = 0, opponent_sum = 0; // the same of the other side
     std::uint8_t recommendation = 0;
     std::int8_t value = 0;       // of unknown unit; only where bit 2 of recommendation is set
@@ -31,7 +33,8 @@ struct CtgStatistics {
     bool is_red() const { return (recommendation & red_bit) != 0; }
 };
 CtgStatistics decode_ctg_statistics(std::span<const std::byte, ctg_statistics_size> bytes);
-void encode_ctg_statistics(const CtgStatistics& statistics, std::span<std::byte, ctg_statistics_size> bytes);
+void encode_ctg_statistics(const CtgStatistics& statistics,
+                           std::span<std::byte, ctg_statistics_size> bytes);
 
 // Into the page that it was read from.
 struct CtgEntry {
@@ -47,9 +50,10 @@ class CtgEntries {
     explicit CtgEntries(std::span<const std::byte> page); // at least the 4 bytes of its head
     // Nullopt at the end, or where the page is broken.
     std::optional<CtgEntry> next();
-    std::string_view fault() const { return fault_; } // a sentence's rest: "an entry that …"; empty if nothing is wrong
-    std::size_t offset() const { return at_; }        // of the next entry, or of the broken one
-    std::size_t count() const { return count_; }      // of entries, as the page says
+    // A sentence's rest: "an entry that …"; empty if nothing is wrong
+    std::string_view fault() const { return fault_; }
+    std::size_t offset() const { return at_; }   // of the next entry, or of the broken one
+    std::size_t count() const { return count_; } // of entries, as the page says
 
   private:
     std::span<const std::byte> used_;
@@ -60,7 +64,8 @@ class CtgEntries {
 };
 
 // Big-endian.
-constexpr std::uint32_t load_ctg_number(std::span<const std::byte> bytes, std::size_t offset, std::size_t size) {
+constexpr std::uint32_t load_ctg_number(std::span<const std::byte> bytes, std::size_t offset,
+                                        std::size_t size) {
     std::uint32_t number = 0;
     for (std::size_t i = 0; i < size; ++i)
         number = number << 8U | std::to_integer<std::uint32_t>(bytes[offset + i]);

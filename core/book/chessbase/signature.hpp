@@ -1,4 +1,5 @@
-// By which a ChessBase book (docs/formats/ctg.md) knows a position: a bit string, and the hash of it.
+// By which a ChessBase book (docs/formats/ctg.md) knows a position: a bit string, and the hash of
+// it.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
@@ -10,8 +11,9 @@
 
 namespace polyglot::book {
 
-// How a position is turned into the form that is stored, in which White is to move and, where nobody may castle,
-// White's king stands on the right half of the board. Applied twice, it does nothing.
+// How a position is turned into the form that is stored, in which White is to move and, where
+// nobody may castle, White's king stands on the right half of the board. Applied twice, it does
+// nothing.
 struct CtgView {
     bool flipped = false;  // colours exchanged, ranks upside down: Black is to move
     bool mirrored = false; // files from right to left
@@ -33,19 +35,24 @@ class CtgSignature {
     std::size_t size_ = 0;
 };
 
-// When the en-passant file is part of the signature. Real files decide nothing about a capture that only a pin forbids.
+// When the en-passant file is part of the signature. Real files decide nothing about a capture that
+// only a pin forbids.
 enum class CtgEnPassant : std::uint8_t {
     Legal,   // if some pawn may take
     Attacked // if some pawn stands beside the pawn that has moved two squares
 };
-CtgSignature encode_ctg_signature(const chess::Position& position, CtgEnPassant rule = CtgEnPassant::Legal);
+CtgSignature encode_ctg_signature(const chess::Position& position,
+                                  CtgEnPassant rule = CtgEnPassant::Legal);
 
-// The position has no castling right but those of standard chess; others have no place in a signature.
+// The position has no castling right but those of standard chess; others have no place in a
+// signature.
 bool has_ctg_signature(const chess::Position& position);
 
-// The position that a signature stands for, as it looks in this view; without move numbers. The error names what is
-// wrong or unknown. Encoding the result, by one of the rules, gives the same bytes.
-Result<chess::Position> decode_ctg_signature(std::span<const std::byte> signature, CtgView view = {});
+// The position that a signature stands for, as it looks in this view; without move numbers. The
+// error names what is wrong or unknown. Encoding the result, by one of the rules, gives the same
+// bytes.
+Result<chess::Position> decode_ctg_signature(std::span<const std::byte> signature,
+                                             CtgView view = {});
 
 // Of all bytes of a signature. The low bits choose the page.
 std::uint32_t ctg_hash(std::span<const std::byte> signature);

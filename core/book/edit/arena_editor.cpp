@@ -29,8 +29,10 @@ std::vector<std::uint32_t> divided(std::uint32_t whole, const std::vector<std::u
     std::uint64_t seen = 0;
     for (const std::uint32_t ratio : ratios) {
         seen += sum > 0 ? ratio : 1;
-        const double upto = static_cast<double>(seen) / static_cast<double>(sum > 0 ? sum : ratios.size());
-        const auto to = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::llround(upto * whole)), whole);
+        const double upto =
+            static_cast<double>(seen) / static_cast<double>(sum > 0 ? sum : ratios.size());
+        const auto to =
+            std::min<std::uint64_t>(static_cast<std::uint64_t>(std::llround(upto * whole)), whole);
         parts.push_back(static_cast<std::uint32_t>(to - given));
         given = to;
     }
@@ -54,7 +56,8 @@ ArenaEditor::ArenaEditor(AbkTree tree) : tree_(std::move(tree)), marks_(tree_) {
         next.make(move);
         enter(next, static_cast<std::uint32_t>(record), static_cast<std::uint32_t>(ply_of(next)));
     };
-    follow_abk(cut, {.on_move = take_move, .on_damage = [this](const AbkFinding& finding, const Position&) {
+    follow_abk(cut, {.on_move = take_move,
+                     .on_damage = [this](const AbkFinding& finding, const Position&) {
                          if (finding.what == AbkDamage::TooLong)
                              cut_replies_.insert(static_cast<std::uint32_t>(finding.record));
                      }});
@@ -66,11 +69,13 @@ ArenaEditor::ArenaEditor(AbkTree tree) : tree_(std::move(tree)), marks_(tree_) {
 
 std::uint32_t ArenaEditor::first_reply(std::uint32_t record) const {
     if (record == root) return tree_.records.empty() ? none : 0;
-    return cut_replies_.contains(record) ? none : AbkRecord::place_of(tree_.records[record].next_move);
+    return cut_replies_.contains(record) ? none
+                                         : AbkRecord::place_of(tree_.records[record].next_move);
 }
 
 std::uint32_t ArenaEditor::next_sibling(std::uint32_t record) const {
-    return cut_siblings_.contains(record) ? none : AbkRecord::place_of(tree_.records[record].next_sibling);
+    return cut_siblings_.contains(record) ? none
+                                          : AbkRecord::place_of(tree_.records[record].next_sibling);
 }
 
 Move ArenaEditor::move_of(std::uint32_t record, const Position& position) const {
@@ -84,8 +89,9 @@ std::vector<ArenaEditor::Line> ArenaEditor::lines_to(const Position& position) c
     const auto [begin, end] = lines_.equal_range(position.key());
     for (auto it = begin; it != end; ++it)
         lines.push_back(it->second);
-    std::sort(lines.begin(), lines.end(),
-              [](const Line& a, const Line& b) { return std::pair(a.plies, a.last) < std::pair(b.plies, b.last); });
+    std::sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
+        return std::pair(a.plies, a.last) < std::pair(b.plies, b.last);
+    });
     return lines;
 }
 
@@ -135,7 +141,8 @@ void ArenaEditor::set_games(const Position& position, Move move, std::uint32_t g
 
 void ArenaEditor::set_counts(const Position& position, Move move, const GameCounts& counts) {
     const std::vector<AbkMove> all = moves(position);
-    const auto now = std::find_if(all.begin(), all.end(), [move](const AbkMove& m) { return m.move == move; });
+    const auto now =
+        std::find_if(all.begin(), all.end(), [move](const AbkMove& m) { return m.move == move; });
     if (now == all.end() || now->counts == counts) return; // each place keeps its own
     const std::vector<std::uint32_t> records = records_of(position, move);
     std::vector<std::uint32_t> ratios;
@@ -162,7 +169,8 @@ void ArenaEditor::enter(const Position& position, std::uint32_t record, std::uin
 
 void ArenaEditor::forget(std::uint64_t key, std::uint32_t record) {
     const auto [begin, end] = lines_.equal_range(key);
-    const auto found = std::find_if(begin, end, [record](const auto& line) { return line.second.last == record; });
+    const auto found =
+        std::find_if(begin, end, [record](const auto& line) { return line.second.last == record; });
     assert(found != end);
     lines_.erase(found);
 }
@@ -232,8 +240,8 @@ void ArenaEditor::take_out(std::uint32_t record, std::uint32_t parent) {
 }
 
 // The line that ends with the record, and all that continue it, lead nowhere any more.
-void ArenaEditor::leave(const Position& after, std::uint32_t record, std::uint32_t plies, const Before& before,
-                        std::vector<Lost>& lost) {
+void ArenaEditor::leave(const Position& after, std::uint32_t record, std::uint32_t plies,
+                        const Before& before, std::vector<Lost>& lost) {
     lost.push_back({.position = after, .record = record, .plies = plies});
     for (std::size_t i = lost.size() - 1; i < lost.size(); ++i) {
         const Lost here = lost[i];
@@ -248,7 +256,8 @@ void ArenaEditor::leave(const Position& after, std::uint32_t record, std::uint32
     }
 }
 
-// The moves after a deleted line become those of another line to the same position. True if they have been moved.
+// The moves after a deleted line become those of another line to the same position. True if they
+// have been moved.
 bool ArenaEditor::move_up(std::vector<Lost>& lost, std::size_t at) {
     const std::uint32_t from = lost[at].record;
     if (lost[at].moved || first_reply(from) == none) return false;

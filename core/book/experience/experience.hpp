@@ -1,5 +1,5 @@
-// Experience files (docs/formats/experience.md): what engines have learnt by searching, several moves for a position,
-// each with depth and score.
+// Experience files (docs/formats/experience.md): what engines have learnt by searching, several
+// moves for a position, each with depth and score.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
@@ -22,22 +22,26 @@ class ExperienceBook final : public Book {
   public:
     static constexpr double usual_temperature = 20; // centipawns
 
-    // Reads the whole file and keeps one record of 16 bytes for each move of a position in memory, sorted by key. The
-    // keys' scheme is the one by which the start position is known with a legal move, or else most positions up to 1, 2
-    // or 3 plies from it.
+    // Reads the whole file and keeps one record of 16 bytes for each move of a position in memory,
+    // sorted by key. The keys' scheme is the one by which the start position is known with a legal
+    // move, or else most positions up to 1, 2 or 3 plies from it.
     static Result<ExperienceBook> open(const ByteReader& bytes);
 
-    // The best move first, then by falling weight: round(1000 · exp(-d / temperature) · depth / greatest depth), at
-    // least 1, where d is the distance of the score from the best move's in centipawns (0 if it is higher). Each
-    // entry's evaluation is of its move, for White. Moves that are not legal are left out.
+    // The best move first, then by falling weight: round(1000 · exp(-d / temperature) · depth /
+    // greatest depth), at least 1, where d is the distance of the score from the best move's in
+    // centipawns (0 if it is higher). Each entry's evaluation is of its move, for White. Moves that
+    // are not legal are left out.
     std::vector<Entry> find(const chess::Position& position) const override;
     const FormatInfo& format() const override;
-    bool knows(const chess::Position& position) const override { return !find_records(position).empty(); }
+    bool knows(const chess::Position& position) const override {
+        return !find_records(position).empty();
+    }
     bool gives_moves() const override { return !records_->empty(); }
     std::uint64_t count_positions() const override { return positions_; }
     Facts facts() const override;
     std::vector<std::string> warnings() const override { return warnings_; }
-    std::uint64_t key_of(const chess::Position& position) const override; // without the half-move clock
+    // Without the half-move clock
+    std::uint64_t key_of(const chess::Position& position) const override;
     std::vector<std::uint16_t> stockfish_moves(const chess::Position& position) const override;
     std::shared_ptr<const Book> read_by(const Reading& reading) const override;
 
@@ -60,7 +64,8 @@ class ExperienceBook final : public Book {
         friend bool operator==(const Compact&, const Compact&) = default;
     };
     std::span<const Compact> records() const { return *records_; } // sorted by key, then move
-    // Of the position: by the key with the half-move clock, if there is one, else by that without it.
+    // Of the position: by the key with the half-move clock, if there is one, else by that without
+    // it.
     std::span<const Compact> find_records(const chess::Position& position) const;
 
   private:
@@ -70,7 +75,8 @@ class ExperienceBook final : public Book {
     void take(std::vector<Compact> records); // merged ones
     void warn_of(std::uint64_t unsearched, std::uint64_t senseless, std::uint64_t rest);
     std::span<const Compact> of_key(std::uint64_t key) const;
-    std::span<const Compact> find_by(const chess::Position& position, chess::StockfishKeys keys) const;
+    std::span<const Compact> find_by(const chess::Position& position,
+                                     chess::StockfishKeys keys) const;
     bool is_better(const Compact& a, const Compact& b) const;
 
     ExperienceLayout layout_ = ExperienceLayout::BrainLearn;

@@ -12,7 +12,8 @@ constexpr std::uint64_t most_played_bytes = 256U << 20U; // a player waits for i
 
 Result<OpenedBook> open(const BookBytes& file) {
     if (file.use == BookUse::Play && file.bytes->size() > most_played_bytes)
-        return make_error("is too large for an experience file that is played from (over 256 MiB; two thirds of it are "
+        return make_error("is too large for an experience file that is played from (over 256 MiB; "
+                          "two thirds of it are "
                           "kept in memory): make a PolyGlot book of it with polyglot convert-book");
     auto book = ExperienceBook::open(*file.bytes);
     if (!book) return book.error();

@@ -1,4 +1,5 @@
-// Records of experience files (docs/formats/experience.md), the same 24 bytes of memory in three layouts.
+// Records of experience files (docs/formats/experience.md), the same 24 bytes of memory in three
+// layouts.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -42,9 +43,10 @@ ExperienceRecord decode_experience_record(ExperienceLayout layout,
 void encode_experience_record(ExperienceLayout layout, const ExperienceRecord& record,
                               std::span<std::byte, experience_record_size> bytes);
 
-// By the first bytes (26 are enough) and the size; nullopt: another format. A BrainLearn file has no mark: its first
-// records (4096 bytes are enough) must all look like records.
-std::optional<ExperienceLayout> detect_experience(std::span<const std::byte> head, std::uint64_t size);
+// By the first bytes (26 are enough) and the size; nullopt: another format. A BrainLearn file has
+// no mark: its first records (4096 bytes are enough) must all look like records.
+std::optional<ExperienceLayout> detect_experience(std::span<const std::byte> head,
+                                                  std::uint64_t size);
 
 // SugaR's signature with another version than those.
 bool is_unknown_sugar(std::span<const std::byte> head);

@@ -12,7 +12,8 @@ using namespace std::string_view_literals;
 bool recognises(std::span<const std::byte> head, std::uint64_t /*size*/) {
     constexpr std::size_t at = 68;
     const std::string_view start = as_text(head);
-    return start.starts_with("SQLite format 3\0"sv) && start.size() >= at + 4 && start.substr(at, 4) == "PgGB";
+    return start.starts_with("SQLite format 3\0"sv) && start.size() >= at + 4 &&
+           start.substr(at, 4) == "PgGB";
 }
 
 } // namespace

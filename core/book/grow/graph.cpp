@@ -11,8 +11,9 @@ namespace {
 
 using chess::Color;
 
-// A cost of what can be forced: the value in the upper bits, turned round, and the plies until it is reached in the
-// lower ones. Each ply makes the cost greater, so that no position can owe its value to itself along a cycle.
+// A cost of what can be forced: the value in the upper bits, turned round, and the plies until it
+// is reached in the lower ones. Each ply makes the cost greater, so that no position can owe its
+// value to itself along a cycle.
 constexpr unsigned distance_bits = 17;
 constexpr std::uint32_t most_distance = (1U << distance_bits) - 1;
 
@@ -21,11 +22,13 @@ std::uint32_t cost_of(int value) { // value: for the side that forces it
     return static_cast<std::uint32_t>(GrowGraph::most_cp - value) << distance_bits;
 }
 int value_of(std::uint32_t cost) {
-    return cost == GrowGraph::never ? 0 : GrowGraph::most_cp - static_cast<int>(cost >> distance_bits);
+    return cost == GrowGraph::never ? 0
+                                    : GrowGraph::most_cp - static_cast<int>(cost >> distance_bits);
 }
 // A line of more than 131,000 plies does not count.
 std::uint32_t one_ply_more(std::uint32_t cost) {
-    return cost == GrowGraph::never || (cost & most_distance) == most_distance ? GrowGraph::never : cost + 1;
+    return cost == GrowGraph::never || (cost & most_distance) == most_distance ? GrowGraph::never
+                                                                               : cost + 1;
 }
 
 std::uint64_t hash_of(std::uint64_t key) { // keys of a hostile file need not be spread
@@ -34,7 +37,8 @@ std::uint64_t hash_of(std::uint64_t key) { // keys of a hostile file need not be
 
 } // namespace
 
-GrowGraph::GrowGraph(const GrowRules& rules) : rules_(rules), index_(std::size_t{1} << shard_bits) {}
+GrowGraph::GrowGraph(const GrowRules& rules)
+    : rules_(rules), index_(std::size_t{1} << shard_bits) {}
 
 std::size_t GrowGraph::shard_of(std::uint64_t key) {
     return static_cast<std::size_t>(hash_of(key) >> (64 - shard_bits));
@@ -51,8 +55,8 @@ std::size_t GrowGraph::slot_of(const Shard& shard, std::uint64_t key) const {
 
 void GrowGraph::make_room(Shard& shard) const {
     if (std::size_t{shard.used} * 4 < shard.slots.size() * 3) return;
-    const std::vector<Id> old =
-        std::exchange(shard.slots, std::vector<Id>(std::max<std::size_t>(shard.slots.size() * 2, 4), never));
+    const std::vector<Id> old = std::exchange(
+        shard.slots, std::vector<Id>(std::max<std::size_t>(shard.slots.size() * 2, 4), never));
     for (const Id id : old)
         if (id != never) shard.slots[slot_of(shard, keys_[id])] = id;
 }
@@ -200,7 +204,8 @@ std::vector<GrowGraph::Option> GrowGraph::options(Id id) const {
     std::vector<Option> all;
     for (EdgeId e = nodes_[id].first_out; e != no_edge; e = edges_[e].next_out)
         all.push_back({edges_[e].move, -value(edges_[e].to), edges_[e].to});
-    if (nodes_[id].state == State::Answered) all.push_back({nodes_[id].answer_move, nodes_[id].answer_cp});
+    if (nodes_[id].state == State::Answered)
+        all.push_back({nodes_[id].answer_move, nodes_[id].answer_cp});
     std::sort(all.begin(), all.end(), [](const Option& a, const Option& b) {
         return a.value != b.value ? a.value > b.value : a.move < b.move;
     });
@@ -216,7 +221,9 @@ std::vector<std::pair<GrowGraph::Id, GrowMove>> GrowGraph::moves_to(Id id) const
 
 std::uint32_t& GrowGraph::cost(Task task, Id id) {
     Node& node = nodes_[id];
-    return task == Task::ForWhite ? node.for_white : task == Task::ForBlack ? node.for_black : node.way_out;
+    return task == Task::ForWhite   ? node.for_white
+           : task == Task::ForBlack ? node.for_black
+                                    : node.way_out;
 }
 
 std::uint32_t GrowGraph::right_cost(Task task, Id id) const {
@@ -244,17 +251,22 @@ std::uint32_t GrowGraph::forced_cost(Task task, Id id) const {
 }
 
 // shortfall_after: the greatest in the position that the move leads to.
-std::uint32_t GrowGraph::move_cost(Id id, GrowMove move, int value_of_move, int shortfall_after) const {
+std::uint32_t GrowGraph::move_cost(Id id, GrowMove move, int value_of_move,
+                                   int shortfall_after) const {
     const int loss = value(id) - value_of_move;
-    const bool own_turn = rules_.side != GrowSide::Both && (rules_.side == GrowSide::Black) == nodes_[id].black;
+    const bool own_turn =
+        rules_.side != GrowSide::Both && (rules_.side == GrowSide::Black) == nodes_[id].black;
     if (loss > (own_turn ? 0 : rules_.width_cp)) return never;
-    const auto lost = static_cast<std::uint64_t>(std::max(loss, 0)) * static_cast<std::uint64_t>(rules_.alpha_millis);
+    const auto lost = static_cast<std::uint64_t>(std::max(loss, 0)) *
+                      static_cast<std::uint64_t>(rules_.alpha_millis);
     const Shortfall worse = shortfall(id, move);
-    const std::uint64_t cost = cost_with_results(ply + lost, std::max(worse.of_move, shortfall_after), worse.greatest);
+    const std::uint64_t cost =
+        cost_with_results(ply + lost, std::max(worse.of_move, shortfall_after), worse.greatest);
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(cost, never - 1));
 }
 
-// A position that has not been searched is to be, whatever it may be worth, and before new ones of as good a line.
+// A position that has not been searched is to be, whatever it may be worth, and before new ones of
+// as good a line.
 std::uint32_t GrowGraph::edge_cost(const Edge& edge) const {
     if (!is_known(edge.to)) return ply / 2;
     return move_cost(edge.from, edge.move, -value(edge.to), shortfall(edge.to, 0).greatest);
@@ -294,8 +306,9 @@ void GrowGraph::note_change(Task task, Id id) {
     if (task != Task::WayOut) revalued_.push_back(id);
 }
 
-// G. Ramalingam, T. Reps, "An incremental algorithm for a generalization of the shortest-path problem" (1996): costs
-// that are not what they should be are put right in the order of their size; what was too cheap becomes `never` first.
+// G. Ramalingam, T. Reps, "An incremental algorithm for a generalization of the shortest-path
+// problem" (1996): costs that are not what they should be are put right in the order of their size;
+// what was too cheap becomes `never` first.
 void GrowGraph::repair(Task task, Heap& heap) {
     while (!heap.empty()) {
         const auto [key, id] = heap.top();
@@ -349,7 +362,8 @@ std::optional<GrowGraph::Target> GrowGraph::next(Id root) const {
     Target target{{}, root};
     while (nodes_[target.at].way_out != own_way_out(target.at)) {
         const Id at = target.at;
-        for (EdgeId e = nodes_[at].first_out; e != no_edge && target.at == at; e = edges_[e].next_out) {
+        for (EdgeId e = nodes_[at].first_out; e != no_edge && target.at == at;
+             e = edges_[e].next_out) {
             const Node& child = nodes_[edges_[e].to];
             if (child.way_out == never) continue;
             const std::uint64_t all = std::uint64_t{child.way_out} + edge_cost(edges_[e]);

@@ -35,13 +35,15 @@ std::vector<Entry> GrownBook::find(const chess::Position& position) const {
         const chess::Move move = decode_move(option.move, position);
         const auto weight = loss > (own_turn ? 0 : rules_.width_cp)
                                 ? 0
-                                : static_cast<std::uint32_t>(std::lround(1000 * std::exp(-loss / rules_.temperature)));
+                                : static_cast<std::uint32_t>(
+                                      std::lround(1000 * std::exp(-loss / rules_.temperature)));
         if (!move || (weight == 0 && !rules_.all_moves)) continue;
         const int depth = option.child ? graph_.depth(*option.child) + 1 : graph_.depth(*id);
-        entries.push_back(
-            {.move = move,
-             .weight = weight,
-             .evaluation = values_ == Values::OfMoves ? grown_evaluation(option.value, side, depth) : of_position});
+        entries.push_back({.move = move,
+                           .weight = weight,
+                           .evaluation = values_ == Values::OfMoves
+                                             ? grown_evaluation(option.value, side, depth)
+                                             : of_position});
     }
     return entries;
 }

@@ -17,9 +17,10 @@ struct GrownRules {
     bool all_moves = false;  // also those that are left out otherwise, with weight 0
 };
 
-// The graph as a book. Of each position the moves that are at most width_cp worse than the best, at the turns of a
-// repertoire's side the best ones only; best first, with the weight round(1000 · exp(-loss / temperature)), moves of
-// weight 0 left out. Moves to positions that nothing is known of are none.
+// The graph as a book. Of each position the moves that are at most width_cp worse than the best, at
+// the turns of a repertoire's side the best ones only; best first, with the weight round(1000 ·
+// exp(-loss / temperature)), moves of weight 0 left out. Moves to positions that nothing is known
+// of are none.
 class GrownBook final : public Book {
   public:
     // What the evaluation in an entry is of.

@@ -30,7 +30,8 @@ ReadMove read_move(const Position& position, std::string_view word) {
     ReadMove read{.move = {}, .is_played = !word.ends_with('?') && !word.ends_with('x')};
     if (!read.is_played) word.remove_suffix(1);
     const auto move = chess::parse_uci_move(position, word);
-    read.move = (move ? move : chess::parse_uci_move(position, std::string(word) + 'q')).value_or(Move());
+    read.move =
+        (move ? move : chess::parse_uci_move(position, std::string(word) + 'q')).value_or(Move());
     return read;
 }
 
@@ -40,7 +41,8 @@ std::string_view next_line(std::string_view& rest) {
     return line;
 }
 
-// The next word that is not in a comment, which parentheses are around; empty at the end of the line.
+// The next word that is not in a comment, which parentheses are around; empty at the end of the
+// line.
 std::string_view next_word(std::string_view& rest) {
     for (rest = text::trim_left(rest); rest.starts_with('('); rest = text::trim_left(rest))
         rest.remove_prefix(std::min(rest.find(')'), rest.size() - 1) + 1);
@@ -80,11 +82,13 @@ const FormatInfo& LinesBook::format() const {
 bool LinesBook::is_lines(std::string_view head) {
     head = without_mark(head);
     while (!head.empty()) {
-        const bool is_cut = head.find('\n') == std::string_view::npos; // the head may end within a move
+        // The head may end within a move
+        const bool is_cut = head.find('\n') == std::string_view::npos;
         std::string_view line = next_line(head);
         Position position = Position::start();
         std::size_t moves = 0;
-        for (std::string_view word = next_word(line); !word.empty(); word = next_word(line), ++moves) {
+        for (std::string_view word = next_word(line); !word.empty();
+             word = next_word(line), ++moves) {
             const Move move = read_move(position, word).move;
             if (!move) return moves >= 2 && is_cut && line.empty();
             position.make(move);
@@ -95,9 +99,11 @@ bool LinesBook::is_lines(std::string_view head) {
 }
 
 Result<LinesBook> LinesBook::open(const ByteReader& bytes) {
-    if (bytes.size() > most_bytes) return make_error("is too large for a text of opening lines: over 64 MiB");
+    if (bytes.size() > most_bytes)
+        return make_error("is too large for a text of opening lines: over 64 MiB");
     std::string text(static_cast<std::size_t>(bytes.size()), '\0');
-    if (bytes.read_at(0, std::as_writable_bytes(std::span(text))) < text.size()) return make_error("cannot be read");
+    if (bytes.read_at(0, std::as_writable_bytes(std::span(text))) < text.size())
+        return make_error("cannot be read");
     LinesBook book;
     std::string_view rest = without_mark(text);
     for (std::uint64_t number = 1; !rest.empty(); ++number)
@@ -125,7 +131,8 @@ void LinesBook::add_line(std::string_view line, std::uint64_t number) {
 
 void LinesBook::add(const Position& position, Move move, bool is_played) {
     std::vector<Entry>& entries = positions_[position.key()];
-    auto entry = std::find_if(entries.begin(), entries.end(), [move](const Entry& e) { return e.move == move; });
+    auto entry = std::find_if(entries.begin(), entries.end(),
+                              [move](const Entry& e) { return e.move == move; });
     if (entry == entries.end()) {
         entry = entries.insert(entries.end(), Entry{.move = move});
         ++moves_;

@@ -1,4 +1,5 @@
-// Opening lines as text, the book sources of the chess computer CT800 (docs/formats/lines.md). Read only.
+// Opening lines as text, the book sources of the chess computer CT800 (docs/formats/lines.md). Read
+// only.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
@@ -21,7 +22,8 @@ class LinesBook final : public Book {
     // Reads the whole file. What is not a move ends its line, with a warning.
     static Result<LinesBook> open(const ByteReader& bytes);
 
-    // The weight is the number of lines that play the move here, without those that mark it as not to be played.
+    // The weight is the number of lines that play the move here, without those that mark it as not
+    // to be played.
     std::vector<Entry> find(const chess::Position& position) const override;
     const FormatInfo& format() const override;
     bool gives_moves() const override { return !positions_.empty(); }

@@ -1,6 +1,7 @@
-// The same statistics give the same bytes on every machine: only +, -, *, / and exact functions are used on doubles,
-// which IEEE 754 defines to the last bit (CMakeLists.txt forbids this file fused multiplications), never pow() or
-// exp2(), which every C library rounds its own way. Counts are exact in a double below 2^53.
+// The same statistics give the same bytes on every machine: only +, -, *, / and exact functions are
+// used on doubles, which IEEE 754 defines to the last bit (CMakeLists.txt forbids this file fused
+// multiplications), never pow() or exp2(), which every C library rounds its own way. Counts are
+// exact in a double below 2^53.
 #include "core/book/make/book_rules.hpp"
 
 #include "core/text/text.hpp"
@@ -31,7 +32,8 @@ double number(std::uint64_t count) {
     return static_cast<double>(static_cast<std::int64_t>(count));
 }
 
-// 2^x for |x| <= 1000: e^y by its power series, |y| <= ln(2)/2, of which 16 terms leave less than a double's last bit.
+// 2^x for |x| <= 1000: e^y by its power series, |y| <= ln(2)/2, of which 16 terms leave less than a
+// double's last bit.
 double power_of_two(double x) {
     const double whole = std::floor(x + 0.5);
     const double y = (x - whole) * 0.69314718055994530942;
@@ -49,7 +51,8 @@ bool is_whole(double value) {
 bool counts_whole_numbers(const BookRules& rules) {
     switch (rules.weight) {
     case WeightBy::Expected:
-        return is_whole(rules.win_factor) && is_whole(rules.draw_factor) && is_whole(rules.loss_factor);
+        return is_whole(rules.win_factor) && is_whole(rules.draw_factor) &&
+               is_whole(rules.loss_factor);
     case WeightBy::Wins:
     case WeightBy::Games: return true;
     case WeightBy::Rate:
@@ -66,7 +69,8 @@ double expected_points(const MoveStats& stats, const BookRules& rules) {
 
 // The move's year; a later year counts as the reference year. 0: unknown.
 int last_year(const MoveStats& stats, const BookRules& rules) {
-    return rules.reference_year > 0 ? std::min<int>(stats.last_year, rules.reference_year) : stats.last_year;
+    return rules.reference_year > 0 ? std::min<int>(stats.last_year, rules.reference_year)
+                                    : stats.last_year;
 }
 
 Neighbours survey(const std::vector<MoveStats>& position, const BookRules& rules) {
@@ -95,7 +99,8 @@ double elo_factor(const MoveStats& stats, const Neighbours& all) {
 
 double recency_factor(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
     const int year = last_year(stats, rules);
-    const int age = all.newest_year - (year == 0 ? all.oldest_year : year); // 0 where no move has a date
+    // 0 where no move has a date
+    const int age = all.newest_year - (year == 0 ? all.oldest_year : year);
     return power_of_two(-std::min(age / rules.half_life_years, 1000.0));
 }
 
@@ -106,9 +111,11 @@ inline double weigh(const MoveStats& stats, const Neighbours& all, const BookRul
     case WeightBy::Wins: return number(stats.wins);
     case WeightBy::Games: return number(stats.games());
     case WeightBy::Rate:
-        return (number(stats.half_points()) + 2 * rate_prior) / (2 * number(stats.games()) + 4 * rate_prior);
+        return (number(stats.half_points()) + 2 * rate_prior) /
+               (2 * number(stats.games()) + 4 * rate_prior);
     case WeightBy::Elo: return expected_points(stats, rules) * elo_factor(stats, all);
-    case WeightBy::Recency: return expected_points(stats, rules) * recency_factor(stats, all, rules);
+    case WeightBy::Recency:
+        return expected_points(stats, rules) * recency_factor(stats, all, rules);
     }
     return 0;
 }
@@ -125,13 +132,14 @@ BookRules without_comparing(BookRules rules) {
 
 // A part of a game counts as a game: at min_games 1, one side line is enough.
 SideRules in_counts(SideRules rules, std::uint64_t counts_of_game) {
-    if (rules.min_games > 0 && rules.min_games <= std::numeric_limits<std::uint64_t>::max() / counts_of_game)
+    if (rules.min_games > 0 &&
+        rules.min_games <= std::numeric_limits<std::uint64_t>::max() / counts_of_game)
         rules.min_games = (rules.min_games - 1) * counts_of_game + 1;
     return rules;
 }
 
-// Compared as PolyGlot does. The quotient is rounded as the decimal number that a user gives is, so that 541
-// half-points in 500 games are 54.1 per cent.
+// Compared as PolyGlot does. The quotient is rounded as the decimal number that a user gives is, so
+// that 541 half-points in 500 games are 54.1 per cent.
 bool scores(const MoveStats& stats, double min_score) {
     return 100 * number(stats.half_points()) / (2 * number(stats.games())) >= min_score;
 }
@@ -139,12 +147,13 @@ bool scores(const MoveStats& stats, double min_score) {
 } // namespace
 
 std::optional<WeightBy> parse_weight_by(std::string_view name) {
-    constexpr std::array<std::pair<std::string_view, WeightBy>, 6> names{{{"expected", WeightBy::Expected},
-                                                                          {"wins", WeightBy::Wins},
-                                                                          {"games", WeightBy::Games},
-                                                                          {"rate", WeightBy::Rate},
-                                                                          {"elo", WeightBy::Elo},
-                                                                          {"recency", WeightBy::Recency}}};
+    constexpr std::array<std::pair<std::string_view, WeightBy>, 6> names{
+        {{"expected", WeightBy::Expected},
+         {"wins", WeightBy::Wins},
+         {"games", WeightBy::Games},
+         {"rate", WeightBy::Rate},
+         {"elo", WeightBy::Elo},
+         {"recency", WeightBy::Recency}}};
     for (const auto& [text, kind] : names)
         if (text::equal_ignoring_case(name, text)) return kind;
     return std::nullopt;
@@ -179,14 +188,16 @@ DroppedMoves& DroppedMoves::operator+=(const DroppedMoves& other) {
 BookMaker::BookMaker(const BookRules& rules, Write write)
     : rules_(rules),
       only_rules_(without_comparing(rules)),
-      sides_{in_counts(rules.white, rules.counts_of_game), in_counts(rules.black, rules.counts_of_game)},
+      sides_{in_counts(rules.white, rules.counts_of_game),
+             in_counts(rules.black, rules.counts_of_game)},
       scores_count_(rules.white.min_score > 0 || rules.black.min_score > 0),
       keeps_pointless_(rules.keep_losses || counts_losses(rules)),
       whole_numbers_(counts_whole_numbers(rules)),
       write_(std::move(write)) {}
 
 DroppedMoves BookMaker::dropped() const {
-    return {fates_[Colour], fates_[MinGames], fates_[NoPoints], fates_[MinScore], fates_[Top], fates_[TooLight]};
+    return {fates_[Colour],   fates_[MinGames], fates_[NoPoints],
+            fates_[MinScore], fates_[Top],      fates_[TooLight]};
 }
 
 void BookMaker::add(std::span<const MoveStats> moves) {
@@ -213,13 +224,14 @@ void BookMaker::flush(std::size_t count) {
     if (count > chosen_.size()) chosen_.resize(std::max(count, enough));
 }
 
-// The rules before `top` that leave the move out, a bit for each. Whose move it is and whether it has a point cannot be
-// predicted, so there is no branch for it.
+// The rules before `top` that leave the move out, a bit for each. Whose move it is and whether it
+// has a point cannot be predicted, so there is no branch for it.
 inline unsigned BookMaker::failed_rules(const MoveStats& stats) const {
     const SideRules& side = sides_[static_cast<std::size_t>(stats.mover)];
     const auto bit = [](bool fails, Fate fate) { return static_cast<unsigned>(fails) << fate; };
     const std::uint64_t games = stats.games();
-    unsigned failed = bit(!side.wanted, Colour) | bit((games == 0) | (games < side.min_games), MinGames) |
+    unsigned failed = bit(!side.wanted, Colour) |
+                      bit((games == 0) | (games < side.min_games), MinGames) |
                       bit((stats.half_points() == 0) & !keeps_pointless_, NoPoints);
     if (scores_count_) failed |= bit(stats.games() > 0 && !scores(stats, side.min_score), MinScore);
     return failed;
@@ -235,11 +247,13 @@ void BookMaker::choose_candidates(const Neighbours& all) {
     }
     // Falling weight. A rule that fills the book by numbers wants what is known best first.
     if (candidates_.size() > 1)
-        std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
-            if (a.weight != b.weight) return a.weight > b.weight;
-            if (a.stats->games() != b.stats->games()) return a.stats->games() > b.stats->games();
-            return a.stats->move < b.stats->move;
-        });
+        std::sort(candidates_.begin(), candidates_.end(),
+                  [](const Candidate& a, const Candidate& b) {
+                      if (a.weight != b.weight) return a.weight > b.weight;
+                      if (a.stats->games() != b.stats->games())
+                          return a.stats->games() > b.stats->games();
+                      return a.stats->move < b.stats->move;
+                  });
     if (rules_.top > 0 && candidates_.size() > rules_.top) {
         fates_[Top] += candidates_.size() - rules_.top;
         candidates_.resize(rules_.top);
@@ -258,12 +272,14 @@ void BookMaker::write_position() {
     position_.clear();
 }
 
-// What choose_moves() does, for the only move of a position, as most have. What is not kept is overwritten.
+// What choose_moves() does, for the only move of a position, as most have. What is not kept is
+// overwritten.
 inline void BookMaker::choose_only_move(const MoveStats& stats) {
     make_room(1);
     const double weight = weight_of(stats, Neighbours{}, only_rules_);
     const bool is_too_light = (weight == 0) & !rules_.keep_losses;
-    const unsigned fate_bits = failed_rules(stats) | static_cast<unsigned>(is_too_light) << TooLight | 1U << Kept;
+    const unsigned fate_bits =
+        failed_rules(stats) | static_cast<unsigned>(is_too_light) << TooLight | 1U << Kept;
     const auto fate = static_cast<std::size_t>(std::countr_zero(fate_bits));
     ++fates_[fate];
     chosen_[chosen_count_] = {stats.key, stats.move, only_book_weight(weight), 0, 0};
@@ -275,11 +291,13 @@ void BookMaker::choose_moves() {
     choose_candidates(uses_elo_or_years(rules_) ? survey(position_, rules_) : Neighbours{});
     if (candidates_.empty()) return;
     make_room(candidates_.size());
-    const std::span<RawEntry> chosen = std::span(chosen_).subspan(chosen_count_, candidates_.size());
+    const std::span<RawEntry> chosen =
+        std::span(chosen_).subspan(chosen_count_, candidates_.size());
     for (std::size_t i = 0; i < chosen.size(); ++i)
         chosen[i] = {candidates_[i].stats->key, candidates_[i].stats->move,
                      book_weight(candidates_[i].weight, candidates_.front().weight), 0, 0};
-    // Moves that rounding has made equals, and uniform ones, go by their number, as in every book of PolyGlot's form.
+    // Moves that rounding has made equals, and uniform ones, go by their number, as in every book
+    // of PolyGlot's form.
     std::sort(chosen.begin(), chosen.end(), [](const RawEntry& a, const RawEntry& b) {
         return a.weight != b.weight ? a.weight > b.weight : a.move < b.move;
     });
@@ -292,7 +310,8 @@ std::uint16_t BookMaker::book_weight(double weight, double heaviest) const {
     if (rules_.uniform) return 1;
     // A half is rounded up, also where the quotient of doubles is a little less than it.
     constexpr double half = 0.5 + 1e-7;
-    if (weight > 0 && !is_as_it_is) weight = std::max(std::floor(weight / heaviest * heaviest_weight + half), 1.0);
+    if (weight > 0 && !is_as_it_is)
+        weight = std::max(std::floor(weight / heaviest * heaviest_weight + half), 1.0);
     return static_cast<std::uint16_t>(weight);
 }
 

@@ -16,15 +16,19 @@ namespace polyglot::book {
 
 // What a move weighs; docs/make-book.md has the formulas.
 enum class WeightBy : std::uint8_t {
-    Expected, // points by win, draw and loss factor: half-points as they are by default, PolyGlot's weight
+    // Points by win, draw and loss factor: half-points as they are by default, PolyGlot's weight
+    Expected,
     Wins,
     Games,
-    Rate,    // points per game, smoothed: how good, however often played
-    Elo,     // expected, times how strong those who played it are
-    Recency, // expected, halved with every half-life that its last game is older than the position's
+    Rate, // points per game, smoothed: how good, however often played
+    Elo,  // expected, times how strong those who played it are
+    // Expected, halved with every half-life that its last game is older than the position's
+    Recency,
 };
-constexpr double rate_prior = 1;          // games won and games lost that Rate adds to those played: Laplace's rule
-constexpr double elo_tenfold = 400;       // Elo above the position's mean that weigh tenfold; no more than that counts
+// Games won and games lost that Rate adds to those played: Laplace's rule
+constexpr double rate_prior = 1;
+// Elo above the position's mean that weigh tenfold; no more than that counts
+constexpr double elo_tenfold = 400;
 constexpr double max_points_factor = 1e6; // of BookRules' factors, either sign
 
 std::optional<WeightBy> parse_weight_by(std::string_view name); // "expected", … in any case
@@ -40,15 +44,17 @@ struct BookRules {
     WeightBy weight = WeightBy::Expected;
     double win_factor = 2, draw_factor = 1, loss_factor = 0;
     double half_life_years = 5; // above 0
-    int reference_year = 0;     // Recency: a later year is a slip of the pen, and counts as this one. 0: no year is
-    bool uniform = false;       // every move that is kept gets weight 1
-    // Moves without a point are kept, with the weight of the formula; else they are left out, unless losses count
-    // (counts_losses).
+    // Recency: a later year is a slip of the pen, and counts as this one. 0: no year is
+    int reference_year = 0;
+    bool uniform = false; // every move that is kept gets weight 1
+    // Moves without a point are kept, with the weight of the formula; else they are left out,
+    // unless losses count (counts_losses).
     bool keep_losses = false;
-    // What one game adds to the counts of its moves: 2 with -variations, where moves in parentheses count half.
-    // SideRules are about games, and a part of one counts as a whole one.
+    // What one game adds to the counts of its moves: 2 with -variations, where moves in parentheses
+    // count half. SideRules are about games, and a part of one counts as a whole one.
     std::uint64_t counts_of_game = 1;
-    std::size_t top = 0; // only the heaviest of a position, 0: all. Equals: more games, then the lower move
+    // Only the heaviest of a position, 0: all. Equals: more games, then the lower move
+    std::size_t top = 0;
 };
 
 // Whether moves are weighed by the Elo or the years of their games.
@@ -57,9 +63,9 @@ bool uses_elo_or_years(const BookRules& rules);
 // Whether a move that only lost has a weight of its own: by Games, and by a positive loss factor.
 bool counts_losses(const BookRules& rules);
 
-// How many moves each rule left out, in the order in which the rules are asked. too_light: with points, but without
-// weight by the rules' kind, such as draws by Wins. No positive weight is rounded to 0: a move is left out by a rule,
-// never by arithmetic.
+// How many moves each rule left out, in the order in which the rules are asked. too_light: with
+// points, but without weight by the rules' kind, such as draws by Wins. No positive weight is
+// rounded to 0: a move is left out by a rule, never by arithmetic.
 struct DroppedMoves {
     std::uint64_t colour = 0, min_games = 0, no_points = 0, min_score = 0, top = 0, too_light = 0;
     DroppedMoves& operator+=(const DroppedMoves& other);
@@ -69,7 +75,8 @@ struct Neighbours; // what the moves of a position are compared by
 
 class BookMaker {
   public:
-    // Entries come by ascending key, in a position by falling weight, then rising move; many at a time.
+    // Entries come by ascending key, in a position by falling weight, then rising move; many at a
+    // time.
     using Write = std::function<void(std::span<const RawEntry>)>;
     BookMaker(const BookRules& rules, Write write);
     // In the order of stats_before(), many at a time or one.
@@ -93,7 +100,8 @@ class BookMaker {
     void write_position();
     void choose_only_move(const MoveStats& stats);
     void choose_moves();
-    std::uint16_t book_weight(double weight, double heaviest) const; // heaviest: of the position's moves
+    // Heaviest: of the position's moves
+    std::uint16_t book_weight(double weight, double heaviest) const;
     std::uint16_t only_book_weight(double weight) const;
     void choose_candidates(const Neighbours& all);
     void make_room(std::size_t count) {
@@ -109,7 +117,8 @@ class BookMaker {
     Write write_;
     std::vector<MoveStats> position_;   // all moves of the position that add() is at
     std::vector<Candidate> candidates_; // those of them that are left
-    std::vector<RawEntry> chosen_;      // what has become of them, until it is written: the first chosen_count_
+    // What has become of them, until it is written: the first chosen_count_
+    std::vector<RawEntry> chosen_;
     std::size_t chosen_count_ = 0;
     std::array<std::uint64_t, Kept + 1> fates_{};
     std::uint64_t positions_ = 0, entries_ = 0, moves_ = 0;

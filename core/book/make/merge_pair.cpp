@@ -9,14 +9,15 @@
 
 namespace polyglot::book {
 
-// Which book is next is as good as random: a branch on it would be mispredicted at every second entry, which costs more
-// than all the rest. So both entries are always read, and what must not happen is gathered for one branch that is
-// nearly never taken.
+// Which book is next is as good as random: a branch on it would be mispredicted at every second
+// entry, which costs more than all the rest. So both entries are always read, and what must not
+// happen is gathered for one branch that is nearly never taken.
 PairMerge merge_single_entries(std::span<const std::byte> first, std::span<const std::byte> second,
                                std::span<std::byte> output) {
     assert(output.size() >= first.size() + second.size());
     if (first.empty() || second.empty()) return {};
-    constexpr std::size_t rest = sizeof(std::uint64_t); // what follows the key: move, weight, learn fields
+    // What follows the key: move, weight, learn fields
+    constexpr std::size_t rest = sizeof(std::uint64_t);
     constexpr unsigned move_shift = 48;
     constexpr std::uint64_t weight_bits = std::uint64_t{0xffff} << 32U;
 

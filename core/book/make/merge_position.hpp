@@ -37,11 +37,13 @@ class PositionMerger {
   public:
     explicit PositionMerger(MergeRules rules);
 
-    // One entry for each different move, by falling weight, equal ones as they came. The entries: of one position, the
-    // books in ascending order. Weights that do not fit into 16 bits are scaled down, all of the position by one
-    // factor, so that their ratios stay; a weight above 0 stays above 0. Valid until the next call.
+    // One entry for each different move, by falling weight, equal ones as they came. The entries:
+    // of one position, the books in ascending order. Weights that do not fit into 16 bits are
+    // scaled down, all of the position by one factor, so that their ratios stay; a weight above 0
+    // stays above 0. Valid until the next call.
     const std::vector<RawEntry>& merge(const std::vector<BookEntry>& entries);
-    std::uint64_t scaled() const { return scaled_; } // positions so far in which weights did not fit
+    // Positions so far in which weights did not fit
+    std::uint64_t scaled() const { return scaled_; }
     // Entries of one book with different moves by falling weight would come out as they are.
     bool keeps_order() const { return keeps_lone_moves_ && rules_.learn == MergeLearn::First; }
 
@@ -52,8 +54,9 @@ class PositionMerger {
     struct Joined {           // what is gathered of one move
         RawEntry entry;       // the first of them
         std::size_t book = 0; // the last one seen
-        double of_book = 0;   // its weight: where a move stands several times in one book, they add up
-        double weight = 0;    // of the books before it
+        // Its weight: where a move stands several times in one book, they add up
+        double of_book = 0;
+        double weight = 0; // of the books before it
         std::uint64_t games = 0, half_points = 0;
     };
     bool merge_plainly(const std::vector<BookEntry>& entries);

@@ -1,5 +1,5 @@
-// Encodes and decodes .pgstats files (docs/formats/pgstats.md): the sums for each move, sorted, in a compact form, with
-// a checksum for every block.
+// Encodes and decodes .pgstats files (docs/formats/pgstats.md): the sums for each move, sorted, in
+// a compact form, with a checksum for every block.
 #pragma once
 #include "core/book/byte_reader.hpp"
 #include "core/book/make/move_stats.hpp"
@@ -16,12 +16,15 @@
 
 namespace polyglot::book {
 
-// Encodes a file in pieces. After the constructor, each add() and finish(), ready() returns the finished bytes.
+// Encodes a file in pieces. After the constructor, each add() and finish(), ready() returns the
+// finished bytes.
 class StatsEncoder {
   public:
-    // The header is ready. most_points: of the index, an even number; that of all files but those of tests.
+    // The header is ready. most_points: of the index, an even number; that of all files but those
+    // of tests.
     explicit StatsEncoder(std::size_t most_points = pgstats::most_index_points);
-    // Entries must be added in ascending order, without duplicates, within the limits of MoveStats; checked by assert.
+    // Entries must be added in ascending order, without duplicates, within the limits of MoveStats;
+    // checked by assert.
     void add(const MoveStats& stats);
     void finish(const StatsInfo& info); // after the last add()
     // Bytes of the file that have not been taken yet, in order.
@@ -40,13 +43,16 @@ class StatsEncoder {
     MoveStats last_;
 };
 
-// Reads the entries of a file in order. The file may contain any bytes: at a damaged place next() returns false, and
-// problem() describes the damage and its place.
+// Reads the entries of a file in order. The file may contain any bytes: at a damaged place next()
+// returns false, and problem() describes the damage and its place.
 class StatsDecoder final : public StatsSource {
   public:
-    static constexpr std::size_t least_buffer = std::size_t{1} << 15U; // bytes: more than the largest block
-    // Opens a file and checks its header and its end. buffer: size of the read buffer in bytes, at least least_buffer.
-    static Result<std::unique_ptr<StatsDecoder>> open(std::shared_ptr<const ByteReader> file, std::size_t buffer);
+    // Bytes: more than the largest block
+    static constexpr std::size_t least_buffer = std::size_t{1} << 15U;
+    // Opens a file and checks its header and its end. buffer: size of the read buffer in bytes, at
+    // least least_buffer.
+    static Result<std::unique_ptr<StatsDecoder>> open(std::shared_ptr<const ByteReader> file,
+                                                      std::size_t buffer);
 
     const StatsInfo& info() const { return layout_.info; }
     std::uint64_t entries() const { return layout_.entries; } // of the whole file

@@ -14,9 +14,12 @@ namespace {
 
 constexpr std::string_view magic = "PGSTATS\n", end_magic = "PGSTEND\n";
 constexpr std::uint32_t newest_version = 2;
-constexpr std::size_t info_size = 10;                    // bytes: games, last year; the description follows
-constexpr std::size_t max_text = std::size_t{16} << 10U; // bytes of both; a longer description is cut
-constexpr unsigned info_chess = 1U << 14U, info_chess960 = 1U << 15U; // in the field of the last year
+// Bytes: games, last year; the description follows
+constexpr std::size_t info_size = 10;
+// Bytes of both; a longer description is cut
+constexpr std::size_t max_text = std::size_t{16} << 10U;
+// In the field of the last year
+constexpr unsigned info_chess = 1U << 14U, info_chess960 = 1U << 15U;
 static_assert(info_chess > MoveStats::max_year);
 
 // Entries, points of the index (since version 2), bytes of the text before it, checksum, magic.
@@ -75,8 +78,9 @@ unsigned results_of(const MoveStats& stats) {
 
 bool within_limits(const MoveStats& stats) {
     constexpr auto most = MoveStats::max_count;
-    return stats.wins <= most && stats.draws <= most && stats.losses <= most && stats.rated_games <= stats.games() &&
-           stats.rated_games <= most && stats.elo_sum <= MoveStats::max_elo * stats.rated_games && stats.games() > 0 &&
+    return stats.wins <= most && stats.draws <= most && stats.losses <= most &&
+           stats.rated_games <= stats.games() && stats.rated_games <= most &&
+           stats.elo_sum <= MoveStats::max_elo * stats.rated_games && stats.games() > 0 &&
            stats.last_year <= MoveStats::max_year;
 }
 
@@ -100,8 +104,10 @@ std::string number_of_8(std::uint64_t number) {
     return bytes;
 }
 
-// Where the end stands is part of its checksum: whatever is lost or added before it is noticed at opening.
-std::uint32_t checksum_of_end(std::uint64_t offset, std::span<const std::byte> text, std::span<const std::byte> end) {
+// Where the end stands is part of its checksum: whatever is lost or added before it is noticed at
+// opening.
+std::uint32_t checksum_of_end(std::uint64_t offset, std::span<const std::byte> text,
+                              std::span<const std::byte> end) {
     return crc32c(end, crc32c(text, crc32c(as_bytes(number_of_8(offset)))));
 }
 
@@ -193,7 +199,9 @@ std::string encode_end(const Layout& layout) {
     const StatsInfo& info = layout.info;
     std::string text;
     put_number(text, info.games, 8);
-    put_number(text, info.last_year | (info.chess ? info_chess : 0U) | (info.chess960 ? info_chess960 : 0U), 2);
+    put_number(
+        text,
+        info.last_year | (info.chess ? info_chess : 0U) | (info.chess960 ? info_chess960 : 0U), 2);
     text += std::string_view(info.description).substr(0, max_text - text.size());
     std::string end;
     put_number(end, layout.entries, 8);
@@ -212,16 +220,19 @@ Result<Layout> read_layout(const ByteReader& file) {
         return make_error("is not a file of statistics (.pgstats)" + (what ? " but " + *what : ""));
     }
     Layout layout;
-    layout.version = static_cast<std::uint32_t>(get_number(std::span(header).subspan(magic.size())));
+    layout.version =
+        static_cast<std::uint32_t>(get_number(std::span(header).subspan(magic.size())));
     if (layout.version < 1 || layout.version > newest_version)
         return make_error("has version " + std::to_string(layout.version) +
-                          " of the format, this polyglot reads versions 1 to " + std::to_string(newest_version));
+                          " of the format, this polyglot reads versions 1 to " +
+                          std::to_string(newest_version));
     const std::size_t whole_end = end_size(layout.version);
     const std::uint64_t size = file.size();
     if (size < header_size + info_size + whole_end) return cut_off();
     std::array<std::byte, end_size(newest_version)> bytes{};
     const auto end = std::span<std::byte>(bytes).first(whole_end);
-    if (file.read_at(size - whole_end, end) != whole_end || !is_text(end.last(end_magic.size()), end_magic))
+    if (file.read_at(size - whole_end, end) != whole_end ||
+        !is_text(end.last(end_magic.size()), end_magic))
         return cut_off();
     const std::span<const std::byte> numbers = end.first(whole_end - end_magic.size() - 4);
     const std::uint64_t room = size - whole_end - header_size; // of blocks, index and text
@@ -240,10 +251,13 @@ Result<Layout> read_layout(const ByteReader& file) {
     return layout;
 }
 
-std::optional<BlockHeader> decode_block_header(std::span<const std::byte> bytes, std::uint64_t room) {
+std::optional<BlockHeader> decode_block_header(std::span<const std::byte> bytes,
+                                               std::uint64_t room) {
     if (bytes.size() < block_header_size || room < block_header_size) return std::nullopt;
-    const std::uint64_t size = get_number(bytes.first(4)), entries = get_number(bytes.subspan(4, 4));
-    if (size > max_payload || size > room - block_header_size || entries == 0 || entries > size) return std::nullopt;
+    const std::uint64_t size = get_number(bytes.first(4)),
+                        entries = get_number(bytes.subspan(4, 4));
+    if (size > max_payload || size > room - block_header_size || entries == 0 || entries > size)
+        return std::nullopt;
     return BlockHeader{static_cast<std::size_t>(size), static_cast<std::uint32_t>(entries)};
 }
 
@@ -272,8 +286,8 @@ bool BlockEntries::next(MoveStats& stats) {
 bool BlockEntries::decode(MoveStats& stats) {
     if (end_ - at_ < 4) return false;
     const auto flags = std::to_integer<unsigned>(at_[0]);
-    stats.move =
-        static_cast<std::uint16_t>(std::to_integer<unsigned>(at_[1]) << 8U | std::to_integer<unsigned>(at_[2]));
+    stats.move = static_cast<std::uint16_t>(std::to_integer<unsigned>(at_[1]) << 8U |
+                                            std::to_integer<unsigned>(at_[2]));
     at_ += 3;
     std::uint64_t step = 0, year = 0;
     if (flags > all_flags || (flags & (HasElo | AllRated)) == AllRated) return false;
@@ -284,11 +298,13 @@ bool BlockEntries::decode(MoveStats& stats) {
     stats.wins = results == OneWin ? 1 : 0;
     stats.draws = results == OneDraw ? 1 : 0;
     stats.losses = results == OneLoss ? 1 : 0;
-    if (results == Counted && (!get_varint(at_, end_, stats.wins) || !get_varint(at_, end_, stats.draws) ||
-                               !get_varint(at_, end_, stats.losses)))
+    if (results == Counted &&
+        (!get_varint(at_, end_, stats.wins) || !get_varint(at_, end_, stats.draws) ||
+         !get_varint(at_, end_, stats.losses)))
         return false;
     stats.rated_games = (flags & AllRated) != 0 ? stats.games() : 0;
-    if ((flags & (HasElo | AllRated)) == HasElo && !get_varint(at_, end_, stats.rated_games)) return false;
+    if ((flags & (HasElo | AllRated)) == HasElo && !get_varint(at_, end_, stats.rated_games))
+        return false;
     stats.elo_sum = 0;
     if ((flags & HasElo) != 0 && !get_varint(at_, end_, stats.elo_sum)) return false;
     if ((flags & HasYear) != 0 && !get_varint(at_, end_, year)) return false;

@@ -53,8 +53,8 @@ struct Point {
 std::string encode_point(const Point& point, std::uint64_t number);
 std::optional<Point> decode_point(std::span<const std::byte> bytes, std::uint64_t number);
 
-// The points of a file whose blocks come one after the other: every one, or every second, fourth, …, so that there are
-// no more than `most`, and in the end half as many at least.
+// The points of a file whose blocks come one after the other: every one, or every second, fourth,
+// …, so that there are no more than `most`, and in the end half as many at least.
 class Index {
   public:
     explicit Index(std::size_t most = most_index_points) : most_(most) {}
@@ -84,19 +84,22 @@ struct BlockHeader {
     std::uint32_t entries = 0; // 1 or more
 };
 // nullopt if it is impossible where so many bytes are left for it and its payload.
-std::optional<BlockHeader> decode_block_header(std::span<const std::byte> bytes, std::uint64_t room);
-// The key of the first entry. bytes: from the beginning of the block, at least first_key_size of them or all.
+std::optional<BlockHeader> decode_block_header(std::span<const std::byte> bytes,
+                                               std::uint64_t room);
+// The key of the first entry. bytes: from the beginning of the block, at least first_key_size of
+// them or all.
 constexpr std::size_t first_key_size = block_header_size + 3 + 10;
 std::optional<std::uint64_t> decode_first_key(std::span<const std::byte> bytes);
 
 // The entries of one block, one after the other.
 class BlockEntries {
   public:
-    // block: its header, as decode_block_header() has accepted it, and its payload. They must outlive the reading.
-    // False if the checksum is wrong.
+    // block: its header, as decode_block_header() has accepted it, and its payload. They must
+    // outlive the reading. False if the checksum is wrong.
     bool open(std::span<const std::byte> block, const BlockHeader& header);
     std::uint32_t left() const { return left_; }
-    // While some are left: false if the next one is invalid, or if bytes are left after the last one.
+    // While some are left: false if the next one is invalid, or if bytes are left after the last
+    // one.
     bool next(MoveStats& stats);
 
   private:

@@ -19,7 +19,8 @@ Error damaged(std::uint64_t offset, std::string_view what) {
 
 } // namespace
 
-Result<StatsSearch> StatsSearch::open(std::shared_ptr<const ByteReader> file, std::size_t most_points) {
+Result<StatsSearch> StatsSearch::open(std::shared_ptr<const ByteReader> file,
+                                      std::size_t most_points) {
     StatsSearch search(std::move(file));
     auto layout = read_layout(*search.file_);
     if (layout.has_error()) return layout.error();
@@ -62,11 +63,13 @@ Result<Point> StatsSearch::point(std::uint64_t number) const {
     return *point;
 }
 
-// The last block that begins with a smaller key, or the first one: the key may end one block and begin the next.
+// The last block that begins with a smaller key, or the first one: the key may end one block and
+// begin the next.
 Result<std::uint64_t> StatsSearch::offset_of(std::uint64_t key) const {
     std::uint64_t offset = header_size;
     // Bisection: the points before `first` have smaller keys, those from `last` on have not.
-    for (std::uint64_t first = 0, last = made_.empty() ? layout_.points : made_.size(); first < last;) {
+    for (std::uint64_t first = 0, last = made_.empty() ? layout_.points : made_.size();
+         first < last;) {
         const std::uint64_t middle = first + (last - first) / 2;
         const auto found = point(middle);
         if (found.has_error()) return found.error();

@@ -11,14 +11,14 @@ namespace polyglot::book {
 
 class StatsSearch {
   public:
-    // Reads the header and the end. A file of version 1 has no index: one is made, by a read for each of its blocks.
-    // most_points: of that one.
+    // Reads the header and the end. A file of version 1 has no index: one is made, by a read for
+    // each of its blocks. most_points: of that one.
     static Result<StatsSearch> open(std::shared_ptr<const ByteReader> file,
                                     std::size_t most_points = pgstats::most_index_points);
     const StatsInfo& info() const { return layout_.info; }
     std::uint64_t entries() const { return layout_.entries; }
-    // The moves of the position with this key, ascending; none if it is not in the file. The error names the damage and
-    // its place. Any number of threads.
+    // The moves of the position with this key, ascending; none if it is not in the file. The error
+    // names the damage and its place. Any number of threads.
     Result<std::vector<MoveStats>> find(std::uint64_t key) const;
 
   private:

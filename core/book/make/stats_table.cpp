@@ -20,12 +20,13 @@ static_assert((std::uint64_t{1} << 22U) * MoveStats::max_elo <= elo_mask);
 constexpr std::size_t least_bytes = std::size_t{1} << 20U;
 // Each has a line of the cache that is written to; those of more would not fit the second cache.
 constexpr std::size_t most_parts = 4096;
-// Fewer samples of a part wait for more: the more of them, the fewer merges. With room to sort they fit the second
-// cache.
+// Fewer samples of a part wait for more: the more of them, the fewer merges. With room to sort they
+// fit the second cache.
 constexpr std::size_t few_samples = 4000;
 constexpr std::size_t cache_line = 64;
 constexpr std::size_t most_slab_bytes = std::size_t{2} << 20U;
-// Fewer samples are sorted in one round: clearing and adding up the counts of two would take longer than the sorting.
+// Fewer samples are sorted in one round: clearing and adding up the counts of two would take longer
+// than the sorting.
 constexpr std::size_t samples_of_one_round = 1500;
 
 inline void prefetch([[maybe_unused]] const void* address) {
@@ -42,7 +43,8 @@ class Games {
         counts_ = (counts_ & kept) + (std::uint64_t{1} << (bits * half_points));
     }
     std::array<std::uint32_t, 3> counts() const {
-        return {static_cast<std::uint32_t>(counts_ & mask), static_cast<std::uint32_t>(counts_ >> bits & mask),
+        return {static_cast<std::uint32_t>(counts_ & mask),
+                static_cast<std::uint32_t>(counts_ >> bits & mask),
                 static_cast<std::uint32_t>(counts_ >> 2 * bits)};
     }
 
@@ -68,10 +70,12 @@ inline StatsTable::Brief::Brief(const Sample& sample)
     : bits(sample.key << key_bit | number_of_move(sample.move) << move_bit |
            static_cast<std::uint64_t>(sample.mover) << mover_bit | sample.half_points) {}
 
-StatsTable::StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory, unsigned same_bits, Summed summed)
+StatsTable::StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory, unsigned same_bits,
+                       Summed summed)
     : max_chunks_(std::max(max_bytes, least_bytes) / chunk_bytes),
       slabs_(memory),
-      ends_(part_count(max_chunks_, summed == Summed::Results ? Brief::parts(same_bits) : 0), memory),
+      ends_(part_count(max_chunks_, summed == Summed::Results ? Brief::parts(same_bits) : 0),
+            memory),
       parts_(ends_.size(), memory),
       part_shift_(64 - static_cast<unsigned>(std::countr_zero(parts_.size()))),
       same_bits_(same_bits),
@@ -84,8 +88,8 @@ StatsTable::StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory,
     start();
 }
 
-// As if there were slots only; a sample counts as much, as it may be a new move. Each part may have a chunk that is not
-// full, of samples and of slots; a merge has two more.
+// As if there were slots only; a sample counts as much, as it may be a new move. Each part may have
+// a chunk that is not full, of samples and of slots; a merge has two more.
 std::size_t StatsTable::capacity() const {
     return (max_chunks_ - 2 * parts_.size() - 2) * chunk_slots;
 }
@@ -142,7 +146,8 @@ bool StatsTable::add(const Sample* samples, std::size_t count) {
     if (!full_ && size_ + count > capacity()) {
         for (std::size_t part = 0; part < parts_.size(); ++part)
             sum_up(part);
-        full_ = full_ || size_ + count > capacity() / 4 * 3; // less room would not be worth the next time
+        // Less room would not be worth the next time
+        full_ = full_ || size_ + count > capacity() / 4 * 3;
     }
     if (full_) return false;
     size_ += count;
@@ -193,13 +198,15 @@ StatsTable::Samples<Waiting> StatsTable::samples_of(std::size_t number) const {
 
 std::size_t StatsTable::sample_count(std::size_t number) const {
     const Part& part = parts_[number];
-    const auto bytes =
-        static_cast<const char*>(ends_[number]) - reinterpret_cast<const char*>(part.samples->samples.data());
-    return part.behind + static_cast<std::size_t>(bytes) / (is_brief_ ? sizeof(Brief) : sizeof(Sample));
+    const auto bytes = static_cast<const char*>(ends_[number]) -
+                       reinterpret_cast<const char*>(part.samples->samples.data());
+    return part.behind +
+           static_cast<std::size_t>(bytes) / (is_brief_ ? sizeof(Brief) : sizeof(Sample));
 }
 
 StatsTable::Merge StatsTable::merge_of(std::size_t number, Summer& summer) const {
-    const auto sums = is_brief_ ? summer.sum_up(samples_of<Brief>(number)) : summer.sum_up(samples_of<Sample>(number));
+    const auto sums = is_brief_ ? summer.sum_up(samples_of<Brief>(number))
+                                : summer.sum_up(samples_of<Sample>(number));
     return {sums, parts_[number].slots, parts_[number].slot_count};
 }
 
@@ -256,7 +263,8 @@ StatsTable::Summer::Summer(const StatsTable& table, std::pmr::memory_resource* m
       brief_(table.is_brief_ ? table.max_samples_ : 0, memory),
       sums_(table.max_samples_, memory) {}
 
-// A radix sort by the next bits of the key: ten of them, or of many samples 16, and equal moves mostly adjacent.
+// A radix sort by the next bits of the key: ten of them, or of many samples 16, and equal moves
+// mostly adjacent.
 template <class Waiting>
 std::span<const Waiting> StatsTable::Summer::sort(const Samples<Waiting>& samples) {
     constexpr unsigned digit_bits = 10, move_bits = 4;
@@ -267,9 +275,11 @@ std::span<const Waiting> StatsTable::Summer::sort(const Samples<Waiting>& sample
             const Chunk* const next = chunk->next;
             for (std::size_t at = 0; next != nullptr && at < chunk_bytes; at += cache_line)
                 prefetch(reinterpret_cast<const char*>(next) + at);
-            for (const Waiting* sample = samples_in<Waiting>(*chunk).data(); sample != behind; ++sample)
+            for (const Waiting* sample = samples_in<Waiting>(*chunk).data(); sample != behind;
+                 ++sample)
                 use(*sample);
-            if (next != nullptr) behind = samples_in<Waiting>(*next).data() + samples_in<Waiting>(*next).size();
+            if (next != nullptr)
+                behind = samples_in<Waiting>(*next).data() + samples_in<Waiting>(*next).size();
         }
     };
     std::array<std::uint32_t, digits> high{};
@@ -289,7 +299,8 @@ std::span<const Waiting> StatsTable::Summer::sort(const Samples<Waiting>& sample
         return {room.sorted.data(), samples.count};
     }
     std::array<std::uint32_t, digits> low{};
-    const auto low_digit = [shift = samples.lower_bits - 2 * digit_bits + move_bits](const Waiting& sample) {
+    const auto low_digit = [shift = samples.lower_bits - 2 * digit_bits +
+                                    move_bits](const Waiting& sample) {
         const unsigned mixed = (move_field(sample) * 0x9e37U & 0xffffU) >> (16 - move_bits);
         return static_cast<std::size_t>(lower_key(sample) >> shift << move_bits | mixed) % digits;
     };
@@ -305,9 +316,10 @@ std::span<const Waiting> StatsTable::Summer::sort(const Samples<Waiting>& sample
     return {room.sorted.data(), samples.count};
 }
 
-// Equal ones that are adjacent become one. Which of them are is unpredictable, so there is no branch for it. Returns
-// the last sum.
-StatsTable::Slot* StatsTable::Summer::sum_up_adjacent(std::span<const Sample> sorted, std::uint64_t /*upper*/) {
+// Equal ones that are adjacent become one. Which of them are is unpredictable, so there is no
+// branch for it. Returns the last sum.
+StatsTable::Slot* StatsTable::Summer::sum_up_adjacent(std::span<const Sample> sorted,
+                                                      std::uint64_t /*upper*/) {
     Slot* slot = sums_.data();
     std::uint64_t key = sorted[0].key, move = sorted[0].move, elo = 0, year = 0, rated = 0;
     Games games;
@@ -323,12 +335,14 @@ StatsTable::Slot* StatsTable::Summer::sum_up_adjacent(std::span<const Sample> so
         games.add(kept, sample.half_points);
         rated = (rated & kept) + (sample.elo > 0 ? 1 : 0);
         *slot = {key, move << move_shift | year << year_shift | elo, games.counts(),
-                 static_cast<std::uint32_t>(rated) | (sample.mover == chess::Color::Black ? is_black : 0)};
+                 static_cast<std::uint32_t>(rated) |
+                     (sample.mover == chess::Color::Black ? is_black : 0)};
     }
     return slot;
 }
 
-StatsTable::Slot* StatsTable::Summer::sum_up_adjacent(std::span<const Brief> sorted, std::uint64_t upper) {
+StatsTable::Slot* StatsTable::Summer::sum_up_adjacent(std::span<const Brief> sorted,
+                                                      std::uint64_t upper) {
     Slot* slot = sums_.data();
     std::uint64_t before = sorted[0].bits;
     Games games;
@@ -351,7 +365,8 @@ std::span<const StatsTable::Slot> StatsTable::Summer::sum_up(const Samples<Waiti
     if (sorted.empty()) return {};
     Slot* const first = sums_.data();
     Slot* const slot = sum_up_adjacent(sorted, samples.upper);
-    // An insertion sort for what is left: few keys have the same bits, and the moves of a position are few.
+    // An insertion sort for what is left: few keys have the same bits, and the moves of a position
+    // are few.
     Slot* sum = first;
     for (const Slot* next = first + 1; next <= slot; ++next) {
         if (before(*sum, *next)) {
@@ -424,8 +439,10 @@ bool StatsTable::Reader::next(MoveStats& stats) {
 std::size_t StatsTable::Reader::read(std::span<MoveStats> stats) {
     std::size_t count = 0;
     while (count < stats.size()) {
-        const std::size_t alone = merge_.left == 0 ? std::min(merge_.sums.size(), stats.size() - count) : 0;
-        for (const Slot& slot : merge_.sums.first(alone)) // nothing to merge them with, as nearly always
+        const std::size_t alone =
+            merge_.left == 0 ? std::min(merge_.sums.size(), stats.size() - count) : 0;
+        // Nothing to merge them with, as nearly always
+        for (const Slot& slot : merge_.sums.first(alone))
             stats[count++] = stats_of(slot);
         merge_.sums = merge_.sums.subspan(alone);
         if (count < stats.size() && !Reader::next(stats[count++])) return count - 1; // not virtual

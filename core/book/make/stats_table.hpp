@@ -1,5 +1,6 @@
-// Sums up moves in memory: samples are dealt out by their keys and wait there until a small sort, in the processor's
-// cache, brings equal ones together. A hash table would go to the main memory for nearly every sample.
+// Sums up moves in memory: samples are dealt out by their keys and wait there until a small sort,
+// in the processor's cache, brings equal ones together. A hash table would go to the main memory
+// for nearly every sample.
 #pragma once
 #include "core/book/make/move_numbers.hpp"
 #include "core/book/make/move_stats.hpp"
@@ -29,16 +30,19 @@ enum class Summed : bool { All, Results };
 
 class StatsTable {
   public:
-    // max_bytes: what the table may use; less than 1 MB is taken as that. memory: where it comes from, which must
-    // outlive this; it is taken as it is needed. Pages of 2 MB do not make it quicker, and cost more to get.
-    // same_bits: this many upper bits, at most 16, are the same in all keys. Summed::Results: the sums are without Elo
-    // and years, or with them where max_bytes is small; each move must be one that some piece can make.
-    explicit StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory = std::pmr::get_default_resource(),
+    // max_bytes: what the table may use; less than 1 MB is taken as that. memory: where it comes
+    // from, which must outlive this; it is taken as it is needed. Pages of 2 MB do not make it
+    // quicker, and cost more to get. same_bits: this many upper bits, at most 16, are the same in
+    // all keys. Summed::Results: the sums are without Elo and years, or with them where max_bytes
+    // is small; each move must be one that some piece can make.
+    explicit StatsTable(std::size_t max_bytes,
+                        std::pmr::memory_resource* memory = std::pmr::get_default_resource(),
                         unsigned same_bits = 0, Summed summed = Summed::All);
     StatsTable(const StatsTable&) = delete;
     StatsTable& operator=(const StatsTable&) = delete;
-    // Adds the samples; returns false and adds none if the table is full: then take its contents out and clear() it. At
-    // most max_batch at a time; an empty table accepts any batch. Keys that are not hashes fill it early.
+    // Adds the samples; returns false and adds none if the table is full: then take its contents
+    // out and clear() it. At most max_batch at a time; an empty table accepts any batch. Keys that
+    // are not hashes fill it early.
     static constexpr std::size_t max_batch = 4096;
     bool add(const Sample* samples, std::size_t count);
     std::size_t size() const { return size_; } // different moves at most: not all are summed up yet
@@ -59,7 +63,8 @@ class StatsTable {
     // A sample without Elo and year, as it waits: what is left of the key follows from its part.
     struct Brief {
         // From the lowest bit: half-points, whether Black moves, number_of_move(), key.
-        static constexpr unsigned mover_bit = 2, move_bit = 3, key_bit = move_bit + move_number_bits;
+        static constexpr unsigned mover_bit = 2, move_bit = 3,
+                                  key_bit = move_bit + move_number_bits;
         // At least so many parts are needed, so that there is room for the rest of the key.
         static constexpr std::size_t parts(unsigned same_bits) {
             return same_bits < key_bit ? std::size_t{1} << (key_bit - same_bits) : 1;
@@ -70,12 +75,16 @@ class StatsTable {
     };
     static std::uint64_t lower_key(const Sample& sample) { return sample.key; }
     static std::uint64_t lower_key(const Brief& sample) { return sample.bits >> Brief::key_bit; }
-    static std::uint16_t move_field(const Sample& sample) { return sample.move; } // equal for equal moves
-    static std::uint16_t move_field(const Brief& sample) {                        // the move's number
-        return static_cast<std::uint16_t>(sample.bits >> Brief::move_bit) % (1U << move_number_bits);
+    // Equal for equal moves
+    static std::uint16_t move_field(const Sample& sample) { return sample.move; }
+    // The move's number
+    static std::uint16_t move_field(const Brief& sample) {
+        return static_cast<std::uint16_t>(sample.bits >> Brief::move_bit) %
+               (1U << move_number_bits);
     }
 
-    // The unit in which memory is dealt out, aligned to its size so that an address tells where the chunk ends.
+    // The unit in which memory is dealt out, aligned to its size so that an address tells where the
+    // chunk ends.
     static constexpr std::size_t chunk_bytes = 1024;
     struct alignas(chunk_bytes) Chunk {
         Chunk() {} // NOLINT(*): memory that is not in use is not touched
@@ -121,7 +130,8 @@ class StatsTable {
       private:
         template <class Waiting>
         struct Room {
-            Room(std::size_t count, std::pmr::memory_resource* memory) : taken(count, memory), sorted(count, memory) {}
+            Room(std::size_t count, std::pmr::memory_resource* memory)
+                : taken(count, memory), sorted(count, memory) {}
             std::pmr::vector<Waiting> taken, sorted;
         };
         template <class Waiting>
@@ -162,8 +172,9 @@ class StatsTable {
     void go_on(std::size_t part);
     void sum_up(std::size_t part);
 
-    std::size_t max_chunks_;                          // of all slabs
-    std::pmr::vector<std::pmr::vector<Chunk>> slabs_; // those before [slab_][in_slab_] are or were in use
+    std::size_t max_chunks_; // of all slabs
+    // Those before [slab_][in_slab_] are or were in use
+    std::pmr::vector<std::pmr::vector<Chunk>> slabs_;
     std::size_t slab_chunks_ = 0, slab_ = 0, in_slab_ = 0;
     Chunk* free_ = nullptr;        // chunks that were in use
     std::pmr::vector<void*> ends_; // where the next sample of each part goes

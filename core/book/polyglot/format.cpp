@@ -23,7 +23,8 @@ std::string summary_of(const Header& header) {
 std::uint64_t count_moves(const EntryTable& entries) {
     std::uint64_t end = entries.size();
     if (end > 0 && entries[end - 1].key == end_marker_key && is_special(entries[end - 1])) --end;
-    std::uint64_t first = 0; // that is not of the header: found by halving, for there may be gigabytes of zeros
+    // That is not of the header: found by halving, for there may be gigabytes of zeros
+    std::uint64_t first = 0;
     for (std::uint64_t high = end; first < high;) {
         const std::uint64_t middle = first + (high - first) / 2;
         if (entries[middle].key == header_key)
@@ -36,7 +37,8 @@ std::uint64_t count_moves(const EntryTable& entries) {
 
 Result<OpenedBook> open(const BookBytes& file) {
     constexpr auto any_size = std::numeric_limits<std::uint64_t>::max();
-    auto book = PolyglotBook::open(file.bytes, file.use == BookUse::Play ? PolyglotBook::full_check_limit : any_size);
+    auto book = PolyglotBook::open(
+        file.bytes, file.use == BookUse::Play ? PolyglotBook::full_check_limit : any_size);
     if (!book) return book.error();
     if (file.use == BookUse::Walk) book->make_directory();
     const auto header = book->header();

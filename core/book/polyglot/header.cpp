@@ -29,7 +29,8 @@ std::optional<Header> parse_header(std::string_view text) {
     if (!extra) return std::nullopt;
 
     Header header{.version = std::string(*version), .variants = {}, .comment = {}};
-    // The first extra field counts the variants, the following ones name them; later versions may add more.
+    // The first extra field counts the variants, the following ones name them; later versions may
+    // add more.
     unsigned variants = 0;
     for (unsigned i = 0; i < *extra; ++i) {
         // A header without comment may end in its last field.
@@ -49,7 +50,8 @@ std::optional<Header> parse_header(std::string_view text) {
 }
 
 std::string format_header(const Header& header) {
-    std::string text = "@PG@\n" + header.version + '\n' + std::to_string(header.variants.size() + 1) + '\n' +
+    std::string text = "@PG@\n" + header.version + '\n' +
+                       std::to_string(header.variants.size() + 1) + '\n' +
                        std::to_string(header.variants.size()) + '\n';
     for (const std::string& variant : header.variants)
         text += variant + '\n';

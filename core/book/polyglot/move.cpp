@@ -9,13 +9,14 @@ using chess::Move;
 using chess::PieceType;
 using chess::Square;
 
-// All three spellings. The king takes its own rook (e1h1, always so in Chess960). Or from the e-file, with whichever
-// rook may castle on that side, it goes to the g- or c-file (e1g1), or to the corner (e1h1, e1a1) though its rook
-// stands elsewhere, as books that bots have made of Chess960 games have it. No king gets there by an ordinary move.
-// Null when it is none of these.
+// All three spellings. The king takes its own rook (e1h1, always so in Chess960). Or from the
+// e-file, with whichever rook may castle on that side, it goes to the g- or c-file (e1g1), or to
+// the corner (e1h1, e1a1) though its rook stands elsewhere, as books that bots have made of
+// Chess960 games have it. No king gets there by an ordinary move. Null when it is none of these.
 Move decode_castling(Square from, Square to, const chess::Position& position) {
     const chess::Color us = position.side_to_move();
-    if (position.piece_at(to) == chess::Piece{PieceType::Rook, us}) return {from, to, Move::Kind::Castling};
+    if (position.piece_at(to) == chess::Piece{PieceType::Rook, us})
+        return {from, to, Move::Kind::Castling};
     if (file_of(from) != 4 || rank_of(from) != rank_of(to)) return {};
     const bool is_king_side = file_of(to) >= 6;
     if (!is_king_side && file_of(to) != 2 && file_of(to) != 0) return {};
@@ -25,20 +26,22 @@ Move decode_castling(Square from, Square to, const chess::Position& position) {
     return {from, rook, Move::Kind::Castling};
 }
 
-// 0 none, 1 knight … 4 queen. Bit 15 means nothing in the format, but eguzki's book writes some queen promotions with
-// it and nothing else.
+// 0 none, 1 knight … 4 queen. Bit 15 means nothing in the format, but eguzki's book writes some
+// queen promotions with it and nothing else.
 unsigned promotion_of(std::uint16_t raw, Square to) {
     const unsigned promotion = raw >> 12U & 7U;
     const bool last_rank = rank_of(to) == 0 || rank_of(to) == 7;
     return promotion == 0 && last_rank && (raw & 0x8000U) != 0 ? 4 : promotion;
 }
 
-// Invalid, as in PolyGlot: a pawn on the last rank without a promotion piece, or a promotion piece elsewhere.
+// Invalid, as in PolyGlot: a pawn on the last rank without a promotion piece, or a promotion piece
+// elsewhere.
 Move decode_pawn_move(Square from, Square to, unsigned promotion, const chess::Position& position) {
     const bool last_rank = rank_of(to) == 0 || rank_of(to) == 7;
     if (last_rank != (promotion != 0)) return {};
     if (last_rank) return {from, to, Move::Kind::Promotion, static_cast<PieceType>(promotion)};
-    if (file_of(from) != file_of(to) && !position.piece_at(to)) return {from, to, Move::Kind::EnPassant};
+    if (file_of(from) != file_of(to) && !position.piece_at(to))
+        return {from, to, Move::Kind::EnPassant};
     return {from, to};
 }
 

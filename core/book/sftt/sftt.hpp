@@ -1,4 +1,5 @@
-// SFTT, Stockfish's transposition table kept in a file (docs/formats/sftt.md): no book, but one can be made of it.
+// SFTT, Stockfish's transposition table kept in a file (docs/formats/sftt.md): no book, but one can
+// be made of it.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
@@ -44,28 +45,34 @@ extern const FormatInfo sftt_format;
 class SfttTable final : public Book {
   public:
     static bool is_sftt(std::span<const std::byte> head); // 128 bytes are enough; of any version
-    // Reads the whole file; keeps the entries in memory, sorted by key (16 bytes each), the deepest of each key.
+    // Reads the whole file; keeps the entries in memory, sorted by key (16 bytes each), the deepest
+    // of each key.
     static Result<SfttTable> open(const ByteReader& bytes);
 
-    // One entry for a known position. Its weight is 1 if the table names a move and 0 if not; a move that is not legal
-    // here is another position's, and so is the value then: the entry has neither. The evaluation is turned to White.
+    // One entry for a known position. Its weight is 1 if the table names a move and 0 if not; a
+    // move that is not legal here is another position's, and so is the value then: the entry has
+    // neither. The evaluation is turned to White.
     std::vector<Entry> find(const chess::Position& position) const override;
     const FormatInfo& format() const override;
-    bool knows(const chess::Position& position) const override { return entry(position) != nullptr; }
+    bool knows(const chess::Position& position) const override {
+        return entry(position) != nullptr;
+    }
     std::uint64_t count_positions() const override { return entries_.size(); }
     Facts facts() const override;
     std::vector<std::string> warnings() const override { return warnings_; }
-    Result<std::vector<chess::Position>> roots() const override;          // the header's
-    std::uint64_t key_of(const chess::Position& position) const override; // without the half-move clock
+    Result<std::vector<chess::Position>> roots() const override; // the header's
+    // Without the half-move clock
+    std::uint64_t key_of(const chess::Position& position) const override;
     std::vector<std::uint16_t> stockfish_moves(const chess::Position& position) const override;
     std::shared_ptr<const Book> read_by(const Reading& reading) const override;
 
     const SfttHeader& header() const { return header_; }
     std::span<const SfttEntry> entries() const { return entries_; } // sorted by key
-    // By the key that Stockfish 15.1 uses at this half-move clock, or else by the one without it. Null: none.
+    // By the key that Stockfish 15.1 uses at this half-move clock, or else by the one without it.
+    // Null: none.
     const SfttEntry* entry(const chess::Position& position) const;
-    // For White, in centipawns or as the distance to mate in plies. Of an entry without a value it is the static
-    // evaluation, or 0.
+    // For White, in centipawns or as the distance to mate in plies. Of an entry without a value it
+    // is the static evaluation, or 0.
     static Evaluation evaluation_of(const SfttEntry& entry, chess::Color side_to_move);
 
   private:

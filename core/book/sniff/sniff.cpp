@@ -21,7 +21,8 @@ struct Magic {
     std::string_view what;
 };
 
-// Long enough that no key of a real book starts like this by accident (3 bytes: once in 16 million).
+// Long enough that no key of a real book starts like this by accident (3 bytes: once in 16
+// million).
 constexpr std::array magics{
     Magic{"\x1f\x8b\x08"sv, "a gzip archive; unpack it first"},
     Magic{"PK\x03\x04"sv, "a zip archive; unpack it first"},
@@ -52,10 +53,12 @@ bool is_utf16(std::string_view head) {
         zeros[i % 2] += head[i] == '\0' ? 1U : 0U;
     const std::size_t half = head.size() / 2;
     // The end marker of an otherwise empty book is ff ff … too: ask for zeros also after a mark.
-    return half > 2 && (zeros[0] == 0 || zeros[1] == 0) && zeros[0] + zeros[1] > half * (mark ? 1U : 3U) / 4;
+    return half > 2 && (zeros[0] == 0 || zeros[1] == 0) &&
+           zeros[0] + zeros[1] > half * (mark ? 1U : 3U) / 4;
 }
 
-// A table by its first line, with columns of a book, but not all that a book needs: which one is missing.
+// A table by its first line, with columns of a book, but not all that a book needs: which one is
+// missing.
 std::optional<std::string> describe_table(std::string_view first_line) {
     const std::vector<std::string> columns = columns_of(first_line);
     const std::string missing = missing_columns(columns);
@@ -67,18 +70,23 @@ std::string describe_text(std::string_view head) {
     if (head.substr(0, 3) == "\xef\xbb\xbf"sv) head.remove_prefix(3);
     head = text::trim_left(head);
     const std::string start = text::lower(head.substr(0, 64));
-    const auto starts_with = [&start](std::string_view s) { return start.compare(0, s.size(), s) == 0; };
-    if (starts_with("version https://git-lfs")) return "a git-lfs pointer; fetch the file itself with git lfs pull";
+    const auto starts_with = [&start](std::string_view s) {
+        return start.compare(0, s.size(), s) == 0;
+    };
+    if (starts_with("version https://git-lfs"))
+        return "a git-lfs pointer; fetch the file itself with git lfs pull";
     if (starts_with("<!doctype html") || starts_with("<html") || starts_with("<head"))
         return "an HTML page; the download went to a web page instead of the file";
     if (starts_with("<")) return "an XML or HTML text";
     if (starts_with("[event ") || starts_with("[site ") || starts_with("[white "))
         return "a PGN file; polyglot make-book turns it into a book";
-    if (auto table = describe_table(head.substr(0, head.find_first_of("\r\n")))) return *std::move(table);
+    if (auto table = describe_table(head.substr(0, head.find_first_of("\r\n"))))
+        return *std::move(table);
     return "a text file";
 }
 
-// Office programs put a small file "~$name" beside an open document: length byte, user name, the name in UTF-16.
+// Office programs put a small file "~$name" beside an open document: length byte, user name, the
+// name in UTF-16.
 bool is_office_lock(std::string_view head, std::uint64_t size) {
     if ((size != 162 && size != 165) || head.size() < 60) return false;
     const auto length = static_cast<std::size_t>(static_cast<unsigned char>(head[0]));
@@ -98,8 +106,10 @@ bool is_crafty(std::span<const std::byte> head, std::uint64_t size) {
     return true;
 }
 
-// The files beside a ChessBase book: their size follows from a number of theirs (docs/formats/ctg.md).
-std::optional<std::string> describe_ctg_side_file(std::span<const std::byte> head, std::uint64_t size) {
+// The files beside a ChessBase book: their size follows from a number of theirs
+// (docs/formats/ctg.md).
+std::optional<std::string> describe_ctg_side_file(std::span<const std::byte> head,
+                                                  std::uint64_t size) {
     if (head.size() < 12) return std::nullopt;
     const auto number = [head](std::size_t at) {
         std::uint64_t value = 0;
@@ -107,9 +117,12 @@ std::optional<std::string> describe_ctg_side_file(std::span<const std::byte> hea
             value = value << 8U | std::to_integer<std::uint64_t>(head[at + i]);
         return value;
     };
-    constexpr std::string_view rest = " of a ChessBase book; the book is the .ctg file of the same name";
-    if (number(0) == 0x0010'0001 && size == 16 + 4 * number(4)) return "the table of pages (.cto)" + std::string(rest);
-    if (number(0) == 0x000c'0001 && size == 12 + number(8) / 8) return "a table (.ctb)" + std::string(rest);
+    constexpr std::string_view rest =
+        " of a ChessBase book; the book is the .ctg file of the same name";
+    if (number(0) == 0x0010'0001 && size == 16 + 4 * number(4))
+        return "the table of pages (.cto)" + std::string(rest);
+    if (number(0) == 0x000c'0001 && size == 12 + number(8) / 8)
+        return "a table (.ctb)" + std::string(rest);
     return std::nullopt;
 }
 
@@ -142,13 +155,15 @@ bool is_possible_move(std::uint16_t raw) {
     const int promotion = raw >> 12 & 7;
     const int files = std::abs((from & 7) - (to & 7));
     const int ranks = std::abs((from >> 3) - (to >> 3));
-    const bool moves = from != to && (files == 0 || ranks == 0 || files == ranks || files * ranks == 2);
+    const bool moves =
+        from != to && (files == 0 || ranks == 0 || files == ranks || files * ranks == 2);
     if (promotion == 0) return moves;
     const int last = to >> 3;
     return moves && promotion <= 4 && ranks == 1 && files <= 1 && (last == 0 || last == 7);
 }
 
-std::optional<std::string> recognise_other_format(std::span<const std::byte> head, std::uint64_t size) {
+std::optional<std::string> recognise_other_format(std::span<const std::byte> head,
+                                                  std::uint64_t size) {
     if (size == 0) return "an empty file (0 bytes)";
     const FormatInfo* const format = detect_format(head, size);
     if (format != nullptr) return with_advice(*format);
@@ -158,14 +173,17 @@ std::optional<std::string> recognise_other_format(std::span<const std::byte> hea
     if (auto side_file = describe_ctg_side_file(head, size)) return side_file;
     if (is_text(std::as_bytes(std::span(start)))) return describe_text(start);
     if (is_utf16(start)) return "a UTF-16 text file";
-    if (is_office_lock(start, size)) return "an Office lock file (~$…), left beside an open document";
-    if (size < entry_size) return "too short: " + std::to_string(size) + " bytes, one entry takes 16";
+    if (is_office_lock(start, size))
+        return "an Office lock file (~$…), left beside an open document";
+    if (size < entry_size)
+        return "too short: " + std::to_string(size) + " bytes, one entry takes 16";
     if (is_crafty(head, size)) return "a Crafty book, another format";
     return std::nullopt;
 }
 
 Evidence sample(const EntryTable& table, std::uint64_t max_pages) {
-    std::array<std::byte, 4096> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled by reading
+    std::array<std::byte, 4096> buffer;
     EntryWindow window(table, buffer);
     const std::uint64_t page = window.capacity();
     Evidence evidence;
@@ -193,27 +211,35 @@ Evidence sample(const EntryTable& table, std::uint64_t max_pages) {
 std::optional<std::string> judge(const Evidence& e, std::uint64_t size) {
     if (e.moves == 0)
         return e.markers > 0 ? std::nullopt
-                             : std::optional<std::string>("nothing but zero bytes, as of an unfinished download");
-    // Real books have only possible moves, and at worst a few places out of order, but a shuffled one is still a book.
-    // Other data that happens to hold square numbers (lists of moves) has neither order nor all moves possible.
+                             : std::optional<std::string>(
+                                   "nothing but zero bytes, as of an unfinished download");
+    // Real books have only possible moves, and at worst a few places out of order, but a shuffled
+    // one is still a book. Other data that happens to hold square numbers (lists of moves) has
+    // neither order nor all moves possible.
     const bool ordered = 20 * e.descents <= e.pairs;
     const bool book = ordered ? 10 * e.possible >= 9 * e.moves : 100 * e.possible >= 98 * e.moves;
     if (book) return std::nullopt;
     if (e.good_bytes >= 4096)
         return "one that is damaged after byte " + std::to_string(e.good_bytes) +
                ": bytes were lost or added, as when a binary file is sent as text";
-    return std::to_string(size) + " bytes of something else: " + text::per_cent(e.possible, e.moves) +
-           " of the entries seen hold a possible move" + (ordered ? "" : ", and their keys are in no order");
+    return std::to_string(size) +
+           " bytes of something else: " + text::per_cent(e.possible, e.moves) +
+           " of the entries seen hold a possible move" +
+           (ordered ? "" : ", and their keys are in no order");
 }
 
 std::optional<std::string> describe_format(const ByteReader& bytes) {
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes.read_at(0, buffer));
-    if (const auto* const format = detect_format(head, bytes.size())) return std::string(format->file_name);
-    if (const auto other = recognise_other_format(head, bytes.size())) // without what to do about it
+    if (const auto* const format = detect_format(head, bytes.size()))
+        return std::string(format->file_name);
+    // Without what to do about it
+    if (const auto other = recognise_other_format(head, bytes.size()))
         return other->substr(0, other->find_first_of(",;"));
     constexpr std::uint64_t pages = 16;
-    const EntryTable table(std::shared_ptr<const ByteReader>(std::shared_ptr<const ByteReader>(), &bytes)); // borrowed
+    // borrowed
+    const EntryTable table(
+        std::shared_ptr<const ByteReader>(std::shared_ptr<const ByteReader>(), &bytes));
     if (judge(sample(table, pages), bytes.size())) return std::nullopt;
     return std::string(polyglot_format.file_name);
 }

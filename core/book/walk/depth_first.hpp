@@ -1,5 +1,5 @@
-// Going through the lines from a position, depth first, with a list instead of recursion: lines may be as long as
-// games.
+// Going through the lines from a position, depth first, with a list instead of recursion: lines may
+// be as long as games.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -14,8 +14,10 @@ concept LineVisitor = requires(Visitor& visitor, const chess::Position& position
     {
         visitor.enter(position)
         } -> std::same_as<bool>; // false: the line ends here, and next() and leave() are not called
-    { visitor.next(position) } -> std::same_as<chess::Move>; // a legal move to follow next, or the null move
-    {visitor.leave(position)};                               // after the null move: back to the position before
+    // A legal move to follow next, or the null move
+    { visitor.next(position) } -> std::same_as<chess::Move>;
+    // After the null move: back to the position before
+    {visitor.leave(position)};
 };
 
 // Afterwards position is what it was before.

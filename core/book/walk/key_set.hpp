@@ -8,8 +8,9 @@
 
 namespace polyglot::book {
 
-// The keys of a book, two bytes for each entry: nearly all positions that are not in the book are known by this alone,
-// without a read. A Bloom filter of four bits in one 64-bit word; keys are hashes, so their own bits do.
+// The keys of a book, two bytes for each entry: nearly all positions that are not in the book are
+// known by this alone, without a read. A Bloom filter of four bits in one 64-bit word; keys are
+// hashes, so their own bits do.
 class KeyFilter {
   public:
     explicit KeyFilter(std::uint64_t entries) : words_(static_cast<std::size_t>(entries / 4 + 1)) {}
@@ -44,7 +45,8 @@ class KeyFilter {
 // Of the legal moves of the position those after which the filter may have the position.
 chess::MoveList moves_into(const KeyFilter& filter, const chess::Position& position);
 
-// Keys of positions, 8 bytes in a table at most three quarters full. (A node-based set takes five times as much.)
+// Keys of positions, 8 bytes in a table at most three quarters full. (A node-based set takes five
+// times as much.)
 class KeySet {
   public:
     bool insert(std::uint64_t key);          // false: was in already. key > 0

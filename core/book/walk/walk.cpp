@@ -19,9 +19,9 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// First finds how each position is reached, breadth first, so that no line is longer than it need be and none leaves
-// the book's moves that need not; then visits them along the tree that came of it. Positions are made again by their
-// line, which costs less than keeping them.
+// First finds how each position is reached, breadth first, so that no line is longer than it need
+// be and none leaves the book's moves that need not; then visits them along the tree that came of
+// it. Positions are made again by their line, which costs less than keeping them.
 class Walker {
   public:
     // found, if there is one, is called for each known position when it is found.
@@ -48,21 +48,25 @@ class Walker {
     struct Step { // a move of the book, to be followed
         Number from = 0;
         Move move;
-        std::uint64_t key = 0;                   // after it
-        std::shared_ptr<const Position> at = {}; // of `from`; null where too many wait: then it is made again
+        std::uint64_t key = 0; // after it
+        // Of `from`; null where too many wait: then it is made again
+        std::shared_ptr<const Position> at = {};
     };
     struct Replies { // moves to be tried
         Number from = 0;
-        std::vector<Move> moves = {}; // with a filter those that it lets through; without one all, and this is empty
+        // With a filter those that it lets through; without one all, and this is empty
+        std::vector<Move> moves = {};
     };
 
-    // What the book and the rules say of a position: all that costs time and depends on nothing else.
+    // What the book and the rules say of a position: all that costs time and depends on nothing
+    // else.
     struct Found {
         std::shared_ptr<const Position> at = {};
         bool known = false;
         std::vector<Entry> entries = {};
         std::vector<std::uint64_t> keys = {}; // after the entries' moves
-        std::vector<Move> replies = {};       // with a filter: other moves that lead to known positions
+        // With a filter: other moves that lead to known positions
+        std::vector<Move> replies = {};
     };
 
     class Visits;
@@ -79,7 +83,8 @@ class Walker {
     void expand(Number number, Found found);
     void stand_on(Number number);
     bool leads_to_known(Position position, Move move) const;
-    static std::uint64_t usable(std::uint64_t key) { return std::max<std::uint64_t>(key, 1); } // in a KeySet
+    // In a KeySet
+    static std::uint64_t usable(std::uint64_t key) { return std::max<std::uint64_t>(key, 1); }
     static std::uint64_t key_of(const Position& position) { return usable(position.key()); }
 
     const Book& book_;
@@ -91,8 +96,8 @@ class Walker {
     std::vector<Node> nodes_;
     KeySet seen_;   // known positions, and unknown ones that a move of the book leads to
     KeySet stored_; // identities of known ones, where several positions are one to the book
-    // What is still to be done: moves of the book first; then replies where the book has no move; last, other moves
-    // than the book's.
+    // What is still to be done: moves of the book first; then replies where the book has no move;
+    // last, other moves than the book's.
     std::deque<Step> steps_;
     std::deque<Replies> bridges_;
     std::deque<Replies> deviations_;
@@ -154,7 +159,8 @@ bool Walker::follow_batch() {
     constexpr std::size_t most = 8192;
     if (!limits_.spread || found_ == nullptr || steps_.size() < fewest) return false;
     const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(std::min(most, steps_.size()));
-    const std::vector<Step> batch(std::make_move_iterator(steps_.begin()), std::make_move_iterator(end));
+    const std::vector<Step> batch(std::make_move_iterator(steps_.begin()),
+                                  std::make_move_iterator(end));
     steps_.erase(steps_.begin(), end);
     std::vector<Found> found = find_all(batch);
     for (std::size_t i = 0; i < batch.size(); ++i)
@@ -213,7 +219,8 @@ void Walker::try_replies(const Replies& replies) {
     }
 }
 
-// The filter lets one in a hundred through by chance: to ask the book now costs less than to stand here again.
+// The filter lets one in a hundred through by chance: to ask the book now costs less than to stand
+// here again.
 bool Walker::leads_to_known(Position position, Move move) const {
     position.make(move);
     return book_.knows(position);
@@ -230,7 +237,8 @@ Walker::Number Walker::add_node(Number parent, Move move) {
     return number;
 }
 
-// The filter is asked at once, while the position is at hand: hardly any position is stood on again for its replies.
+// The filter is asked at once, while the position is at hand: hardly any position is stood on again
+// for its replies.
 Walker::Found Walker::find(const Position& position) const {
     Found found{.at = std::make_shared<const Position>(position), .entries = book_.find(position)};
     found.known = !found.entries.empty() || book_.knows(position);
@@ -250,7 +258,8 @@ Walker::Found Walker::find(const Position& position) const {
 void Walker::expand(Number number, Found found) {
     Node& node = nodes_[number];
     node.known = found.known;
-    if (node.known && (!own_moves_only_ || stored_.insert(usable(book_.identity_of(*found.at))))) ++result_.stored;
+    if (node.known && (!own_moves_only_ || stored_.insert(usable(book_.identity_of(*found.at)))))
+        ++result_.stored;
     if (found_ != nullptr && node.known) {
         ++result_.positions;
         (*found_)(*found.at, found.entries);
@@ -262,7 +271,8 @@ void Walker::expand(Number number, Found found) {
     constexpr std::size_t most_positions = 1U << 16U; // some 10 MB
     const auto at = steps_.size() < most_positions ? std::move(found.at) : nullptr;
     for (std::size_t i = 0; i < found.entries.size(); ++i)
-        if (const Move move = found.entries[i].move) steps_.push_back({number, move, found.keys[i], at});
+        if (const Move move = found.entries[i].move)
+            steps_.push_back({number, move, found.keys[i], at});
     if (own_moves_only_ && (node.known || node.ply > 0)) return;
     if (filter_ != nullptr && found.replies.empty()) return;
     (node.known ? deviations_ : bridges_).push_back({number, std::move(found.replies)});
@@ -330,11 +340,15 @@ class FilteredBook final : public BookAround {
     std::vector<Entry> find(const Position& position) const override {
         return might_contain(position) ? inner()->find(position) : std::vector<Entry>{};
     }
-    bool knows(const Position& position) const override { return might_contain(position) && inner()->knows(position); }
+    bool knows(const Position& position) const override {
+        return might_contain(position) && inner()->knows(position);
+    }
     bool might_contain(const Position& position) const override {
         return filter_->may_contain(inner()->key_of(position));
     }
-    const KeyFilter* key_filter() const override { return format().has_own_keys ? nullptr : filter_.get(); }
+    const KeyFilter* key_filter() const override {
+        return format().has_own_keys ? nullptr : filter_.get();
+    }
 
   private:
     std::shared_ptr<const KeyFilter> filter_;
@@ -356,7 +370,8 @@ std::shared_ptr<const Book> with_key_filter(std::shared_ptr<const Book> book) {
     return book->names_all_moves() ? book : filtered(std::move(book));
 }
 
-Walked walk(const Book& book, std::span<const Position> roots, const WalkLimits& limits, const WalkVisitor& visit) {
+Walked walk(const Book& book, std::span<const Position> roots, const WalkLimits& limits,
+            const WalkVisitor& visit) {
     Walker walker(book, limits);
     if (walker.explore(roots)) walker.visit(visit);
     return walker.result();

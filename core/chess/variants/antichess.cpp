@@ -1,5 +1,6 @@
-// Captures are compulsory, kings are ordinary pieces, and who has no piece or no move left wins. On FICS (suicide) the
-// side with fewer pieces wins without a move, and rights to castle stand in FEN and key but are not used.
+// Captures are compulsory, kings are ordinary pieces, and who has no piece or no move left wins. On
+// FICS (suicide) the side with fewer pieces wins without a move, and rights to castle stand in FEN
+// and key but are not used.
 #include "core/chess/variants/position.hpp"
 #include "core/chess/variants/variant.hpp"
 

@@ -1,5 +1,6 @@
-// A capture explodes: the captor, the captured piece and all pieces but pawns beside them leave the board. Who explodes
-// the other king wins. Kings that touch are safe, since who took one would explode his own with it.
+// A capture explodes: the captor, the captured piece and all pieces but pawns beside them leave the
+// board. Who explodes the other king wins. Kings that touch are safe, since who took one would
+// explode his own with it.
 #include "core/chess/attacks.hpp"
 #include "core/chess/variants/position.hpp"
 #include "core/chess/variants/variant.hpp"
@@ -39,7 +40,8 @@ bool can_win(const VariantBoard& board, Color c) {
         if (board.occupied() != (bishops | board.pieces(PieceType::King))) return true;
         const Bitboard own = bishops & board.pieces(c);
         const Bitboard others = bishops & board.pieces(~c);
-        return (own & dark_squares || others & ~dark_squares) && (own & ~dark_squares || others & dark_squares);
+        return (own & dark_squares || others & ~dark_squares) &&
+               (own & ~dark_squares || others & dark_squares);
     }
     if (count(PieceType::Pawn) + count(PieceType::Queen) > 0) return true;
     return men > 1 && !(men == 2 && count(PieceType::Knight) == 2);

@@ -1,5 +1,5 @@
-// A captured piece changes sides and goes into the captor's pocket, a promoted one as a pawn, from where it may be
-// dropped on an empty square.
+// A captured piece changes sides and goes into the captor's pocket, a promoted one as a pawn, from
+// where it may be dropped on an empty square.
 #include "core/chess/variants/variant.hpp"
 
 #include <bit>
@@ -20,7 +20,8 @@ bool is_dead(const VariantBoard& board) {
         for (std::size_t type = 0; type < held.size(); ++type)
             held[type] = static_cast<std::uint8_t>(held[type] + pocket[type]);
     const auto has = [&](PieceType type) { return board.pieces(type) || held[index_of(type)] > 0; };
-    if (has(PieceType::Pawn) || has(PieceType::Rook) || has(PieceType::Queen) || board.promoted) return false;
+    if (has(PieceType::Pawn) || has(PieceType::Rook) || has(PieceType::Queen) || board.promoted)
+        return false;
     return std::popcount(board.occupied()) + std::accumulate(held.begin(), held.end(), 0) <= 3;
 }
 

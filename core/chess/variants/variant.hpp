@@ -1,5 +1,5 @@
-// What a variant's rules say where they differ from those of chess. Every variant is one constant in one file of this
-// folder; what it does not mention is as in chess.
+// What a variant's rules say where they differ from those of chess. Every variant is one constant
+// in one file of this folder; what it does not mention is as in chess.
 #pragma once
 #include "core/chess/variants/board.hpp"
 
@@ -51,8 +51,9 @@ struct Variant {
     std::array<int, 2> pawns{8, 8}; // and promoted pieces
     std::array<Bitboard, 2> pawn_ranks{0x00ff'ffff'ffff'ff00, 0x00ff'ffff'ffff'ff00};
 
-    bool kings_are_royal = true; // otherwise they are captured like others, and pawns promote to them
-    bool kings_explode = false;  // so the side to move may have lost its own
+    // Otherwise they are captured like others, and pawns promote to them
+    bool kings_are_royal = true;
+    bool kings_explode = false; // so the side to move may have lost its own
     bool must_capture = false;
     bool may_give_check = true;
     bool has_pockets = false;
@@ -65,16 +66,18 @@ struct Variant {
     bool (*in_check)(const VariantBoard& board, Color c) = is_king_attacked;
     bool (*may_capture)(PieceType type) = nullptr; // by default every piece
     // After a capture: the captor stands on to, and the captured piece has left the board.
-    void (*after_capture)(VariantBoard& board, Square to, Piece captured, bool was_promoted) = nullptr;
-    // The game has ended by a rule that chess does not have. Asked before the side to move is asked for moves.
+    void (*after_capture)(VariantBoard& board, Square to, Piece captured,
+                          bool was_promoted) = nullptr;
+    // The game has ended by a rule that chess does not have. Asked before the side to move is asked
+    // for moves.
     std::optional<VariantEnd> (*find_end)(const VariantPosition& position) = nullptr;
     // Neither side can win any more.
     bool (*is_dead)(const VariantBoard& board) = nullptr;
 };
 
 std::span<const Variant* const> all_variants();
-// By any of its names in any protocol, without regard to case, blanks, hyphens and a "960" at the end. Null for chess
-// and for what is unknown.
+// By any of its names in any protocol, without regard to case, blanks, hyphens and a "960" at the
+// end. Null for chess and for what is unknown.
 const Variant* find_variant(std::string_view name);
 
 // Only kings are left.
@@ -82,7 +85,7 @@ bool has_only_kings(const VariantBoard& board);
 // The winner of a game in which one side has got what it needs; nullopt if neither has.
 std::optional<VariantEnd> won_by(bool white, bool black);
 
-extern const Variant antichess, atomic, crazyhouse, giveaway, horde, king_of_the_hill, losers, racing_kings, suicide,
-    three_check;
+extern const Variant antichess, atomic, crazyhouse, giveaway, horde, king_of_the_hill, losers,
+    racing_kings, suicide, three_check;
 
 } // namespace polyglot::chess

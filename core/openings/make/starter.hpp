@@ -7,8 +7,8 @@
 
 namespace polyglot::openings {
 
-// The bytes of a PolyGlot book: make-book's of the starter lines, each a drawn game. So a move weighs as many lines as
-// lead through it, for either side.
+// The bytes of a PolyGlot book: make-book's of the starter lines, each a drawn game. So a move
+// weighs as many lines as lead through it, for either side.
 Result<std::string> make_starter(const Table& table);
 
 } // namespace polyglot::openings

@@ -1,5 +1,5 @@
-// What the engines of the tests need of the system: plain reads and writes, without threads, so that what a benchmark
-// measures is the adapter; and the ways to misbehave.
+// What the engines of the tests need of the system: plain reads and writes, without threads, so
+// that what a benchmark measures is the adapter; and the ways to misbehave.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -30,7 +30,8 @@ bool append_to_file(const std::string& path, std::string_view bytes);
 void ignore_terminate();
 void ignore_broken_pipes(); // writing to a closed pipe is only an error
 void close_output();
-// A child that only sleeps, for this time, so that a failing test does not leave it running. Returns its id.
+// A child that only sleeps, for this time, so that a failing test does not leave it running.
+// Returns its id.
 enum class Streams : std::uint8_t { Kept, Closed };
 std::uint64_t leave_child(std::chrono::seconds lifetime, Streams streams);
 

@@ -1,6 +1,7 @@
-// An xboard engine (CECP 2) that does everything right but for what its arguments name: `faulty_xboard_engine
-// [FAULT…]`. The peer of the tests of `polyglot engine-test`, which must find each fault and no other, and of
-// test_zoo.py, which combines habits. It mates when it can and else plays any legal move. `--list` prints the faults,
+// An xboard engine (CECP 2) that does everything right but for what its arguments name:
+// `faulty_xboard_engine [FAULT…]`. The peer of the tests of `polyglot engine-test`, which must find
+// each fault and no other, and of test_zoo.py, which combines habits. It mates when it can and else
+// plays any legal move. `--list` prints the faults,
 // `--habits` the habits.
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
@@ -29,47 +30,55 @@ using text::next_word;
 
 constexpr std::string_view all_faults[] = {
     // not faults: other ways to follow the protocol
-    "version-1", "version-1-slow", "done-later", "no-usermove", "no-reuse", "no-fischerandom", "no-chess",
-    "chess-is-not-first", "easy-is-an-error", "resigns-before-mate", "misses-mate", "no-name",
+    "version-1", "version-1-slow", "done-later", "no-usermove", "no-reuse", "no-fischerandom",
+    "no-chess", "chess-is-not-first", "easy-is-an-error", "resigns-before-mate", "misses-mate",
+    "no-name",
     // the handshake
-    "dies-of-protover", "late-features", "loses-protover", "no-done", "done-never", "unclosed-quote", "ping-is-yes",
-    "spin-outside", "spin-without-limits", "option-without-type", "check-is-true", "option-twice", "dies-of-rejected",
-    "no-pong", "wrong-pong", "pong-twice", "dies-of-option-maximum", "hangs-at-option-minimum", "dies-of-combo",
-    "dies-of-memory",
+    "dies-of-protover", "late-features", "loses-protover", "no-done", "done-never",
+    "unclosed-quote", "ping-is-yes", "spin-outside", "spin-without-limits", "option-without-type",
+    "check-is-true", "option-twice", "dies-of-rejected", "no-pong", "wrong-pong", "pong-twice",
+    "dies-of-option-maximum", "hangs-at-option-minimum", "dies-of-combo", "dies-of-memory",
     // play
-    "silent-go", "illegal-move", "dies-of-go", "silent-as-black", "moves-in-force-mode", "accepts-illegal-moves",
-    "takes-nothing-back", "ignores-remove", "dies-of-long-game", "dies-of-mate", "dies-of-result", "ignores-playother",
-    "ignores-setboard", "castles-king-only", "no-en-passant-field", "always-queens", "stays-in-check",
-    "dies-of-castling-letters", "silent-at-mate", "silent-when-mated", "silent-at-stalemate", "wrong-result",
+    "silent-go", "illegal-move", "dies-of-go", "silent-as-black", "moves-in-force-mode",
+    "accepts-illegal-moves", "takes-nothing-back", "ignores-remove", "dies-of-long-game",
+    "dies-of-mate", "dies-of-result", "ignores-playother", "ignores-setboard", "castles-king-only",
+    "no-en-passant-field", "always-queens", "stays-in-check", "dies-of-castling-letters",
+    "silent-at-mate", "silent-when-mated", "silent-at-stalemate", "wrong-result",
     // search
-    "slow-with-little-time", "level-is-an-error", "seconds-are-minutes", "ignores-st", "sd-plus-one",
-    "ignores-move-now", "moves-in-analysis", "silent-analysis", "analysis-ignores-moves", "stays-in-analysis",
-    "dies-of-dot", "moves-while-pondering", "no-pong-while-pondering",
+    "slow-with-little-time", "level-is-an-error", "seconds-are-minutes", "ignores-st",
+    "sd-plus-one", "ignores-move-now", "moves-in-analysis", "silent-analysis",
+    "analysis-ignores-moves", "stays-in-analysis", "dies-of-dot", "moves-while-pondering",
+    "no-pong-while-pondering",
     // input and output
-    "force-is-an-error", "dies-of-unknown", "dies-of-long-line", "ten-pongs-for-many", "illegal-pv", "no-thinking",
-    "moves-twice",
+    "force-is-an-error", "dies-of-unknown", "dies-of-long-line", "ten-pongs-for-many", "illegal-pv",
+    "no-thinking", "moves-twice",
     // leaving
     "ignores-quit", "ignores-quit-while-thinking", "dies-of-quit", "ignores-end-of-input",
     "ignores-end-of-input-while-thinking", "leaves-a-child"};
 
 constexpr std::string_view all_habits[] = {
-    "thinks-aloud",           // a line every 100 ms of a search; not a habit to live with, but what the others need
-    "drops-in-search",        // drops all that comes while it thinks but ?, force, quit, and in analysis but exit, quit
-    "one-line-a-read",        // of what one read() of a search returns, the first line counts (VICE)
+    // A line every 100 ms of a search; not a habit to live with, but what the others need
+    "thinks-aloud",
+    // Drops all that comes while it thinks but ?, force, quit, and in analysis but exit, quit
+    "drops-in-search",
+    // Of what one read() of a search returns, the first line counts (VICE)
+    "one-line-a-read",
     "torn-lines",             // two threads print without a lock: `6 25 pong 3` (WyldChess)
     "sigint-kills",           // announces no sigint=, and dies of the signal (VICE)
     "dies-of-many-pieces",    // nine pieces of a kind
     "dies-of-fraction",       // `level 0 0:02 0.02` (PyChess)
     "no-pong-after-analysis", // (WyldChess)
     "slow-exit",              // reads nothing for 2.5 s after exit (Crafty)
-    "dashed-moves", "castling-as-letters", "upper-case-moves", "promotes-without-piece", "san-moves",
+    "dashed-moves", "castling-as-letters", "upper-case-moves", "promotes-without-piece",
+    "san-moves",
     "odd-options",  // every type of the protocol, without defaults, with none of the choices marked
     "many-options", // 101
     // these are faults as well:
-    "version-1", "version-1-slow", "done-later", "late-features", "no-usermove", "no-reuse", "no-chess",
-    "chess-is-not-first", "option-twice", "pong-twice", "moves-twice"};
+    "version-1", "version-1-slow", "done-later", "late-features", "no-usermove", "no-reuse",
+    "no-chess", "chess-is-not-first", "option-twice", "pong-twice", "moves-twice"};
 
-// False: the engine plays other variants only, and must not be sent a move or a position of normal chess.
+// False: the engine plays other variants only, and must not be sent a move or a position of normal
+// chess.
 bool plays_chess() {
     return !has("no-chess");
 }
@@ -78,7 +87,8 @@ bool is_version_1() {
     return has("version-1") || has("version-1-slow");
 }
 
-// Meanwhile SIGINT ends the engine, as it ends any program that has not asked for anything else yet.
+// Meanwhile SIGINT ends the engine, as it ends any program that has not asked for anything else
+// yet.
 void start_slowly(milliseconds duration) {
     std::signal(SIGINT, SIG_DFL);
     std::this_thread::sleep_for(duration);
@@ -110,7 +120,9 @@ class Engine {
     void show_thinking();
     std::string thinking() const;
     void move();
-    bool engine_is_to_move() const { return !force_ && !analyzing_ && position().side_to_move() == side_; }
+    bool engine_is_to_move() const {
+        return !force_ && !analyzing_ && position().side_to_move() == side_;
+    }
 
     const chess::Position& position() const { return boards_.back(); }
     void make(chess::Move move) {
@@ -140,7 +152,8 @@ class Engine {
     Repeated pings_{"ping"};
     TornLines torn_;
     std::optional<Clock::time_point> talk_at_; // thinks-aloud
-    std::string last_thinking_;                // of the search that runs, or of the one that has just ended
+    // Of the search that runs, or of the one that has just ended
+    std::string last_thinking_;
     Clock::time_point thought_at_;
     bool has_analyzed_ = false;
 };
@@ -178,18 +191,22 @@ void Engine::declare_odd_options() {
 
 void Engine::on_protover() {
     if (has("dies-of-protover")) die();
-    if (has("loses-protover") && protovers_++ == 0) return; // GNU Chess: a line that comes together with another
+    // GNU Chess: a line that comes together with another
+    if (has("loses-protover") && protovers_++ == 0) return;
     if (is_version_1()) return;
     if (has("done-later") || has("done-never")) {
         say("feature done=0");
         std::fflush(stdout);
     }
-    if (has("done-later") || has("late-features")) start_slowly(2500ms); // longer than the two seconds
-    say(std::string("feature ping=") + (has("ping-is-yes") ? "yes" : "1") + " setboard=1 playother=1" +
-        (has("sigint-kills") ? "" : " sigint=0") + " analyze=1 colors=0 memory=1 smp=1");
+    // Longer than the two seconds
+    if (has("done-later") || has("late-features")) start_slowly(2500ms);
+    say(std::string("feature ping=") + (has("ping-is-yes") ? "yes" : "1") +
+        " setboard=1 playother=1" + (has("sigint-kills") ? "" : " sigint=0") +
+        " analyze=1 colors=0 memory=1 smp=1");
     say(std::string("feature usermove=") + (has("no-usermove") ? "0" : "1") +
         " reuse=" + (has("no-reuse") ? "0" : "1"));
-    if (!has("no-name")) say(std::string("feature myname=\"Faulty") + (has("unclosed-quote") ? "" : "\""));
+    if (!has("no-name"))
+        say(std::string("feature myname=\"Faulty") + (has("unclosed-quote") ? "" : "\""));
     say(has("no-fischerandom")      ? "feature variants=\"normal\""
         : has("no-chess")           ? "feature variants=\"crazyhouse,bughouse\""
         : has("chess-is-not-first") ? "feature variants=\"crazyhouse,normal\""
@@ -217,7 +234,8 @@ void Engine::on_option(std::string_view text) const {
 }
 
 std::string Engine::format(chess::Move move) const {
-    if (has("illegal-move")) return position().side_to_move() == chess::Color::White ? "e2e5" : "e7e4";
+    if (has("illegal-move"))
+        return position().side_to_move() == chess::Color::White ? "e2e5" : "e7e4";
     // A step of a pawn that stops no check of the positions tried.
     if (has("stays-in-check") && position().in_check()) return "h7h6";
     return spell(move);
@@ -225,7 +243,8 @@ std::string Engine::format(chess::Move move) const {
 
 std::string Engine::spell(chess::Move move) const {
     std::string text = chess::format_xboard_move(move, chess960_);
-    if (has("promotes-without-piece") && move.promotion() == chess::PieceType::Queen) text.resize(4);
+    if (has("promotes-without-piece") && move.promotion() == chess::PieceType::Queen)
+        text.resize(4);
     if (has("castling-as-letters") && move.kind() == chess::Move::Kind::Castling)
         text = move.to() > move.from() ? "O-O" : "O-O-O";
     if (has("san-moves")) text = chess::format_san(position(), move);
@@ -264,10 +283,11 @@ void Engine::show_thinking() {
 }
 
 std::string Engine::thinking() const {
-    if (has("no-thinking") || has("illegal-move") || (analyzing_ && has("silent-analysis"))) return {};
+    if (has("no-thinking") || has("illegal-move") || (analyzing_ && has("silent-analysis")))
+        return {};
     if (position().legal_move_count() == 0) return {};
-    return std::to_string(depth_ + (has("sd-plus-one") ? 1 : 0)) + " 25 1 " + std::to_string(nodes_) + " " +
-           (has("illegal-pv") ? "a1h8" : spell(choose()));
+    return std::to_string(depth_ + (has("sd-plus-one") ? 1 : 0)) + " 25 1 " +
+           std::to_string(nodes_) + " " + (has("illegal-pv") ? "a1h8" : spell(choose()));
 }
 
 // "When your engine detects that the game has ended by rule" (CECP).
@@ -290,7 +310,8 @@ void Engine::think() {
     if (has("silent-go")) return;
     if (position().legal_move_count() == 0) {
         report_end();
-    } else if (has("resigns-before-mate") && chess::format_fen(position()).starts_with("Q7/8/7k/8/8/7n/6PP/5RqK")) {
+    } else if (has("resigns-before-mate") &&
+               chess::format_fen(position()).starts_with("Q7/8/7k/8/8/7n/6PP/5RqK")) {
         say("0-1 {White resigns}");
     } else {
         move_at_ = Clock::now() + time_for_move();
@@ -331,10 +352,12 @@ void Engine::on_move(std::string_view word) {
         // The rook has got lost: none of the rooks that give check here are there.
         std::string fen = chess::format_fen(position());
         const char rook = position().side_to_move() == chess::Color::White ? 'r' : 'R';
-        std::replace(fen.begin(), fen.begin() + static_cast<std::ptrdiff_t>(fen.find(' ')), rook, '1');
+        std::replace(fen.begin(), fen.begin() + static_cast<std::ptrdiff_t>(fen.find(' ')), rook,
+                     '1');
         if (const auto parsed = chess::parse_fen(fen)) boards_.back() = *parsed;
     }
-    if (force_ && has("moves-in-force-mode")) say("move " + chess::format_xboard_move(choose(), chess960_));
+    if (force_ && has("moves-in-force-mode"))
+        say("move " + chess::format_xboard_move(choose(), chess960_));
     if (analyzing_) show_thinking();
     if (!has("silent-as-black")) think();
 }
@@ -351,7 +374,8 @@ void Engine::on_edit_line(std::string_view line) {
     if (line == "#") *edit_ = std::string(64, '1');
     if (line == "c") edit_black_ = !edit_black_;
     if (line.size() == 3) {
-        const auto square = static_cast<std::size_t>(line[2] - '1') * 8 + static_cast<std::size_t>(line[1] - 'a');
+        const auto square =
+            static_cast<std::size_t>(line[2] - '1') * 8 + static_cast<std::size_t>(line[1] - 'a');
         (*edit_)[square] = edit_black_ ? text::to_lower(line[0]) : line[0];
     }
     if (line != ".") return;
@@ -371,7 +395,8 @@ void Engine::on_ping(std::string_view number) {
         last_thinking_.clear();
         return;
     }
-    if (has("no-pong") || (has("no-pong-while-pondering") && pondering_ && boards_.size() > 1)) return;
+    if (has("no-pong") || (has("no-pong-while-pondering") && pondering_ && boards_.size() > 1))
+        return;
     if (has("ten-pongs-for-many") && pings_.is_too_many()) return;
     say("pong " + std::string(has("wrong-pong") ? "0" : number));
     if (has("pong-twice")) say("pong " + std::string(number));
@@ -416,7 +441,9 @@ bool Engine::on_board_command(std::string_view word, std::string_view rest) {
 }
 
 bool Engine::on_clock_command(std::string_view word, std::string_view rest) {
-    const auto number = [&rest] { return text::parse_int<std::int64_t>(next_word(rest)).value_or(0); };
+    const auto number = [&rest] {
+        return text::parse_int<std::int64_t>(next_word(rest)).value_or(0);
+    };
     if (word == "level") {
         if (has("level-is-an-error")) say("Error (unknown command): level" + std::string(rest));
         next_word(rest);
@@ -425,7 +452,9 @@ bool Engine::on_clock_command(std::string_view word, std::string_view rest) {
         const std::size_t colon = base.find(':');
         const auto minutes = text::parse_int<std::int64_t>(base.substr(0, colon)).value_or(0);
         const auto seconds =
-            colon == std::string_view::npos ? 0 : text::parse_int<std::int64_t>(base.substr(colon + 1)).value_or(0);
+            colon == std::string_view::npos
+                ? 0
+                : text::parse_int<std::int64_t>(base.substr(colon + 1)).value_or(0);
         level_ms_ = minutes * 60'000 + seconds * (has("seconds-are-minutes") ? 60'000 : 1'000);
         st_ms_.reset();
     } else if (word == "st") {
@@ -442,7 +471,8 @@ bool Engine::on_clock_command(std::string_view word, std::string_view rest) {
 }
 
 bool Engine::on_mode_command(std::string_view word) {
-    if (has(std::string(word) + "-is-an-error")) say("Error (unknown command): " + std::string(word));
+    if (has(std::string(word) + "-is-an-error"))
+        say("Error (unknown command): " + std::string(word));
     if (word == "force") {
         force_ = true;
         move_at_.reset();
@@ -450,7 +480,9 @@ bool Engine::on_mode_command(std::string_view word) {
         force_ = false;
         side_ = position().side_to_move();
         if (!analyzing_) think();
-    } else if (is_version_1() && (word == "white" || word == "black")) { // the side to move; the engine plays the other
+    } else if (is_version_1() &&
+               (word == "white" ||
+                word == "black")) { // the side to move; the engine plays the other
         side_ = word == "white" ? chess::Color::Black : chess::Color::White;
     } else if (word == "playother") {
         if (has("ignores-playother")) return true;
@@ -475,7 +507,8 @@ bool Engine::on_mode_command(std::string_view word) {
     } else if (word == "hard" || word == "easy") {
         pondering_ = word == "hard";
     } else {
-        return word == "post" || word == "nopost" || word == "xboard" || word == "accepted" || word == "cores";
+        return word == "post" || word == "nopost" || word == "xboard" || word == "accepted" ||
+               word == "cores";
     }
     return true;
 }
@@ -508,14 +541,16 @@ void Engine::on_line(std::string_view line) {
         on_move(next_word(rest));
     } else if (chess::reads_as_uci_move(word) || (chess960_ && word.starts_with("O-O"))) {
         on_move(word);
-    } else if (!on_board_command(word, rest) && !on_clock_command(word, rest) && !on_mode_command(word)) {
+    } else if (!on_board_command(word, rest) && !on_clock_command(word, rest) &&
+               !on_mode_command(word)) {
         if (has("dies-of-unknown")) die();
         say("Error (unknown command): " + std::string(line.substr(0, 100)));
     }
 }
 
 void Engine::on_end_of_input() const {
-    if (has("ignores-end-of-input") || (has("ignores-end-of-input-while-thinking") && move_at_)) hang();
+    if (has("ignores-end-of-input") || (has("ignores-end-of-input-while-thinking") && move_at_))
+        hang();
     quit();
 }
 

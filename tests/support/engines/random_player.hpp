@@ -13,9 +13,11 @@ namespace polyglot::test {
 class RandomPlayer {
   public:
     explicit RandomPlayer(std::uint64_t seed) : random_(seed) {}
-    // What follows the word `position`: "startpos|fen F [moves …]". Stops at the first illegal move.
+    // What follows the word `position`: "startpos|fen F [moves …]". Stops at the first illegal
+    // move.
     void set_position(std::string_view words);
-    // A legal move in coordinate notation, each with the same probability; "0000" if there is no legal move.
+    // A legal move in coordinate notation, each with the same probability; "0000" if there is no
+    // legal move.
     std::string choose();
     std::string choose(const std::vector<std::string_view>& moves) {
         return std::string(moves[random_.below(moves.size())]);
@@ -26,8 +28,8 @@ class RandomPlayer {
         const int white = static_cast<int>(position_.key() % 301) - 150;
         return position_.side_to_move() == chess::Color::White ? white : -white;
     }
-    // The info lines of a search of this position, each with its line end: depths that grow, several pvs at each, of 15
-    // legal moves if the game lasts that long.
+    // The info lines of a search of this position, each with its line end: depths that grow,
+    // several pvs at each, of 15 legal moves if the game lasts that long.
     std::string invent_thoughts(int lines, std::string_view line_end);
 
   private:

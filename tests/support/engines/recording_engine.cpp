@@ -1,11 +1,12 @@
-// An engine of either protocol that records what it was started with and every line that it reads: the peer of
-// docs/security.md's tests.
+// An engine of either protocol that records what it was started with and every line that it reads:
+// the peer of docs/security.md's tests.
 //
 // Environment:
-//   TEST_FOLDER  holds `argv`, the words in hexadecimal, one in a line, and `record`, the lines as they came
-//   TEST_NAME    what it calls itself under UCI
-//   TEST_WORDY   reads `setoption` as Stockfish does, which skips the next word unread; takes every word for a
-//                command, as engines that read words instead of lines do; and has a command that writes a file
+//   TEST_FOLDER  holds `argv`, the words in hexadecimal, one in a line, and `record`, the lines as
+//   they came TEST_NAME    what it calls itself under UCI TEST_WORDY   reads `setoption` as
+//   Stockfish does, which skips the next word unread; takes every word for a
+//                command, as engines that read words instead of lines do; and has a command that
+//                writes a file
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tests/support/engines/engine_system.hpp"
@@ -37,7 +38,8 @@ class Engine {
         std::string words;
         for (int i = 1; i < argc; ++i) {
             for (const char* c = argv[i]; *c != '\0'; ++c)
-                words += {digits[static_cast<unsigned char>(*c) >> 4U], digits[static_cast<unsigned char>(*c) & 15U]};
+                words += {digits[static_cast<unsigned char>(*c) >> 4U],
+                          digits[static_cast<unsigned char>(*c) & 15U]};
             words += '\n';
         }
         std::filesystem::remove(polyglot::to_path(file("argv")));
@@ -66,7 +68,8 @@ bool Engine::answer_word(std::string_view word, std::string_view rest) const {
     if (word == "quit") return false;
     if (word == "uci")
         say("id name " + name_ +
-            "\noption name Hash type spin default 16 min 1 max 1024\noption name Debug Log File type string default "
+            "\noption name Hash type spin default 16 min 1 max 1024\noption name Debug Log File "
+            "type string default "
             "<empty>\noption name Style type string default calm\nuciok");
     else if (word == "isready")
         say("readyok");
@@ -75,7 +78,8 @@ bool Engine::answer_word(std::string_view word, std::string_view rest) const {
     else if (word == "go")
         say("bestmove e2e4");
     else if (word == "protover")
-        say("feature ping=1 setboard=1 usermove=1 debug=1 colors=0 sigint=0 sigterm=0 myname=\"%n%s%n\" option=\"Text "
+        say("feature ping=1 setboard=1 usermove=1 debug=1 colors=0 sigint=0 sigterm=0 "
+            "myname=\"%n%s%n\" option=\"Text "
             "-string x\" done=1");
     else if (word == "ping")
         say("pong " + std::string(rest));

@@ -1,7 +1,8 @@
 // scripted_child STEP...: does what its arguments say, one after the other, on every system.
-//   say TEXT, write TEXT (without line end), error TEXT, lines N, directory, rest ARGUMENT... (shows all that follow)
-//   line (waits for a line of input), cat (copies input to its end)
-//   id (its own), helper (starts a process that hangs, and says its id), close (standard output), hang, crash, exit N
+//   say TEXT, write TEXT (without line end), error TEXT, lines N, directory, rest ARGUMENT...
+//   (shows all that follow) line (waits for a line of input), cat (copies input to its end) id (its
+//   own), helper (starts a process that hangs, and says its id), close (standard output), hang,
+//   crash, exit N
 #include "tests/support/harness/processes.hpp"
 
 #include <chrono>
@@ -30,7 +31,8 @@ void do_step(const std::string& program, const std::vector<std::string>& words, 
     if (step == "say") std::cout << argument() << '\n';
     if (step == "write") std::cout << argument();
     if (step == "error") std::cerr << argument() << '\n';
-    if (step == "directory") std::cout << std::filesystem::current_path().filename().string() << '\n';
+    if (step == "directory")
+        std::cout << std::filesystem::current_path().filename().string() << '\n';
     if (step == "rest") {
         while (at < words.size())
             std::cout << '[' << argument() << ']';

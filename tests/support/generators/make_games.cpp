@@ -1,8 +1,10 @@
-// Writes a PGN file of legal games, of any number, for tests and benchmarks of whatever reads games:
+// Writes a PGN file of legal games, of any number, for tests and benchmarks of whatever reads
+// games:
 //   make_games OUT.pgn GAMES [SEED [STYLE...]]
-// Each game is in one of the styles named, drawn at random (see styles below; "plain" by default); the same arguments
-// give the same bytes. Standard output lists what a reader must find: "games N", "plies N" of the legal main lines in
-// variants that are chess, and for each broken game "broken KIND LINE", with the line of the damage.
+// Each game is in one of the styles named, drawn at random (see styles below; "plain" by default);
+// the same arguments give the same bytes. Standard output lists what a reader must find: "games N",
+// "plies N" of the legal main lines in variants that are chess, and for each broken game "broken
+// KIND LINE", with the line of the damage.
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/random.hpp"
@@ -36,8 +38,9 @@ enum class Style : std::uint8_t {
     Chess960,
     Broken,
 };
-constexpr std::array<std::string_view, 11> styles{"plain", "glued", "clocks", "annotated", "unfinished", "latin1",
-                                                  "crlf",  "cr",    "fen",    "chess960",  "broken"};
+constexpr std::array<std::string_view, 11> styles{"plain",      "glued",    "clocks", "annotated",
+                                                  "unfinished", "latin1",   "crlf",   "cr",
+                                                  "fen",        "chess960", "broken"};
 constexpr std::array<std::string_view, 7> damages{"illegal", "unreadable", "null",     "comment",
                                                   "fen",     "variant",    "variation"};
 
@@ -99,8 +102,9 @@ void GameMaker::word(std::string_view text) {
 }
 
 std::string GameMaker::player() {
-    static constexpr std::array<std::string_view, 16> syllables{"ka", "ro", "vi", "len", "ts", "mor", "sky", "an",
-                                                                "pe", "ni", "du", "gra", "el", "bro", "wi",  "son"};
+    static constexpr std::array<std::string_view, 16> syllables{
+        "ka", "ro", "vi", "len", "ts", "mor", "sky", "an",
+        "pe", "ni", "du", "gra", "el", "bro", "wi",  "son"};
     Random name(random_.below(3000)); // number of players
     std::string text;
     for (std::uint64_t parts = 2 + name.below(3); parts > 0; --parts)
@@ -146,8 +150,8 @@ chess::Position GameMaker::start_position() {
     return position.legal_moves().empty() ? chess::Position::start() : position;
 }
 
-// An opening tree: the first moves of a position, in a separate order, are played half of the time, a quarter …
-// so that lines are shared as they are in real games.
+// An opening tree: the first moves of a position, in a separate order, are played half of the time,
+// a quarter … so that lines are shared as they are in real games.
 chess::Move GameMaker::choose(const chess::MoveList& moves, std::size_t ply) {
     if (ply >= 24) return moves[below(moves.size())];
     Random here(board_.key());
@@ -161,10 +165,11 @@ chess::Move GameMaker::choose(const chess::MoveList& moves, std::size_t ply) {
 }
 
 void GameMaker::write_header(const chess::Position& start, std::string_view result) {
-    static constexpr std::array<std::string_view, 5> events{"Club Championship", "Open A", "Rated Blitz game", "?",
-                                                            "Interzonal \\\"B\\\""};
+    static constexpr std::array<std::string_view, 5> events{
+        "Club Championship", "Open A", "Rated Blitz game", "?", "Interzonal \\\"B\\\""};
     static constexpr std::array<std::string_view, 4> controls{"180+2", "40/7200:3600", "-", "300"};
-    static constexpr std::array<std::string_view, 4> variants{"Chess960", "fischerandom", "Fischerrandom", "chess 960"};
+    static constexpr std::array<std::string_view, 4> variants{"Chess960", "fischerandom",
+                                                              "Fischerrandom", "chess 960"};
     tag("Event", any(events));
     tag("Site", one_in(2) ? "Linares" : "https://games.example/x1y2z3");
     tag("Date", date());
@@ -172,12 +177,14 @@ void GameMaker::write_header(const chess::Position& start, std::string_view resu
     tag("White", player());
     tag("Black", player());
     tag("Result", result);
-    if (damage_ == "fen" || damage_ == "variant") damage_line_ = lines_ + 1; // no move of it can be read
+    // No move of it can be read
+    if (damage_ == "fen" || damage_ == "variant") damage_line_ = lines_ + 1;
     if (damage_ == "variant") tag("Variant", "Atomic");
     if (style_ == Style::Chess960) tag("Variant", any(variants));
     if (style_ == Style::Chess960 || style_ == Style::Fen || damage_ == "fen") {
         tag("SetUp", "1");
-        tag("FEN", damage_ == "fen" ? "rnbqkbnr/pppppppp/8/8/8/8 w KQkq - 0 1" : chess::format_fen(start));
+        tag("FEN",
+            damage_ == "fen" ? "rnbqkbnr/pppppppp/8/8/8/8 w KQkq - 0 1" : chess::format_fen(start));
     }
     if (style_ == Style::Glued) return;
     if (!one_in(5)) tag("WhiteElo", std::to_string(1200 + below(1600)));
@@ -197,8 +204,8 @@ void GameMaker::write_number(const chess::Position& position, bool always) {
 
 // Behind a move; the position is the one before it.
 void GameMaker::write_annotation(const chess::Position& before) {
-    static constexpr std::array<std::string_view, 4> comments{"{A novelty, and a good one}", "{(or 1. e4)}",
-                                                              "{nested {braces} in it}", "{[#]}"};
+    static constexpr std::array<std::string_view, 4> comments{
+        "{A novelty, and a good one}", "{(or 1. e4)}", "{nested {braces} in it}", "{[#]}"};
     switch (below(6)) {
     case 0: word("$" + std::to_string(1 + below(18))); break;
     case 1: word(any(comments)); break;
@@ -239,7 +246,8 @@ void GameMaker::write_damage() {
     if (damage_ == "null") word("--");
     if (damage_ == "comment") word("{nobody ever closes this");
     if (damage_ == "variation") word("( {nor this}");
-    damage_line_ = lines_ + 1 + static_cast<std::uint64_t>(std::count(text_.begin(), text_.end(), '\n'));
+    damage_line_ =
+        lines_ + 1 + static_cast<std::uint64_t>(std::count(text_.begin(), text_.end(), '\n'));
 }
 
 void GameMaker::write_moves(const chess::Position& start, std::string_view result) {
@@ -266,7 +274,8 @@ void GameMaker::write_moves(const chess::Position& start, std::string_view resul
         number = false;
         if (counts && ply < damage_at) ++plies_;
         if (style_ == Style::Clocks) {
-            word("{ [%eval " + std::to_string(below(200)) + ".5] [%clk 0:0" + std::to_string(below(10)) + ":30] }");
+            word("{ [%eval " + std::to_string(below(200)) + ".5] [%clk 0:0" +
+                 std::to_string(below(10)) + ":30] }");
             number = true;
         } else if (style_ == Style::Annotated && one_in(4)) {
             write_annotation(before);
@@ -323,8 +332,10 @@ std::optional<std::vector<Style>> styles_of(const std::vector<std::string_view>&
 
 int main(int argc, char** argv) {
     const std::vector<std::string_view> words(argv + 1, argv + argc);
-    const std::uint64_t games = words.size() > 1 ? text::parse_int<std::uint64_t>(words[1]).value_or(0) : 0;
-    const std::uint64_t seed = words.size() > 2 ? text::parse_int<std::uint64_t>(words[2]).value_or(0) : 1;
+    const std::uint64_t games =
+        words.size() > 1 ? text::parse_int<std::uint64_t>(words[1]).value_or(0) : 0;
+    const std::uint64_t seed =
+        words.size() > 2 ? text::parse_int<std::uint64_t>(words[2]).value_or(0) : 1;
     const auto rest = static_cast<std::ptrdiff_t>(std::min<std::size_t>(3, words.size()));
     const auto mix = styles_of({words.begin() + rest, words.end()});
     if (games == 0 || seed == 0 || !mix) {
@@ -334,7 +345,8 @@ int main(int argc, char** argv) {
         std::fputs("\n", stderr);
         return 2;
     }
-    // Written to a temporary file and renamed: a process that waits for the file never sees half of it.
+    // Written to a temporary file and renamed: a process that waits for the file never sees half of
+    // it.
     const std::filesystem::path path = words[0];
     std::filesystem::path part = path;
     part += ".part";
@@ -344,8 +356,8 @@ int main(int argc, char** argv) {
         const std::string& text = maker.next();
         out.write(text.data(), static_cast<std::streamsize>(text.size()));
         if (!maker.damage().empty())
-            std::printf("broken %.*s %ju\n", static_cast<int>(maker.damage().size()), maker.damage().data(),
-                        static_cast<std::uintmax_t>(maker.damage_line()));
+            std::printf("broken %.*s %ju\n", static_cast<int>(maker.damage().size()),
+                        maker.damage().data(), static_cast<std::uintmax_t>(maker.damage_line()));
     }
     out.close();
     std::error_code error;
@@ -355,7 +367,8 @@ int main(int argc, char** argv) {
         error = std::make_error_code(std::errc::io_error);
     }
     if (error) {
-        std::fprintf(stderr, "make_games: %s: %s\n", path.string().c_str(), error.message().c_str());
+        std::fprintf(stderr, "make_games: %s: %s\n", path.string().c_str(),
+                     error.message().c_str());
         return 1;
     }
     std::printf("games %ju\nplies %ju\n", static_cast<std::uintmax_t>(games),

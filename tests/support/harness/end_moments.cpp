@@ -1,8 +1,9 @@
-// A library to preload (LD_PRELOAD) that ends the adapter at chosen moments of its life, counted in calls of the
-// system: END_MOMENTS="57 TERM 4 INT" is SIGTERM to itself before the 57th call and SIGINT four calls later. Instead of
-// a signal may stand ENGINE, the engine dies; GUI, the GUI's input ends; GONE, the GUI has gone altogether (standard
-// input and output must be sockets). Each time, "moment: 57 TERM write" goes to standard error; what the moment leads
-// to in this process has begun before the call is made. The engine is not preloaded.
+// A library to preload (LD_PRELOAD) that ends the adapter at chosen moments of its life, counted in
+// calls of the system: END_MOMENTS="57 TERM 4 INT" is SIGTERM to itself before the 57th call and
+// SIGINT four calls later. Instead of a signal may stand ENGINE, the engine dies; GUI, the GUI's
+// input ends; GONE, the GUI has gone altogether (standard input and output must be sockets). Each
+// time, "moment: 57 TERM write" goes to standard error; what the moment leads to in this process
+// has begun before the call is made. The engine is not preloaded.
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -64,7 +65,8 @@ void end_engine() {
     static auto* const real_waitid = system_call<int(idtype_t, id_t, siginfo_t*, int)>("waitid");
     real_kill(engine, SIGKILL);
     siginfo_t info{};
-    while (real_waitid(P_PID, static_cast<id_t>(engine), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+    while (real_waitid(P_PID, static_cast<id_t>(engine), &info, WEXITED | WNOWAIT) != 0 &&
+           errno == EINTR) {
     }
 }
 
@@ -97,29 +99,31 @@ void moment(const char* call) {
 
 extern "C" {
 
-#define MOMENT(RESULT, NAME, PARAMETERS, ARGUMENTS)                                                                    \
-    RESULT NAME PARAMETERS {                                                                                           \
-        static auto* const real = system_call<RESULT PARAMETERS>(#NAME);                                               \
-        moment(#NAME);                                                                                                 \
-        return real ARGUMENTS;                                                                                         \
+#define MOMENT(RESULT, NAME, PARAMETERS, ARGUMENTS)                                                \
+    RESULT NAME PARAMETERS {                                                                       \
+        static auto* const real = system_call<RESULT PARAMETERS>(#NAME);                           \
+        moment(#NAME);                                                                             \
+        return real ARGUMENTS;                                                                     \
     }
 
 // With a last argument that not every call has; the system ignores it in other calls.
-#define MOMENT_WITH_MODE(NAME, PARAMETERS, LAST, TYPE, ...)                                                            \
-    int NAME PARAMETERS {                                                                                              \
-        static auto* const real = system_call<int PARAMETERS>(#NAME);                                                  \
-        moment(#NAME);                                                                                                 \
-        va_list arguments;                                                                                             \
-        va_start(arguments, LAST);                                                                                     \
-        const TYPE argument = va_arg(arguments, TYPE);                                                                 \
-        va_end(arguments);                                                                                             \
-        return real(__VA_ARGS__, argument);                                                                            \
+#define MOMENT_WITH_MODE(NAME, PARAMETERS, LAST, TYPE, ...)                                        \
+    int NAME PARAMETERS {                                                                          \
+        static auto* const real = system_call<int PARAMETERS>(#NAME);                              \
+        moment(#NAME);                                                                             \
+        va_list arguments;                                                                         \
+        va_start(arguments, LAST);                                                                 \
+        const TYPE argument = va_arg(arguments, TYPE);                                             \
+        va_end(arguments);                                                                         \
+        return real(__VA_ARGS__, argument);                                                        \
     }
 
 MOMENT_WITH_MODE(open, (const char* path, int flags, ...), flags, mode_t, path, flags)
 MOMENT_WITH_MODE(open64, (const char* path, int flags, ...), flags, mode_t, path, flags)
-MOMENT_WITH_MODE(openat, (int folder, const char* path, int flags, ...), flags, mode_t, folder, path, flags)
-MOMENT_WITH_MODE(openat64, (int folder, const char* path, int flags, ...), flags, mode_t, folder, path, flags)
+MOMENT_WITH_MODE(openat, (int folder, const char* path, int flags, ...), flags, mode_t, folder,
+                 path, flags)
+MOMENT_WITH_MODE(openat64, (int folder, const char* path, int flags, ...), flags, mode_t, folder,
+                 path, flags)
 MOMENT_WITH_MODE(fcntl, (int descriptor, int command, ...), command, void*, descriptor, command)
 MOMENT_WITH_MODE(fcntl64, (int descriptor, int command, ...), command, void*, descriptor, command)
 
@@ -128,10 +132,14 @@ MOMENT(ssize_t, read, (int descriptor, void* bytes, size_t size), (descriptor, b
 MOMENT(ssize_t, readv, (int descriptor, const iovec* parts, int count), (descriptor, parts, count))
 MOMENT(ssize_t, write, (int descriptor, const void* bytes, size_t size), (descriptor, bytes, size))
 MOMENT(ssize_t, writev, (int descriptor, const iovec* parts, int count), (descriptor, parts, count))
-MOMENT(ssize_t, pread, (int descriptor, void* bytes, size_t size, off_t at), (descriptor, bytes, size, at))
-MOMENT(ssize_t, pread64, (int descriptor, void* bytes, size_t size, off64_t at), (descriptor, bytes, size, at))
-MOMENT(ssize_t, pwrite, (int descriptor, const void* bytes, size_t size, off_t at), (descriptor, bytes, size, at))
-MOMENT(ssize_t, pwrite64, (int descriptor, const void* bytes, size_t size, off64_t at), (descriptor, bytes, size, at))
+MOMENT(ssize_t, pread, (int descriptor, void* bytes, size_t size, off_t at),
+       (descriptor, bytes, size, at))
+MOMENT(ssize_t, pread64, (int descriptor, void* bytes, size_t size, off64_t at),
+       (descriptor, bytes, size, at))
+MOMENT(ssize_t, pwrite, (int descriptor, const void* bytes, size_t size, off_t at),
+       (descriptor, bytes, size, at))
+MOMENT(ssize_t, pwrite64, (int descriptor, const void* bytes, size_t size, off64_t at),
+       (descriptor, bytes, size, at))
 MOMENT(int, fsync, (int descriptor), (descriptor))
 MOMENT(int, fdatasync, (int descriptor), (descriptor))
 MOMENT(int, flock, (int descriptor, int operation) noexcept, (descriptor, operation))
@@ -143,14 +151,19 @@ MOMENT(int, dup2, (int from, int to) noexcept, (from, to))
 MOMENT(int, epoll_create1, (int flags) noexcept, (flags))
 MOMENT(int, epoll_ctl, (int epoll, int operation, int descriptor, epoll_event* event) noexcept,
        (epoll, operation, descriptor, event))
-MOMENT(int, epoll_wait, (int epoll, epoll_event* events, int count, int timeout), (epoll, events, count, timeout))
-MOMENT(int, timerfd_settime, (int timer, int flags, const itimerspec* value, itimerspec* before) noexcept,
+MOMENT(int, epoll_wait, (int epoll, epoll_event* events, int count, int timeout),
+       (epoll, events, count, timeout))
+MOMENT(int, timerfd_settime,
+       (int timer, int flags, const itimerspec* value, itimerspec* before) noexcept,
        (timer, flags, value, before))
-MOMENT(int, sigaction, (int signal, const struct sigaction* action, struct sigaction* before) noexcept,
+MOMENT(int, sigaction,
+       (int signal, const struct sigaction* action, struct sigaction* before) noexcept,
        (signal, action, before))
-MOMENT(int, sigprocmask, (int how, const sigset_t* set, sigset_t* before) noexcept, (how, set, before))
+MOMENT(int, sigprocmask, (int how, const sigset_t* set, sigset_t* before) noexcept,
+       (how, set, before))
 MOMENT(int, kill, (pid_t process, int signal) noexcept, (process, signal))
-MOMENT(int, waitid, (idtype_t type, id_t process, siginfo_t* info, int options), (type, process, info, options))
+MOMENT(int, waitid, (idtype_t type, id_t process, siginfo_t* info, int options),
+       (type, process, info, options))
 MOMENT(unsigned, alarm, (unsigned seconds) noexcept, (seconds))
 MOMENT(int, nanosleep, (const timespec* time, timespec* left), (time, left))
 MOMENT(pid_t, fork, () noexcept, ())

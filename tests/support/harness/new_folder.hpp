@@ -11,7 +11,8 @@ inline std::filesystem::path new_folder(const std::string& stem) {
     std::filesystem::path folder;
     do {
         folder = std::filesystem::temp_directory_path() / (stem + std::to_string(random()));
-    } while (!std::filesystem::create_directory(folder)); // false: there already; other errors throw
+    } while (
+        !std::filesystem::create_directory(folder)); // false: there already; other errors throw
     return folder;
 }
 

@@ -7,7 +7,8 @@ namespace polyglot::test {
 // Line number n of writer w: its text says how long it must be.
 inline std::string numbered_line(int writer, int number) {
     const int length = (writer * 31 + number * 17) % 200;
-    return "info string " + std::to_string(writer) + " " + std::to_string(number) + " " + std::to_string(length) + " " +
+    return "info string " + std::to_string(writer) + " " + std::to_string(number) + " " +
+           std::to_string(length) + " " +
            std::string(static_cast<std::size_t>(length), static_cast<char>('a' + writer));
 }
 

@@ -21,8 +21,10 @@ class PlainPipe {
   public:
     using End = void*;
     PlainPipe();
-    PlainPipe(End read_end, End write_end) : read_end_(read_end), write_end_(write_end) {} // takes them; null: none
-    static int native(End end);                                                            // the descriptor, on POSIX
+    // Takes them; null: none
+    PlainPipe(End read_end, End write_end) : read_end_(read_end), write_end_(write_end) {}
+    // The descriptor, on POSIX
+    static int native(End end);
     PlainPipe(const PlainPipe&) = delete;
     PlainPipe& operator=(const PlainPipe&) = delete;
     ~PlainPipe(); // closes the ends that have not been given away or closed

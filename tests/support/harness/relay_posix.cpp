@@ -1,5 +1,6 @@
-// relay CMD ARGS…: starts CMD and copies standard input to it and its output to ours, nothing else. The floor that a
-// process between GUI and engine can reach: the benchmarks measure the adapter against it.
+// relay CMD ARGS…: starts CMD and copies standard input to it and its output to ours, nothing else.
+// The floor that a process between GUI and engine can reach: the benchmarks measure the adapter
+// against it.
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -23,7 +24,8 @@ bool copy_some(int from, int to) {
     if (n < 0 && errno == EINTR) return true;
     if (n <= 0) return false;
     for (ssize_t done = 0; done < n;) {
-        const ssize_t written = ::write(to, buffer.data() + done, static_cast<std::size_t>(n - done));
+        const ssize_t written =
+            ::write(to, buffer.data() + done, static_cast<std::size_t>(n - done));
         if (written < 0 && errno != EINTR) return false;
         if (written > 0) done += written;
     }

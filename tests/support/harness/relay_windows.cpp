@@ -1,5 +1,6 @@
-// relay CMD ARGS…: starts CMD and copies standard input to it and its output to ours, nothing else. The floor that a
-// process between GUI and engine can reach: the benchmarks measure the adapter against it.
+// relay CMD ARGS…: starts CMD and copies standard input to it and its output to ours, nothing else.
+// The floor that a process between GUI and engine can reach: the benchmarks measure the adapter
+// against it.
 #include <array>
 #include <cstdio>
 #include <string>
@@ -12,7 +13,8 @@ namespace {
 void copy(HANDLE from, HANDLE to) {
     std::array<char, 65536> buffer;
     for (DWORD read = 0;
-         ::ReadFile(from, buffer.data(), static_cast<DWORD>(buffer.size()), &read, nullptr) != 0 && read > 0;)
+         ::ReadFile(from, buffer.data(), static_cast<DWORD>(buffer.size()), &read, nullptr) != 0 &&
+         read > 0;)
         for (DWORD done = 0, written = 0; done < read; done += written)
             if (::WriteFile(to, buffer.data() + done, read - done, &written, nullptr) == 0) return;
 }
@@ -41,7 +43,8 @@ int main(int argc, char** argv) {
     startup.hStdOutput = child_out;
     startup.hStdError = ::GetStdHandle(STD_ERROR_HANDLE);
     PROCESS_INFORMATION child{};
-    if (::CreateProcessA(nullptr, line.data(), nullptr, nullptr, TRUE, 0, nullptr, nullptr, &startup, &child) == 0) {
+    if (::CreateProcessA(nullptr, line.data(), nullptr, nullptr, TRUE, 0, nullptr, nullptr,
+                         &startup, &child) == 0) {
         std::fprintf(stderr, "relay: cannot start %s\n", argv[1]);
         return 1;
     }

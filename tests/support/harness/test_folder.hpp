@@ -39,8 +39,8 @@ class Folder {
         return {std::istreambuf_iterator<char>(in), {}};
     }
     std::size_t files() const {
-        return static_cast<std::size_t>(
-            std::distance(std::filesystem::directory_iterator(path), std::filesystem::directory_iterator()));
+        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path),
+                                                      std::filesystem::directory_iterator()));
     }
 
     std::filesystem::path path;

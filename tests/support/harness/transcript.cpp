@@ -22,9 +22,11 @@ std::vector<tools::Step> read_transcript(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw std::runtime_error("cannot open " + path);
     tools::ReadLog log = tools::read_log(file);
-    if (log.sessions.size() != 1) throw std::runtime_error(path + ": the lines of one session are expected");
+    if (log.sessions.size() != 1)
+        throw std::runtime_error(path + ": the lines of one session are expected");
     std::vector<tools::Step> steps = std::move(log.sessions.front().steps);
-    std::erase_if(steps, [](const tools::Step& step) { return kind_of(step.text) == StepKind::Note; });
+    std::erase_if(steps,
+                  [](const tools::Step& step) { return kind_of(step.text) == StepKind::Note; });
     return steps;
 }
 
@@ -80,7 +82,8 @@ std::string play(const std::string& path) {
 namespace {
 
 std::ptrdiff_t count(const std::vector<std::string>& lines, std::string_view start) {
-    return std::count_if(lines.begin(), lines.end(), [start](const std::string& l) { return l.starts_with(start); });
+    return std::count_if(lines.begin(), lines.end(),
+                         [start](const std::string& l) { return l.starts_with(start); });
 }
 
 // What holds line by line, whatever happens. Empty, or what is wrong.
@@ -113,7 +116,8 @@ std::string check_order(const std::vector<std::string>& lines) {
     return {};
 }
 
-// After the misfortune the session must come to its end by deadlines alone, and have kept its promises.
+// After the misfortune the session must come to its end by deadlines alone, and have kept its
+// promises.
 std::string finish(Player& player) {
     for (int i = 0; i < 250 && !player.exited(); ++i) { // GNU Chess is nudged every 100 ms
         if (player.awaits_start()) {
@@ -121,7 +125,8 @@ std::string finish(Player& player) {
             continue;
         }
         if (!player.session().deadline()) {
-            feed(player, "! gui closed"); // alive and waiting for events: that is what an adapter does
+            // Alive and waiting for events: that is what an adapter does
+            feed(player, "! gui closed");
             continue;
         }
         feed(player, "! timeout");
@@ -131,8 +136,10 @@ std::string finish(Player& player) {
     if (count(lines, "= exit") != 1) return "more than one exit";
     if (std::string wrong = check_order(lines); !wrong.empty()) return wrong;
     if (count(lines, "gui< bestmove") > count(lines, "gui> go")) return "more bestmoves than go";
-    const auto first_in = std::find_if(lines.begin(), lines.end(), [](auto& l) { return l.starts_with("gui>"); });
-    const auto first_out = std::find_if(lines.begin(), lines.end(), [](auto& l) { return l.starts_with("gui<"); });
+    const auto first_in =
+        std::find_if(lines.begin(), lines.end(), [](auto& l) { return l.starts_with("gui>"); });
+    const auto first_out =
+        std::find_if(lines.begin(), lines.end(), [](auto& l) { return l.starts_with("gui<"); });
     if (first_out != lines.end() && first_in > first_out && count(lines, "! gui closed") == 0)
         return "printed before the GUI's first line";
     return player.check_output();
@@ -150,36 +157,50 @@ std::vector<std::vector<std::string>> misfortunes_for(const std::vector<tools::S
         {"! timeout"},
         {"gui> quit", "! gui closed"},
         {"engine> bestmove a2a3", "engine> bestmove a2a3"},
-        {"engine> readyok", "engine> readyok", "engine> uciok", "engine> readyok", "engine> info depth 1"},
+        {"engine> readyok", "engine> readyok", "engine> uciok", "engine> readyok",
+         "engine> info depth 1"},
         {"! gui congested", "engine> info depth 1 score cp 1 pv e2e4", "! gui closed"},
-        {"! set OnEngineFailure = restart", "! engine killed 11", "! start again", "engine> uciok", "engine> readyok",
-         "engine> bestmove e2e4", "engine> bestmove e7e5"},
-        {"! set OnEngineFailure = resign", "! engine killed 11", "! start again", "engine> uciok", "! gui closed"},
-        {"! set OnEngineFailure = resign", "! timeout", "! start again", "engine> uciok", "engine> bestmove d7d5"},
+        {"! set OnEngineFailure = restart", "! engine killed 11", "! start again", "engine> uciok",
+         "engine> readyok", "engine> bestmove e2e4", "engine> bestmove e7e5"},
+        {"! set OnEngineFailure = resign", "! engine killed 11", "! start again", "engine> uciok",
+         "! gui closed"},
+        {"! set OnEngineFailure = resign", "! timeout", "! start again", "engine> uciok",
+         "engine> bestmove d7d5"},
     };
     const bool engine_speaks_xboard =
-        std::any_of(steps.begin(), steps.end(), [](const tools::Step& step) { return step.text == "engine< xboard"; });
+        std::any_of(steps.begin(), steps.end(),
+                    [](const tools::Step& step) { return step.text == "engine< xboard"; });
     if (engine_speaks_xboard)
-        misfortunes.push_back({"! set OnEngineFailure = restart", "! engine closed", "! start again",
-                               "engine> feature done=1", "engine> move e2e4", "! engine exited 1", "! start again"});
-    const auto first = std::find_if(steps.begin(), steps.end(),
-                                    [](const tools::Step& step) { return step.text.starts_with("gui> "); });
-    const bool xboard =
-        first != steps.end() && (first->text == "gui> xboard" || first->text.starts_with("gui> protover"));
+        misfortunes.push_back({"! set OnEngineFailure = restart", "! engine closed",
+                               "! start again", "engine> feature done=1", "engine> move e2e4",
+                               "! engine exited 1", "! start again"});
+    const auto first = std::find_if(steps.begin(), steps.end(), [](const tools::Step& step) {
+        return step.text.starts_with("gui> ");
+    });
+    const bool xboard = first != steps.end() &&
+                        (first->text == "gui> xboard" || first->text.starts_with("gui> protover"));
     const std::vector<std::vector<std::string>> by_gui =
         xboard ? std::vector<std::vector<std::string>>{
-                     {"gui> ping 7", "gui> force", "gui> new", "gui> usermove e2e4", "gui> undo", "gui> ping 8",
+                     {"gui> ping 7", "gui> force", "gui> new", "gui> usermove e2e4", "gui> undo",
+                      "gui> ping 8",
                       "gui> analyze", "gui> ?", "gui> result *", "gui> quit"},
-                     {"gui> go", "gui> go", "gui> ?", "gui> playother", "engine> bestmove e2e4 ponder e7e5",
-                      "engine> bestmove e7e5", "gui> hard", "gui> remove", "gui> ping 9", "engine> readyok"},
-                     {"gui> analyze", "gui> setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "gui> exit", "gui> pause",
-                      "gui> go", "gui> new", "gui> resume", "engine> readyok", "engine> readyok", "gui> quit"},
-                     {"gui> option Hash=17", "gui> variant fischerandom", "gui> edit", "gui> #", "gui> .",
-                      "gui> draw", "gui> resume", "gui> ping 6", "engine> readyok", "engine> bestmove 0000"},
+                     {"gui> go", "gui> go", "gui> ?", "gui> playother",
+                      "engine> bestmove e2e4 ponder e7e5",
+                      "engine> bestmove e7e5", "gui> hard", "gui> remove", "gui> ping 9",
+                      "engine> readyok"},
+                     {"gui> analyze", "gui> setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "gui> exit",
+                      "gui> pause",
+                      "gui> go", "gui> new", "gui> resume", "engine> readyok", "engine> readyok",
+                      "gui> quit"},
+                     {"gui> option Hash=17", "gui> variant fischerandom", "gui> edit", "gui> #",
+                      "gui> .",
+                      "gui> draw", "gui> resume", "gui> ping 6", "engine> readyok",
+                      "engine> bestmove 0000"},
                  }
                : std::vector<std::vector<std::string>>{
                      {"gui> go ponder", "gui> go", "gui> stop", "gui> quit"},
-                     {"gui> uci", "gui> isready", "gui> stop", "gui> ponderhit", "gui> position fen x",
+                     {"gui> uci", "gui> isready", "gui> stop", "gui> ponderhit",
+                      "gui> position fen x",
                       "gui> go infinite"},
                  };
     misfortunes.insert(misfortunes.end(), by_gui.begin(), by_gui.end());
@@ -197,7 +218,8 @@ bool is_possible(std::string_view event, bool awaits_start) {
 std::string sweep(const std::string& path) {
     const std::vector<tools::Step> steps = read_transcript(path);
     const auto misfortunes = misfortunes_for(steps);
-    const std::size_t stride = 1 + steps.size() / 150; // a whole game repeats itself: some of its moves will do
+    // A whole game repeats itself: some of its moves will do
+    const std::size_t stride = 1 + steps.size() / 150;
     for (std::size_t cut_after = 0; cut_after <= steps.size(); cut_after += stride) {
         for (const auto& misfortune : misfortunes) {
             tools::Steps all = tools::all_of(steps);
@@ -205,7 +227,8 @@ std::string sweep(const std::string& path) {
             if (kind_of(first.text) == StepKind::Setting) all.push_back(&first);
             Player player(all);
             bool started = false;
-            const auto happens = [&](const std::string& event) { // unless another setting has changed the story
+            // Unless another setting has changed the story
+            const auto happens = [&](const std::string& event) {
                 if (!is_possible(event, !started || player.awaits_start())) return;
                 started = started || event.starts_with("! start");
                 feed(player, event);
@@ -217,8 +240,8 @@ std::string sweep(const std::string& path) {
                 std::string story;
                 for (const std::string& line : player.lines())
                     story += "\n    " + line;
-                return path + " cut after " + std::to_string(cut_after) + " lines, then `" + misfortune.front() +
-                       "`: " + wrong + story;
+                return path + " cut after " + std::to_string(cut_after) + " lines, then `" +
+                       misfortune.front() + "`: " + wrong + story;
             }
         }
     }

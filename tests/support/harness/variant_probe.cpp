@@ -1,6 +1,6 @@
-// What our rules say about a variant: variant_probe VARIANT POSITIONS SEED writes one line for each position of random
-// games: FEN, end of the game, "move=SAN" of every legal move, and the SAN of the move played, divided by tabs.
-// variant_probe -table writes tests/data/variants.tsv anew.
+// What our rules say about a variant: variant_probe VARIANT POSITIONS SEED writes one line for each
+// position of random games: FEN, end of the game, "move=SAN" of every legal move, and the SAN of
+// the move played, divided by tabs. variant_probe -table writes tests/data/variants.tsv anew.
 #include "core/chess/variants/notation.hpp"
 #include "tests/support/harness/variant_walk.hpp"
 
@@ -12,8 +12,8 @@ using namespace polyglot;
 namespace {
 
 int write_table() {
-    std::cout
-        << "# variant, legal moves, hash of their SANs, games won by White, by Black and drawn: of 100 positions\n";
+    std::cout << "# variant, legal moves, hash of their SANs, games won by White, by Black and "
+                 "drawn: of 100 positions\n";
     for (const chess::Variant* variant : chess::all_variants()) {
         chess::test::VariantWalk walk(*variant, chess::test::table_seed);
         for (int line = 0; line < chess::test::table_lines; ++line)
@@ -37,7 +37,8 @@ int main(int argc, char** argv) {
     for (int i = 0; i < *positions; ++i) {
         const chess::VariantPosition position = walk.game().position();
         const chess::VariantMoves moves = position.legal_moves();
-        std::cout << chess::format_variant_fen(position) << '\t' << chess::test::describe(walk.game().end()) << '\t';
+        std::cout << chess::format_variant_fen(position) << '\t'
+                  << chess::test::describe(walk.game().end()) << '\t';
         for (const chess::VariantMove& move : moves)
             std::cout << chess::format_variant_uci(move, chess::CastlingStyle::KingTakesRook) << '='
                       << chess::format_variant_san(position, move) << ' ';
@@ -45,7 +46,8 @@ int main(int argc, char** argv) {
         const auto& played = walk.game().moves();
         std::cout << '\t'
                   << (played.empty() ? ""
-                                     : chess::format_variant_uci(played.back(), chess::CastlingStyle::KingTakesRook))
+                                     : chess::format_variant_uci(
+                                           played.back(), chess::CastlingStyle::KingTakesRook))
                   << '\n';
     }
 }

@@ -16,10 +16,11 @@ struct PositionChange {
 class EditedPolyglot final : public EditedBook {
   public:
     // An error if the book is not sorted.
-    static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on);
+    static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes,
+                                                    KeepOn keep_on);
     // The book must be sorted; bytes are those it was opened from.
-    EditedPolyglot(std::shared_ptr<const book::PolyglotBook> book, std::shared_ptr<const book::ByteReader> bytes,
-                   KeepOn keep_on)
+    EditedPolyglot(std::shared_ptr<const book::PolyglotBook> book,
+                   std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on)
         : book_(std::move(book)), bytes_(std::move(bytes)), keep_on_(std::move(keep_on)) {}
 
     // As edited so far.
@@ -35,7 +36,8 @@ class EditedPolyglot final : public EditedBook {
     // Learn fields aside: adapters go on learning, and what they have learnt stays.
     Result<bool> take_back(const boost::json::object& record) override;
     // Header, end markers and what comes after the last entry stay.
-    std::optional<std::uint64_t> write(const std::function<void(std::string_view)>& write) const override;
+    std::optional<std::uint64_t>
+    write(const std::function<void(std::string_view)>& write) const override;
 
   private:
     void set(const chess::Position& position, std::vector<book::RawEntry> entries);

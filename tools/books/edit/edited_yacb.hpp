@@ -10,11 +10,13 @@
 
 namespace polyglot::tools {
 
-// A position has one value and at most one move, without a weight. Values stay, also where the move is another one.
+// A position has one value and at most one move, without a weight. Values stay, also where the move
+// is another one.
 class EditedYacb final : public EditedBook {
   public:
     // An error if the book is not sorted.
-    static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on);
+    static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes,
+                                                    KeepOn keep_on);
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
     std::vector<std::string> warnings() const override { return book_.warnings(); }
@@ -26,7 +28,8 @@ class EditedYacb final : public EditedBook {
     boost::json::object record() const override;
     Result<bool> take_back(const boost::json::object& record) override;
     // Header, entries with reserved values and what comes after the last entry stay.
-    std::optional<std::uint64_t> write(const std::function<void(std::string_view)>& write) const override;
+    std::optional<std::uint64_t>
+    write(const std::function<void(std::string_view)>& write) const override;
 
   private:
     using Raw = std::array<std::byte, book::yacb_entry_size>;

@@ -1,7 +1,8 @@
-// The undo file beside an edited book, BOOK.undo: what each run of edit-book has changed. One JSON object a line, the
-// newest last: {"time":"2026-11-23 13:20:01","edits":"-move e4 -weight 10", …}, time in UTC, and what the book's format
-// needs to take the run back: "positions":[{"fen":…}, …] at least. Of a book in PolyGlot's format these have
-// "before":[[move, weight, learn count, learn sum], …] and "after", moves as PolyGlot's 16 bits.
+// The undo file beside an edited book, BOOK.undo: what each run of edit-book has changed. One JSON
+// object a line, the newest last: {"time":"2026-11-23 13:20:01","edits":"-move e4 -weight 10", …},
+// time in UTC, and what the book's format needs to take the run back: "positions":[{"fen":…}, …] at
+// least. Of a book in PolyGlot's format these have "before":[[move, weight, learn count, learn
+// sum], …] and "after", moves as PolyGlot's 16 bits.
 #pragma once
 #include "core/result.hpp"
 
@@ -22,7 +23,8 @@ struct EditRun {
 
 class EditHistory {
   public:
-    // Of this book; without the file it is empty. The error names the file, and the line that is damaged.
+    // Of this book; without the file it is empty. The error names the file, and the line that is
+    // damaged.
     static Result<EditHistory> load(const std::filesystem::path& book);
 
     const std::vector<EditRun>& runs() const { return runs_; }

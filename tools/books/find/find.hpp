@@ -27,12 +27,13 @@ struct NamedMove {
 struct FoundMove {
     NamedMove name;
     book::Entry entry;
-    book::Candidate candidate;               // its share, and whether it may be played
-    std::string why_not;                     // why it is not played; empty when it may be
-    std::optional<std::uint64_t> number;     // of the entry in a .bin file, from 0
-    std::optional<book::Evaluation> value{}; // of the move, where the format has more than the position's
-    std::optional<NamedMove> reply;          // the book's reply to the move
-    std::optional<book::CtgMove> ctg{};      // what a ChessBase book has of it
+    book::Candidate candidate;           // its share, and whether it may be played
+    std::string why_not;                 // why it is not played; empty when it may be
+    std::optional<std::uint64_t> number; // of the entry in a .bin file, from 0
+    // Of the move, where the format has more than the position's
+    std::optional<book::Evaluation> value{};
+    std::optional<NamedMove> reply;     // the book's reply to the move
+    std::optional<book::CtgMove> ctg{}; // what a ChessBase book has of it
 };
 
 struct FoundPosition {
@@ -49,10 +50,12 @@ struct FoundPosition {
 
 class BookFinder {
   public:
-    // threshold_per_mil: as BookTreshold. The book must outlive this. file: the book in PolyGlot's format whose learn
-    // fields these are, where the book itself is not the file; null: it is.
-    BookFinder(const book::Book& book, int threshold_per_mil, const book::PolyglotBook* file = nullptr);
-    FoundPosition find(const chess::Position& position, const CastlingSpelling& spelling = {}) const;
+    // threshold_per_mil: as BookTreshold. The book must outlive this. file: the book in PolyGlot's
+    // format whose learn fields these are, where the book itself is not the file; null: it is.
+    BookFinder(const book::Book& book, int threshold_per_mil,
+               const book::PolyglotBook* file = nullptr);
+    FoundPosition find(const chess::Position& position,
+                       const CastlingSpelling& spelling = {}) const;
     // Learn fields of this book are games and half-points.
     bool has_results() const { return book::is_polyglot(dialect_); }
 
@@ -76,6 +79,7 @@ void print_heading(const FoundPosition& found, std::ostream& out); // with not_h
 
 boost::json::object json_of(const FoundPosition& found, bool has_results);
 void print_text(const FoundPosition& found, bool has_results, std::ostream& out);
-void print_json(const FoundPosition& found, bool has_results, std::ostream& out); // one object, one line
+// One object, one line
+void print_json(const FoundPosition& found, bool has_results, std::ostream& out);
 
 } // namespace polyglot::tools

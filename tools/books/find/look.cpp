@@ -28,10 +28,13 @@ NamedMove named(const Position& position, Move move, chess::CastlingStyle style)
 
 } // namespace
 
-BookFinder::BookFinder(const book::Book& book, int threshold_per_mil, const book::PolyglotBook* file) : book_(book) {
+BookFinder::BookFinder(const book::Book& book, int threshold_per_mil,
+                       const book::PolyglotBook* file)
+    : book_(book) {
     policy_.threshold_per_mil = threshold_per_mil;
     if (file == nullptr) file = book.polyglot();
-    if (file != nullptr) dialect_ = book::judge_learn_fields(file->entries(), dialect_pages).dialect;
+    if (file != nullptr)
+        dialect_ = book::judge_learn_fields(file->entries(), dialect_pages).dialect;
 }
 
 FoundPosition describe_position(const Position& position, const CastlingSpelling& spelling) {
@@ -84,11 +87,13 @@ std::string BookFinder::why_not(const FoundMove& move) const {
     return "share not above the threshold of " + book::format_share(10 * policy_.threshold_per_mil);
 }
 
-std::optional<NamedMove> BookFinder::reply_to(const Position& position, Move move, chess::CastlingStyle style) const {
+std::optional<NamedMove> BookFinder::reply_to(const Position& position, Move move,
+                                              chess::CastlingStyle style) const {
     Position after = position;
     after.make(move);
     Random unused(0);
-    const auto reply = book::choose(book::rate(book_.find(after), policy_), {.random = false}, unused);
+    const auto reply =
+        book::choose(book::rate(book_.find(after), policy_), {.random = false}, unused);
     if (!reply) return std::nullopt;
     return named(after, *reply, style);
 }
@@ -101,7 +106,8 @@ void BookFinder::name_raw_moves(const Position& position, FoundPosition& found) 
     if (!entries || entries->size() != found.moves.size()) return; // the file has just been changed
     for (std::size_t i = 0; i < entries->size(); ++i) {
         found.moves[i].number = (*entries)[i].number;
-        if (!found.moves[i].entry.move) found.moves[i].name.uci = format_raw_move((*entries)[i].entry.move);
+        if (!found.moves[i].entry.move)
+            found.moves[i].name.uci = format_raw_move((*entries)[i].entry.move);
     }
 }
 
@@ -120,7 +126,8 @@ void BookFinder::look_at_ctg(const Position& position, FoundPosition& found) con
     }
 }
 
-// The formats of values know a position without a move to play, too; and what they name may be another position's move.
+// The formats of values know a position without a move to play, too; and what they name may be
+// another position's move.
 void BookFinder::look_at_value(const Position& position, FoundPosition& found) const {
     const book::BookValues values = book_.format().values;
     if (values == book::BookValues::None) return;
@@ -132,8 +139,8 @@ void BookFinder::look_at_value(const Position& position, FoundPosition& found) c
     if (values == book::BookValues::Moves) return;
     for (const std::uint16_t raw : book_.stockfish_moves(position))
         if (raw != 0 && !book::decode_stockfish_move(raw, position))
-            found.unplayable =
-                "its move is not legal here: the entry is another position's with the same key, or damaged";
+            found.unplayable = "its move is not legal here: the entry is another position's with "
+                               "the same key, or damaged";
 }
 
 } // namespace polyglot::tools

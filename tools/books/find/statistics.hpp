@@ -1,4 +1,5 @@
-// What a file of statistics (.pgstats) has in one position, for `polyglot find-book` and the explorer.
+// What a file of statistics (.pgstats) has in one position, for `polyglot find-book` and the
+// explorer.
 #pragma once
 #include "core/book/make/stats_search.hpp"
 #include "tools/books/find/find.hpp"
@@ -23,7 +24,8 @@ struct FoundStatistics {
 };
 
 // The error says where the file is damaged.
-Result<FoundStatistics> find_statistics(const book::StatsSearch& search, const chess::Position& position,
+Result<FoundStatistics> find_statistics(const book::StatsSearch& search,
+                                        const chess::Position& position,
                                         const CastlingSpelling& spelling = {});
 
 boost::json::object json_of(const FoundStatistics& found);

@@ -7,8 +7,8 @@
 
 namespace polyglot::tools {
 
-// What io::open_book() opens, or a table (CSV, JSON) or PGN with weights as convert-book writes them, of at most 256
-// MiB: they are kept in memory. The error names the file.
+// What io::open_book() opens, or a table (CSV, JSON) or PGN with weights as convert-book writes
+// them, of at most 256 MiB: they are kept in memory. The error names the file.
 Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use);
 
 } // namespace polyglot::tools

@@ -1,4 +1,5 @@
-// A store of polyglot grow-book (docs/formats/grow-db.md) as a book with values, also while engines search for it.
+// A store of polyglot grow-book (docs/formats/grow-db.md) as a book with values, also while engines
+// search for it.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/grow/grown_book.hpp"
@@ -16,16 +17,17 @@
 
 namespace polyglot::tools {
 
-// All positions are kept in memory, some 100 bytes each. The file is opened for reading each time that it is asked, and
-// closed at once: who writes to it never waits, and no other reader of this process can take its locks away by closing
-// the file.
+// All positions are kept in memory, some 100 bytes each. The file is opened for reading each time
+// that it is asked, and closed at once: who writes to it never waits, and no other reader of this
+// process can take its locks away by closing the file.
 class GrownFile final : public book::Book {
   public:
     // The error names the file. No other handle of this process may have the file open.
     static Result<std::shared_ptr<const GrownFile>> open(const std::string& file);
 
     // The same store by other rules.
-    std::shared_ptr<const GrownFile> with(const book::GrownRules& rules, book::GrownBook::Values values) const;
+    std::shared_ptr<const GrownFile> with(const book::GrownRules& rules,
+                                          book::GrownBook::Values values) const;
     // With all moves and the value of each, for showing.
     std::shared_ptr<const GrownFile> with_all_moves() const;
     const book::GrownRules& rules() const { return rules_; }
@@ -48,12 +50,14 @@ class GrownFile final : public book::Book {
         chess::Position root;
         std::vector<chess::Move> line;
     };
-    // The shortest ways to positions that are being searched; to one that a move of the book does not lead to, none.
+    // The shortest ways to positions that are being searched; to one that a move of the book does
+    // not lead to, none.
     std::vector<Way> searched_now() const;
 
   private:
     struct Store;
-    GrownFile(std::shared_ptr<Store> store, const book::GrownRules& rules, book::GrownBook::Values values)
+    GrownFile(std::shared_ptr<Store> store, const book::GrownRules& rules,
+              book::GrownBook::Values values)
         : store_(std::move(store)), rules_(rules), values_(values) {}
 
     std::shared_ptr<Store> store_;
@@ -61,8 +65,8 @@ class GrownFile final : public book::Book {
     book::GrownBook::Values values_;
 };
 
-// "Stockfish 15.1, depth 22, 200,000 nodes, 2026-11-25": what a value has come from. Empty for what no engine has
-// searched.
+// "Stockfish 15.1, depth 22, 200,000 nodes, 2026-11-25": what a value has come from. Empty for what
+// no engine has searched.
 std::string describe_search(const io::GrowRow& row);
 
 } // namespace polyglot::tools

@@ -41,7 +41,8 @@ std::string format_header_text(std::span<const book::RawEntry> entries) {
             line += "\\n";
         } else if (byte == '\\') {
             line += "\\\\";
-        } else if (byte < ' ' || byte == 0x7f || (byte > 0x7f && !is_utf8) || (byte == ' ' && is_end)) {
+        } else if (byte < ' ' || byte == 0x7f || (byte > 0x7f && !is_utf8) ||
+                   (byte == ' ' && is_end)) {
             constexpr std::string_view digits = "0123456789abcdef";
             line += {'\\', 'x', digits[byte >> 4U], digits[byte & 15U]};
         } else {
@@ -65,9 +66,12 @@ std::optional<std::vector<book::RawEntry>> parse_header_text(std::string_view li
         } else if (escape == '\\') {
             byte = '\\';
         } else {
-            const std::string_view digits = escape == 'x' ? line.substr(i + 1, 2) : std::string_view();
-            const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
-            if (digits.size() != 2 || error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
+            const std::string_view digits =
+                escape == 'x' ? line.substr(i + 1, 2) : std::string_view();
+            const auto [end, error] =
+                std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+            if (digits.size() != 2 || error != std::errc{} || end != digits.data() + digits.size())
+                return std::nullopt;
             i += 2;
         }
         text += static_cast<char>(byte);

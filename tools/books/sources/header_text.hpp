@@ -10,8 +10,8 @@
 
 namespace polyglot::tools {
 
-// The text that entries with book::header_key hold, whatever it is: \n for its line ends, \\ for a backslash, \xNN for
-// other bytes that are not text. Padding with NUL at its end is left out.
+// The text that entries with book::header_key hold, whatever it is: \n for its line ends, \\ for a
+// backslash, \xNN for other bytes that are not text. Padding with NUL at its end is left out.
 std::string format_header_text(std::span<const book::RawEntry> entries);
 
 // The same entries again. Returns nullopt if the text has another escape.

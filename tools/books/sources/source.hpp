@@ -19,10 +19,12 @@
 
 namespace polyglot::tools {
 
-// Another reader's bytes. Remembers that some of those that the file had when it was opened could not be read.
+// Another reader's bytes. Remembers that some of those that the file had when it was opened could
+// not be read.
 class WatchedReader final : public book::ByteReader {
   public:
-    explicit WatchedReader(std::shared_ptr<const book::ByteReader> bytes) : bytes_(std::move(bytes)) {}
+    explicit WatchedReader(std::shared_ptr<const book::ByteReader> bytes)
+        : bytes_(std::move(bytes)) {}
     std::uint64_t size() const override { return bytes_->size(); }
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override;
     bool failed() const { return failed_; }
@@ -34,14 +36,16 @@ class WatchedReader final : public book::ByteReader {
 
 struct ConvertSource {
     std::shared_ptr<const WatchedReader> bytes;
-    std::string format;                         // "PolyGlot" …, "statistics"
-    std::shared_ptr<const book::Book> opened;   // unchanged from the file
-    std::shared_ptr<const book::Book> quick;    // the same, fit for walking
-    std::shared_ptr<const book::Book> weighted; // the same with a weight for every move: of values, made from them
+    std::string format;                       // "PolyGlot" …, "statistics"
+    std::shared_ptr<const book::Book> opened; // unchanged from the file
+    std::shared_ptr<const book::Book> quick;  // the same, fit for walking
+    // The same with a weight for every move: of values, made from them
+    std::shared_ptr<const book::Book> weighted;
     std::vector<chess::Position> roots;
     std::vector<chess::Position> more_roots; // of -positions, known
-    // In XBoard's names: which variants' games it has, by its header, else by where they begin; for a new header. How a
-    // position or a move is spelt does not follow from it: one game of Chess960 among thousands is enough.
+    // In XBoard's names: which variants' games it has, by its header, else by where they begin; for
+    // a new header. How a position or a move is spelt does not follow from it: one game of Chess960
+    // among thousands is enough.
     std::vector<std::string> variants{"normal"};
     std::string comment, author; // of its header
     std::vector<std::string> warnings;
@@ -51,11 +55,15 @@ struct ConvertSource {
     const StatsBook* stats = nullptr;
     const TableBook* table = nullptr;
 
-    bool has_values() const { return grown == nullptr && opened->format().values != book::BookValues::None; }
+    bool has_values() const {
+        return grown == nullptr && opened->format().values != book::BookValues::None;
+    }
 };
 
-// The variants of a book by the places where its games begin. Roots that the book does not know say nothing.
-std::vector<std::string> variants_by_roots(const book::Book& book, std::span<const chess::Position> roots);
+// The variants of a book by the places where its games begin. Roots that the book does not know say
+// nothing.
+std::vector<std::string> variants_by_roots(const book::Book& book,
+                                           std::span<const chess::Position> roots);
 
 // The error names the file, and the option that has no meaning for it.
 Result<ConvertSource> open_source(const ConvertOptions& options);

@@ -24,8 +24,8 @@ class StatsBook final : public book::Book {
     // Keeps nothing: each question reads a block. Positions are not counted.
     static Result<StatsBook> search(std::shared_ptr<const book::ByteReader> bytes);
 
-    // A move weighs the half-points scored with it, as in make-book; by falling weight, then rising move. Ratings and
-    // years are not included.
+    // A move weighs the half-points scored with it, as in make-book; by falling weight, then rising
+    // move. Ratings and years are not included.
     std::vector<book::Entry> find(const chess::Position& position) const override;
     std::string_view refuses(const chess::Position& position) const override;
     const book::FormatInfo& format() const override { return book::statistics_format; }

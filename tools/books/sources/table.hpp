@@ -1,5 +1,5 @@
-// A book as people have it in a table (CSV, JSON) or in PGN with weights, as convert-book writes them or by hand.
-// docs/convert-book.md.
+// A book as people have it in a table (CSV, JSON) or in PGN with weights, as convert-book writes
+// them or by hand. docs/convert-book.md.
 #pragma once
 #include "core/book/arena/abk.hpp"
 #include "core/book/book.hpp"
@@ -28,7 +28,8 @@ using book::TextFormat;
 class TableBook final : public book::Book {
   public:
     struct Row {
-        book::Entry entry;                  // its move is null: known without a move, or an illegal one
+        // Its move is null: known without a move, or an illegal one
+        book::Entry entry;
         std::optional<std::uint16_t> raw{}; // PolyGlot's 16 bits, where they are not encode_move()
         bool best = false;                  // YACB, SFTT: the book's own move
     };
@@ -40,23 +41,30 @@ class TableBook final : public book::Book {
     };
 
     // The error names the line or the element. All of it is kept in memory.
-    static Result<std::shared_ptr<const TableBook>> read(std::istream& in, const std::string& name, TextFormat format);
+    static Result<std::shared_ptr<const TableBook>> read(std::istream& in, const std::string& name,
+                                                         TextFormat format);
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
     const book::FormatInfo& format() const override { return book::info_of(format_); }
     std::uint64_t count_positions() const override { return places_.size(); }
-    std::vector<std::string> warnings() const override { return repeated_; } // moves that a position has twice
+    // Moves that a position has twice
+    std::vector<std::string> warnings() const override { return repeated_; }
     book::HeaderTexts header_texts() const override;
     // With plies: the start position, and the others of ply 0.
     Result<std::vector<chess::Position>> roots() const override;
-    const book::AbkHeader* arena_header() const override { return arena_ ? &*arena_ : nullptr; } // if it is noted
+    // If it is noted
+    const book::AbkHeader* arena_header() const override { return arena_ ? &*arena_ : nullptr; }
 
     const std::vector<Place>& places() const { return places_; } // in the order of the text
     // Entries of positions that are known by their key alone, in the order of the text.
-    const std::vector<book::RawEntry>& loose_entries() const { return loose_entries_; } // a .bin's header among them
+    const std::vector<book::RawEntry>& loose_entries() const {
+        return loose_entries_;
+    } // a .bin's header among them
     const std::vector<book::YacbEntry>& loose_values() const { return loose_values_; }
-    bool names_best() const { return names_best_; }       // of some position: the others have no best move
-    const std::string& origin() const { return origin_; } // the format of the book that was written as this table
+    // Of some position: the others have no best move
+    bool names_best() const { return names_best_; }
+    // The format of the book that was written as this table
+    const std::string& origin() const { return origin_; }
 
   private:
     friend class TableReader;
@@ -69,8 +77,8 @@ class TableBook final : public book::Book {
     std::vector<book::YacbEntry> loose_values_;
     TextFormat format_ = TextFormat::Csv;
     bool names_best_ = false, has_plies_ = false;
-    // Games of it are among those that the text names as such: a fact, a game's tag or where it begins. Both false:
-    // the text says nothing.
+    // Games of it are among those that the text names as such: a fact, a game's tag or where it
+    // begins. Both false: the text says nothing.
     bool chess_ = false, chess960_ = false;
     std::optional<book::AbkHeader> arena_;
     std::string origin_, comment_, author_;

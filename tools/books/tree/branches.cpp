@@ -22,8 +22,10 @@ void add(book::GameCounts& sum, const book::GameCounts& games) {
     sum.white_losses += games.white_losses;
 }
 
-// An entry with what the choice makes of it; of another entry with the same move, what there is already.
-void add(Branch& branch, const book::Entry& entry, const book::Candidate& candidate, bool has_results) {
+// An entry with what the choice makes of it; of another entry with the same move, what there is
+// already.
+void add(Branch& branch, const book::Entry& entry, const book::Candidate& candidate,
+         bool has_results) {
     branch.weight += entry.weight;
     if (entry.priority) branch.priority = entry.priority;
     if (entry.games) {
@@ -50,8 +52,10 @@ Branches::Branches(BranchSource source) : source_(std::move(source)) {
     if (source_.grown != nullptr) grown_ = source_.grown->with_all_moves();
     if (source_.store) {
         has_results_ = true;
-    } else if (const auto* const polyglot = (source_.file ? source_.file : source_.opened)->polyglot()) {
-        has_results_ = book::is_polyglot(book::judge_learn_fields(polyglot->entries(), dialect_pages).dialect);
+    } else if (const auto* const polyglot =
+                   (source_.file ? source_.file : source_.opened)->polyglot()) {
+        has_results_ =
+            book::is_polyglot(book::judge_learn_fields(polyglot->entries(), dialect_pages).dialect);
     }
 }
 
@@ -75,17 +79,20 @@ bool Branches::has_moves(const Position& position) const {
 }
 
 std::vector<Branch> Branches::moves_of(const Position& position) const {
-    std::vector<book::Entry> entries = grown_ ? grown_->find(position) : source_.weighted->find(position);
+    std::vector<book::Entry> entries =
+        grown_ ? grown_->find(position) : source_.weighted->find(position);
     if (source_.store)
-        source_.store->recall(position, {.per = book::LearnScope::Per::All, .engine = {}, .opponent = {}}, entries);
+        source_.store->recall(
+            position, {.per = book::LearnScope::Per::All, .engine = {}, .opponent = {}}, entries);
     const std::vector<book::Candidate> candidates = book::rate(entries, {});
     std::vector<Branch> branches;
     std::uint64_t all = 0;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (is_no_move(entries[i])) continue;
         all += entries[i].weight;
-        auto same = std::find_if(branches.begin(), branches.end(),
-                                 [&](const Branch& branch) { return branch.move && branch.move == entries[i].move; });
+        auto same = std::find_if(branches.begin(), branches.end(), [&](const Branch& branch) {
+            return branch.move && branch.move == entries[i].move;
+        });
         if (same == branches.end()) {
             same = branches.insert(same, Branch{});
             same->move = entries[i].move;
@@ -102,7 +109,8 @@ std::vector<Branch> Branches::moves_of(const Position& position) const {
     return branches;
 }
 
-void Branches::look_at_search(const Position& position, const book::Entry& entry, Branch& branch) const {
+void Branches::look_at_search(const Position& position, const book::Entry& entry,
+                              Branch& branch) const {
     branch.value = entry.evaluation;
     Position after = position;
     after.make(branch.move);

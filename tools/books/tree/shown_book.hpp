@@ -17,12 +17,15 @@ namespace polyglot::tools {
 // A tree with what is known of its book.
 struct ShownBook {
     std::string name, format;
-    bool has_values = false;                                  // weights are made from values, and not shown
+    // Weights are made from values, and not shown
+    bool has_values = false;
     chess::Position start = chess::Position::start();         // where BookTree::line begins
     std::string fen;                                          // of start
     chess::FenCastling rights = chess::FenCastling::Standard; // how FENs are spelt
-    bool chess960 = false;                                    // castling is the king taking its rook
-    std::string nothing;                                      // why there is no move; empty if there is one
+    // Castling is the king taking its rook
+    bool chess960 = false;
+    // Why there is no move; empty if there is one
+    std::string nothing;
     // A store of grow-book: what the root's value comes from, and the lines that are searched now.
     bool is_store = false;
     std::optional<io::GrowRow> search{};
@@ -33,12 +36,14 @@ struct ShownBook {
 };
 
 // What there is to say of a move besides its share and weight: games, results, value.
-std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node, const TreeMove& move);
+std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node,
+                                    const TreeMove& move);
 // "after 1. e4 c5", "the start position".
 std::string describe_root(const ShownBook& shown);
 // A line each; none for other books than stores of grow-book.
 std::vector<std::string> describe_search(const ShownBook& shown);
-// "12 moves that less than 5 % of the lines play (-min-share)"; one for each reason, empty if all is shown.
+// "12 moves that less than 5 % of the lines play (-min-share)"; one for each reason, empty if all
+// is shown.
 std::vector<std::string> describe_left_out(const ShownBook& shown);
 
 void print_text(const ShownBook& shown, const TextStyle& style, std::ostream& out);

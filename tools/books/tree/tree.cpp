@@ -35,7 +35,8 @@ class Grower {
     }
 
   private:
-    std::size_t add_node(const Position& position, std::optional<std::size_t> parent, chess::Move move) {
+    std::size_t add_node(const Position& position, std::optional<std::size_t> parent,
+                         chess::Move move) {
         TreeNode node{.position = position,
                       .parent = parent,
                       .move = move,
@@ -78,7 +79,8 @@ class Grower {
         move.node = move.is_parent ? add_node(after, number, move.branch.move) : known->second;
         if (!move.is_parent) ++tree_.transpositions;
         TreeNode& node = tree_.nodes[*move.node];
-        // Those that have come a longer way, or in a circle, are past it: its moves have been looked at.
+        // Those that have come a longer way, or in a circle, are past it: its moves have been
+        // looked at.
         if (node.ply == tree_.nodes[number].ply + 1) node.reach += move.reach;
     }
 
@@ -90,8 +92,8 @@ class Grower {
 
 } // namespace
 
-BookTree grow_tree(const Branches& branches, const Position& start, std::span<const chess::Move> line,
-                   const TreeLimits& limits) {
+BookTree grow_tree(const Branches& branches, const Position& start,
+                   std::span<const chess::Move> line, const TreeLimits& limits) {
     BookTree tree;
     tree.line.assign(line.begin(), line.end());
     Position root = start;
@@ -105,7 +107,8 @@ BookTree grow_tree(const Branches& branches, const Position& start, std::span<co
 }
 
 std::string move_number(const Position& position) {
-    return std::to_string(position.full_move_number()) + (position.side_to_move() == chess::Color::White ? "." : "...");
+    return std::to_string(position.full_move_number()) +
+           (position.side_to_move() == chess::Color::White ? "." : "...");
 }
 
 std::string format_line(const Position& start, std::span<const chess::Move> moves) {
@@ -113,7 +116,8 @@ std::string format_line(const Position& start, std::span<const chess::Move> move
     Position position = start;
     for (const chess::Move move : moves) {
         if (!text.empty()) text += ' ';
-        if (text.empty() || position.side_to_move() == chess::Color::White) text += move_number(position) + ' ';
+        if (text.empty() || position.side_to_move() == chess::Color::White)
+            text += move_number(position) + ' ';
         chess::make_and_append_san(position, move, text);
     }
     return text;

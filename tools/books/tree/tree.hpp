@@ -14,8 +14,9 @@
 namespace polyglot::tools {
 
 struct TreeLimits {
-    std::size_t depth = 6;   // half-moves from the root
-    double min_share = 0.05; // of all lines from the root: a move that fewer of them play is left out
+    std::size_t depth = 6; // half-moves from the root
+    // Of all lines from the root: a move that fewer of them play is left out
+    double min_share = 0.05;
     std::function<bool()> keep_on{};
 };
 
@@ -23,7 +24,8 @@ struct TreeMove {
     Branch branch;
     double reach = 0;                // of all lines from the root, those that come here and play it
     std::optional<std::size_t> node; // the position after it; nullopt: the move is not legal
-    bool is_parent = false;          // that position is shown here; otherwise it stands in another place
+    // That position is shown here; otherwise it stands in another place
+    bool is_parent = false;
 };
 
 struct TreeNode {
@@ -46,15 +48,17 @@ struct BookTree {
     std::vector<chess::Move> line;            // to the root
     std::optional<openings::Opening> opening; // the last name along it
     std::size_t left_out = 0;                 // moves
-    std::size_t cut = 0;                      // positions at the depth where the tree ends, in which the book goes on
+    // Positions at the depth where the tree ends, in which the book goes on
+    std::size_t cut = 0;
     std::size_t transpositions = 0;
     bool stopped = false; // by keep_on
 };
 
-// From the position after line. A position that is reached in several ways is shown where it is reached in the fewest
-// half-moves, of equals at the first move in order; the lines of all ways of that length count in its reach.
-BookTree grow_tree(const Branches& branches, const chess::Position& start, std::span<const chess::Move> line,
-                   const TreeLimits& limits);
+// From the position after line. A position that is reached in several ways is shown where it is
+// reached in the fewest half-moves, of equals at the first move in order; the lines of all ways of
+// that length count in its reach.
+BookTree grow_tree(const Branches& branches, const chess::Position& start,
+                   std::span<const chess::Move> line, const TreeLimits& limits);
 
 // "1. e4 c5 2. Nf3", from the root of the tree; empty for the root.
 std::string line_to(const BookTree& tree, std::size_t node);

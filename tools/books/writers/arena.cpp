@@ -12,7 +12,8 @@ namespace {
 // The walk begins with the start position, and there only.
 class ArenaWriter final : public BookWriter {
   public:
-    ArenaWriter(book::AbkHeader header, Write write) : BookWriter(std::move(write)), header_(std::move(header)) {}
+    ArenaWriter(book::AbkHeader header, Write write)
+        : BookWriter(std::move(write)), header_(std::move(header)) {}
 
     void take(const Visit& visit) override { builder_.add_position(visit.line, visit.entries); }
     void finish() override;
@@ -47,7 +48,8 @@ book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource&
     return header;
 }
 
-std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options, const ConvertSource& source,
+std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options,
+                                              const ConvertSource& source,
                                               BookWriter::Write write) {
     return std::make_unique<ArenaWriter>(arena_header(options, source), std::move(write));
 }

@@ -27,11 +27,13 @@ struct Continuation {
     bool followed = false; // to a position whose games have been written, or are being
 };
 
-// Depth first, as the walk goes: a game for every line that the walk follows to its end, and for every move of the book
-// that leads to where no line goes on from: to a position of an earlier game, or out of the book.
+// Depth first, as the walk goes: a game for every line that the walk follows to its end, and for
+// every move of the book that leads to where no line goes on from: to a position of an earlier
+// game, or out of the book.
 class PgnWriter final : public BookWriter {
   public:
-    PgnWriter(std::string name, Write write) : BookWriter(std::move(write)), name_(std::move(name)) {}
+    PgnWriter(std::string name, Write write)
+        : BookWriter(std::move(write)), name_(std::move(name)) {}
 
     void take(const Visit& visit) override;
     void finish() override { close_down_to(0); }
@@ -70,7 +72,8 @@ void PgnWriter::take(const Visit& visit) {
         chess960_ = chess::is_of_chess960(visit.root);
     }
     const auto common =
-        std::mismatch(line_.begin(), line_.end(), visit.line.begin(), visit.line.end()).first - line_.begin();
+        std::mismatch(line_.begin(), line_.end(), visit.line.begin(), visit.line.end()).first -
+        line_.begin();
     close_down_to(static_cast<std::size_t>(common) + 1);
     for (const Move move : visit.line.subspan(static_cast<std::size_t>(common)))
         enter(move);
@@ -136,11 +139,13 @@ void PgnWriter::write_game() {
     for (std::size_t i = 1; i < levels_.size(); ++i) {
         const Position& before = levels_[i - 1].position;
         const bool white = before.side_to_move() == chess::Color::White;
-        if (white || number_needed) add_word(std::to_string(before.full_move_number()) + (white ? "." : "..."));
+        if (white || number_needed)
+            add_word(std::to_string(before.full_move_number()) + (white ? "." : "..."));
         add_word(levels_[i].word);
         number_needed = !levels_[i].comment.empty();
         std::string_view comment = levels_[i].comment;
-        for (std::size_t end = 0; !comment.empty(); comment.remove_prefix(std::min(end + 1, comment.size()))) {
+        for (std::size_t end = 0; !comment.empty();
+             comment.remove_prefix(std::min(end + 1, comment.size()))) {
             end = std::min(comment.find(' '), comment.size());
             add_word(comment.substr(0, end));
         }
@@ -196,7 +201,8 @@ std::string PgnWriter::comment_on(const Level& level, const Entry& entry) {
 
 } // namespace
 
-std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, BookWriter::Write write) {
+std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options,
+                                            BookWriter::Write write) {
     std::string name = text::shown_text(to_text(to_path(options.from).filename()));
     std::replace(name.begin(), name.end(), '"', '\'');
     std::replace(name.begin(), name.end(), '\\', '/');

@@ -22,8 +22,10 @@ class MemoryReader final : public book::ByteReader {
     std::vector<std::byte> bytes_;
 };
 
-// Finds where the sorted runs of a table begin, and stops after `most` runs. Returns false if the table cannot be read.
-bool find_runs(const book::EntryTable& table, std::size_t most, std::vector<std::uint64_t>& begins) {
+// Finds where the sorted runs of a table begin, and stops after `most` runs. Returns false if the
+// table cannot be read.
+bool find_runs(const book::EntryTable& table, std::size_t most,
+               std::vector<std::uint64_t>& begins) {
     std::vector<std::byte> buffer(window_bytes);
     book::EntryWindow window(table, buffer);
     std::uint64_t last = 0;
@@ -45,10 +47,12 @@ std::optional<book::EntryTable> sort_in_memory(const book::EntryTable& table) {
         if (!window.reach(i)) return std::nullopt;
         entries.push_back(window[i]);
     }
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     std::vector<std::byte> bytes(entries.size() * book::entry_size);
     for (std::size_t i = 0; i < entries.size(); ++i)
-        book::encode_entry(entries[i], std::span(bytes).subspan(i * book::entry_size).first<book::entry_size>());
+        book::encode_entry(
+            entries[i], std::span(bytes).subspan(i * book::entry_size).first<book::entry_size>());
     return book::EntryTable(std::make_shared<const MemoryReader>(std::move(bytes)));
 }
 
@@ -70,9 +74,12 @@ class SortedBooks::Run {
     bool reach() { return window_.reach(at_); } // false: the entry cannot be read
     std::uint64_t key() const { return window_.key(at_); }
     book::RawEntry take() { return window_[at_++]; }
-    std::span<const std::byte> seen() const { return window_.bytes_of(at_, std::min(window_.end(), end_)); }
+    std::span<const std::byte> seen() const {
+        return window_.bytes_of(at_, std::min(window_.end(), end_));
+    }
     void skip(std::size_t entries) { at_ += entries; }
-    // Whole positions from at_ on with keys below the limit, as far as the window shows where they end.
+    // Whole positions from at_ on with keys below the limit, as far as the window shows where they
+    // end.
     std::span<const std::byte> take_below(std::uint64_t limit) {
         const std::span<const std::byte> bytes = seen();
         const bool to_end = at_ + bytes.size() / book::entry_size == end_;
@@ -110,7 +117,9 @@ bool SortedBooks::add(const book::EntryTable& table) {
         return sorted && start_run(book, *sorted, 0, sorted->size());
     }
     for (std::size_t i = 0; i < begins.size(); ++i)
-        if (!start_run(book, table, begins[i], i + 1 < begins.size() ? begins[i + 1] : table.size())) return false;
+        if (!start_run(book, table, begins[i],
+                       i + 1 < begins.size() ? begins[i + 1] : table.size()))
+            return false;
     return true;
 }
 
@@ -118,7 +127,8 @@ bool SortedBooks::add_sorted(const book::EntryTable& table) {
     return start_run(books_++, table, 0, table.size());
 }
 
-bool SortedBooks::start_run(std::size_t book, const book::EntryTable& table, std::uint64_t begin, std::uint64_t end) {
+bool SortedBooks::start_run(std::size_t book, const book::EntryTable& table, std::uint64_t begin,
+                            std::uint64_t end) {
     runs_.push_back(std::make_unique<Run>(book, table, begin, end));
     return push_head(runs_.size() - 1);
 }

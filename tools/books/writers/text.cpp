@@ -32,20 +32,24 @@ using book::Entry;
 using chess::CastlingStyle;
 using chess::Position;
 
-// As in Chess960 where the position's own castling rights need it, and on the lines from where Chess960 begins. The
-// positions of a table stand by themselves.
+// As in Chess960 where the position's own castling rights need it, and on the lines from where
+// Chess960 begins. The positions of a table stand by themselves.
 CastlingStyle castling_in(const Visit& visit) {
-    const auto castles = [](const Entry& entry) { return entry.move.kind() == chess::Move::Kind::Castling; };
-    if (std::none_of(visit.entries.begin(), visit.entries.end(), castles)) return CastlingStyle::KingTwoSquares;
-    const bool chess960 =
-        chess::castles_as_in_chess960(visit.position) || (visit.place == nullptr && chess::is_of_chess960(visit.root));
+    const auto castles = [](const Entry& entry) {
+        return entry.move.kind() == chess::Move::Kind::Castling;
+    };
+    if (std::none_of(visit.entries.begin(), visit.entries.end(), castles))
+        return CastlingStyle::KingTwoSquares;
+    const bool chess960 = chess::castles_as_in_chess960(visit.position) ||
+                          (visit.place == nullptr && chess::is_of_chess960(visit.root));
     return chess960 ? CastlingStyle::KingTakesRook : CastlingStyle::KingTwoSquares;
 }
 
 // "Chess960", "chess and Chess960", or nothing to note.
 std::string variant_fact(const ConvertSource& source) {
     const auto has = [&source](std::string_view variant) {
-        return std::find(source.variants.begin(), source.variants.end(), variant) != source.variants.end();
+        return std::find(source.variants.begin(), source.variants.end(), variant) !=
+               source.variants.end();
     };
     if (!has("fischerandom")) return {};
     return has("normal") ? "chess and Chess960" : "Chess960";
@@ -97,7 +101,8 @@ std::vector<Exact> ExactSource::of(const Visit& visit) {
     } else if (source_.has_values()) {
         const std::vector<Entry> own = source_.opened->find(visit.position);
         for (std::size_t i = 0; i < exact.size(); ++i)
-            exact[i].best = !own.empty() && own.front().move && visit.entries[i].move == own.front().move;
+            exact[i].best =
+                !own.empty() && own.front().move && visit.entries[i].move == own.front().move;
         if (keeps_rest_ && source_.opened->yacb() != nullptr)
             seen_.insert(source_.opened->yacb()->key_of(visit.position));
     }
@@ -131,7 +136,8 @@ std::string ExactSource::visit_rest(const LooseVisitor& entry, const ValueVisito
 }
 
 // An Arena book's numbers, and the texts of a header; a .bin's header is found among its entries.
-std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions& options, const ConvertSource& source) {
+std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions& options,
+                                                           const ConvertSource& source) {
     const bool is_copy = source.table != nullptr && !source.table->origin().empty();
     std::vector<std::pair<std::string, std::string>> facts;
     // With -fen it is a part of the book: a .bin made from it gets a header of its own.
@@ -143,10 +149,12 @@ std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions&
             facts.emplace_back(known.name, std::to_string(header.*known.number));
     }
     if (source.opened->polyglot() == nullptr) {
-        if (!source.comment.empty()) facts.emplace_back("comment", text::shown_lines(source.comment));
+        if (!source.comment.empty())
+            facts.emplace_back("comment", text::shown_lines(source.comment));
         if (!source.author.empty()) facts.emplace_back("author", text::shown_text(source.author));
     }
-    if (std::string variant = variant_fact(source); !variant.empty()) facts.emplace_back("variant", std::move(variant));
+    if (std::string variant = variant_fact(source); !variant.empty())
+        facts.emplace_back("variant", std::move(variant));
     return facts;
 }
 
@@ -162,16 +170,19 @@ std::string raw_text(std::uint16_t raw) {
 class CsvWriter final : public BookWriter {
   public:
     CsvWriter(const ConvertOptions& options, const ConvertSource& source, Write write)
-        : BookWriter(std::move(write)), exact_(options, source), header_(header_of(options, source)) {
-        this->write("fen,ply,move,san,weight,share,priority,games,white_wins,white_losses,learn_count,learn_sum,value,"
+        : BookWriter(std::move(write)),
+          exact_(options, source),
+          header_(header_of(options, source)) {
+        this->write("fen,ply,move,san,weight,share,priority,games,white_wins,white_losses,learn_"
+                    "count,learn_sum,value,"
                     "type,bound,source,elo,depth,best,key,raw\n");
     }
     void take(const Visit& visit) override;
     void finish() override;
 
   private:
-    static void add_fields(CsvRow& row, const Position& position, const Entry& entry, std::uint64_t sum,
-                           CastlingStyle castling);
+    static void add_fields(CsvRow& row, const Position& position, const Entry& entry,
+                           std::uint64_t sum, CastlingStyle castling);
 
     ExactSource exact_;
     std::vector<std::pair<std::string, std::string>> header_;
@@ -205,10 +216,11 @@ void CsvWriter::finish() {
         write(CsvRow().skip(19).add(name).add(value).text() + '\n');
 }
 
-void CsvWriter::add_fields(CsvRow& row, const Position& position, const Entry& entry, std::uint64_t sum,
-                           CastlingStyle castling) {
+void CsvWriter::add_fields(CsvRow& row, const Position& position, const Entry& entry,
+                           std::uint64_t sum, CastlingStyle castling) {
     if (entry.move) {
-        row.add(chess::format_uci_move(entry.move, castling)).add(chess::format_san(position, entry.move));
+        row.add(chess::format_uci_move(entry.move, castling))
+            .add(chess::format_san(position, entry.move));
         row.add(entry.weight);
         row.add(sum > 0 ? text::fixed(100.0 * entry.weight / static_cast<double>(sum), 2) : "");
     } else {
@@ -256,8 +268,8 @@ json::object to_json(const book::Evaluation& evaluation) {
     return object;
 }
 
-json::object to_json(const Position& position, const Entry& entry, const Exact& exact, std::uint64_t sum,
-                     CastlingStyle castling) {
+json::object to_json(const Position& position, const Entry& entry, const Exact& exact,
+                     std::uint64_t sum, CastlingStyle castling) {
     json::object object;
     if (entry.move) {
         object["move"] = chess::format_uci_move(entry.move, castling);
@@ -283,7 +295,8 @@ json::object to_json(const Position& position, const Entry& entry, const Exact& 
 // One object over many lines, each position on its own.
 class JsonWriter final : public BookWriter {
   public:
-    JsonWriter(const ConvertOptions& options, const ConvertSource& source, const json::object& about, Write write)
+    JsonWriter(const ConvertOptions& options, const ConvertSource& source,
+               const json::object& about, Write write)
         : BookWriter(std::move(write)), exact_(options, source) {
         this->write("{\"book\":" + json::serialize(about) + ",\n\"positions\":[");
     }
@@ -339,13 +352,13 @@ void JsonWriter::take(const Visit& visit) {
 
 } // namespace
 
-std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options, const ConvertSource& source,
-                                            BookWriter::Write write) {
+std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options,
+                                            const ConvertSource& source, BookWriter::Write write) {
     return std::make_unique<CsvWriter>(options, source, std::move(write));
 }
 
-std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,
-                                             BookWriter::Write write) {
+std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options,
+                                             const ConvertSource& source, BookWriter::Write write) {
     json::object about{{"file", text::shown_text(to_text(to_path(options.from).filename()))},
                        {"format", source.format}};
     if (!source.comment.empty()) about["comment"] = text::shown_lines(source.comment);

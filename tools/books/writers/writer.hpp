@@ -33,8 +33,9 @@ struct WrittenCounts {
     std::uint64_t keyless = 0;   // left out: the format has no key for them
     std::uint64_t same_key = 0;  // left out: another one has their key
     std::uint64_t valueless = 0; // written with a value that says nothing
-    std::uint64_t by_key = 0;    // CSV, JSON: entries of positions that are known by their key alone
-    std::uint64_t bridges = 0;   // .abk: entries of moves that the source does not have
+    // CSV, JSON: entries of positions that are known by their key alone
+    std::uint64_t by_key = 0;
+    std::uint64_t bridges = 0; // .abk: entries of moves that the source does not have
 };
 
 class BookWriter {
@@ -56,24 +57,27 @@ class BookWriter {
 
 std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const ConvertSource& source,
                                         BookWriter::Write write);
-std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options, const ConvertSource& source,
+std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options,
+                                                 const ConvertSource& source,
                                                  BookWriter::Write write);
-std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options, const ConvertSource& source,
-                                              BookWriter::Write write);
+std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options,
+                                              const ConvertSource& source, BookWriter::Write write);
 std::unique_ptr<BookWriter> make_yacb_writer(const ConvertSource& source, BookWriter::Write write);
-std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& options, const ConvertSource& source,
+std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& options,
+                                                   const ConvertSource& source,
                                                    BookWriter::Write write);
-std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options, const ConvertSource& source,
-                                            BookWriter::Write write);
-std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,
-                                             BookWriter::Write write);
+std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options,
+                                            const ConvertSource& source, BookWriter::Write write);
+std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options,
+                                             const ConvertSource& source, BookWriter::Write write);
 std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, BookWriter::Write write);
 
-// The @PG@ header of the new book, as entries: the old one's with its variants, or one that says where the book is
-// from. -comment and -author stand in it.
+// The @PG@ header of the new book, as entries: the old one's with its variants, or one that says
+// where the book is from. -comment and -author stand in it.
 std::string polyglot_header(const ConvertOptions& options, const ConvertSource& source);
 
-// The header of the new .abk: an Arena book's own, with -comment and -author; its texts may be too long for the file.
+// The header of the new .abk: an Arena book's own, with -comment and -author; its texts may be too
+// long for the file.
 book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource& source);
 
 } // namespace polyglot::tools

@@ -28,7 +28,8 @@ Result<std::shared_ptr<EditedBook>> open_edited(std::shared_ptr<const book::Byte
     return std::shared_ptr<EditedBook>(*std::move(book));
 }
 
-Result<std::shared_ptr<EditedBook>> open_edited(const std::filesystem::path& file, const std::string& name) {
+Result<std::shared_ptr<EditedBook>> open_edited(const std::filesystem::path& file,
+                                                const std::string& name) {
     auto bytes = io::open_random_access_file(file);
     if (!bytes) return bytes.error();
     return open_edited(*std::move(bytes), name);
@@ -48,10 +49,12 @@ bool began_alike(const std::vector<ShownChange>& a, const std::vector<ShownChang
     const auto same_move = [](const ShownMove& x, const ShownMove& y) {
         return x.name == y.name && x.before == y.before;
     };
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const ShownChange& x, const ShownChange& y) {
-        return x.position == y.position &&
-               std::equal(x.moves.begin(), x.moves.end(), y.moves.begin(), y.moves.end(), same_move);
-    });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [&](const ShownChange& x, const ShownChange& y) {
+                          return x.position == y.position &&
+                                 std::equal(x.moves.begin(), x.moves.end(), y.moves.begin(),
+                                            y.moves.end(), same_move);
+                      });
 }
 
 std::string words_of(const Timeline::Way& way) {
@@ -85,10 +88,12 @@ void Editing::find_left() {
             if (!remove_journal(journal)) kept_.push_back(file + ": cannot be removed");
         } else if (journal.text.version != version_) {
             kept_.push_back(file + ": " + text::counted(edits, "edit") +
-                            " of another version of the book, not made in " + "this one; the file is kept");
+                            " of another version of the book, not made in " +
+                            "this one; the file is kept");
         } else if (edits == 0 || left_) {
-            kept_.push_back(file + (edits == 0 ? ": damaged; no edit in it can be read; the file is kept"
-                                               : ": further edits that were not saved; the file is kept"));
+            kept_.push_back(file + (edits == 0
+                                        ? ": damaged; no edit in it can be read; the file is kept"
+                                        : ": further edits that were not saved; the file is kept"));
         } else {
             left_ = std::move(journal);
             left_edits_ = edits;
@@ -99,9 +104,11 @@ void Editing::find_left() {
 // The end came between the book's new file and the journal's removal.
 bool Editing::is_written(const LeftJournal& journal) const {
     const std::vector<json::object>& events = journal.text.events;
-    if (journal.text.damaged > 0 || events.empty() || text_of(events.back(), "do") != "saving") return false;
+    if (journal.text.damaged > 0 || events.empty() || text_of(events.back(), "do") != "saving")
+        return false;
     const auto book = open_edited(file_, name_);
-    const auto taken_back = book ? take_back(**book, events.back().at("record").get_object()) : Result<bool>(false);
+    const auto taken_back =
+        book ? take_back(**book, events.back().at("record").get_object()) : Result<bool>(false);
     return taken_back && *taken_back;
 }
 
@@ -143,7 +150,8 @@ Result<void> Editing::apply(EditStep step) {
     for (const Edit& edit : step.edits) {
         auto applied = book_->apply(edit);
         if (applied) continue;
-        if (auto reopened = reopen(); !reopened) return reopened; // without the part of it that was made
+        // Without the part of it that was made
+        if (auto reopened = reopen(); !reopened) return reopened;
         return applied;
     }
     const json::object event{{"do", "step"}, {"question", step.question}};
@@ -184,8 +192,10 @@ Result<void> Editing::save() {
     if (!book) return book.error();
     const std::vector<ShownChange> changes = (*book)->changes();
     if (!began_alike(changes, book_->changes()))
-        return make_error(name_ + ": another program has changed what you have edited; nothing is written. Undo these "
-                                  "edits, or discard all of them to see the book as it is now");
+        return make_error(
+            name_ +
+            ": another program has changed what you have edited; nothing is written. Undo these "
+            "edits, or discard all of them to see the book as it is now");
     json::object record;
     if (!changes.empty()) {
         record = (*book)->record();
@@ -194,7 +204,9 @@ Result<void> Editing::save() {
         note({{"do", "saving"}, {"record", record}});
         io::begin_command(); // a run of its own: it may write the book that is shown
         std::string remark;
-        if (auto saved = save_edits(**book, file_, name_, *history, words_of(timeline_.from_file()), remark); !saved)
+        if (auto saved =
+                save_edits(**book, file_, name_, *history, words_of(timeline_.from_file()), remark);
+            !saved)
             return remark.empty() ? saved : make_error(saved.error().message + "; " + remark);
     }
     book->reset(); // and with it the lock
@@ -211,7 +223,8 @@ Result<std::string> Editing::take_up_left() {
     for (;;) {
         auto bytes = io::open_random_access_file(file_);
         EditStep* failed = nullptr;
-        auto book = bytes ? make(*std::move(bytes), &failed) : Result<std::shared_ptr<EditedBook>>(bytes.error());
+        auto book = bytes ? make(*std::move(bytes), &failed)
+                          : Result<std::shared_ptr<EditedBook>>(bytes.error());
         if (book) {
             book_ = *std::move(book);
             break;
@@ -226,8 +239,10 @@ Result<std::string> Editing::take_up_left() {
     ++revision_;
     journal_.note(left_->text.events, version_);
     std::string remark;
-    if (unmade > 0) remark = text::counted(unmade, "edit") + " could not be made again: " + recalled.why + "; ";
-    if (left_->text.damaged > 0) remark += text::counted(left_->text.damaged, "damaged line") + " could not be read; ";
+    if (unmade > 0)
+        remark = text::counted(unmade, "edit") + " could not be made again: " + recalled.why + "; ";
+    if (left_->text.damaged > 0)
+        remark += text::counted(left_->text.damaged, "damaged line") + " could not be read; ";
     const bool is_whole = remark.empty() && journal_.trouble().empty();
     if (!is_whole || !remove_journal(*left_)) remark += to_text(left_->file) + " is kept";
     left_.reset();
@@ -243,7 +258,8 @@ Result<void> Editing::delete_left() {
 
 std::vector<std::string> Editing::remarks() const {
     std::vector<std::string> all = kept_;
-    if (!journal_.trouble().empty()) all.push_back("a kill would lose edits that are not saved: " + journal_.trouble());
+    if (!journal_.trouble().empty())
+        all.push_back("a kill would lose edits that are not saved: " + journal_.trouble());
     return all;
 }
 

@@ -1,4 +1,5 @@
-// The edits that a user of the explorer makes to a book, step by step, until they are saved and after.
+// The edits that a user of the explorer makes to a book, step by step, until they are saved and
+// after.
 #pragma once
 #include "core/result.hpp"
 #include "tools/books/edit/edited_book.hpp"
@@ -26,7 +27,8 @@ class Editing {
     std::shared_ptr<const EditedBook> book() const { return book_; }
     // Another one after each change: what a page shows that has seen an older one is out of date.
     std::uint64_t revision() const { return revision_; }
-    std::size_t unsaved() const { return timeline_.unsaved(); } // steps, made or undone since the save
+    // Steps, made or undone since the save
+    std::size_t unsaved() const { return timeline_.unsaved(); }
     std::size_t done() const { return timeline_.done(); }
     std::size_t undone() const { return timeline_.undone(); }
     const std::string& name() const { return name_; }
@@ -37,13 +39,14 @@ class Editing {
     Result<void> redo();
     Result<void> discard(); // what is not saved; the book as it is on disk now
     Result<void> reopen();  // the book as it is on disk now, with the steps that are done
-    // As edit-book writes: beside, renamed, with an undo file. The steps are made in the file as it is now, under its
-    // lock, so that what others have changed elsewhere in it stays; where they have changed what the steps have found
-    // in the book (learn fields aside), nothing is written and all steps are kept.
+    // As edit-book writes: beside, renamed, with an undo file. The steps are made in the file as it
+    // is now, under its lock, so that what others have changed elsewhere in it stays; where they
+    // have changed what the steps have found in the book (learn fields aside), nothing is written
+    // and all steps are kept.
     Result<void> save();
 
-    // Edits that an explorer was ended with, and that can be made again as the book is still the same: to be decided
-    // before any other edit. Null: none.
+    // Edits that an explorer was ended with, and that can be made again as the book is still the
+    // same: to be decided before any other edit. Null: none.
     const LeftJournal* left() const { return left_ ? &*left_ : nullptr; }
     std::size_t left_edits() const { return left_edits_; }
     // Returns what could not be taken up, as a sentence, or an empty text. The error: nothing was.
@@ -51,9 +54,11 @@ class Editing {
     Result<void> delete_left();
     void keep_left() { left_.reset(); } // where it is, for the next time
 
-    // What is to be said of journals: of those that are kept as they are, and why edits would be lost by a kill.
+    // What is to be said of journals: of those that are kept as they are, and why edits would be
+    // lost by a kill.
     std::vector<std::string> remarks() const;
-    const std::filesystem::path& journal_file() const { return journal_.file(); } // empty: there is none
+    // Empty: there is none
+    const std::filesystem::path& journal_file() const { return journal_.file(); }
 
   private:
     Editing(std::string name, std::filesystem::path file)

@@ -1,7 +1,8 @@
-// What explore -edit would lose with its end: BOOK.unsaved, a file beside the book that grows with each edit and is
-// there only while edits are not saved. One JSON object a line. Its first says which version of the book the edits are
-// of:
-// {"do":"book","size":…,"modified":…}. Then follows all that the session has done, from its beginning: "do" is
+// What explore -edit would lose with its end: BOOK.unsaved, a file beside the book that grows with
+// each edit and is there only while edits are not saved. One JSON object a line. Its first says
+// which version of the book the edits are of:
+// {"do":"book","size":…,"modified":…}. Then follows all that the session has done, from its
+// beginning: "do" is
 //   step     with the "question" that read_step() reads
 //   undo, redo, discard
 //   saving   with the "record" of what is about to be written
@@ -30,7 +31,8 @@ struct JournalText {
 };
 JournalText parse_journal(std::string_view text);
 
-// What the events come to. A step that cannot be read is one without edits, and counted: undo still takes it back.
+// What the events come to. A step that cannot be read is one without edits, and counted: undo still
+// takes it back.
 struct Recalled {
     Timeline timeline;
     std::size_t unreadable = 0;
@@ -43,8 +45,8 @@ class Journal {
   public:
     explicit Journal(std::filesystem::path book) : book_(std::move(book)) {}
 
-    // keeps: the file is there when this returns, with the event; otherwise it is not, and the event goes into the next
-    // one. version: of the book.
+    // keeps: the file is there when this returns, with the event; otherwise it is not, and the
+    // event goes into the next one. version: of the book.
     void note(const boost::json::object& event, bool keeps, const boost::json::object& version);
     // Events of an older journal, before any other.
     void note(const std::vector<boost::json::object>& events, const boost::json::object& version);

@@ -1,5 +1,5 @@
-// The steps of an editing session and its saves: what is made, what is undone, and how what is made follows from the
-// file.
+// The steps of an editing session and its saves: what is made, what is undone, and how what is made
+// follows from the file.
 #pragma once
 #include "tools/explore/edit/steps.hpp"
 
@@ -19,7 +19,8 @@ class Timeline {
     void add(Step step); // what was undone cannot be redone any more
     bool undo();         // also of a step that is saved; false if there is none
     bool redo();
-    // What is made is on the disk now. record: of what the file was before it; empty: it was the same.
+    // What is made is on the disk now. record: of what the file was before it; empty: it was the
+    // same.
     void save(boost::json::object record);
     // What is made is what the file has. False if it is already.
     bool discard();

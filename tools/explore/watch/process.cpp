@@ -19,7 +19,8 @@ constexpr std::size_t longest_move = 12;  // of what should be a move
 
 std::string time_text(milliseconds time) {
     namespace chrono = std::chrono;
-    const auto seconds = chrono::floor<chrono::seconds>(time - chrono::floor<chrono::days>(time)).count();
+    const auto seconds =
+        chrono::floor<chrono::seconds>(time - chrono::floor<chrono::days>(time)).count();
     const auto two = [](long long number) { return std::to_string(number + 100).substr(1); };
     return two(seconds / 3600) + ':' + two(seconds / 60 % 60) + ':' + two(seconds % 60);
 }
@@ -83,10 +84,12 @@ json::array last_moves(const LoggedGame& game) {
     }
     json::array moves;
     for (std::size_t i = first; i < all.size(); ++i) {
-        json::object move{{"by", word_for(game.makers()[i])}, {"number", number_text(i, white_began(game))}};
+        json::object move{{"by", word_for(game.makers()[i])},
+                          {"number", number_text(i, white_began(game))}};
         std::string san;
         if (knows_rules) chess::make_and_append_san(position, game.game()->moves()[i], san);
-        move["san"] = knows_rules ? json::string(san) : json_of(std::string_view(all[i]).substr(0, longest_move));
+        move["san"] = knows_rules ? json::string(san)
+                                  : json_of(std::string_view(all[i]).substr(0, longest_move));
         moves.push_back(std::move(move));
     }
     return moves;
@@ -131,7 +134,8 @@ void WatchedProcess::on_line(const LoggedProcess& process, std::string_view, mil
     last_ = time;
     has_ended_ = process.has_exit();
     is_changed_ = true;
-    if (awaits_result_ && process.ended() && process.ended()->has_result()) know_result(process.ended()->result());
+    if (awaits_result_ && process.ended() && process.ended()->has_result())
+        know_result(process.ended()->result());
 }
 
 void WatchedProcess::on_game_end(const LoggedGame& game) {
@@ -160,11 +164,12 @@ void WatchedProcess::know_result(std::optional<int> half_points) {
 void WatchedProcess::on_failure(std::string_view what, const LogPlace& place) {
     ++failures_;
     last_failure_ = std::string(what.substr(0, longest_text));
-    news_.add_failure({{"time", time_text(last_)},
-                       {"process", id_},
-                       {"engine", json_of(process_ != nullptr ? process_->engine() : std::string())},
-                       {"place", json_of(place.text())},
-                       {"what", json_of(last_failure_)}});
+    news_.add_failure(
+        {{"time", time_text(last_)},
+         {"process", id_},
+         {"engine", json_of(process_ != nullptr ? process_->engine() : std::string())},
+         {"place", json_of(place.text())},
+         {"what", json_of(last_failure_)}});
 }
 
 void WatchedProcess::on_end() {
@@ -192,7 +197,8 @@ const LoggedGame* WatchedProcess::shown_game() const {
 }
 
 bool WatchedProcess::is_running() const {
-    return !has_ended_ && process_ != nullptr && process_->game().begun() && !is_over(process_->game());
+    return !has_ended_ && process_ != nullptr && process_->game().begun() &&
+           !is_over(process_->game());
 }
 
 json::object WatchedProcess::described_result() const {
@@ -204,7 +210,8 @@ json::object WatchedProcess::described_result() const {
                         {"white", last_game_->we_are_white().value_or(true)},
                         {"moves", (last_game_->moves().size() + 1) / 2},
                         {"opening", last_game_->opening()}};
-    if (const auto left = last_game_->left_at()) result["left_at"] = number_text(*left, white_began(*last_game_));
+    if (const auto left = last_game_->left_at())
+        result["left_at"] = number_text(*left, white_began(*last_game_));
     return result;
 }
 

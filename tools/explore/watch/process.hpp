@@ -53,11 +53,12 @@ class WatchedProcess final : public ProcessObserver {
     bool take_changed() { return std::exchange(is_changed_, false); } // since it was asked
     std::size_t bytes() const;                                        // of memory, about
 
-    // "id", "log", "pid", "engine", "state" (thinks, waits, idle, ended), "won", "drawn", "lost", "unknown",
-    // "failures", "last_failure", "time" (of day); of the game that is played, or of the last one: "running", "fen"
-    // (absent: not a game of known rules), "white" (we are; absent: not known yet), "opening", "book_moves", "left_at"
-    // (the number of the first move of the engine after one of the book), "moves" (the last ones: "san", "by" gui,
-    // engine or book, "number"), "from" and "to" of the last one, "result".
+    // "id", "log", "pid", "engine", "state" (thinks, waits, idle, ended), "won", "drawn", "lost",
+    // "unknown", "failures", "last_failure", "time" (of day); of the game that is played, or of the
+    // last one: "running", "fen" (absent: not a game of known rules), "white" (we are; absent: not
+    // known yet), "opening", "book_moves", "left_at" (the number of the first move of the engine
+    // after one of the book), "moves" (the last ones: "san", "by" gui, engine or book, "number"),
+    // "from" and "to" of the last one, "result".
     boost::json::object describe() const;
 
   private:

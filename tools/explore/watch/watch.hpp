@@ -24,7 +24,8 @@ class Watch {
     static constexpr std::size_t most_bytes = std::size_t{64} << 20U; // of their games
     static constexpr std::size_t most_logs = 256;
 
-    // names: logs, which need not be there yet, and folders, whose files that end in .log are followed.
+    // names: logs, which need not be there yet, and folders, whose files that end in .log are
+    // followed.
     explicit Watch(std::vector<std::string> names);
     ~Watch();
     Watch(const Watch&) = delete;
@@ -33,10 +34,11 @@ class Watch {
     // Reads what the logs have got, a few MiB at most. True: there is more.
     bool read();
 
-    // What has changed since the answer with this "revision" (0: all of it), which had these games: "revision"; "left",
-    // bytes not yet read; "logs" ("name", "trouble", "gaps"); "order", the numbers of the games that are shown;
-    // "games", those of them that have changed or are not known; "hidden", how many more there are; "idle", adapters
-    // without a game; "forgotten", adapters that no longer fit; "results" and "failures" if there are new ones.
+    // What has changed since the answer with this "revision" (0: all of it), which had these games:
+    // "revision"; "left", bytes not yet read; "logs" ("name", "trouble", "gaps"); "order", the
+    // numbers of the games that are shown; "games", those of them that have changed or are not
+    // known; "hidden", how many more there are; "idle", adapters without a game; "forgotten",
+    // adapters that no longer fit; "results" and "failures" if there are new ones.
     boost::json::object answer(std::uint64_t since, const std::set<std::uint64_t>& known) const;
 
   private:

@@ -1,10 +1,12 @@
-// Drives a class through the tables state × event that its header has as a comment, so that they stay true. A table
-// begins with "NAME \ event | EVENT | …"; a header may have several, with different events. A cell is one of:
+// Drives a class through the tables state × event that its header has as a comment, so that they
+// stay true. A table begins with "NAME \ event | EVENT | …"; a header may have several, with
+// different events. A cell is one of:
 //   -              nothing happens: no new state, no action
 //   STATE          the state that follows, without an action
 //   STATE: ACTION  with what goes out
 //   never          the caller never lets the event happen in this state: it is not tried
-// Notes, "(1)", do not count. A row's name is that of the state, perhaps with a circumstance: "Waiting, analysis".
+// Notes, "(1)", do not count. A row's name is that of the state, perhaps with a circumstance:
+// "Waiting, analysis".
 #pragma once
 #include "core/text/text.hpp"
 
@@ -64,8 +66,8 @@ inline std::vector<TableCell> read_tables(const std::string& header) {
 // Name, and the steps that lead into the state, or that are the event.
 using TableSteps = std::map<std::string, std::vector<std::string>>;
 
-// A Fixture is in the class's first state. It has on(step), state(), and take_actions(): what went out since it was
-// called last, in words that are separated by ", ".
+// A Fixture is in the class's first state. It has on(step), state(), and take_actions(): what went
+// out since it was called last, in words that are separated by ", ".
 template <class Fixture>
 void check_tables(const std::string& header, const TableSteps& states, const TableSteps& events) {
     const std::vector<TableCell> cells = read_tables(header);
@@ -86,7 +88,8 @@ void check_tables(const std::string& header, const TableSteps& states, const Tab
             fixture.on(step);
         const std::string actions = fixture.take_actions();
         const bool is_nothing = actions.empty() && fixture.state() == before;
-        CHECK((is_nothing ? "-" : fixture.state() + (actions.empty() ? "" : ": " + actions)) == cell.text);
+        CHECK((is_nothing ? "-" : fixture.state() + (actions.empty() ? "" : ": " + actions)) ==
+              cell.text);
     }
 }
 

@@ -11,8 +11,8 @@
 namespace polyglot::tools {
 namespace {
 
-void check(const std::vector<std::string_view>& args, const std::string& input, int status, std::string_view output,
-           std::string_view errors) {
+void check(const std::vector<std::string_view>& args, const std::string& input, int status,
+           std::string_view output, std::string_view errors) {
     std::istringstream in(input);
     std::ostringstream out;
     std::ostringstream err;
@@ -29,7 +29,8 @@ constexpr std::string_view usage = "usage: polyglot key [FEN | [-fen FEN] MOVE..
 TEST_CASE("key command: one FEN") {
     check({"-fen", start}, "ignored", 0, "0x463b96181691fc9c\n", "");
     check({"--fen", start}, "", 0, "0x463b96181691fc9c\n", "");
-    check({"-fen", "rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4"}, "", 0, "0x00fdd303c946bdd9\n", "");
+    check({"-fen", "rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4"}, "", 0,
+          "0x00fdd303c946bdd9\n", "");
     check({"-fen", "8/8/8/8/8/8/8/4K3x w - - 0 1"}, "", 1, "",
           "-fen: 'x' is not a piece\n"
           "    8/8/8/8/8/8/8/4K3x w - - 0 1\n"
@@ -70,9 +71,10 @@ TEST_CASE("key command: moves, and a FEN without quotes") {
     check({"e4"}, "", 0, after_e4, "");
     check({"1.", "e2e4"}, "", 0, after_e4, "");
     check({"-fen", start, "e4"}, "", 0, after_e4, "");
-    check({"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "b", "KQkq", "e3", "0", "1"}, "", 0, after_e4, "");
-    check({"-fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1"}, "", 0,
-          "0x463b96181691fc9c\n", "");
+    check({"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR", "b", "KQkq", "e3", "0", "1"}, "", 0,
+          after_e4, "");
+    check({"-fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1"}, "",
+          0, "0x463b96181691fc9c\n", "");
     std::istringstream in;
     std::ostringstream out;
     std::ostringstream err;

@@ -66,18 +66,19 @@ std::vector<RawEntry> good() {
                                   {key_behind({}), raw_move("d2d4"), 1, 0, 0},
                                   {key_behind({"e2e4"}), raw_move("e7e5"), 1, 0, 0},
                                   {key_behind({"e2e4", "e7e5"}), raw_move("g1f3"), 1, 0, 0}};
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     return entries;
 }
 
 std::size_t place_of(const std::vector<RawEntry>& entries, std::string_view move) {
-    const auto found =
-        std::find_if(entries.begin(), entries.end(), [&](const RawEntry& e) { return e.move == raw_move(move); });
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [&](const RawEntry& e) { return e.move == raw_move(move); });
     return static_cast<std::size_t>(found - entries.begin());
 }
 
-void check_bin(const std::function<void(std::vector<RawEntry>&)>& surgery, const std::string& expected,
-               std::string_view place = {}) {
+void check_bin(const std::function<void(std::vector<RawEntry>&)>& surgery,
+               const std::string& expected, std::string_view place = {}) {
     auto entries = good();
     surgery(entries);
     check(test::to_bytes(entries), expected, place);
@@ -114,7 +115,8 @@ TEST_CASE("verify-book .bin: bytes") {
 
 TEST_CASE("verify-book .bin: entries") {
     check_bin([](auto& e) { std::swap(e[0], e[1]); }, "error order 1", "entry 1 (byte 16): ");
-    check_bin([](auto& e) { e.insert(e.begin(), e.front()); }, "remark repeated 1", "entry 1 (byte 16): ");
+    check_bin([](auto& e) { e.insert(e.begin(), e.front()); }, "remark repeated 1",
+              "entry 1 (byte 16): ");
     check_bin(
         [](auto& e) { // its tail once more, as in real books
             const RawEntry first = e.front();
@@ -122,18 +124,26 @@ TEST_CASE("verify-book .bin: entries") {
         },
         "error order 1; remark repeated 1", "entry 4 (byte 64): ");
     check_bin([](auto& e) { e[place_of(e, "d2d4")].weight = 0; }, "remark zero_weight 1", "d2d4");
-    check_bin([](auto& e) { e[place_of(e, "e7e5")].weight = 0; }, "remark unplayable 1; remark zero_weight 1",
-              "1 entry");
+    check_bin([](auto& e) { e[place_of(e, "e7e5")].weight = 0; },
+              "remark unplayable 1; remark zero_weight 1", "1 entry");
     check_bin([](auto& e) { e[place_of(e, "e7e5")].move = raw_move("e2e4"); }, "error illegal 1");
     check_bin([](auto& e) { e[place_of(e, "e7e5")].move |= 0x8000U; }, "error bit_15 1");
-    check_bin([](auto& e) { e.push_back({~std::uint64_t{0}, 0, 0, 0, 0}); }, "remark end_marker 1", "entry 4");
+    check_bin(
+        [](auto& e) {
+            e.push_back({~std::uint64_t{0}, 0, 0, 0, 0});
+        },
+        "remark end_marker 1", "entry 4");
     check_bin(
         [](auto& e) {
             e.push_back({~std::uint64_t{0}, 0, 0, 0, 0});
             e.push_back({~std::uint64_t{0}, raw_move("a2a3"), 1, 0, 0});
         },
         "error behind_end 1; remark end_marker 1; remark not_reached 1");
-    check_bin([](auto& e) { e.insert(e.begin() + 2, RawEntry{0, 1, 2, 3, 4}); }, "error order 1; error stray_header 1");
+    check_bin(
+        [](auto& e) {
+            e.insert(e.begin() + 2, RawEntry{0, 1, 2, 3, 4});
+        },
+        "error order 1; error stray_header 1");
     check_bin(
         [](auto& e) { // one position missing is bridged, two are not
             for (const std::string_view move : {"e7e5", "e2e4"})
@@ -164,7 +174,8 @@ TEST_CASE("verify-book .bin: castling spelt in two ways") {
     add({castled.begin(), castled.begin() + 7}, "g8f6");
     add({castled.begin(), castled.begin() + 8}, "d2d3");
     add(castled, "e8h8");
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& a, const auto& b) { return a.key < b.key; });
     check(test::to_bytes(entries), "error castling 1; remark castling_mixed 1",
           "1 as the king taking its rook, 1 in an old spelling");
 }
@@ -172,8 +183,8 @@ TEST_CASE("verify-book .bin: castling spelt in two ways") {
 // Twelve moves in the start position.
 std::vector<RawEntry> many(std::uint16_t weight) {
     std::vector<RawEntry> entries;
-    for (const std::string_view move :
-         {"a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3", "a2a4", "b2b4", "c2c4", "d2d4"})
+    for (const std::string_view move : {"a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3",
+                                        "h2h3", "a2a4", "b2b4", "c2c4", "d2d4"})
         entries.push_back({key_behind({}), raw_move(move), weight, 0, 0});
     return entries;
 }
@@ -187,24 +198,27 @@ TEST_CASE("verify-book .bin: a move as no piece moves") {
 
 TEST_CASE("verify-book .bin: ten places of many, and -strict") {
     const auto entries = many(0);
-    check(test::to_bytes(entries), "remark unplayable 1; remark zero_weight 12", "    and 2 more\n");
-    check(test::to_bytes(entries), "error unplayable 1; error zero_weight 12", "13 errors, 0 remarks", {"-strict"});
+    check(test::to_bytes(entries), "remark unplayable 1; remark zero_weight 12",
+          "    and 2 more\n");
+    check(test::to_bytes(entries), "error unplayable 1; error zero_weight 12",
+          "13 errors, 0 remarks", {"-strict"});
     check(test::to_bytes(good()), "", {}, {"-strict"});
 }
 
 TEST_CASE("verify-book: where games begin") {
-    // White castles to the h-side at once from start position 959: RKRNNQBB has its king between the rooks.
+    // White castles to the h-side at once from start position 959: RKRNNQBB has its king between
+    // the rooks.
     const chess::Position& start = chess::chess960_starts().at(959);
-    const Bytes bytes =
-        test::to_bytes({{start.key(), raw_move("a2a3"), 1, 0, 0}, {start.key(), raw_move("a2a5"), 1, 0, 0}});
+    const Bytes bytes = test::to_bytes(
+        {{start.key(), raw_move("a2a3"), 1, 0, 0}, {start.key(), raw_move("a2a5"), 1, 0, 0}});
     check(bytes, "remark not_reached 1");
     check(bytes, "error illegal 1", "a2a5", {"-chess960"});
     check(bytes, "error illegal 1", "a2a5", {"-fen", chess::format_fen(start)});
 }
 
 TEST_CASE("verify-book .abk") {
-    const auto check_abk = [](const std::function<void(book::AbkTree&)>& surgery, const std::string& expected,
-                              std::string_view place = {}) {
+    const auto check_abk = [](const std::function<void(book::AbkTree&)>& surgery,
+                              const std::string& expected, std::string_view place = {}) {
         book::AbkTree tree = abk_sample();
         surgery(tree);
         check(test::to_bytes(book::encode_abk(tree)), expected, place);
@@ -222,9 +236,12 @@ TEST_CASE("verify-book .abk") {
               "no squares of a board");
     check_abk([](auto& t) { t.records[0].next_sibling = book::AbkRecord::none; }, "remark lost 1",
               "record 902 (byte 25256)");
-    check_abk([](auto& t) { t.records[0].white_losses = 6; }, "remark games 1", "10 games, 5 won, 6 lost");
-    check_abk([](auto& t) { t.records[1].priority = 77; }, "remark priority 1", "record 901 (byte 25228): 77");
-    check_abk([](auto& t) { t.header.moves = 8; }, "remark header_moves 1", "8 moves, the file has 3");
+    check_abk([](auto& t) { t.records[0].white_losses = 6; }, "remark games 1",
+              "10 games, 5 won, 6 lost");
+    check_abk([](auto& t) { t.records[1].priority = 77; }, "remark priority 1",
+              "record 901 (byte 25228): 77");
+    check_abk([](auto& t) { t.header.moves = 8; }, "remark header_moves 1",
+              "8 moves, the file has 3");
     check_abk([](auto& t) { t.header.importance_of_score = 16; }, "remark header_importance 1");
     check_abk([](auto& t) { t.header.min_black_per_cent = 101; }, "remark header_per_cent 1");
     check_abk([](auto& t) { t.header.min_games = 100'000; }, "remark header_games 1");
@@ -259,8 +276,8 @@ TEST_CASE("verify-book .abk") {
 
 TEST_CASE("verify-book YACB") {
     constexpr std::size_t header = 32;
-    const auto check_yacb = [](const std::function<void(Bytes&)>& surgery, const std::string& expected,
-                               std::string_view place = {}) {
+    const auto check_yacb = [](const std::function<void(Bytes&)>& surgery,
+                               const std::string& expected, std::string_view place = {}) {
         Bytes bytes = yacb_sample();
         surgery(bytes);
         check(bytes, expected, place);
@@ -268,9 +285,10 @@ TEST_CASE("verify-book YACB") {
     check_yacb([](auto&) {}, "", "YACB, 3 entries, 3 positions, 3 reached; nothing wrong");
     check_yacb([](auto& b) { b[20] = std::byte{1}; }, "error header 1", "byte 20: 1");
     check_yacb([](auto& b) { b.push_back(std::byte{0}); }, "error odd_size 1", "byte 80: 1 bytes");
-    check_yacb([](auto& b) { b[header + 10] |= std::byte{0xe0}; }, "error type 1; remark not_reached 1", "type 7");
-    check_yacb([](auto& b) { b[header + 16 + 11] = std::byte{1}; }, "error reserved 1; remark not_reached 1",
-               "entry 1 (byte 48): key ");
+    check_yacb([](auto& b) { b[header + 10] |= std::byte{0xe0}; },
+               "error type 1; remark not_reached 1", "type 7");
+    check_yacb([](auto& b) { b[header + 16 + 11] = std::byte{1}; },
+               "error reserved 1; remark not_reached 1", "entry 1 (byte 48): key ");
     check_yacb(
         [](auto& b) {
             b[header + 10] = std::byte{0x80};
@@ -278,8 +296,11 @@ TEST_CASE("verify-book YACB") {
         },
         "error range 1; remark not_reached 1", "score 65");
     check_yacb([](auto& b) { b[header + 10] |= std::byte{0x18}; }, "remark proven 1");
-    check_yacb([](auto& b) { std::swap_ranges(b.begin() + header, b.begin() + header + 16, b.begin() + header + 32); },
-               "error order 2; remark not_reached 2");
+    check_yacb(
+        [](auto& b) {
+            std::swap_ranges(b.begin() + header, b.begin() + header + 16, b.begin() + header + 32);
+        },
+        "error order 2; remark not_reached 2");
     check_yacb(
         [](auto& b) {
             const Bytes first(b.begin() + header, b.begin() + header + 16);
@@ -300,8 +321,8 @@ TEST_CASE("verify-book SFTT") {
     check(sftt_bytes({entry}, {.root_fen = endgame}), "", "1 reached");
     check(sftt_bytes({entry}), "", {}, {"-fen", endgame});
     check(sftt_bytes({sftt_entry({}, "e2e4")}, {.root_fen = "8/8 w"}), "error root 1", "8/8 w");
-    check(sftt_bytes({sftt_entry({}, "e2e4", 5)}, {.root_fen = {}, .min_entry_depth = 6}), "remark depth 1",
-          "entry 0 (byte 128): key 8f8f01d4562f59fb");
+    check(sftt_bytes({sftt_entry({}, "e2e4", 5)}, {.root_fen = {}, .min_entry_depth = 6}),
+          "remark depth 1", "entry 0 (byte 128): key 8f8f01d4562f59fb");
     check(sftt_bytes({sftt_entry({}, "e2e5"), {}}), "remark illegal 1; remark unused 1");
     check(sftt_bytes({sftt_entry({}, ""), sftt_entry({}, "a2a2")}),
           "error impossible 1; remark no_move 1; remark repeated 1");
@@ -327,7 +348,8 @@ TEST_CASE("verify-book: several files, a file that is not a book, wrong use") {
     CHECK(both.out.find("nothing wrong") != std::string::npos);
     const Ran json = run(run_verify_book, {text, "-json"});
     CHECK(json.status == 1);
-    CHECK(boost::json::parse(json.out).at("error").as_string().find("a PGN file") != std::string::npos);
+    CHECK(boost::json::parse(json.out).at("error").as_string().find("a PGN file") !=
+          std::string::npos);
     CHECK(run(run_verify_book, {folder / "none"}).status == 1);
     CHECK(run(run_verify_book, {}).status == 2);
     CHECK(run(run_verify_book, {fine, "-fen", "8/8"}).status == 2);
@@ -335,8 +357,10 @@ TEST_CASE("verify-book: several files, a file that is not a book, wrong use") {
 
 TEST_CASE("books of Chess960 and of other variants are named") {
     const BookFolder folder;
-    const auto findings = [&folder](std::vector<RawEntry> entries, const std::vector<std::string>& options = {}) {
-        std::sort(entries.begin(), entries.end(), [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+    const auto findings = [&folder](std::vector<RawEntry> entries,
+                                    const std::vector<std::string>& options = {}) {
+        std::sort(entries.begin(), entries.end(),
+                  [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
         std::vector<std::string> words{folder.write("x.bin", entries), "-json"};
         words.insert(words.end(), options.begin(), options.end());
         return kinds(run(run_verify_book, words));
@@ -351,18 +375,21 @@ TEST_CASE("books of Chess960 and of other variants are named") {
     starts.resize(40);
     CHECK(findings(starts).find("looks_like") == std::string::npos);
 
-    for (const auto& [fen, variant] : {std::pair("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "antichess"),
-                                       std::pair("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1", "Racing Kings")}) {
+    for (const auto& [fen, variant] :
+         {std::pair("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "antichess"),
+          std::pair("8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1", "Racing Kings")}) {
         const RawEntry first{chess::parse_fen(fen)->key(), test::raw_move("e2e3"), 1, 0, 0};
         CHECK(findings({first}).find("looks_like_variant 1") != std::string::npos);
-        CHECK(run(run_verify_book, {folder / "x.bin"}).out.find("this looks like a book for " + std::string(variant)) !=
+        CHECK(run(run_verify_book, {folder / "x.bin"})
+                  .out.find("this looks like a book for " + std::string(variant)) !=
               std::string::npos);
         // A game of chess may come to it.
         const RawEntry start{chess::Position::start().key(), test::raw_move("e2e4"), 1, 0, 0};
         CHECK(findings({first, start}).find("looks_like_variant") == std::string::npos);
     }
 
-    // Captures in random games, and an entry for the position after the explosion, or after the usual capture.
+    // Captures in random games, and an entry for the position after the explosion, or after the
+    // usual capture.
     for (const bool explodes : {true, false}) {
         CAPTURE(explodes);
         Random random(7);
@@ -402,28 +429,33 @@ TEST_CASE("moves of another variant are remarks, and no command is named that me
             for (const chess::Move move : position.legal_moves())
                 entries.push_back({position.key(), book::encode_move(move), 1, 0, 0});
         }
-        std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+        std::stable_sort(entries.begin(), entries.end(),
+                         [](const auto& a, const auto& b) { return a.key < b.key; });
         return test::to_bytes(entries);
     };
-    const std::vector<std::uint16_t> drops{drop(0, 27), drop(1, 28), drop(2, 35), drop(3, 36), drop(4, 40)};
+    const std::vector<std::uint16_t> drops{drop(0, 27), drop(1, 28), drop(2, 35), drop(3, 36),
+                                           drop(4, 40)};
     check(with(drops), "remark illegal 5; remark impossible 5; remark looks_like_crazyhouse 1",
           "this looks like a book for crazyhouse: it has moves that drop a piece");
     // XBoard's spelling: N, P, R, B and Q on h3 and beside.
     check(with({0x9397, 0x9417, 0x9496, 0x9095, 0x9454}),
           "remark bit_15 5; remark illegal 5; remark impossible 5; remark looks_like_crazyhouse 1");
     check(with({0x5d3c, 0x5cfc, 0x5d7d, 0x5cbb, 0x5c7a}),
-          "remark illegal 5; remark impossible 5; remark looks_like_variant 1", "antichess: it has promotions to king");
+          "remark illegal 5; remark impossible 5; remark looks_like_variant 1",
+          "antichess: it has promotions to king");
     // Some by chance, and damage of every kind.
     check(with({drops.begin(), drops.begin() + 4}), "error illegal 4; error impossible 4");
     auto damaged = drops;
     damaged.insert(damaged.end(), {raw_move("a1b4"), raw_move("a1b5")});
     check(with(damaged), "error illegal 7; error impossible 7");
     // Where most of the book is not reached, it is not known whose rules hold.
-    std::vector<RawEntry> elsewhere{{key_behind({}), raw_move("e2e5"), 1, 0, 0}, {1, raw_move("e2e4"), 1, 0, 0}};
+    std::vector<RawEntry> elsewhere{{key_behind({}), raw_move("e2e5"), 1, 0, 0},
+                                    {1, raw_move("e2e4"), 1, 0, 0}};
     std::swap(elsewhere[0], elsewhere[1]);
     check(test::to_bytes(elsewhere), "error illegal 1; remark not_reached 1");
     elsewhere.insert(elsewhere.begin() + 1, {2, raw_move("e2e4"), 1, 0, 0});
-    check(test::to_bytes(elsewhere), "remark illegal 1; remark mostly_not_reached 1; remark not_reached 2");
+    check(test::to_bytes(elsewhere),
+          "remark illegal 1; remark mostly_not_reached 1; remark not_reached 2");
 
     const BookFolder folder;
     for (const Bytes& bytes : {with(drops), test::to_bytes(elsewhere)}) {
@@ -432,7 +464,8 @@ TEST_CASE("moves of another variant are remarks, and no command is named that me
     }
     // Nor where repair-book would refuse, since nothing would be left.
     const Bytes all_wrong = test::to_bytes({{key_behind({}), raw_move("e2e5"), 1, 0, 0}});
-    CHECK(run(run_verify_book, {folder.write("x.bin", all_wrong)}).out.find("repair-book") == std::string::npos);
+    CHECK(run(run_verify_book, {folder.write("x.bin", all_wrong)}).out.find("repair-book") ==
+          std::string::npos);
 }
 
 TEST_CASE("drops and promotions to king by their bits") {
@@ -451,7 +484,8 @@ TEST_CASE("drops and promotions to king by their bits") {
     CHECK_FALSE(is_king_promotion(static_cast<std::uint16_t>(raw_move("e6e8") | 0x5000)));
 }
 
-TEST_CASE("the position after an explosion: pawns around stay, rights go with the rook, kings end it") {
+TEST_CASE(
+    "the position after an explosion: pawns around stay, rights go with the rook, kings end it") {
     const auto after_capture = [](const char* fen, const char* move) {
         const auto position = chess::parse_fen(fen);
         return key_after_explosion(*position, chess::parse_uci_move(*position, move).value());
@@ -459,8 +493,10 @@ TEST_CASE("the position after an explosion: pawns around stay, rights go with th
     const auto key = [](const char* fen) { return chess::parse_fen(fen)->key(); };
     CHECK(after_capture("4k3/8/2npn3/3p4/4P3/8/8/R3K2R w KQ - 0 1", "e4d5") ==
           key("4k3/8/3p4/8/8/8/8/R3K2R b KQ - 0 1"));
-    CHECK(after_capture("4k3/8/8/8/8/7r/6P1/R3K2R b KQ - 0 1", "h3h1") == key("4k3/8/8/8/8/8/6P1/R3K3 w Q - 0 1"));
-    CHECK(after_capture("4k3/8/8/8/8/3r4/8/R2QK2R b KQ - 0 1", "d3d1") == 0); // the king stands beside
+    CHECK(after_capture("4k3/8/8/8/8/7r/6P1/R3K2R b KQ - 0 1", "h3h1") ==
+          key("4k3/8/8/8/8/8/6P1/R3K3 w Q - 0 1"));
+    // The king stands beside
+    CHECK(after_capture("4k3/8/8/8/8/3r4/8/R2QK2R b KQ - 0 1", "d3d1") == 0);
 }
 
 } // namespace

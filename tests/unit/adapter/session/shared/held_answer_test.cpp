@@ -26,7 +26,9 @@ class TableFixture {
         if (sent) actions_.emplace_back("sent");
     }
     std::string state() const { return held_.is_held() ? "held" : "nothing"; }
-    std::string take_actions() { return polyglot::session::join_actions(std::exchange(actions_, {})); }
+    std::string take_actions() {
+        return polyglot::session::join_actions(std::exchange(actions_, {}));
+    }
 
   private:
     HeldAnswer held_{HeldAnswer::AtMiss::Send};

@@ -18,12 +18,16 @@ using Result = Handshake::Result;
 namespace {
 
 struct Engine {
-    explicit Engine(Belief belief, std::string_view program = "engine") : handshake(connection, belief, program) {
+    explicit Engine(Belief belief, std::string_view program = "engine")
+        : handshake(connection, belief, program) {
         handshake.start(1s, 10s);
     }
-    Result says(std::string_view line) { return handshake.on_line(line, protocol::parse_xboard_engine_line(line)); }
+    Result says(std::string_view line) {
+        return handshake.on_line(line, protocol::parse_xboard_engine_line(line));
+    }
     Result wait() {
-        process.advance(std::chrono::duration_cast<std::chrono::milliseconds>(*handshake.deadline() - process.now()));
+        process.advance(std::chrono::duration_cast<std::chrono::milliseconds>(
+            *handshake.deadline() - process.now()));
         return handshake.on_timeout();
     }
     // Until something else than "xboard" is sent.
@@ -57,7 +61,8 @@ TEST_CASE("protover follows xboard after a pause, and done=1 ends the features")
     CHECK(engine.connection.features().ping);
 }
 
-TEST_CASE("features without done end when the probe time or StartTimeout does; done=0 asks for an hour") {
+TEST_CASE(
+    "features without done end when the probe time or StartTimeout does; done=0 asks for an hour") {
     Engine engine(Belief::Configured);
     engine.wait();
     engine.says("feature ping=1");
@@ -77,7 +82,8 @@ TEST_CASE("features without done end when the probe time or StartTimeout does; d
     }
 }
 
-TEST_CASE("a silent engine with EngineProtocol = xboard is asked questions; it is not started a second time") {
+TEST_CASE("a silent engine with EngineProtocol = xboard is asked questions; it is not started a "
+          "second time") {
     Engine engine(Belief::Configured);
     engine.wait(); // protover
     engine.process.take();
@@ -145,7 +151,8 @@ TEST_CASE("what an engine was found to be holds for its next process") {
         CHECK(engine.wait() == Result::Ready);
         CHECK(engine.process.take() == Lines{"protover 2"});
     }
-    SUBCASE("version 2 is waited for, and has the features of the last process if it announces none") {
+    SUBCASE(
+        "version 2 is waited for, and has the features of the last process if it announces none") {
         CHECK(engine.says("feature ping=1 done=1") == Result::Ready);
         engine.handshake.forget_process();
         engine.connection.on_new_process();
@@ -195,7 +202,8 @@ TEST_CASE("an engine that reads uci late is given the probe time for its feature
     CHECK(engine.says("feature done=1") == Result::Ready);
 }
 
-TEST_CASE("an engine that did not answer uci is sent an illegal move, and is not accepted before it answers") {
+TEST_CASE("an engine that did not answer uci is sent an illegal move, and is not accepted before "
+          "it answers") {
     Engine engine(Belief::Silent);
     engine.wait();
     engine.process.take();

@@ -137,7 +137,8 @@ TEST_CASE("an engine that cannot analyse thinks, and its move is held until stop
     CHECK(engine.sent().empty());
 }
 
-TEST_CASE("a search for which analysis was refused is not an analysis for the next process either") {
+TEST_CASE(
+    "a search for which analysis was refused is not an analysis for the next process either") {
     Engine engine;
     engine.go("infinite");
     engine.says("Error (unknown command): analyze");
@@ -165,7 +166,8 @@ TEST_CASE("a move is asked for every 0.4 s, and after 2 s the best line's is pla
     CHECK(engine.sent() == Lines{"(restart: it reads nothing while it thinks)"});
 }
 
-TEST_CASE("an engine that neither moves when asked to nor has a line: its first line, or its own move, is waited for") {
+TEST_CASE("an engine that neither moves when asked to nor has a line: its first line, or its own "
+          "move, is waited for") {
     Engine engine;
     engine.go("movetime 1000");
     engine.wait(1000ms);
@@ -209,7 +211,8 @@ TEST_CASE("after an illegal move the engine is set up anew once") {
     engine.pong(); // to new
     engine.pong(); // to the set-up
     CHECK(engine.sent() == Lines{"st 1", "go"});
-    CHECK(engine.answer().starts_with("no move e2e5: gives no legal move: its move e2e5 is illegal in rnbqkbnr/"));
+    CHECK(engine.answer().starts_with(
+        "no move e2e5: gives no legal move: its move e2e5 is illegal in rnbqkbnr/"));
     CHECK(engine.search.is_asked());
     engine.says("move e2e4");
     CHECK(engine.answer() == "bestmove e2e4");
@@ -229,7 +232,8 @@ TEST_CASE("a search that is stopped before it could begin is answered without th
     CHECK(engine.answer().starts_with("bestmove "));
 }
 
-TEST_CASE("no move is chosen for an engine: a stopped search for a move begins first, and fails after five seconds") {
+TEST_CASE("no move is chosen for an engine: a stopped search for a move begins first, and fails "
+          "after five seconds") {
     Engine engine;
     engine.sync.on_position(protocol::parse_position("fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
     engine.go("movetime 1000");
@@ -376,7 +380,8 @@ class TableFixture {
         for (int i = 0; i < 20; ++i) {
             const auto due = engine_.search.deadline();
             if (!due || state() != before) return;
-            engine_.wait(std::chrono::duration_cast<std::chrono::milliseconds>(*due - engine_.process.now()));
+            engine_.wait(std::chrono::duration_cast<std::chrono::milliseconds>(
+                *due - engine_.process.now()));
         }
         FAIL("deadlines without end");
     }
