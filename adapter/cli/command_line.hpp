@@ -16,9 +16,9 @@ enum class Action { Run, Help, HelpOptions, Version, CheckConfig, PrintExample }
 
 struct Invocation {
     Action action = Action::Run;
-    bool all_settings = false;        // -check-config shows also those at their default
-    std::optional<bool> start_engine; // -check-config: ask the engine about its options; unset: if
-                                      // the user's own ini names it
+    bool all_settings = false; // -check-config shows also those at their default
+    // -check-config: ask the engine about its options; unset: if the user's own ini names it
+    std::optional<bool> start_engine;
     // The settings to run with. Callers check config::has_fatal(configuration.diagnostics) first.
     config::Configuration configuration;
     std::filesystem::path start_directory; // book, log and engine_dir are relative to it

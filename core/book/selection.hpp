@@ -26,11 +26,12 @@ enum class LearnPolicy : std::uint8_t {
 struct Learning {
     LearnPolicy policy = LearnPolicy::Polyglot;
     // The rest is for Thompson and Ucb.
-    int prior_games =
-        8; // each move starts with this many games at the usual score of its position; at least 1
-    int explore_per_mil = 20; // divided evenly among the playable moves whatever their results;
-                              // none gets more of it than its share in the book
-    int min_games = 2;        // the results of a move count from this many games on
+    // Each move starts with this many games at the usual score of its position; at least 1
+    int prior_games = 8;
+    // Divided evenly among the playable moves whatever their results; none gets more of it than its
+    // share in the book
+    int explore_per_mil = 20;
+    int min_games = 2; // the results of a move count from this many games on
     // Results count half if the move was last played this long ago; 0: they never age
     int half_life_days = 0;
 };
@@ -41,9 +42,9 @@ struct Learning {
 struct Policy {
     // BookRandom: draw in proportion to the share; false: highest weight, first entry wins ties
     bool random = true;
-    int threshold_per_mil =
-        5; // BookTreshold: never play a move at or below this share; under Thompson and Ucb the
-           // share is the book's, which results don't change
+    // BookTreshold: never play a move at or below this share; under Thompson and Ucb the share is
+    // the book's, which results don't change
+    int threshold_per_mil = 5;
     Learning learning = {.policy = LearnPolicy::RecordOnly};
     int top_n = 0; // only the N heaviest moves may be played, of equals the first; 0: all
     // 0 the best only, 50 as stored, 100 all alike: weights become w^k, k = (100 - variety) /

@@ -116,8 +116,8 @@ Result<void> PosixLockedFile::append(std::string_view bytes) {
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) {
             Error failed = system_error();
-            static_cast<void>(::ftruncate(descriptor_, before) ==
-                              0); // on failure the last line is incomplete, which readers recognise
+            // On failure the last line is incomplete, which readers recognise
+            static_cast<void>(::ftruncate(descriptor_, before) == 0);
             return failed;
         }
         bytes.remove_prefix(static_cast<std::size_t>(count));

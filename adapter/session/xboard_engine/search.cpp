@@ -80,8 +80,8 @@ void XboardSearch::stop() {
 // After stop, or when a limit is reached that the engine was not sent.
 void XboardSearch::end() {
     if (search_->is_busy() && connection_.now() < search_->begun_at + least_search) {
-        search_->watch.move_after =
-            least_search; // Sjeng and Phalanx do not see a command that comes together with `go`
+        // Sjeng and Phalanx do not see a command that comes together with `go`
+        search_->watch.move_after = least_search;
         return;
     }
     switch (search_->phase) {

@@ -12,8 +12,8 @@ using test::to_bytes;
 
 namespace {
 
-constexpr std::uint64_t start_key =
-    0x463b96181691fc9c; // docs/formats/polyglot-bin.md: the published key of the start position
+// docs/formats/polyglot-bin.md: the published key of the start position
+constexpr std::uint64_t start_key = 0x463b96181691fc9c;
 
 // Keys and possible moves at random, several entries for some keys.
 std::vector<RawEntry> random_entries(std::size_t count, std::uint64_t seed) {
