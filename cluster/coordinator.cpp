@@ -22,10 +22,10 @@ namespace fs = std::filesystem;
 
 namespace {
 constexpr const char* checkpoint_name = "checkpoint";
-constexpr int checkpoint_version = 100; // make-book's own are of lower ones
+constexpr int checkpoint_version = 100; // make-book's own versions are lower
 } // namespace
 
-// The checkpoint of a job.
+// The contents of a checkpoint.
 struct SavedJob {
     int version = checkpoint_version;
     std::string sums; // MakeBookOptions::sums_description
@@ -70,7 +70,6 @@ void Coordinator::abort(int status) {
 }
 
 // --- The beginning
-// ------------------------------------------------------------------------------------------------
 
 void Coordinator::begin() {
     const auto started = start();
@@ -156,7 +155,6 @@ Result<void> Coordinator::take_up(std::optional<SavedJob> saved) {
 }
 
 // --- Reading
-// ------------------------------------------------------------------------------------------------
 
 Result<void> Coordinator::on(int from, Tag tag, std::string_view bytes) {
     if (aborted_) return {};
@@ -184,12 +182,13 @@ Result<void> Coordinator::on(int from, Tag tag, std::string_view bytes) {
     }
 }
 
-// -compat: owners keep what comes too early, which therefore has a bound.
+// With -compat, owners keep samples that come too early, so the units handed out are limited to
+// those next in order.
 void Coordinator::hand_out() {
     const std::uint64_t window = options_.compat ? delivered_ + 2 * hosts_.size() : units_.size();
     while (!asking_.empty() && !todo_.empty() && todo_.front() < window && !meeting_) {
         const Unit& unit = units_[static_cast<std::size_t>(todo_.front())];
-        // Standard input is rank 0's.
+        // Only rank 0 can read standard input.
         const auto to =
             unit.path == "-" ? std::find(asking_.begin(), asking_.end(), 0) : asking_.begin();
         if (to == asking_.end()) break;
@@ -250,7 +249,6 @@ void Coordinator::show() {
 }
 
 // --- Meetings
-// ------------------------------------------------------------------------------------------------
 
 void Coordinator::meet(bool save, bool last) {
     meeting_ = true;
@@ -306,7 +304,6 @@ Result<void> Coordinator::save() {
 }
 
 // --- The book
-// ------------------------------------------------------------------------------------------------
 
 void Coordinator::make() {
     doing_ = "writing";
@@ -334,7 +331,7 @@ Result<void> Coordinator::on_part_end(const Made& made) {
     return {};
 }
 
-// The moves that went to other ranks; the book itself is not counted.
+// Reports the bytes of moves that went to other ranks; those of the book itself are not counted.
 void Coordinator::write_traffic() {
     std::uint64_t sent = 0;
     for (const State& state : states_)

@@ -16,8 +16,8 @@ Mail::Mail(const boost::mpi::communicator& world, Handler handler)
 
 Mail::~Mail() = default;
 
-// Synchronous sends (which Boost.MPI does not have) end when the receiver has taken the message:
-// what MPI keeps for a slow receiver is not more than what its senders have under way.
+// Sends synchronously, which Boost.MPI cannot do. Such a send ends when the receiver has taken the
+// message, so what MPI keeps for a slow receiver is not more than what its senders have under way.
 void Mail::post(int to, Tag tag, std::string bytes) {
     under_way_ += bytes.size();
     if (to == rank_) {

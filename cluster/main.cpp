@@ -32,7 +32,8 @@ constexpr std::string_view usage =
     "usage: mpirun -n RANKS polyglot-mpi make-book GAMES... [-bin BOOK] [OPTION]...\n"
     "       polyglot-mpi make-book -help\n";
 
-// Each rank reads with one thread: a processor more is a rank more.
+// Each rank reads with one thread. More threads would take processors from other ranks; the number
+// of ranks is the setting.
 bool asks_for_threads(const std::vector<std::string_view>& args) {
     const auto is_threads = [](std::string_view word) {
         return word == "-threads" || word == "--threads";
@@ -57,8 +58,8 @@ int make_book(const std::vector<std::string_view>& args, const boost::mpi::commu
     return Member(options, world, std::move(hosts), std::cin, out, err).run();
 }
 
-// Open MPI looks for hardware of fast networks for 0.2 s, which ranks on one machine do not need.
-// What the user has chosen stays.
+// Open MPI searches for fast network hardware for 0.2 s, which ranks on one machine do not need. A
+// choice of the user is kept.
 void skip_networks_on_one_machine() {
     const auto all = io::environment_variable("OMPI_COMM_WORLD_SIZE");
     if (all && all == io::environment_variable("OMPI_COMM_WORLD_LOCAL_SIZE"))
@@ -82,7 +83,7 @@ int run(const std::vector<std::string_view>& args, const boost::mpi::communicato
 } // namespace
 } // namespace polyglot::cluster
 
-// Rank 0 alone speaks, and its exit status is the job's.
+// Only rank 0 writes messages, and its exit status is the job's.
 int main(int argc, char** argv) {
     try {
         polyglot::io::prepare_standard_streams();

@@ -13,8 +13,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t most_under_way = std::size_t{8} << 20U; // bytes of a rank
-constexpr std::size_t most_waiting_pieces = 16;               // -unique
+// Bytes that a rank may have under way.
+constexpr std::size_t most_under_way = std::size_t{8} << 20U;
+constexpr std::size_t most_waiting_pieces = 16; // -unique
 
 std::filesystem::path with_rank(std::filesystem::path output, int rank) {
     output += to_path('.' + std::to_string(rank));
@@ -45,7 +46,7 @@ int Member::run() {
     try {
         if (coordinator_) coordinator_->begin();
         work();
-    } catch (const Aborted&) { // the coordinator has said why
+    } catch (const Aborted&) { // the coordinator has reported the reason
     } catch (const std::exception& error) {
         fail(make_error(error.what()));
         try {
@@ -106,17 +107,17 @@ void Member::turn(Idle idle) {
 Result<void> Member::on(int from, Tag tag, std::string_view bytes) {
     if (tag == Tag::Gone) ++gone_;
     if (tag == Tag::Gone || tag == Tag::Pong) watch_.on_answer(from);
-    // Gone is the last message, and answers, too
+    // A rank that has sent Gone may not post any more; Gone itself answers a Ping.
     if (tag == Tag::Ping && !leaving_) mail_.post(from, Tag::Pong);
     if (leaving_ || aborted_) return {};
     if (tag == Tag::Abort) {
         aborted_ = true;
         return {};
     }
-    // A rank that has failed may lack what a message needs (its sums, say). It only waits for the
+    // A rank that has failed may lack what a message needs, such as its sums. It only waits for the
     // end of the job.
     if (failure_) return coordinator_ ? coordinator_->on(from, tag, bytes) : Result<void>();
-    if (!begun_ && tag != Tag::Begin) { // the sender got its own Begin sooner
+    if (!begun_ && tag != Tag::Begin) { // the sender got its own Begin earlier
         early_.push_back({from, tag, std::string(bytes)});
         return {};
     }
@@ -168,7 +169,6 @@ Result<void> Member::handle(int from, Tag tag, std::string_view bytes) {
 }
 
 // --- Reading
-// ------------------------------------------------------------------------------------------------
 
 Result<void> Member::begin(const Begin& begin) {
     begun_ = true;
@@ -212,7 +212,7 @@ void Member::prepare_sampler() {
     unique_->watch(*sampler_);
 }
 
-// The next unit is asked for when one is begun, so that it is here when it is needed.
+// Asks for the next unit when one is begun, so that it has arrived by the time it is needed.
 void Member::read_games() {
     mail_.post(0, Tag::Ask);
     for (;;) {
@@ -299,7 +299,6 @@ tools::GameTally Member::tally() const {
 }
 
 // --- The meeting
-// ------------------------------------------------------------------------------------------------
 
 void Member::meet() {
     const Meet meet = *std::exchange(meet_, std::nullopt);
@@ -342,7 +341,6 @@ void Member::save_sums() {
 }
 
 // --- The book
-// ------------------------------------------------------------------------------------------------
 
 Made Member::make_part(int reference_year) {
     if (options_.compat) return make_compat_part();
@@ -352,7 +350,7 @@ Made Member::make_part(int reference_year) {
     auto all = open_sums(runs_, sums_ ? &*sums_ : nullptr, common_, options_.from_stats, ranges_,
                          mail_.rank());
     check(all);
-    // A part in memory is smaller than the sums that it is made from.
+    // If the sums are in memory, the part may be as well, because it is smaller.
     if (made.runs > 0) check(spool_.open_file(runs_));
     book::BookRules rules = options_.book_rules;
     if (!options_.reference_year_given) rules.reference_year = reference_year;

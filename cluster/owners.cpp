@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t most_message = std::size_t{64} << 10U; // bytes
 
-// Of a message to an owner: those to all of them together take 8 MB, or with more than 2,048 ranks
-// 4 KB each.
+// Returns the number of samples in a message to an owner. The messages to all owners together take
+// 8 MB, or, with more than 2,048 ranks, 4 KB each.
 std::size_t samples_of_message(int ranks) {
     constexpr std::size_t least = std::size_t{4} << 10U, all = std::size_t{8} << 20U;
     return std::clamp(all / static_cast<std::size_t>(ranks), least, most_message) /
@@ -30,7 +30,7 @@ std::size_t CommonMoves::add(std::span<const book::Sample> game) {
                 .key = sample.key, .move = sample.move, .mover = sample.mover, .is_taken = true};
         if (slot.key != sample.key || slot.move != sample.move) return i;
         assert(sample.half_points <= 2);
-        // Which it is cannot be predicted, so there is no branch for it
+        // The result is hard to predict, so the code has no branch for it.
         ++slot.games[sample.half_points];
         slot.rated_games += sample.elo > 0 ? 1 : 0;
         slot.elo_sum += std::min(sample.elo, book::MoveStats::max_elo);

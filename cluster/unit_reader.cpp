@@ -10,12 +10,13 @@
 
 namespace polyglot::cluster {
 
-// A number of bytes of another stream, as if it ended there.
+// Presents a number of bytes of another stream as a stream.
 class UnitReader::Window final : public std::streambuf {
   public:
     Window(std::istream& stream, std::uint64_t bytes)
         : stream_(stream), left_(bytes), block_(1U << 16U) {}
-    // Bytes of the stream that have been read already. Before all reading.
+    // Puts bytes before those of the stream, from which they have been read already. To be called
+    // before all reading.
     void put_before(const std::string& bytes) {
         std::copy(bytes.begin(), bytes.end(), block_.begin());
         setg(block_.data(), block_.data(), block_.data() + bytes.size());
@@ -80,7 +81,7 @@ bool UnitReader::open() {
     return false;
 }
 
-// False after the last text of the file.
+// Opens the next text. False after the last text of the file.
 bool UnitReader::next_text() {
     chunks_.reset();
     while (std::istream* const stream = file_->next()) {
@@ -92,8 +93,7 @@ bool UnitReader::next_text() {
     return false;
 }
 
-// Both ends are found here and by the readers of the units before and after, who come to the same
-// places.
+// Finds both ends of the part. The readers of the neighbouring units find the same places.
 std::istream& UnitReader::part_of(std::istream& stream) {
     const auto cut_from = [&stream](std::uint64_t place) {
         stream.clear();
@@ -117,7 +117,7 @@ void UnitReader::begin_text(std::istream& stream) {
                         tools::GameReadingOptions::default_piece);
         return;
     }
-    // The letters are those of the text's beginning
+    // The letters are detected from the beginning of the text.
     std::vector<char> sample(pgn::PieceLetters::sample_size);
     stream.read(sample.data(), static_cast<std::streamsize>(sample.size()));
     sample.resize(static_cast<std::size_t>(stream.gcount()));
@@ -125,7 +125,7 @@ void UnitReader::begin_text(std::istream& stream) {
         std::istream& part = part_of(stream);
         part.ignore(static_cast<std::streamsize>(base_));
         chunks_.emplace(part, tools::GameReadingOptions::default_piece);
-    } else { // packed: it cannot be read again
+    } else { // a packed file cannot be read again
         const auto in_sample =
             std::min<std::size_t>(sample.size(), static_cast<std::size_t>(base_));
         window_ = std::make_unique<Window>(stream, std::numeric_limits<std::uint64_t>::max());

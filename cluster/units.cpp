@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// False for what is packed, is not a regular file, or cannot be read: a rank that opens it reports
-// why.
+// False for a file that is packed, is not a regular file, or cannot be read. The rank that opens
+// such a file reports the reason.
 bool can_be_divided(const fs::path& file) {
     std::error_code error;
     if (file == u8"-" || !fs::is_regular_file(file, error)) return false;

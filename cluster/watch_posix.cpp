@@ -16,7 +16,8 @@ namespace polyglot::cluster {
 Watch::Watch(const boost::mpi::communicator& world, const std::vector<std::string>& hosts,
              Mail& mail)
     : hosts_(hosts), mail_(mail) {
-    // Containers on one machine may have process numbers of their own.
+    // Process numbers are comparable only within one container, so the namespace is part of the
+    // place.
     std::error_code error;
     const std::string place = hosts[static_cast<std::size_t>(world.rank())] +
                               to_text(std::filesystem::read_symlink("/proc/self/ns/pid", error));
@@ -27,7 +28,7 @@ Watch::Watch(const boost::mpi::communicator& world, const std::vector<std::strin
     for (int rank = 0; rank < world.size(); ++rank) {
         if (rank == world.rank()) continue;
         const std::string& its_place = places[static_cast<std::size_t>(rank)];
-        int watcher = 0; // the first other one of this place
+        int watcher = 0; // the first other rank in this place
         while (watcher < world.size() &&
                (watcher == rank || places[static_cast<std::size_t>(watcher)] != its_place))
             ++watcher;
@@ -38,14 +39,14 @@ Watch::Watch(const boost::mpi::communicator& world, const std::vector<std::strin
     }
 }
 
-// The launcher has waited for the dead process: its number is free.
+// A number without a process belongs to the dead rank: the launcher has waited for it already.
 void Watch::on_signal() const {
     for (const auto& [rank, process] : neighbours_)
         if (::kill(process, 0) != 0 && errno == ESRCH) tell(rank, "has died");
 }
 
 void Watch::turn(bool is_cancelled) {
-    // Open MPI kills a second after its signal
+    // Open MPI kills the ranks one second after its signal.
     constexpr auto patience = std::chrono::milliseconds(500);
     if (!is_cancelled) return;
     if (!asked_) {

@@ -9,7 +9,7 @@
 namespace polyglot::book {
 
 struct Arm {
-    // The share of this move in the book, > 0; the priors of all arms add up to 1
+    // The share of the move in the book, > 0. The priors of all arms add up to 1.
     double prior = 0;
     double games = 0;  // played with this move, >= 0; an old game may count as a fraction
     double points = 0; // scored in these games, 0 … games

@@ -12,7 +12,7 @@ extern const FormatInfo arena_format, yacb_format, sftt_format, chessbase_format
 
 namespace {
 
-// What begins with fixed bytes is before what is recognised by its shape.
+// Formats with fixed first bytes precede those that are recognised by their structure.
 constexpr std::array all_formats{&polyglot_format,   &arena_format,      &yacb_format,
                                  &sftt_format,       &chessbase_format,  &grown_format,
                                  &statistics_format, &experience_format, &lines_format,

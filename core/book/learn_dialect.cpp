@@ -1,5 +1,5 @@
-// Which of the meanings in docs/formats/learn-fields.md the learn fields of a book have. Where
-// doubt remains it is resolved against PolyGlot, because that is the answer upon which we write.
+// Decides which of the meanings in docs/formats/learn-fields.md the learn fields of a book have.
+// Doubt is resolved against PolyGlot, because results are written only into fields of that meaning.
 #include "core/book/learning.hpp"
 
 #include <algorithm>
@@ -12,61 +12,62 @@
 namespace polyglot::book {
 namespace {
 
-// Learnt entries: so few look like anything by chance
+// Learnt entries: fewer than this may look like anything by chance.
 constexpr std::uint64_t few = 20;
-// Learnt entries: one of this many has scored better than even
+// Learnt entries: among this many real results, at least one is better than even.
 constexpr std::uint64_t enough_for_a_win = 2000;
-// A move that scores next to nothing is seldom kept in play this long
+// A move that scores almost nothing is seldom played for so many games.
 constexpr std::uint16_t many_games = 16;
-constexpr std::uint16_t endless_games = 1000; // no move is
-constexpr std::uint16_t whole = 10'000;       // 100 %
-// More games were seldom lost or won; half a database address reaches 65535
+// No move that scores almost nothing is played for so many.
+constexpr std::uint16_t endless_games = 1000;
+constexpr std::uint16_t whole = 10'000; // 100 %
+// More lost or won games are rare, whereas half a database address (16 bits) reaches 65535.
 constexpr std::uint16_t low_count = 4096;
-// Kept to see how many differ: so few that 16 bits are enough to differ in
+// Number of values kept to count different ones: few enough that values of 16 bits can all differ.
 constexpr std::size_t max_values = 4096;
 
-// The high byte of a score in centipawns: within 20 pawns, of either sign.
+// True for the high byte of a score in centipawns within 20 pawns, of either sign.
 constexpr bool is_high_byte_of_score(unsigned byte) {
     return byte < 8 || byte >= 0xf8;
 }
 
-// The learnt entries that each meaning explains.
+// Counts how many learnt entries each meaning explains.
 struct Tally {
     std::uint64_t entries = 0;
     std::uint64_t learnt = 0;
 
     std::uint64_t results = 0;    // n > 0 games with at most 2n half-points
-    std::uint64_t hopeless = 0;   // many games with next to no half-point
-    std::uint64_t absurd = 0;     // endless games with next to no half-point
+    std::uint64_t hopeless = 0;   // many games with almost no half-point
+    std::uint64_t absurd = 0;     // endless games with almost no half-point
     std::uint64_t even = 0;       // as many half-points as games
     std::uint64_t above_even = 0; // more
 
     std::uint64_t score_little = 0; // a score with its low byte first, then a depth
     std::uint64_t score_big = 0;    // the same with its high byte first
-    std::uint64_t score_only = 0;   // of score_little: without a learn value
+    std::uint64_t score_only = 0;   // score_little, and without a learn value
 
     std::uint64_t first_byte = 0; // a number in the first byte only
     std::uint64_t last_byte = 0;  // a number in the last byte only
     std::uint64_t share = 0;      // at most 10000, and zero
-    std::uint64_t low = 0;        // two low counts
-    std::uint64_t lost = 0;       // the first of them not zero
-    std::uint64_t high = 0;       // the first of them not low
+    std::uint64_t low = 0;        // two counts below low_count
+    std::uint64_t lost = 0;       // the first count is not zero
+    std::uint64_t high = 0;       // the first count is at least low_count
 
     std::vector<std::uint32_t> values; // all four bytes, of the first max_values learnt entries
 
     void add(const RawEntry& entry);
-    // At least this percentage of the learnt entries.
+    // True if `part` is at least this percentage of the learnt entries.
     bool most(std::uint64_t part, unsigned per_cent) const {
         return 100 * part >= per_cent * learnt;
     }
-    // This many lost games with this few points are not our results. A weak engine that plays a few
-    // lines over and over loses many games with all of their moves, but then these have few
-    // different counts.
+    // True if the entries cannot be our results, because too many games were lost for too few
+    // points. A weak engine that repeats a few lines also loses many games with all of their moves,
+    // but its entries have few different counts.
     bool is_hopeless() const {
         return most(absurd, 50) || (learnt >= few && distinct_counts() >= 8 && most(hopeless, 50));
     }
     std::uint64_t distinct_values() const;
-    std::uint64_t distinct_counts() const; // of the first two bytes
+    std::uint64_t distinct_counts() const; // of different values of the first two bytes
 };
 
 void Tally::add(const RawEntry& entry) {
@@ -125,11 +126,12 @@ struct Verdict {
     std::string reason;
 };
 
-// Meanings that could pass for results of games, or whose fields never do. Asked before PolyGlot.
+// Finds meanings that could be mistaken for results of games, or whose fields never could. They are
+// tested before PolyGlot's.
 std::optional<Verdict> find_other(const Tally& t) {
-    // Counts of games below 128 have no depth, and of larger ones 1 in 16 has such a low byte. One
-    // line played over and over has the same count in all its entries: hence several different
-    // ones, or no learn value anywhere.
+    // Counts of games below 128 have no depth, and of larger ones 1 in 16 has such a low byte. A
+    // line that is repeated has the same count in all its entries. Therefore several different
+    // counts are required, or no learn value at all.
     const std::uint64_t several = std::clamp<std::uint64_t>(3 * t.learnt / 4, 3, 8);
     if (t.most(t.score_little, 90) &&
         t.distinct_counts() >= (t.score_only == t.score_little ? 3 : several))
@@ -151,11 +153,12 @@ std::optional<Verdict> find_other(const Tally& t) {
     return std::nullopt;
 }
 
-// 1 % of damaged entries is forgiven, so none in a book with fewer than 100 learnt ones.
+// Finds results of games. It tolerates 1 % of damaged entries, which is none in a book with fewer
+// than 100 learnt ones.
 std::optional<Verdict> find_results(const Tally& t) {
     if (!t.most(t.results, 99)) return std::nullopt;
-    // A move deep in the book is played seldom; a few lines played over and over have few different
-    // counts.
+    // Moves deep in the book are played seldom, and a few lines that are repeated have few
+    // different counts.
     if (const std::uint64_t distinct = t.distinct_counts();
         t.learnt >= few && t.most(t.high, 50) && 10 * distinct >= 8 * t.values.size())
         return Verdict{LearnDialect::GameReference, t.high,
@@ -176,7 +179,7 @@ std::optional<Verdict> find_results(const Tally& t) {
     return Verdict{LearnDialect::PolyGlot, t.results, std::move(reason)};
 }
 
-// What can't be results.
+// Explains fields that cannot be results.
 Verdict find_foreign(const Tally& t) {
     const std::string impossible = std::to_string(t.learnt - t.results) + " of " +
                                    std::to_string(t.learnt) +
@@ -229,7 +232,7 @@ LearnEvidence judge_learn_fields(const EntryTable& table, std::uint64_t max_page
     const std::uint64_t sampled = std::min(pages, std::max<std::uint64_t>(max_pages, 1));
     Tally tally;
     for (std::uint64_t n = 0; n < sampled; ++n) {
-        // The first to the last
+        // The pages are spread evenly from the first to the last.
         const std::uint64_t page = sampled > 1 ? (pages - 1) * n / (sampled - 1) : 0;
         const std::uint64_t begin = page * per_page;
         if (!window.load(begin, std::min(begin + per_page, table.size()))) break;

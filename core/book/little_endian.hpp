@@ -1,4 +1,5 @@
-// Little-endian numbers in files, byte by byte: no cast of a struct, no guess at the machine.
+// Little-endian numbers in files, read and written byte by byte: the code casts no structs and does
+// not depend on the byte order of the machine.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -6,7 +7,7 @@
 
 namespace polyglot::book {
 
-// The bytes from offset on, sizeof(T) of them.
+// Loads the sizeof(T) bytes from offset on.
 template <class T>
 T load_little_endian(std::span<const std::byte> bytes, std::size_t offset) {
     std::make_unsigned_t<T> value = 0;

@@ -13,20 +13,20 @@ namespace polyglot::book {
 namespace {
 
 constexpr std::uint64_t whole_share = 10'000;
-constexpr int as_stored = 50; // BookVariety that changes nothing
+constexpr int as_stored = 50; // the value of BookVariety that changes nothing
 
-// With learning, weights are counted in 1/1024 so that small ones do not round to nothing: PolyGlot
-// keeps fractions too.
+// With learning, weights are counted in 1/1024, so that small ones do not round to zero. PolyGlot
+// keeps fractions, too.
 constexpr std::uint64_t learned_unit = 1024;
 
-// The results of an entry, as far as they can be results: over 2n half-points from n games are
-// something else, as in books that keep other things there.
+// True if the entry has fields that can be results. More than 2n half-points from n games show that
+// the book keeps other data there.
 bool has_results(const Entry& entry) {
     return entry.learn_count > 0 && entry.learn_sum <= 2 * std::uint64_t{entry.learn_count};
 }
 
-// PolyGlot's w*(sum+4)/(2n-sum+4): the four half-points won and four lost keep one result from
-// deciding alone.
+// Returns PolyGlot's w*(sum+4)/(2n-sum+4). The four half-points that are added as won and as lost
+// prevent a single result from deciding alone.
 std::uint64_t polyglot_weight(const Entry& entry) {
     if (!has_results(entry)) return entry.weight * learned_unit;
     std::uint64_t most = 2 * std::uint64_t{entry.learn_count};
@@ -39,7 +39,8 @@ std::uint64_t polyglot_weight(const Entry& entry) {
     return entry.weight * learned_unit * (sum + 4) / (most - sum + 4); // below 2^32 * 2^10 * 2^19
 }
 
-// Makes room for whole_share * weight and for the sum of all weights, whatever their number.
+// Scales weights down so that whole_share * weight and the sum of all weights fit into 64 bits,
+// whatever their number.
 void scale_down(std::vector<Candidate>& candidates) {
     std::uint64_t highest = 0;
     for (const Candidate& c : candidates)
@@ -65,11 +66,11 @@ void set_shares(std::vector<Candidate>& candidates) {
         c.share = static_cast<int>(whole_share * c.weight / total);
 }
 
-// A move as learning, BookTopN and BookVariety see it. Its entries, should there be several, share
-// what it gets by their weights.
+// A move as learning, BookTopN and BookVariety see it. If it has several entries, they divide its
+// share in proportion to their weights.
 struct PlayableMove {
     chess::Move move;
-    std::uint64_t weight = 0; // of its playable entries together
+    std::uint64_t weight = 0; // sum over its playable entries
     double games = 0;
     double points = 0;
 };
@@ -90,7 +91,8 @@ std::vector<PlayableMove> playable_moves(const std::vector<Entry>& entries,
             learning.half_life_days > 0 ? double(entry.age_days) / learning.half_life_days : 0;
         const double worth = std::exp2(-age);
         const double games = worth * entry.learn_count;
-        // Not added up: a store that knows moves, not entries, has the same games for each of them.
+        // The games of entries are not added up: a store that knows moves, not entries, has the
+        // same games for each of them.
         if (games <= it->games) continue;
         it->games = games;
         it->points = worth * entry.learn_sum / 2;
@@ -105,8 +107,8 @@ double weight_of(const std::vector<PlayableMove>& moves) {
     return sum;
 }
 
-// The shares of the arms, which add up to 1. The floor of each arm is taken from what the others
-// have above theirs.
+// Returns the shares of the arms, which add up to 1. The least share of each arm is taken from what
+// the others have above theirs.
 std::vector<double> learnt_shares(const std::vector<Arm>& arms, const Learning& learning) {
     const double prior_games = std::max(learning.prior_games, 1);
     std::vector<double> shares(arms.size(), 0.0);
@@ -131,8 +133,8 @@ std::vector<double> learnt_shares(const std::vector<Arm>& arms, const Learning& 
     return shares;
 }
 
-// Divides what the playable entries have together anew among their moves: shares[i], which add up
-// to 1, for moves[i]. The other entries keep theirs.
+// Redistributes the weight of the playable entries among their moves: shares[i], which add up to 1,
+// for moves[i]. Other entries keep theirs.
 void divide(const std::vector<PlayableMove>& moves, const std::vector<double>& shares,
             std::vector<Candidate>& candidates) {
     const double playable_weight = weight_of(moves);
@@ -145,19 +147,20 @@ void divide(const std::vector<PlayableMove>& moves, const std::vector<double>& s
                                                     moves.begin());
             part *= shares[j] / (static_cast<double>(moves[j].weight) / playable_weight);
         }
-        constexpr double fine = 1LL << 45; // rounds no part to 0 that has a share
+        constexpr double fine = 1LL << 45; // no part with a share is rounded to 0
         c.weight = static_cast<std::uint64_t>(std::llround(part * fine));
         constexpr double rounding_error = 1e-6;
         c.share = static_cast<int>(static_cast<double>(whole_share) * part + rounding_error);
     }
 }
 
-// Thompson and Ucb: by what the results say.
+// Applies Thompson and Ucb: sets the shares by the results.
 void learn_shares(const std::vector<Entry>& entries, const Learning& learning,
                   std::vector<Candidate>& candidates) {
     const std::vector<PlayableMove> moves = playable_moves(entries, candidates, learning);
     const auto has_games = [](const PlayableMove& m) { return m.games > 0; };
-    if (std::none_of(moves.begin(), moves.end(), has_games)) return; // the book's shares, exactly
+    // Keeps the book's shares exactly.
+    if (std::none_of(moves.begin(), moves.end(), has_games)) return;
 
     const double playable_weight = weight_of(moves);
     std::vector<Arm> arms;
@@ -173,7 +176,7 @@ bool heavier(const PlayableMove& a, const PlayableMove& b) {
     return a.weight > b.weight;
 }
 
-// BookTopN.
+// Applies BookTopN.
 void keep_heaviest(std::size_t count, std::vector<PlayableMove> moves,
                    std::vector<Candidate>& candidates) {
     if (moves.size() <= count) return;
@@ -185,8 +188,9 @@ void keep_heaviest(std::size_t count, std::vector<PlayableMove> moves,
                                       [&c](const PlayableMove& m) { return m.move == c.move; });
 }
 
-// BookVariety. Powers are taken of the part of the heaviest weight, so that nothing overflows and
-// the highest is 1, and rounded far above the last bit, in which the libraries of systems differ.
+// Applies BookVariety. The powers are of the ratio to the heaviest weight, so that nothing
+// overflows and the highest is 1. They are rounded well above the last bit, in which the libraries
+// of systems differ.
 void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candidate>& candidates) {
     if (moves.empty()) return;
     const auto best = std::min_element(moves.begin(), moves.end(), heavier); // the first of equals
@@ -199,7 +203,7 @@ void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candi
         constexpr double grid = 1LL << 40;
         double sum = 0;
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            if (moves[i].weight == 0) continue; // learning left it nothing
+            if (moves[i].weight == 0) continue; // learning has left it no weight
             shares[i] = std::round(
                 std::pow(static_cast<double>(moves[i].weight) / highest, exponent) * grid);
             sum += shares[i];
@@ -212,7 +216,7 @@ void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candi
         c.playable = c.playable && c.share > 0;
 }
 
-// What choose() draws by. 0: the entry cannot be drawn.
+// Returns the number by which choose() draws; 0: the entry cannot be drawn.
 std::uint64_t drawn_share(const Candidate& candidate) {
     return candidate.playable ? static_cast<std::uint64_t>(candidate.share) : 0;
 }
@@ -262,14 +266,14 @@ std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, cons
     for (const Candidate& c : candidates) {
         if (!c.playable) continue;
         shares += static_cast<std::uint64_t>(c.share);
-        // Not by share: PolyGlot's best is exact
+        // Weights are compared, not shares, because PolyGlot's best move is exact.
         if (best == nullptr || c.weight > best->weight) best = &c;
     }
     if (best == nullptr) return std::nullopt;
-    // 0: only moves whose share rounds to nothing are allowed
+    // If the sum is 0, only moves whose shares round to zero are playable.
     if (!policy.random || shares == 0) return best->move;
 
-    // PolyGlot draws by the rounded shares, not by weight
+    // PolyGlot draws by the rounded shares, not by the weights.
     std::uint64_t draw = random.below(shares);
     for (const Candidate& c : candidates) {
         if (!c.playable) continue;
@@ -277,7 +281,8 @@ std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, cons
         if (draw < share) return c.move;
         draw -= share;
     }
-    // Not reached: the shares of the playable ones are all there is to draw from
+    // This is not reached, because the draw is less than the sum of the shares of the playable
+    // candidates.
     return std::nullopt;
 }
 
@@ -306,8 +311,8 @@ std::string format_results(const Candidate& candidate) {
 
 namespace {
 
-// One for each move that can be drawn, or for each legal move if none can; `weight` becomes what it
-// is drawn by.
+// Returns one candidate for each move that can be drawn, or for each legal move if none can be.
+// `weight` becomes the number by which it is drawn.
 std::vector<Candidate> moves_to_show(const std::vector<Candidate>& candidates) {
     const bool any_drawn = std::any_of(candidates.begin(), candidates.end(),
                                        [](const Candidate& c) { return drawn_share(c) > 0; });

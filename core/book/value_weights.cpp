@@ -15,12 +15,12 @@ using chess::Position;
 
 constexpr int won = 10'000, zeroing = 20'000, mate = 30'000;
 
-int by_elo(int per_cent) { // 0 … 40000
+int by_elo(int per_cent) { // from 0 to 40000
     const double score = std::clamp(per_cent / 40'000.0, 0.001, 0.999);
     return static_cast<int>(std::lround(400 * std::log10(score / (1 - score))));
 }
 
-// 0 is a draw
+// Returns the value for a distance; a distance of 0 is a draw.
 int less_distance(int base, int distance) {
     if (distance == 0) return 0;
     return (distance > 0 ? 1 : -1) * (base - std::min(std::abs(distance), won - 1));
@@ -39,7 +39,7 @@ int centipawns_for_white(const Evaluation& evaluation) {
     return 0;
 }
 
-// Of the entries of a book of values there is one.
+// Returns the evaluation of a position. A book of values has at most one entry for it.
 std::optional<Evaluation> evaluation_in(const std::vector<Entry>& entries) {
     return entries.empty() ? std::nullopt : entries.front().evaluation;
 }

@@ -20,7 +20,7 @@ bool is_name(std::string_view word) {
                        [](char c) { return is_letter(c) || text::is_digit(c); });
 }
 
-// What may stand apart from the move it belongs to: check, mate, an opinion.
+// True for marks that may be separated from their move: check, mate, an opinion.
 bool is_mark(std::string_view word) {
     return word.find_first_not_of("+#!?=") == std::string_view::npos;
 }
@@ -54,7 +54,7 @@ class EpdReader {
         while (at_ < line_.size() && text::is_blank(line_[at_]))
             ++at_;
     }
-    // To the next operation; false at the end of the line.
+    // Skips to the next operation; false at the end of the line.
     bool skip_separators() {
         while (at_ < line_.size() && (text::is_blank(line_[at_]) || line_[at_] == ';'))
             ++at_;
@@ -68,7 +68,7 @@ class EpdReader {
         return line_.substr(begin, at_ - begin);
     }
 
-    // Behind the last of them; a ';' ends the fields wherever it stands.
+    // Returns the end of the last of `count` fields. A ';' ends the fields wherever it stands.
     std::size_t skip_fields(int count) {
         std::size_t end = at_;
         for (int i = 0; i < count; ++i) {
@@ -114,8 +114,8 @@ class EpdReader {
         return true;
     }
 
-    // The counters that hmvc and fmvn give. They are those of a FEN, and parse_fen() knows which
-    // ones are possible.
+    // Sets the counters that hmvc and fmvn state. They are checked by parse_fen(), which knows the
+    // possible ones.
     bool set_counters(Epd& epd, std::string_view four_fields) {
         int half_moves = epd.position.half_move_clock();
         int full_moves = epd.position.full_move_number();
@@ -168,8 +168,8 @@ Result<Epd> parse_epd(std::string_view line) {
 }
 
 Result<Move> parse_epd_move(const Position& position, std::string_view text) {
-    // Coordinates first: b4c5 could also be read as an untidy bishop's move, but that is never
-    // written.
+    // Coordinates are tried first: b4c5 could also be read as an inaccurate bishop's move, but it
+    // is never written as one.
     if (const std::optional<Move> move = parse_uci_move(position, text)) return *move;
     return parse_san(position, text);
 }

@@ -35,7 +35,7 @@ std::string count_of(int n, std::string_view noun) {
 
 } // namespace
 
-// One use: reads the fields from left to right into a position; the first complaint stays.
+// Reads the fields from left to right into a position; the first error is kept. For one use.
 class FenParser {
   public:
     explicit FenParser(std::string_view fen) : fen_(fen), rest_(fen) {}
@@ -95,7 +95,7 @@ class FenParser {
     bool man(char c, int file, int rank, std::size_t offset) {
         const std::size_t code = letters_of_codes.find(c);
         if (code == std::string_view::npos) return fail(name_of(c) + " is not a piece", offset);
-        if (file > 7) return true; // counted, and complained about at the end of the rank
+        if (file > 7) return true; // counted, and reported at the end of the rank
         const Square s = make_square(file, rank);
         if (code <= 1 && (rank == 0 || rank == 7))
             return fail("a pawn on " + format_square(s), offset);
@@ -140,7 +140,7 @@ class FenParser {
         return king && rank_of(first_square(king)) == back_rank(c);
     }
 
-    // The rook nearest the edge, between it and the king; NoSquare if there is none.
+    // Returns the rook nearest the edge, between the edge and the king; NoSquare if there is none.
     Square outer_rook(Color c, CastlingSide towards) const {
         if (!king_can_castle(c)) return NoSquare;
         const int step = towards == CastlingSide::King ? -1 : 1;
@@ -157,7 +157,7 @@ class FenParser {
     }
 
     bool grant(Color c, Square rook, std::size_t offset) {
-        if (rook == NoSquare) return true; // not a valid right, see the header
+        if (rook == NoSquare) return true; // not a valid right: fen.hpp states that it is dropped
         const CastlingSide towards =
             rook > position_.king(c) ? CastlingSide::King : CastlingSide::Queen;
         const Square known = position_.castling_rook(c, towards);
@@ -250,7 +250,7 @@ class FenParser {
 
     std::string_view fen_;
     std::string_view rest_;
-    std::string_view field_; // the one being read
+    std::string_view field_; // the current one
     std::size_t board_offset_ = 0;
     Position position_;
     Error error_;
@@ -269,7 +269,8 @@ std::array<Piece, 64> board_of(const Position& position) {
     return board;
 }
 
-// X-FEN: K and Q name the outermost rook; another one is named by its file.
+// True if the rook is the outermost one, which X-FEN writes as K or Q. Another rook is written as
+// its file.
 bool is_outer(const Position& position, Color c, Square rook) {
     const bool king_side = rook > position.king(c);
     const int step = king_side ? 1 : -1;
@@ -329,7 +330,7 @@ std::string format_fen(const Position& position, FenCastling castling) {
     out += ' ';
     out += position.en_passant() == NoSquare ? "-" : format_square(position.en_passant());
     for (const int number : {position.half_move_clock(), position.full_move_number()})
-        // In a very long game it stays there
+        // In a very long game, the number stays at the limit.
         out += ' ' + std::to_string(std::min(number, max_clock));
     return out;
 }

@@ -34,12 +34,12 @@ void Game::pop() {
     keys_.pop_back();
 }
 
-// How many positions before ply (an index into keys_) have this key; none before the last capture
-// or pawn move can.
+// Returns how many positions before `ply` (an index into keys_) have this key. Positions before the
+// last capture or pawn move cannot have it.
 int Game::count_before(std::uint64_t key, std::size_t ply, int half_move_clock) const {
     const std::size_t reach = std::min(ply, static_cast<std::size_t>(half_move_clock));
     int count = 0;
-    // Two plies cannot bring a position back, four can
+    // A position cannot recur after two plies, but can after four.
     for (std::size_t back = 4; back <= reach; back += 2)
         if (keys_[ply - back] == key) ++count;
     return count;

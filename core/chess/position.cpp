@@ -23,7 +23,7 @@ std::uint64_t en_passant_key(Square s) {
                                    static_cast<std::size_t>(file_of(s))];
 }
 
-// Where the king (g or c file) and the rook (f or d file) stand after castling with this king and
+// Squares of the king (g or c file) and the rook (f or d file) after castling with this king and
 // rook.
 struct CastlingSquares {
     Square king_to, rook_to;
@@ -89,7 +89,7 @@ bool Position::in_check() const {
 
 std::uint64_t Position::en_passant_part() const {
     if (en_passant_ == NoSquare) return 0;
-    // The takers stand where an enemy pawn on the en-passant square would attack.
+    // The pawns that can capture stand where an enemy pawn on the en-passant square would attack.
     const Bitboard takers =
         pawn_attacks(~side_to_move_, en_passant_) & pieces(side_to_move_, PieceType::Pawn);
     return takers ? en_passant_key(en_passant_) : 0;
@@ -105,8 +105,8 @@ std::uint64_t Position::compute_key() const {
         for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen})
             if (castling_rook(c, side) != NoSquare) key ^= castling_key(right_index(c, side));
     if (en_passant_ != NoSquare) {
-        // The published rule: a pawn of the side to move beside the one that has just moved two
-        // squares.
+        // The published rule requires a pawn of the side to move beside the pawn that has just
+        // moved two squares.
         const int pushed_rank = side_to_move_ == Color::White ? 4 : 3;
         for (const int file : {file_of(en_passant_) - 1, file_of(en_passant_) + 1}) {
             if (file < 0 || file > 7) continue;
@@ -127,8 +127,8 @@ std::uint64_t Position::repetition_key() const {
     return key_ ^ part;
 }
 
-// A right goes when its king or rook moves, or its rook is taken: when either square is touched at
-// all.
+// A right is lost when its king or rook moves, or its rook is captured: in each case one of the two
+// squares is touched.
 void Position::drop_castling_rights(Bitboard touched) {
     for (const Color c : {Color::White, Color::Black}) {
         const Bitboard king = pieces(c, PieceType::King);
@@ -142,8 +142,8 @@ void Position::drop_castling_rights(Bitboard touched) {
     }
 }
 
-// Both leave the board before either comes back: in Chess960 they may stand on each other's
-// squares. Returns what this changes in the key.
+// Removes both pieces before it puts either back, because in Chess960 they may stand on each
+// other's squares. Returns the change of the key.
 std::uint64_t Position::move_rook_and_king(Move castling, bool back) {
     const auto [king_to, rook_to] = castling_squares(castling.from(), castling.to());
     const Color us = castling.from() < A2 ? Color::White : Color::Black;
@@ -166,8 +166,8 @@ void Position::make(Move move, Undo& undo) {
     undo.captured = apply(move);
 }
 
-// A piece goes, and what stands there is off. Whether something does is hard to predict, so nothing
-// asks for it: what taking it would change is masked out.
+// Moves a piece and removes what stands on the target square. A capture is hard to predict, so
+// there is no branch for it: the changes that it causes are masked out.
 inline Position::PieceCode Position::move_piece(Square from, Square to) {
     const Color us = side_to_move_;
     const PieceCode piece = board_[from];
@@ -188,15 +188,15 @@ inline Position::PieceCode Position::move_piece(Square from, Square to) {
     half_move_clock_ = (half_move_clock_ + 1) & -static_cast<int>(!(is_pawn | (captures != 0)));
     full_move_number_ += us == Color::Black;
     side_to_move_ = ~us;
-    if (is_pawn & ((from ^ to) == 16)) { // two ranks on
+    if (is_pawn & ((from ^ to) == 16)) { // a step of two ranks
         en_passant_ = static_cast<Square>((from + to) / 2);
         key_ ^= en_passant_part();
     }
     return captured;
 }
 
-// The usual moves apart, which need little but move_piece(); the others are kept out of line, for
-// they want registers that the usual ones would save.
+// Handles usual moves, which need little more than move_piece(). The others are kept out of line,
+// because their code needs registers that would have to be saved for the usual ones.
 Position::PieceCode Position::apply(Move move) {
     const bool touches_rights = (castling_ & (bit(move.from()) | bit(move.to()))) != 0;
     if (move.kind() != Move::Kind::Normal || en_passant_ != NoSquare || touches_rights)

@@ -1,4 +1,5 @@
-// Patterns are looked for backwards from the square moved to: what could have come there.
+// Resolves a move backwards from its target square, by looking for the pieces that could have come
+// there.
 #include "core/chess/attacks.hpp"
 #include "core/chess/legality.hpp"
 #include "core/chess/san.hpp"
@@ -11,17 +12,17 @@
 namespace polyglot::chess {
 namespace {
 
-// What may stand in front of the square moved to: nothing, or a piece with its file or rank or
-// without, or a pawn's file; then x or not. A table, because which of these a move has is hard to
+// A text that may precede the target square: empty, or a piece with or without its file or rank, or
+// a pawn's file; then an optional x. It is looked up in a table, because its form is hard to
 // predict.
 struct Front {
-    // The first byte in the lowest bits; none has four bytes
+    // The first byte is in the lowest bits. No text has four bytes, so the default matches none.
     std::uint32_t text = ~std::uint32_t{0};
     PieceType piece = PieceType::Pawn;
     Bitboard from = 0;
 };
 constexpr std::size_t front_place(std::uint32_t text) {
-    return text * 0x34ee0a97U >> 24; // a factor found by trying: no two have the same place
+    return text * 0x34ee0a97U >> 24; // a factor found by trial: no two texts have the same place
 }
 constexpr std::array<Front, 256> make_fronts() {
     std::array<Front, 256> fronts{};
@@ -29,7 +30,7 @@ constexpr std::array<Front, 256> make_fronts() {
         Front front{0, piece, from};
         for (std::size_t i = 0; i < text.size(); ++i)
             front.text |= std::uint32_t{static_cast<unsigned char>(text[i])} << 8 * i;
-        // Which does not compile
+        // A throw at compile time is an error.
         if (fronts[front_place(front.text)].from) throw "two in one place";
         fronts[front_place(front.text)] = front;
     };
@@ -55,7 +56,7 @@ constexpr std::array<Front, 256> make_fronts() {
 }
 constexpr std::array<Front, 256> fronts = make_fronts();
 
-// The legal moves that fit: none, one, or more than one.
+// Collects the legal moves that fit: none, one, or several.
 class Matches {
   public:
     explicit Matches(const Position& position) : position_(position) {}
@@ -89,7 +90,7 @@ inline void match_piece(const Position& position, const SanPattern& pattern, Squ
 inline void match_pawn(const Position& position, const SanPattern& pattern, Square to,
                        Matches& matches) {
     const Color us = position.side_to_move();
-    // What turns over the edge of the board meets no pawn there.
+    // Bits that wrap around the edge of the board meet no pawn there.
     const auto back = [turn = us == Color::White ? -8 : 8](Bitboard b) {
         return std::rotl(b, turn);
     };
@@ -149,7 +150,7 @@ SanResult resolve_unusual(const Position& position, std::string_view text) {
                                                             : SanResult();
 }
 
-// "c3e4 or g3e4": the first two moves that fit.
+// Returns the first two moves that fit: "c3e4 or g3e4".
 std::string two_matches(const Position& position, std::string_view trimmed) {
     const SanPattern pattern = read_san_pattern(trimmed).value_or(SanPattern());
     std::string text;
@@ -168,7 +169,8 @@ std::string two_matches(const Position& position, std::string_view trimmed) {
 
 SanResult resolve_short_san(const Position& position, std::uint64_t text, unsigned size) {
     const auto last = static_cast<char>(text >> 8 * (size - 1));
-    const unsigned before = size - 2 - (is_san_mark(last) ? 1U : 0U); // the square moved to
+    // Characters before the target square.
+    const unsigned before = size - 2 - (is_san_mark(last) ? 1U : 0U);
     if (before > 3) return {};
     const auto square = static_cast<std::uint32_t>(text >> 8 * before & 0xffff) - ('a' | '1' << 8);
     const auto in_front = static_cast<std::uint32_t>(text) & ((1U << 8 * before) - 1);

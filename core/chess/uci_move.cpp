@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view promotion_letters = "pnbrqk"; // by piece type
 
-// What the text says, before any board is asked.
+// The content of the text, before a board is consulted.
 struct Coordinates {
     Square from, to;
     PieceType promotion;

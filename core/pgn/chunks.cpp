@@ -38,8 +38,8 @@ std::size_t first_header_line(std::string_view text, bool in_line) {
     return npos;
 }
 
-// Returns whether a tag right after this text would begin a new game: the text is not inside a
-// header.
+// Returns whether a tag right after this text would begin a new game, which is the case if the text
+// does not end inside a header.
 bool ends_with_moves(std::string_view text) {
     Tokenizer tokens(text);
     bool in_header = false;
@@ -61,9 +61,9 @@ bool ends_with_moves(std::string_view text) {
 
 } // namespace
 
-// A header line is read as a tag in any context. Hence the text before a header line influences the
-// reading after it in one respect only: whether the header line begins a new game. To decide this,
-// the text from the previous header line on suffices.
+// A header line is read as a tag in any context. The text before a header line therefore influences
+// the reading after it in one respect only: whether the header line begins a new game. The text
+// from the previous header line on decides this.
 std::size_t last_cut(std::string_view text) {
     std::size_t line = header_line_before(text, text.size());
     while (line != npos && line > 0) {
@@ -77,7 +77,7 @@ std::size_t last_cut(std::string_view text) {
 
 namespace {
 
-// The part of a stream that next_cut() looks at.
+// The part of a stream that next_cut() searches.
 class CutSearch {
   public:
     explicit CutSearch(std::istream& in) : in_(in) {}
@@ -106,7 +106,8 @@ class CutSearch {
         scanned_ -= std::min(scanned_, count);
         if (header_ != npos) header_ -= count;
     }
-    // The stream may have begun inside a line, where nothing is a header line.
+    // Skips the rest of the line in which the stream may have begun, since nothing there is a
+    // header line. False if the line does not end yet.
     bool leave_line() {
         for (std::size_t i = 0; i + 1 < text_.size(); ++i) {
             if (!ends_line(view(text_), i)) continue;
@@ -117,7 +118,8 @@ class CutSearch {
         if (text_.size() > 1) drop(text_.size() - 1); // its last byte may be the CR of CR LF
         return false;
     }
-    // The first header line with moves between it and the header line before it.
+    // Returns the first header line with moves between it and the header line before it; npos if
+    // none has been read yet.
     std::size_t find() {
         const std::string_view text = view(text_);
         for (std::size_t at = text.find('[', scanned_); at != npos; at = text.find('[', at + 1)) {
@@ -130,8 +132,8 @@ class CutSearch {
         }
         return npos;
     }
-    // What is before the last header line, and before the last line, which is not known whole, is
-    // not needed again.
+    // Drops the text before the last header line, and marks as scanned the text before the last
+    // line, which may be incomplete.
     void forget() {
         const std::string_view text = view(text_);
         const std::size_t end = text.substr(0, text.size() - 1).find_last_of("\r\n");
@@ -150,8 +152,8 @@ class CutSearch {
     std::istream& in_;
     std::vector<char> text_;
     std::uint64_t dropped_ = 0;
-    std::size_t header_ = npos; // the last header line in text_
-    std::size_t scanned_ = 0;   // before it, no more header lines are found
+    std::size_t header_ = npos; // the last header line found in text_
+    std::size_t scanned_ = 0;   // all header lines before this place have been found
     bool in_line_ = true;
 };
 
@@ -163,9 +165,9 @@ std::uint64_t next_cut(std::istream& in) {
 
 namespace {
 
-// Returns where a text of games without tags can be cut: after the last result that ends a line; 0
-// if there is none. The last part of the text is not searched: the text that follows may change how
-// a brace there is read.
+// Returns the place at which a text of games without tags can be cut: after the last result that
+// ends a line; 0 if there is none. The end of the text is not searched, because the text that
+// follows may change how a brace there is read.
 std::size_t last_cut_without_tags(std::string_view text) {
     constexpr std::size_t undecided = 128U << 10U; // bytes at the end that are not searched
     Tokenizer tokens(text);
@@ -187,7 +189,7 @@ std::size_t last_cut_without_tags(std::string_view text) {
 Chunks::Chunks(std::istream& in, std::size_t size, std::size_t largest)
     : in_(in), size_(size), largest_(std::max(size, largest)) {}
 
-// Appends from the stream until the text has this size; returns false if the stream ends first.
+// Reads from the stream until the text has this size; returns false if the stream ends first.
 bool Chunks::read(std::vector<char>& text, std::size_t size) {
     const std::size_t had = text.size();
     if (had >= size) return true;
@@ -212,7 +214,7 @@ void Chunks::skip(std::uint64_t bytes) {
     offset_ += bytes;
     const auto left = static_cast<std::streamoff>(bytes) - in_sample;
     if (left == 0 || in_.seekg(static_cast<std::streamoff>(bytes))) return;
-    in_.clear(); // packed, or a pipe
+    in_.clear(); // a packed file, or a pipe
     in_.ignore(left);
 }
 
@@ -249,7 +251,7 @@ bool Chunks::cut_next(Chunk& chunk) {
     return true;
 }
 
-// The text after the cut belongs to the next chunk.
+// Cuts the chunk; the text after the cut becomes the beginning of the next chunk.
 void Chunks::cut_at(Chunk& chunk, std::size_t cut) {
     rest_.insert(rest_.begin(), chunk.text.begin() + static_cast<std::ptrdiff_t>(cut),
                  chunk.text.end());
@@ -281,7 +283,8 @@ std::uint64_t Chunks::skip_game(bool in_line) {
         const std::string_view text = view(rest_);
         const std::size_t found = first_header_line(text, in_line);
         std::size_t drop = std::min(found, text.size());
-        if (found == npos && more) { // the unfinished last line may turn out to be a header line
+        // The unfinished last line may be the beginning of a header line.
+        if (found == npos && more) {
             drop = text.find_last_of("\r\n") + 1;
             if (drop == text.size() && drop > 0) --drop; // it may be the CR of CR LF
             if (text.size() - drop > step / 2) {

@@ -1,4 +1,5 @@
-// A filter's text as a tree. docs/make-book.md, "Filters", has the grammar and what the words mean.
+// Parses the text of a filter into a tree. docs/make-book.md, "Filters", has the grammar and the
+// meaning of the words.
 #include "core/openings/names.hpp"
 #include "core/pgn/filter_node.hpp"
 #include "core/text/text.hpp"
@@ -15,7 +16,7 @@ using Node = Filter::Node;
 using Op = Node::Op;
 
 constexpr std::size_t max_size = 65536; // bytes
-// Parentheses and negations in each other: the stack has an end
+// Limits the nesting of parentheses and negations, which protects the stack.
 constexpr std::size_t max_depth = 100;
 
 constexpr std::array<std::pair<std::string_view, Field>, 13> fields{
@@ -35,7 +36,8 @@ constexpr std::array<std::pair<std::string_view, Field>, 13> fields{
 constexpr std::array<std::string_view, 11> other_tags{
     "White", "Black",      "Event",      "Site",        "Round",  "ECO",
     "Date",  "WhiteTitle", "BlackTitle", "TimeControl", "Variant"};
-// No values of these names are refused: words that a text may well be.
+// Further tags that similar_tag_names() knows. Unlike other_tags, they may be used as values,
+// because a text may well be one of these words.
 constexpr std::array<std::string_view, 12> rarer_tags{
     "UTCDate",   "UTCTime",     "EventDate",   "Opening",     "Variation", "SubVariation",
     "Annotator", "Termination", "WhiteFideId", "BlackFideId", "WhiteTeam", "BlackTeam"};
@@ -44,7 +46,7 @@ constexpr std::array<std::string_view, 3> dates{"Date", "UTCDate", "EventDate"};
 struct Operator {
     std::string_view text;
     Op op;
-    bool negated; // != and !~ are what == and ~ are not
+    bool negated; // != and !~ are the negations of == and ~
 };
 constexpr std::array<Operator, 9> operators{{{"==", Op::In, false},
                                              {"=", Op::In, false},
@@ -55,7 +57,7 @@ constexpr std::array<Operator, 9> operators{{{"==", Op::In, false},
                                              {"<=", Op::LessEqual, false},
                                              {">", Op::Greater, false},
                                              {">=", Op::GreaterEqual, false}}};
-// What other languages call them.
+// Operators of other languages, with the ones that are meant.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> foreign_operators{
     {{"=>", ">="},
      {"=<", "<="},
@@ -128,7 +130,7 @@ class Parser {
         while (at_ < text_.size() && text::is_blank(text_[at_]))
             ++at_;
     }
-    // Letters, digits and most signs; two dots are the range's.
+    // Reads letters, digits and most signs. Two dots end the word because they belong to a range.
     std::string_view word() const {
         std::size_t end = at_;
         while (end < text_.size() && is_word_character(text_[end]) && text_.substr(end, 2) != "..")
@@ -253,7 +255,7 @@ class Parser {
         return "there is no " + std::string(symbol) + "; there are == != < <= > >= ~ !~ and in";
     }
 
-    // "in" has been read.
+    // Parses what follows "in".
     Result<Node> parse_ranges(Node node) {
         node.op = Op::In;
         skip_blanks();
@@ -304,7 +306,7 @@ class Parser {
         return value;
     }
 
-    // What the node's field is to be compared with.
+    // Parses the value with which the node's field is compared.
     Result<Literal> parse_literal(const Node& node) {
         auto value = parse_value();
         if (!value) return value.error();

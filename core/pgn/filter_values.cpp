@@ -1,4 +1,4 @@
-// The values of tags, and what they are compared with.
+// Parses the values of tags and the literals that they are compared with.
 #include "core/pgn/filter_node.hpp"
 #include "core/text/text.hpp"
 

@@ -3,10 +3,10 @@
 namespace polyglot::pgn {
 
 std::uint64_t count_line_ends(std::string_view text, std::size_t from, std::size_t to) {
-    constexpr std::size_t block = 64; // bytes, of which compilers count 16 at once
+    constexpr std::size_t block = 64; // bytes; compilers compare 16 of them at once
     std::uint64_t count = 0;
     std::size_t i = from;
-    for (; i + block < to; i += block) { // and the byte after it is looked at
+    for (; i + block < to; i += block) { // a block also reads the byte after it
         const char* bytes = text.data() + i;
         std::uint8_t in_block = 0;
         for (std::size_t k = 0; k < block; ++k)

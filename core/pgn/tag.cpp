@@ -27,7 +27,7 @@ constexpr bool is_name_character(char c) {
 }
 
 // Parses `[Name` and the blanks after it. Returns the position of the value, or npos if this is not
-// a tag. The blanks may be missing only before a quote.
+// a tag. Blanks may be absent only before a quote.
 std::size_t value_position(std::string_view line, std::size_t& name_length) {
     if (line.size() < 2 || line.front() != '[') return npos;
     std::size_t i = 1;
@@ -42,12 +42,12 @@ std::size_t value_position(std::string_view line, std::size_t& name_length) {
     while (i < line.size() && (line[i] == ' ' || line[i] == '\t'))
         ++i;
     if (i == line.size() || line[i] == '\n' || line[i] == '\r') return npos;
-    if (i == behind && line[i] != '"') return npos; // [Event"x"] is common
+    if (i == behind && line[i] != '"') return npos; // [Name"x"] occurs often
     return i;
 }
 
 // Returns the quote that ends a value beginning at `from`: the first unescaped quote of the line
-// that a bracket follows; npos if the line has no such quote.
+// that is followed by a bracket; npos if the line has no such quote.
 std::size_t closing_quote(std::string_view line, std::size_t from) {
     for (std::size_t i = from; i < line.size(); ++i) {
         i = text::find_byte<'"', '\\', '\n', '\r'>(line, i);

@@ -9,7 +9,7 @@
 namespace polyglot::pgn {
 
 std::optional<Variant> parse_variant(std::string_view tag) {
-    if (tag.empty()) return Variant::Chess; // as nearly always
+    if (tag.empty()) return Variant::Chess; // the usual case
     constexpr auto chess =
         std::to_array<std::string_view>({"", "chess", "standard", "normal", "regular", "orthodox",
                                          "classical", "standardchess", "fromposition"});

@@ -8,9 +8,10 @@
 namespace polyglot::text {
 namespace {
 
-// The system's code page. Not GetACP(): that is UTF-8 in a program whose manifest asks for UTF-8.
+// Returns the system's code page. GetACP() does not: it returns UTF-8 in a program whose manifest
+// requests UTF-8.
 unsigned ansi_code_page() {
-    // Languages without a code page of their own, and systems set to UTF-8
+    // Used for languages without a code page, and for systems set to UTF-8.
     constexpr unsigned western = 1252;
     DWORD page = 0;
     const int size = ::GetLocaleInfoEx(

@@ -35,7 +35,7 @@ std::string per_cent(double share) {
 }
 
 std::string fixed(double number, int digits) {
-    std::array<char, 400> text{}; // the largest double has 309 digits before its point
+    std::array<char, 400> text{}; // the largest double has 309 digits before the decimal point
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number,
                                        std::chars_format::fixed, digits)
                              .ptr};

@@ -34,8 +34,8 @@ std::optional<bool> parse_bool(std::string_view s) {
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-    // row[j] = distance between the first i characters of a and the first j of b; above and
-    // two_above are those of i - 1 and i - 2
+    // row[j] is the distance between the first i characters of a and the first j of b; above and
+    // two_above are the rows of i - 1 and i - 2.
     std::vector<std::size_t> two_above;
     std::vector<std::size_t> above;
     std::vector<std::size_t> row(b.size() + 1);

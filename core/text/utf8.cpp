@@ -5,12 +5,12 @@
 namespace polyglot::text {
 namespace {
 
-// utf8_length() of what may be shown, else 0.
+// Returns utf8_length() of a character that may be shown; 0 for any other.
 std::size_t shown_character(std::string_view rest) {
     const std::size_t length = utf8_length(rest);
     const auto byte = [&rest](std::size_t i) { return static_cast<unsigned char>(rest[i]); };
     if (length == 1) return byte(0) >= 0x20 && byte(0) != 0x7f ? 1 : 0;
-    // The other control characters
+    // U+0080 to U+009F are control characters as well.
     return length == 2 && byte(0) == 0xc2 && byte(1) < 0xa0 ? 0 : length;
 }
 
@@ -36,9 +36,9 @@ std::size_t utf8_length(std::string_view text) {
     if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
     for (std::size_t i = 1; i < length; ++i)
         if (!is_continuation_byte(text[i])) return 0;
-    // Too long a form
+    // The encoding is longer than necessary.
     if ((lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90)) return 0;
-    // Surrogates; no character
+    // Surrogates, and code points above U+10FFFF.
     if ((lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90)) return 0;
     return length;
 }

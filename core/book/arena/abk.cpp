@@ -31,7 +31,8 @@ std::string_view AbkBook::refuses(const chess::Position& position) const {
 }
 
 std::span<const AbkMove> AbkBook::moves_of(const chess::Position& position) const {
-    if (!position.castles_with_outer_rooks()) return {}; // its key is another position's, too
+    // Its key is that of another position, too.
+    if (!position.castles_with_outer_rooks()) return {};
     const std::uint64_t key = position.key();
     const auto begin =
         std::lower_bound(index_.begin(), index_.end(), key,
@@ -43,7 +44,7 @@ std::span<const AbkMove> AbkBook::moves_of(const chess::Position& position) cons
 }
 
 std::vector<Entry> AbkBook::find(const chess::Position& position) const {
-    // Another position may have the same key
+    // Another position may have the same key, so moves may be illegal here.
     return abk_entries(header_, position, moves_of(position));
 }
 

@@ -1,4 +1,4 @@
-// The bytes of .abk files.
+// Encodes and decodes the bytes of .abk files.
 #include "core/book/arena/abk.hpp"
 #include "core/book/little_endian.hpp"
 
@@ -13,13 +13,13 @@ namespace {
 constexpr std::size_t record_size = AbkRecord::size;
 constexpr std::size_t records_begin = record_size * AbkRecord::first; // 25200: header and filler
 constexpr std::size_t header_size = 254;
-// After a byte with the length of the text
+// A byte with the length of the text precedes each of these texts.
 constexpr std::size_t comment_at = 12, comment_size = abk_comment_size;
 constexpr std::size_t author_at = 133, author_size = abk_author_size;
 constexpr std::size_t numbers_at = abk_depth_byte;
 constexpr char filler = 'x';
 
-// The ten numbers of the header, in the file's order.
+// Returns the ten numbers of the header, in the order of the file.
 template <class Header>
 auto numbers_of(Header& h) {
     return std::tie(h.depth, h.moves, h.min_games, h.min_wins, h.min_white_per_cent,
@@ -76,7 +76,7 @@ AbkRecord decode_record(std::span<const std::byte> bytes) {
     return record;
 }
 
-// False when the bytes are gone that the file had when it was opened.
+// Reads records. False if the file has become shorter since it was opened.
 bool read_records(const ByteReader& bytes, std::size_t count, std::vector<AbkRecord>& records) {
     constexpr std::size_t at_a_time = 2048;
     std::vector<std::byte> buffer(std::min(count, at_a_time) * record_size);

@@ -1,4 +1,4 @@
-// Arena's row in the table of formats.
+// Defines the row of Arena in the table of formats.
 #include "core/book/format.hpp"
 
 #include "core/book/arena/abk.hpp"
@@ -10,7 +10,7 @@
 namespace polyglot::book {
 namespace {
 
-// A player waits for it: 16 MiB take some 0.3 s
+// A player waits while the book is opened: 16 MiB take about 0.3 s.
 constexpr std::uint64_t most_played_bytes = 64U << 20U;
 
 std::string summary_of(const AbkHeader& header) {
@@ -31,7 +31,7 @@ Result<OpenedBook> open(const BookBytes& file) {
     return opened;
 }
 
-// Why the header's limits leave no weight to a move.
+// Returns the limit of the header that leaves no weight to a move.
 std::string limit_missed(const AbkHeader& header, const GameCounts& games,
                          const chess::Position& position) {
     const bool white = position.side_to_move() == chess::Color::White;

@@ -13,7 +13,7 @@
 namespace polyglot::book {
 namespace {
 
-// How often something was seen, and at which record first.
+// Counts how often something occurred, and keeps the record at which it occurred first.
 struct Sightings {
     std::uint64_t count = 0;
     std::size_t first = 0;
@@ -22,8 +22,8 @@ struct Sightings {
         first = count == 0 ? record : std::min(first, record);
         ++count;
     }
-    // "7 records are …, the first at byte 25200", and how many continuations are left out with
-    // them.
+    // Adds a warning: "7 records are …, the first at byte 25200", and how many continuations are
+    // left out with them.
     void tell(std::string_view one, std::string_view many, std::vector<std::string>& warnings,
               std::uint64_t continuations = 0) const {
         if (count == 0) return;
@@ -36,10 +36,11 @@ struct Sightings {
     }
 };
 
-// What is odd with a tree, summed up.
+// Sums up what is odd about a tree.
 struct Oddities {
     std::array<Sightings, abk_damages> seen;
-    std::array<std::uint64_t, abk_damages> continuations{}; // by what they are left out with
+    // Indexed by the damage with which they are left out.
+    std::array<std::uint64_t, abk_damages> continuations{};
 
     void add(const AbkFinding& finding) {
         seen.at(static_cast<std::size_t>(finding.what)).add(finding.record);
@@ -79,7 +80,7 @@ std::uint32_t add_up(std::uint32_t a, std::uint32_t b) {
     return a + std::min(b, std::numeric_limits<std::uint32_t>::max() - a);
 }
 
-// Makes the records of a move one, in place. They are sorted by key.
+// Merges the records of each move in place. They are sorted by key.
 void merge_records(std::vector<AbkMove>& moves) {
     std::size_t size = 0;
     std::size_t position = 0; // where the moves of the last position begin
@@ -124,7 +125,7 @@ std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& warnings)
                           found.add(finding);
                       }});
     found.tell(tree, warnings);
-    tree.records = {}; // before sorting asks for memory
+    tree.records = {}; // freed before the sort allocates memory
     std::stable_sort(moves.begin(), moves.end(),
                      [](const AbkMove& a, const AbkMove& b) { return a.key < b.key; });
     merge_records(moves);

@@ -10,7 +10,8 @@
 namespace polyglot::book {
 namespace {
 
-// By an Arena book's number of a promotion (none, rook, knight, bishop, queen) that of a .bin book.
+// Maps the promotions of an Arena book (none, rook, knight, bishop, queen) to the numbers of a .bin
+// book.
 constexpr std::array<unsigned, 5> promotions{0, 3, 1, 2, 4};
 
 } // namespace

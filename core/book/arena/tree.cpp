@@ -10,7 +10,8 @@
 namespace polyglot::book {
 namespace {
 
-// Walks the tree with a list of levels instead of recursion: lines may be as long as the file.
+// Follows the tree with a list of levels instead of recursion, because lines may be as long as the
+// file.
 class Follower {
   public:
     Follower(AbkTree& tree, const AbkTreeVisitor& visitor)
@@ -33,7 +34,7 @@ class Follower {
     std::size_t claim(std::size_t from, std::uint32_t& pointer);
     std::size_t claim_all(std::size_t first);
     std::size_t visit(std::size_t at);
-    std::size_t next_sibling(std::size_t record) const { // claimed with the first of them
+    std::size_t next_sibling(std::size_t record) const { // claimed with the first sibling
         return AbkRecord::place_of(tree_.records[record].next_sibling);
     }
     std::size_t leave_out(AbkDamage why, std::size_t record);
@@ -65,7 +66,7 @@ void Follower::look_at_header() {
 }
 
 // Sets `to` to the place of the pointer's record, or to nowhere at the end of a line. Returns the
-// pointer's damage; Lost means none.
+// pointer's damage; Lost stands for no damage.
 AbkDamage Follower::follow_pointer(std::uint32_t pointer, std::size_t& to) {
     to = nowhere;
     if (pointer == AbkRecord::none) return AbkDamage::Lost;
@@ -77,8 +78,8 @@ AbkDamage Follower::follow_pointer(std::uint32_t pointer, std::size_t& to) {
     return AbkDamage::Lost;
 }
 
-// The record that a pointer leads to. A pointer to no record, or to one that is already in the
-// tree, is cut.
+// Returns the record that a pointer leads to. A pointer to no record, or to one that is already in
+// the tree, is cut.
 std::size_t Follower::claim(std::size_t from, std::uint32_t& pointer) {
     std::size_t to = nowhere;
     const AbkDamage damage = follow_pointer(pointer, to);
@@ -97,7 +98,7 @@ std::size_t Follower::claim_all(std::size_t first) {
 }
 
 std::size_t Follower::leave_out(AbkDamage why, std::size_t record) {
-    // Deleted records are reported together
+    // Deleted records are reported together at the end.
     if (why != AbkDamage::Deleted) tell({.what = why, .record = record});
     left_out_.emplace_back(why, record);
     return next_sibling(record);

@@ -12,8 +12,8 @@ bool is_uniform(const AbkHeader& header) {
            header.importance_of_score == 0;
 }
 
-// What the games say for the side that moved. Real files have more results than games, or games
-// without results.
+// The results of games for the side that made the move. Real files contain moves with more results
+// than games, and games without results.
 struct MoverGames {
     std::uint64_t won = 0, lost = 0, games = 0;
 
@@ -38,13 +38,13 @@ double scale(double value, std::uint32_t importance) {
     return std::pow(value, 1 + (static_cast<double>(importance) - 3) / 6);
 }
 
-// The moves that may be played, and what they weigh.
+// Computes the weights of the moves that may be played.
 class Weigher {
   public:
     explicit Weigher(std::vector<std::size_t> playable)
         : playable_(std::move(playable)), sums_(playable_.size(), 0.0) {}
 
-    // value(i): of the i-th of all moves, not negative.
+    // Adds a term. value(i) is that of the i-th of all moves, and is not negative.
     template <class Value>
     void add(std::uint32_t importance, double factor, Value value) {
         if (importance == 0) return;
@@ -83,7 +83,7 @@ class Weigher {
 
 std::optional<AbkLimit> limit_of(const AbkHeader& header, chess::Color mover, std::uint64_t ply,
                                  const GameCounts& counts) {
-    // 0 means no limit: a book that never plays makes no sense.
+    // 0 means no limit, since a book that never plays would be useless.
     if (header.max_ply != 0 && ply >= header.max_ply) return AbkLimit::MaxPly;
     if (is_uniform(header)) return std::nullopt;
     const MoverGames games(counts, mover);

@@ -26,7 +26,7 @@ GameCounts counts_of(const CtgStatistics& after, chess::Color mover) {
 } // namespace
 
 std::uint32_t ctg_weight(const CtgStatistics& after) {
-    // What the other side lost, the mover has won
+    // Games that the other side lost were won by the mover.
     const std::uint32_t points = after.games + after.losses;
     return points > after.wins ? points - after.wins : 1;
 }
@@ -68,7 +68,8 @@ std::optional<CtgStatistics> CtgBook::probe(const Position& position,
     if (auto found = store_.find(legal.bytes(), moves)) return found;
     if (!chess::en_passant_is_attacked(position)) return std::nullopt;
     const CtgSignature attacked = encode_ctg_signature(position, CtgEnPassant::Attacked);
-    if (attacked.bytes().front() == legal.bytes().front()) return std::nullopt; // the same
+    // Both rules give the same signature.
+    if (attacked.bytes().front() == legal.bytes().front()) return std::nullopt;
     return store_.find(attacked.bytes(), moves);
 }
 

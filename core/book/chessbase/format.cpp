@@ -1,4 +1,4 @@
-// ChessBase's row in the table of formats.
+// Defines the row of ChessBase in the table of formats.
 #include "core/book/format.hpp"
 
 #include "core/book/chessbase/ctg.hpp"
@@ -9,10 +9,11 @@
 namespace polyglot::book {
 namespace {
 
-// Of a larger .ctg, OpenedBook::entries is what its header says.
+// For a larger .ctg, OpenedBook::entries is the number that its header states.
 constexpr std::uint64_t most_counted_pages = 16U << 10U;
 
-// What may be played by default leaves out everything that its author has not coloured.
+// False if the book has moves in the start position but none of them is green. The default setting,
+// which plays green moves only, would then play nothing.
 bool is_green_at_start(const CtgBook& book) {
     const auto found = book.look_up(chess::Position::start());
     return !found || found->moves.empty() ||

@@ -17,8 +17,8 @@ struct Meaning {
     enum class Kind : std::uint8_t { Unknown, Ambiguous, Move, ShortCastling, LongCastling };
     Kind kind = Kind::Unknown;
     PieceType type = PieceType::None;
-    std::int8_t number = 0;     // of the man: the first, second … of its type by file, then rank
-    std::int8_t dx = 0, dy = 0; // files to the right, ranks up; modulo 8
+    std::int8_t number = 0;     // which piece of its type, counted by file, then by rank
+    std::int8_t dx = 0, dy = 0; // files to the right and ranks upwards, modulo 8
 };
 using Meanings = std::array<Meaning, 256>;
 
@@ -36,7 +36,7 @@ constexpr void add(Meanings& meanings, PieceType type, int number, const std::ar
                               steps[i].dx, steps[i].dy};
 }
 
-// A ray of seven steps; code 0: none is known.
+// Adds a ray of seven steps. Code 0 stands for an unknown code.
 constexpr void add_ray(Meanings& meanings, PieceType type, int number, Step step,
                        const Codes<7>& codes) {
     for (std::size_t i = 0; i < codes.size(); ++i) {
@@ -60,7 +60,7 @@ constexpr void add_queens(Meanings& m) {
     add_ray(m, Queen, 2, rightward, {0xf8, 0x03, 0xfa, 0x08, 0xbc, 0, 0xf0});
     add_ray(m, Queen, 2, up_right, {0x92, 0xfb, 0xae, 0x38, 0x41, 0x23, 0x6f});
     add_ray(m, Queen, 2, up_left, {0xee, 0x8e, 0xfe, 0x38, 0x3b, 0xab, 0x63});
-    // One of them is six up and the other six to the right; which, nobody knows.
+    // One of these codes means six up, the other six to the right; it is not known which is which.
     m[0x1a] = m[0xf9] = {Meaning::Kind::Ambiguous};
 }
 
@@ -91,7 +91,8 @@ constexpr Meanings make_meanings() {
     add_ray(m, Rook, 1, rightward, {0x7f, 0xcd, 0x98, 0xef, 0x6e, 0x52, 0x86});
     add_ray(m, Rook, 2, up, {0x7d, 0xf4, 0xe3, 0xc5, 0xa5, 0x7b, 0x69});
     add_ray(m, Rook, 2, rightward, {0xc4, 0xa9, 0x0e, 0xad, 0xb5, 0xd8, 0x21});
-    // Four steps along either diagonal are the same displacement modulo 8, and have one code.
+    // Four steps along either diagonal are the same displacement modulo 8, so they have the same
+    // code.
     add_ray(m, Bishop, 1, up_right, {0x2e, 0xc1, 0x0d, 0x6a, 0x15, 0x3a, 0x12});
     add_ray(m, Bishop, 1, up_left, {0x1b, 0xc3, 0x66, 0x6a, 0x3c, 0xb2, 0x26});
     add_ray(m, Bishop, 2, up_right, {0xf5, 0xc2, 0xb9, 0x9f, 0x32, 0x09, 0x1d});
@@ -101,7 +102,7 @@ constexpr Meanings make_meanings() {
 }
 constexpr Meanings meanings = make_meanings();
 
-// In the stored form, or NoSquare.
+// Returns the square of a piece in the stored form, or NoSquare.
 Square find_man(const Position& position, CtgView view, PieceType type, int number) {
     const auto men = position.pieces(position.side_to_move(), type);
     for (int n = 0; n < 64; ++n) {
@@ -145,7 +146,7 @@ CtgDecodedMove decode_ctg_move(std::uint8_t code, const Position& position) {
         position.find_legal_move(real_from, real_to, PieceType::Queen))
         return {{}, "a promotion, which no known file shows"};
     const Move move = position.find_legal_move(real_from, real_to, PieceType::None);
-    // The king beside its rook (Chess960).
+    // A king beside its rook could be taken to castle (Chess960), so such a move is refused.
     return legal_or_refused(move && move.kind() == Move::Kind::Castling ? Move() : move);
 }
 

@@ -27,7 +27,7 @@ struct Code {
     unsigned count = 0;
 };
 
-// Of a white man. A black one has 1 as its last bit.
+// Returns the code of a white piece. The code of a black one has 1 as its last bit.
 constexpr Code code_of(PieceType type) {
     switch (type) {
     case PieceType::Pawn: return {0b110, 3};
@@ -41,17 +41,18 @@ constexpr Code code_of(PieceType type) {
     return {0, 1};
 }
 
-// The squares in the order of the bits: file by file, upwards.
+// Returns the n-th square in the order of the bits: file by file, upwards.
 constexpr Square nth_square(int n) {
     return chess::make_square(n / 8, n % 8);
 }
 
-// In the stored form: bit 3 Black short, 2 Black long, 1 White short, 0 White long.
+// The bits of castling rights in the stored form are: 3 Black king side, 2 Black queen side, 1
+// White king side, 0 White queen side.
 struct Right {
     unsigned bit;
     Color color;
     CastlingSide side;
-    char letter; // of a FEN
+    char letter; // as in a FEN
 };
 constexpr std::array rights{Right{8, Color::Black, CastlingSide::King, 'k'},
                             Right{4, Color::Black, CastlingSide::Queen, 'q'},
@@ -159,8 +160,8 @@ class CtgSignatureWriter {
             ++used_;
         }
     }
-    // The tail ends with the last byte and lies in it. Without a tail there is at least one filling
-    // bit.
+    // Appends the tail, which ends with the last bit of the last byte and lies within that byte. A
+    // signature without tail has at least one filling bit.
     CtgSignature finish(unsigned flags, unsigned tail, unsigned tail_bits) {
         const std::size_t wanted = used_ + std::max(tail_bits, 1U);
         const std::size_t size = (wanted + 7) / 8;
@@ -258,7 +259,8 @@ Result<Position> decode_ctg_signature(std::span<const std::byte> signature, CtgV
     auto position = chess::parse_fen(fen);
     if (!position)
         return make_error("a signature of no position: " + fen + ": " + position.error().message);
-    // A right without its king or rook, a king on the wrong half, filling bits that are not 0.
+    // The signature has a right without king or rook, a king on the wrong half, or filling bits
+    // that are not 0.
     if (!is_same(encode_ctg_signature(*position, CtgEnPassant::Legal).bytes(), signature) &&
         !is_same(encode_ctg_signature(*position, CtgEnPassant::Attacked).bytes(), signature))
         return make_error("a signature that is not the one of its position, " + fen);
@@ -266,7 +268,7 @@ Result<Position> decode_ctg_signature(std::span<const std::byte> signature, CtgV
 }
 
 std::uint32_t ctg_hash(std::span<const std::byte> signature) {
-    // Those of Unix' dbm.
+    // These are the numbers of Unix' dbm.
     constexpr std::array<std::uint32_t, 64> numbers{
         0x3100d2bf, 0x3118e3de, 0x34ab1372, 0x2807a847, 0x1633f566, 0x2143b359, 0x26d56488,
         0x3b9e6f59, 0x37755656, 0x3089ca7b, 0x18e92d85, 0x0cd0e9d8, 0x1a9e3b54, 0x3eaa902f,

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t header_size = 32;
 constexpr std::uint32_t known_version = 0x0001'0001;
 constexpr std::size_t table_header_size = 16;
-constexpr std::uint64_t most_slots = std::uint64_t{1} << 26U; // of books of 100 GB
+constexpr std::uint64_t most_slots = std::uint64_t{1} << 26U; // enough for books of 100 GB
 
 std::string counted_pages(std::uint64_t count) {
     return std::to_string(count) + (count == 1 ? " page" : " pages");
@@ -127,7 +127,8 @@ Result<CtgStore> CtgStore::open(std::shared_ptr<const ByteReader> bytes, const B
     return store;
 }
 
-// A table of another book leads nearly all positions elsewhere.
+// Returns why a table does not fit the book. The table of another book leads nearly all positions
+// to other pages.
 std::string CtgStore::why_not(const CtgTable& table) const {
     if (std::string wrong = table.check_pages(pages_); !wrong.empty()) return wrong;
     constexpr std::uint64_t most_looked_at = 64;
@@ -172,7 +173,8 @@ bool CtgStore::for_each(const std::function<void(std::uint64_t, const CtgEntry&)
     return true;
 }
 
-// Of positions with the same 64-bit key, only the first is found.
+// Returns the page of a position. Without a table, only the first of several positions with the
+// same 64-bit key is found.
 std::optional<std::uint64_t> CtgStore::page_of(std::span<const std::byte> signature) const {
     if (table_ != nullptr) return table_->page_of(ctg_hash(signature));
     const std::uint64_t key = ctg_key(signature);

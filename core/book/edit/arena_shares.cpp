@@ -15,7 +15,7 @@
 namespace polyglot::book {
 namespace {
 
-constexpr double close_to_a_limit = 0.00005; // of a share: less than is shown
+constexpr double close_to_a_limit = 0.00005; // of a share, less than is displayed
 constexpr double too_far = 0.01;             // of a share
 
 void set_value(AbkMove& move, ArenaLever lever, std::uint32_t value) {
@@ -38,8 +38,8 @@ double share_of(const AbkHeader& header, const chess::Position& position,
     return sum == 0 ? 0 : static_cast<double>(weights[at]) / static_cast<double>(sum);
 }
 
-// The lowest value from 1 for which the predicate holds; `most` if there is none. It holds for all
-// higher values, too.
+// Returns the lowest value from 1 for which the predicate holds; `most` if there is none. The
+// predicate must hold for all higher values, too.
 template <class Reaches>
 std::uint32_t first_reaching(std::uint32_t most, const Reaches& reaches) {
     std::uint32_t low = 1;
@@ -53,7 +53,8 @@ std::uint32_t first_reaching(std::uint32_t most, const Reaches& reaches) {
     return low;
 }
 
-// The value from 1 to `most` whose number, which rises with it, is nearest to the wanted one.
+// Returns the value from 1 to `most` whose number, which rises with the value, is nearest to
+// `wanted`.
 template <class NumberOf>
 std::uint32_t nearest(std::uint32_t most, double wanted, const NumberOf& number_of) {
     const std::uint32_t high =
@@ -62,8 +63,8 @@ std::uint32_t nearest(std::uint32_t most, double wanted, const NumberOf& number_
     return std::abs(number_of(low) - wanted) <= std::abs(number_of(high) - wanted) ? low : high;
 }
 
-// Several shares of one position. The move with the highest one leads: for each of its values, the
-// others get those that bring their weights nearest to the wanted ratios.
+// Several shares of one position. The move with the highest share leads: for each of its values,
+// the others get the values that bring their weights nearest to the wanted ratios.
 class JointShares {
   public:
     JointShares(const AbkHeader& header, const chess::Position& position,
@@ -77,14 +78,14 @@ class JointShares {
               shares.begin(), shares.end(),
               [](const ArenaShare& a, const ArenaShare& b) { return a.share < b.share; })) {}
 
-    // To the leader's share, where other moves take the rest.
+    // Finds the leader's value for its share, for the case that other moves take the rest.
     void reach_leader_share() {
         const std::uint32_t reached = first_reaching(most_, [this](std::uint32_t value) {
             set_leader(value);
             return share_of(leader_.at) >= leader_.share;
         });
-        // All numbers are whole: some values around it give the leader about its share, and one of
-        // them suits the others best.
+        // Values are whole numbers. Several of them give the leader nearly its share, and one of
+        // these suits the other moves best.
         constexpr std::uint32_t around = 6;
         std::uint32_t best = reached;
         double least = std::numeric_limits<double>::max();
@@ -98,7 +99,7 @@ class JointShares {
         }
         set_leader(best);
     }
-    // Where there is no rest: numbers that are as small as the shares allow, but not below the
+    // Finds the values if there is no rest: numbers as small as the shares allow, but not below the
     // leader's present one.
     void reach_ratios() {
         std::uint64_t value = std::max(value_at(leader_.at), 1U);
@@ -113,12 +114,13 @@ class JointShares {
     double miss_of(const ArenaShare& wanted) const {
         return std::abs(share_of(wanted.at) - wanted.share);
     }
-    // Missed because its number can be no higher or lower, not because numbers are whole.
+    // True if the share is missed because the value cannot be higher or lower, and not because
+    // values are whole numbers.
     bool is_out_of_reach(const ArenaShare& wanted) const {
         if (miss_of(wanted) <= too_far) return false;
         return value_at(wanted.at) == (share_of(wanted.at) < wanted.share ? most_ : 1);
     }
-    // The share that is missed by most.
+    // Returns the share that is missed by most.
     const ArenaShare& worst() const {
         return *std::max_element(
             shares_.begin(), shares_.end(),
@@ -128,12 +130,12 @@ class JointShares {
   private:
     void set_leader(std::uint32_t value) {
         set(leader_.at, value);
-        constexpr int passes = 2; // where results count, a weight depends on all numbers
+        constexpr int passes = 2; // if results count, a weight depends on all numbers
         for (int pass = 0; pass < passes; ++pass)
             for (const ArenaShare& wanted : shares_)
                 if (wanted.at != leader_.at) set_beside_leader(wanted);
     }
-    // From the move as it is given: won and lost games are rounded once.
+    // Sets a value in the move as it was given, so that won and lost games are rounded only once.
     void set(std::size_t at, std::uint32_t value) {
         moves_[at] = given_[at];
         set_value(moves_[at], lever_of(header_), value);

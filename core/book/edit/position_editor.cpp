@@ -16,7 +16,7 @@ constexpr double most = 65'535;
 } // namespace
 
 bool leaves_no_rest(double sum, std::size_t shares, bool others_are_played) {
-    constexpr double no_share = 1e-9; // what is left of 1 by the rounding of sums
+    constexpr double no_share = 1e-9; // the rest of 1 that rounding of sums may leave
     const bool is_rounded = shares > 1 && !others_are_played;
     return sum >= 1 - no_share - (is_rounded ? share_rounding * static_cast<double>(shares) : 0);
 }
@@ -104,7 +104,7 @@ Result<void> PositionEditor::set_shares(const std::vector<MoveShare>& shares) {
                                ? "these shares make " + text::per_cent(wanted_sum) + ", and "
                                : "") +
                           "no other move has a weight");
-    // The weights after the edit, as exact numbers: those of the others stay, or are 0.
+    // The weights after the edit, as exact numbers. Those of the other moves stay, or are 0.
     const double total = no_rest ? std::max(before, 1.0) / wanted_sum : others / (1 - wanted_sum);
     std::vector<double> exact;
     for (std::size_t i = 0; i < entries_.size(); ++i)

@@ -17,7 +17,7 @@ using chess::Position;
 using chess::StockfishKeys;
 using Compact = ExperienceBook::Compact;
 
-// The most likely first.
+// The most probable scheme comes first.
 constexpr std::array schemes{StockfishKeys::SetsOfRights, StockfishKeys::XorOfRights,
                              StockfishKeys::FourRights};
 
@@ -34,7 +34,7 @@ bool is_same_move(const Compact& a, const Compact& b) {
     return a.key == b.key && a.move == b.move;
 }
 
-// What the engines make of a move learnt once more.
+// Merges a record with a later one of the same move, as the engines do.
 void add(Compact& known, const Compact& later, ExperienceLayout layout) {
     if (layout == ExperienceLayout::BrainLearn) {
         if (later.depth >= known.depth) known = later;
@@ -49,7 +49,7 @@ void add(Compact& known, const Compact& later, ExperienceLayout layout) {
     known.depth = later.depth;
 }
 
-// All positions up to so many plies behind.
+// Visits all positions up to this many plies after the position.
 template <class Visit>
 void visit_positions(const Position& position, int plies, const Visit& visit) {
     visit(position);
@@ -67,7 +67,8 @@ bool any_legal(std::span<const Compact> records, const Position& position) {
     });
 }
 
-class Hits { // positions known by each scheme, with a legal move
+// Counts the positions that each scheme finds with a legal move.
+class Hits {
   public:
     template <class Find>
     void look_at(const Position& position, const Find& find) {
@@ -117,7 +118,7 @@ Result<void> ExperienceBook::read(const ByteReader& bytes) {
         return make_error(
             "an experience file cut off in its first record, or of an unknown version");
     std::vector<Compact> records;
-    // A file with many repetitions takes no more than it needs
+    // Merging early keeps the memory small for a file with many repetitions.
     std::size_t merge_at = std::size_t{1} << 20U;
     std::uint64_t unsearched = 0, senseless = 0;
     std::vector<std::byte> buffer(experience_record_size << 12U);
@@ -145,8 +146,8 @@ Result<void> ExperienceBook::read(const ByteReader& bytes) {
         merge(records);
         merge_at = std::max(merge_at, 2 * records.size());
     }
-    // Forks write larger headers or longer records after the same signature: what is read then is
-    // from anywhere.
+    // Forks write larger headers or longer records after the same signature. Reading them as this
+    // layout yields arbitrary bytes.
     if (layout_ != ExperienceLayout::BrainLearn && 2 * senseless > read_)
         return make_error("an experience file of an unknown layout: it begins as SugaR's, but " +
                           std::to_string(senseless) + " of " + std::to_string(read_) +
@@ -165,7 +166,7 @@ void ExperienceBook::take(std::vector<Compact> records) {
     records_ = std::make_shared<const std::vector<Compact>>(std::move(records));
 }
 
-// What was merged before comes first, so that the order of the file is kept.
+// Merged records precede new ones, so that the order of the file is kept.
 void ExperienceBook::merge(std::vector<Compact>& records) {
     std::stable_sort(records.begin(), records.end(), [](const Compact& a, const Compact& b) {
         return a.key != b.key ? a.key < b.key : a.move < b.move;
@@ -224,7 +225,7 @@ std::span<const Compact> ExperienceBook::find_records(const Position& position) 
     return {};
 }
 
-// As the engines order the moves of a position.
+// Compares moves of a position in the order of the engines.
 bool ExperienceBook::is_better(const Compact& a, const Compact& b) const {
     if (layout_ == ExperienceLayout::BrainLearn)
         return a.depth != b.depth ? a.depth > b.depth : a.score > b.score;

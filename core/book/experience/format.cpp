@@ -1,4 +1,4 @@
-// The row of experience files in the table of formats.
+// Defines the row of experience files in the table of formats.
 #include "core/book/format.hpp"
 
 #include "core/book/experience/experience.hpp"
@@ -8,7 +8,7 @@
 namespace polyglot::book {
 namespace {
 
-constexpr std::uint64_t most_played_bytes = 256U << 20U; // a player waits for it
+constexpr std::uint64_t most_played_bytes = 256U << 20U; // a player waits while the book is opened
 
 Result<OpenedBook> open(const BookBytes& file) {
     if (file.use == BookUse::Play && file.bytes->size() > most_played_bytes)

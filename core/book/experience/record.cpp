@@ -20,10 +20,10 @@ bool begins_with(std::span<const std::byte> head, std::string_view text) {
                       [](char c, std::byte b) { return static_cast<std::byte>(c) == b; });
 }
 
-// What is in every real record, and in one of 2^40 of other data.
+// True for every real record, and for one of 2^40 records of other data.
 bool looks_like_record(std::span<const std::byte, experience_record_size> bytes) {
     const auto record = decode_experience_record(ExperienceLayout::BrainLearn, bytes);
-    // Only promotions name a piece
+    // Only promotions have a piece.
     const bool plain = (record.move >> 12U & 3U) == 0 || record.move >> 14U == 1;
     return record.in_range() && (record.is_searched() || record.depth == 0) && plain &&
            bytes[18] == std::byte{0} && bytes[19] == std::byte{0} && record.performance >= 0 &&

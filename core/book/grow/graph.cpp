@@ -11,8 +11,8 @@ namespace {
 
 using chess::Color;
 
-// A cost of what can be forced: the value in the upper bits, turned round, and the plies until it
-// is reached in the lower ones. Each ply makes the cost greater, so that no position can owe its
+// The cost of a value that can be forced has the value in the upper bits, inverted, and the plies
+// until it is reached in the lower ones. Each ply increases the cost, so no position can owe its
 // value to itself along a cycle.
 constexpr unsigned distance_bits = 17;
 constexpr std::uint32_t most_distance = (1U << distance_bits) - 1;
@@ -25,13 +25,14 @@ int value_of(std::uint32_t cost) {
     return cost == GrowGraph::never ? 0
                                     : GrowGraph::most_cp - static_cast<int>(cost >> distance_bits);
 }
-// A line of more than 131,000 plies does not count.
+// Adds a ply to a cost. A line of more than 131,000 plies does not count.
 std::uint32_t one_ply_more(std::uint32_t cost) {
     return cost == GrowGraph::never || (cost & most_distance) == most_distance ? GrowGraph::never
                                                                                : cost + 1;
 }
 
-std::uint64_t hash_of(std::uint64_t key) { // keys of a hostile file need not be spread
+// Mixes a key, because the keys of a hostile file may not be evenly spread.
+std::uint64_t hash_of(std::uint64_t key) {
     return (key ^ (key >> 32U)) * 0x9e37'79b9'7f4a'7c15U;
 }
 
@@ -44,7 +45,7 @@ std::size_t GrowGraph::shard_of(std::uint64_t key) {
     return static_cast<std::size_t>(hash_of(key) >> (64 - shard_bits));
 }
 
-// Of this key, or where it belongs.
+// Returns the slot of this key, or the free slot where it belongs.
 std::size_t GrowGraph::slot_of(const Shard& shard, std::uint64_t key) const {
     const std::size_t mask = shard.slots.size() - 1;
     auto slot = static_cast<std::size_t>(hash_of(key) >> 8U) & mask;
@@ -92,7 +93,7 @@ void GrowGraph::each_parent(Id id, Visit visit) const {
         visit(edges_[e].from);
 }
 
-// Positions before a new one count it from now on.
+// Touches the position and, if it was unknown, those before it, which count it from now on.
 void GrowGraph::leave_unknown(Id id) {
     if (nodes_[id].state == State::Unknown) each_parent(id, [this](Id parent) { touch(parent); });
     touch(id);
@@ -148,7 +149,7 @@ void GrowGraph::set_results(std::uint64_t key, GrowMove move, int greatest_score
     touch(*id);
 }
 
-// visit: called with each move that has a value and results, and how far they fall short of it.
+// Calls visit with each move that has a value and results, and with their shortfall.
 template <class Visit>
 void GrowGraph::each_result(Id id, Visit visit) const {
     const Node& node = nodes_[id];
@@ -230,7 +231,8 @@ std::uint32_t GrowGraph::right_cost(Task task, Id id) const {
     return task == Task::WayOut ? right_way_out(id) : forced_cost(task, id);
 }
 
-// Whoever wants the value needs one option that gives it, at the other side's turn all of them.
+// The side that wants the value needs one option that gives it at its own turn, and all options at
+// the other side's turn.
 std::uint32_t GrowGraph::forced_cost(Task task, Id id) const {
     const Node& node = nodes_[id];
     const bool for_white = task == Task::ForWhite;
@@ -250,7 +252,8 @@ std::uint32_t GrowGraph::forced_cost(Task task, Id id) const {
     return result.value_or(never);
 }
 
-// shortfall_after: the greatest in the position that the move leads to.
+// Returns the cost of a move. shortfall_after: the greatest shortfall in the position after the
+// move.
 std::uint32_t GrowGraph::move_cost(Id id, GrowMove move, int value_of_move,
                                    int shortfall_after) const {
     const int loss = value(id) - value_of_move;
@@ -265,8 +268,8 @@ std::uint32_t GrowGraph::move_cost(Id id, GrowMove move, int value_of_move,
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(cost, never - 1));
 }
 
-// A position that has not been searched is to be, whatever it may be worth, and before new ones of
-// as good a line.
+// A position that has not been searched is searched whatever its value, and before new positions of
+// an equally good line.
 std::uint32_t GrowGraph::edge_cost(const Edge& edge) const {
     if (!is_known(edge.to)) return ply / 2;
     return move_cost(edge.from, edge.move, -value(edge.to), shortfall(edge.to, 0).greatest);
@@ -307,8 +310,8 @@ void GrowGraph::note_change(Task task, Id id) {
 }
 
 // G. Ramalingam, T. Reps, "An incremental algorithm for a generalization of the shortest-path
-// problem" (1996): costs that are not what they should be are put right in the order of their size;
-// what was too cheap becomes `never` first.
+// problem" (1996): wrong costs are corrected in ascending order; a cost that is too low becomes
+// `never` first.
 void GrowGraph::repair(Task task, Heap& heap) {
     while (!heap.empty()) {
         const auto [key, id] = heap.top();
@@ -316,7 +319,7 @@ void GrowGraph::repair(Task task, Heap& heap) {
         const std::uint32_t right = right_cost(task, id);
         const std::uint32_t is = cost(task, id);
         if (right == is) continue;
-        if (std::min(right, is) != key) { // changed since: its turn comes later, or has come
+        if (std::min(right, is) != key) { // changed since: it is handled later, or was handled
             heap.emplace(std::min(right, is), id);
             continue;
         }
@@ -341,7 +344,7 @@ void GrowGraph::update() {
     for (std::size_t i = 0; i < revalued; ++i)
         each_parent(revalued_[i], [this](Id parent) { revalued_.push_back(parent); });
     revalued_.insert(revalued_.end(), touched_.begin(), touched_.end());
-    // And on how far results fall short after it, which depends on the values of two plies later.
+    // It also depends on the shortfalls after the move, and these on the values of two plies later.
     if (!results_.empty()) {
         const std::size_t affected = revalued_.size();
         for (std::size_t i = 0; i < affected; ++i)
@@ -371,7 +374,7 @@ std::optional<GrowGraph::Target> GrowGraph::next(Id root) const {
             target.line.push_back(edges_[e].move);
             target.at = edges_[e].to;
         }
-        assert(target.at != at); // the cost falls with every move: this ends
+        assert(target.at != at); // the cost falls with every move, so the loop ends
     }
     return target;
 }

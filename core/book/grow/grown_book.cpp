@@ -11,7 +11,7 @@ namespace polyglot::book {
 using chess::Color;
 
 Evaluation grown_evaluation(int value, Color side_to_move, int depth) {
-    constexpr int least_mate = GrowGraph::most_cp - 1000; // grow_value()
+    constexpr int least_mate = GrowGraph::most_cp - 1000; // as in grow_value()
     const int for_white = side_to_move == Color::White ? value : -value;
     Evaluation evaluation{.value = for_white, .source = Evaluation::Source::Engine, .depth = depth};
     if (std::abs(for_white) < least_mate) return evaluation;

@@ -21,11 +21,11 @@ constexpr std::uint64_t most_bytes = 64U << 20U;
 constexpr std::size_t most_warnings = 10;
 
 struct ReadMove {
-    Move move;             // null: it is none
+    Move move;             // null: the word is not a move
     bool is_played = true; // not marked ? or x
 };
 
-// A promotion without a piece is one to a queen.
+// Reads a move. A promotion without a piece is one to a queen.
 ReadMove read_move(const Position& position, std::string_view word) {
     ReadMove read{.move = {}, .is_played = !word.ends_with('?') && !word.ends_with('x')};
     if (!read.is_played) word.remove_suffix(1);
@@ -41,8 +41,7 @@ std::string_view next_line(std::string_view& rest) {
     return line;
 }
 
-// The next word that is not in a comment, which parentheses are around; empty at the end of the
-// line.
+// Returns the next word outside comments, which are in parentheses; empty at the end of the line.
 std::string_view next_word(std::string_view& rest) {
     for (rest = text::trim_left(rest); rest.starts_with('('); rest = text::trim_left(rest))
         rest.remove_prefix(std::min(rest.find(')'), rest.size() - 1) + 1);
@@ -82,7 +81,7 @@ const FormatInfo& LinesBook::format() const {
 bool LinesBook::is_lines(std::string_view head) {
     head = without_mark(head);
     while (!head.empty()) {
-        // The head may end within a move
+        // The head may end within a move.
         const bool is_cut = head.find('\n') == std::string_view::npos;
         std::string_view line = next_line(head);
         Position position = Position::start();

@@ -1,7 +1,7 @@
-// The same statistics give the same bytes on every machine: only +, -, *, / and exact functions are
-// used on doubles, which IEEE 754 defines to the last bit (CMakeLists.txt forbids this file fused
-// multiplications), never pow() or exp2(), which every C library rounds its own way. Counts are
-// exact in a double below 2^53.
+// The same statistics give the same bytes on every machine. Doubles are used only with +, -, *, /
+// and exact functions, which IEEE 754 defines to the last bit (CMakeLists.txt forbids fused
+// multiplications in this file). pow() and exp2() are not used, because C libraries round them
+// differently. Counts below 2^53 are exact in a double.
 #include "core/book/make/book_rules.hpp"
 
 #include "core/text/text.hpp"
@@ -16,10 +16,11 @@
 
 namespace polyglot::book {
 
-// What the moves of a position are compared by: all of them, whatever rule leaves some out.
+// The values with which the moves of a position are compared. They cover all moves, including those
+// that rules leave out.
 struct Neighbours {
     double mean_elo = 0; // of the rated games; 0: there are none
-    int oldest_year = 0; // of the moves with a date; 0: none has one
+    int oldest_year = 0; // of the moves with a date; 0: no move has one
     int newest_year = 0;
 };
 
@@ -27,13 +28,13 @@ namespace {
 
 constexpr double heaviest_weight = std::numeric_limits<std::uint16_t>::max();
 
-// Below 2^63: signed numbers need one instruction, others a branch.
+// Converts a count below 2^63. Signed numbers need one instruction, unsigned ones a branch.
 double number(std::uint64_t count) {
     return static_cast<double>(static_cast<std::int64_t>(count));
 }
 
-// 2^x for |x| <= 1000: e^y by its power series, |y| <= ln(2)/2, of which 16 terms leave less than a
-// double's last bit.
+// Returns 2^x for |x| <= 1000: e^y by its power series with |y| <= ln(2)/2, of which 16 terms leave
+// an error below a double's last bit.
 double power_of_two(double x) {
     const double whole = std::floor(x + 0.5);
     const double y = (x - whole) * 0.69314718055994530942;
@@ -47,7 +48,7 @@ bool is_whole(double value) {
     return std::floor(value) == value;
 }
 
-// Those that need no rounding are left as they are where they fit.
+// True if weights are whole numbers, which stay unchanged if they fit.
 bool counts_whole_numbers(const BookRules& rules) {
     switch (rules.weight) {
     case WeightBy::Expected:
@@ -67,7 +68,7 @@ double expected_points(const MoveStats& stats, const BookRules& rules) {
            rules.loss_factor * number(stats.losses);
 }
 
-// The move's year; a later year counts as the reference year. 0: unknown.
+// Returns the move's year; a later year than the reference year counts as that one. 0: unknown.
 int last_year(const MoveStats& stats, const BookRules& rules) {
     return rules.reference_year > 0 ? std::min<int>(stats.last_year, rules.reference_year)
                                     : stats.last_year;
@@ -90,7 +91,7 @@ Neighbours survey(const std::vector<MoveStats>& position, const BookRules& rules
 }
 
 double elo_factor(const MoveStats& stats, const Neighbours& all) {
-    if (stats.rated_games == 0) return 1; // as strong as the position's mean
+    if (stats.rated_games == 0) return 1; // like the position's mean
     const double mean = number(stats.elo_sum) / number(stats.rated_games);
     const double above = std::clamp(mean - all.mean_elo, -elo_tenfold, elo_tenfold);
     constexpr double log2_of_10 = 3.32192809488736234787;
@@ -99,12 +100,13 @@ double elo_factor(const MoveStats& stats, const Neighbours& all) {
 
 double recency_factor(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
     const int year = last_year(stats, rules);
-    // 0 where no move has a date
+    // The age is 0 if no move has a date.
     const int age = all.newest_year - (year == 0 ? all.oldest_year : year);
     return power_of_two(-std::min(age / rules.half_life_years, 1000.0));
 }
 
-// Any scale: the position's heaviest move decides what is written.
+// Returns a weight on any scale, since weights are written relative to the position's heaviest
+// move.
 inline double weigh(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
     switch (rules.weight) {
     case WeightBy::Expected: return expected_points(stats, rules);
@@ -124,13 +126,15 @@ inline double weight_of(const MoveStats& stats, const Neighbours& all, const Boo
     return std::max(weigh(stats, all, rules), 0.0);
 }
 
-// A position's only move is as strong and as recent as the position.
+// Returns the rules for the only move of a position, which is as strong and as recent as the
+// position itself.
 BookRules without_comparing(BookRules rules) {
     if (uses_elo_or_years(rules)) rules.weight = WeightBy::Expected;
     return rules;
 }
 
-// A part of a game counts as a game: at min_games 1, one side line is enough.
+// Converts limits of games to limits of counts. A part of a game counts as a game: at min_games 1,
+// one variation is enough.
 SideRules in_counts(SideRules rules, std::uint64_t counts_of_game) {
     if (rules.min_games > 0 &&
         rules.min_games <= std::numeric_limits<std::uint64_t>::max() / counts_of_game)
@@ -138,8 +142,8 @@ SideRules in_counts(SideRules rules, std::uint64_t counts_of_game) {
     return rules;
 }
 
-// Compared as PolyGlot does. The quotient is rounded as the decimal number that a user gives is, so
-// that 541 half-points in 500 games are 54.1 per cent.
+// Compares as PolyGlot does. The quotient is rounded in the same way as the user's decimal number,
+// so that 541 half-points in 500 games are 54.1 per cent.
 bool scores(const MoveStats& stats, double min_score) {
     return 100 * number(stats.half_points()) / (2 * number(stats.games())) >= min_score;
 }
@@ -224,8 +228,8 @@ void BookMaker::flush(std::size_t count) {
     if (count > chosen_.size()) chosen_.resize(std::max(count, enough));
 }
 
-// The rules before `top` that leave the move out, a bit for each. Whose move it is and whether it
-// has a point cannot be predicted, so there is no branch for it.
+// Returns the rules before `top` that leave the move out, as bits. The mover and the presence of
+// points are hard to predict, so there is no branch for them.
 inline unsigned BookMaker::failed_rules(const MoveStats& stats) const {
     const SideRules& side = sides_[static_cast<std::size_t>(stats.mover)];
     const auto bit = [](bool fails, Fate fate) { return static_cast<unsigned>(fails) << fate; };
@@ -245,7 +249,8 @@ void BookMaker::choose_candidates(const Neighbours& all) {
         else
             candidates_.push_back({&stats, weight_of(stats, all, rules_)});
     }
-    // Falling weight. A rule that fills the book by numbers wants what is known best first.
+    // Sorts by falling weight. Of equals, a rule that limits the number of moves prefers those with
+    // more games.
     if (candidates_.size() > 1)
         std::sort(candidates_.begin(), candidates_.end(),
                   [](const Candidate& a, const Candidate& b) {
@@ -272,8 +277,8 @@ void BookMaker::write_position() {
     position_.clear();
 }
 
-// What choose_moves() does, for the only move of a position, as most have. What is not kept is
-// overwritten.
+// Does the same as choose_moves() for the only move of a position, which is the most frequent case.
+// An entry that is not kept is overwritten by the next one.
 inline void BookMaker::choose_only_move(const MoveStats& stats) {
     make_room(1);
     const double weight = weight_of(stats, Neighbours{}, only_rules_);
@@ -296,8 +301,8 @@ void BookMaker::choose_moves() {
     for (std::size_t i = 0; i < chosen.size(); ++i)
         chosen[i] = {candidates_[i].stats->key, candidates_[i].stats->move,
                      book_weight(candidates_[i].weight, candidates_.front().weight), 0, 0};
-    // Moves that rounding has made equals, and uniform ones, go by their number, as in every book
-    // of PolyGlot's form.
+    // Moves of equal weight, after rounding or with -uniform, are sorted by their number, as in
+    // every book of PolyGlot's form.
     std::sort(chosen.begin(), chosen.end(), [](const RawEntry& a, const RawEntry& b) {
         return a.weight != b.weight ? a.weight > b.weight : a.move < b.move;
     });
@@ -308,14 +313,14 @@ void BookMaker::choose_moves() {
 std::uint16_t BookMaker::book_weight(double weight, double heaviest) const {
     const bool is_as_it_is = whole_numbers_ && heaviest <= heaviest_weight;
     if (rules_.uniform) return 1;
-    // A half is rounded up, also where the quotient of doubles is a little less than it.
+    // A half is rounded up, even if the quotient of doubles is slightly less.
     constexpr double half = 0.5 + 1e-7;
     if (weight > 0 && !is_as_it_is)
         weight = std::max(std::floor(weight / heaviest * heaviest_weight + half), 1.0);
     return static_cast<std::uint16_t>(weight);
 }
 
-// The same of a weight that is the position's heaviest.
+// Returns the weight of a move that is the heaviest of its position.
 std::uint16_t BookMaker::only_book_weight(double weight) const {
     if (rules_.uniform) return 1;
     if (whole_numbers_) return static_cast<std::uint16_t>(std::min(weight, heaviest_weight));

@@ -15,10 +15,11 @@ constexpr std::uint16_t half_of(std::uint16_t n) {
 
 } // namespace
 
-// The move's slot, or the free one where it belongs.
+// Returns the move's slot, or the free slot where it belongs.
 std::size_t CompatCounts::find_slot(std::uint64_t key, std::uint16_t move) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = static_cast<std::size_t>(key) & mask; // keys are hashes: their own bits do
+    // Keys are hashes, so their own bits select the slot.
+    std::size_t slot = static_cast<std::size_t>(key) & mask;
     for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
         const Count& count = counts_[slots_[slot] - 1];
         if (count.key == key && count.move == move) break;
@@ -75,7 +76,7 @@ void CompatCounts::write(const CompatRules& rules,
     const auto kept = [&rules](const Count& count) {
         if (count.games < rules.min_game || count.half_points == 0) return false;
         if (count.mover == chess::Color::White ? rules.only_black : rules.only_white) return false;
-        // Rounded where PolyGlot rounds: 100.0 * half_points / … gives another answer at the limit.
+        // The expression rounds like PolyGlot's: 100.0 * half_points / … differs at the limit.
         return !(count.half_points / (2.0 * count.games) < rules.min_score / 100.0);
     };
     std::vector<RawEntry> entries;

@@ -7,7 +7,7 @@ namespace polyglot::book {
 namespace {
 
 // Slicing by 8 (Kounavis, Berry: "A systematic approach to building high performance software-based
-// CRC generators", 2005): what a byte does to the checksum when n bytes follow.
+// CRC generators", 2005). A table entry is the effect of a byte on the checksum if n bytes follow.
 constexpr auto make_crc_tables() {
     std::array<std::array<std::uint32_t, 256>, 8> tables{};
     for (std::uint32_t byte = 0; byte < 256; ++byte) {

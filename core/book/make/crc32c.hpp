@@ -1,4 +1,4 @@
-// The checksum of .pgstats files.
+// Computes the checksum of .pgstats files.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned largest_weight = std::numeric_limits<std::uint16_t>::max();
 
-// To the nearest weight, but what counts at all goes on counting.
+// Rounds to the nearest weight; a weight above 0 stays above 0.
 std::uint16_t to_weight(double weight) {
     return weight > 0 ? static_cast<std::uint16_t>(std::max(std::round(weight), 1.0))
                       : std::uint16_t{0};
@@ -20,7 +20,7 @@ std::uint16_t to_weight(double weight) {
 
 void sort_by_weight(std::vector<RawEntry>& entries) {
     const auto heavier = [](const RawEntry& a, const RawEntry& b) { return a.weight > b.weight; };
-    // Else memory would be taken for nothing
+    // std::stable_sort allocates memory, which a sorted list does not need.
     if (!std::is_sorted(entries.begin(), entries.end(), heavier))
         std::stable_sort(entries.begin(), entries.end(), heavier);
 }
@@ -34,7 +34,7 @@ PositionMerger::PositionMerger(MergeRules rules)
       adds_weights_(rules_.by == MergeBy::Sum && keeps_order()) {}
 
 const std::vector<RawEntry>& PositionMerger::merge(const std::vector<BookEntry>& entries) {
-    if (entries.size() == 1 && keeps_lone_moves_) { // as most of a large book are
+    if (entries.size() == 1 && keeps_lone_moves_) { // the usual case in a large book
         result_.assign(1, entries.front().entry);
         if (rules_.learn == MergeLearn::None)
             result_.front().learn_count = result_.front().learn_sum = 0;
@@ -51,8 +51,8 @@ const std::vector<RawEntry>& PositionMerger::merge(const std::vector<BookEntry>&
     return result_;
 }
 
-// The usual case, in whole numbers: few moves, and sums that fit. Otherwise false, and nothing has
-// happened.
+// Handles the usual case in whole numbers: few moves, and sums that fit. Returns false in any other
+// case, and changes nothing.
 bool PositionMerger::merge_plainly(const std::vector<BookEntry>& entries) {
     constexpr std::size_t few = 8;
     if (entries.size() > few) return false;
@@ -73,8 +73,8 @@ bool PositionMerger::merge_plainly(const std::vector<BookEntry>& entries) {
     return true;
 }
 
-// What a weight of 1 counts: the book's factor; of shares, this by all the weight that the book has
-// here.
+// Sets the factor of each book's weights: the factor from the rules; for shares, divided by the
+// total weight of the position in that book.
 void PositionMerger::set_units(const std::vector<BookEntry>& entries) {
     if (entries.empty()) return;
     units_.assign(entries.back().book + 1, 0);
@@ -115,7 +115,7 @@ void PositionMerger::finish() {
         most = std::max(most, move.weight);
     const bool too_large = most > largest_weight;
     scaled_ += too_large ? 1 : 0;
-    // Shares have no size of their own: they get all the digits that there are.
+    // Shares have no scale, so they are scaled to the full range.
     const double scale =
         most > 0 && (too_large || rules_.by == MergeBy::Average) ? largest_weight / most : 1;
     result_.clear();

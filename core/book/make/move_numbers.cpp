@@ -7,7 +7,7 @@ constexpr int distance(int a, int b) {
     return a < b ? b - a : a - b;
 }
 
-// Fields as encode_move() has them.
+// True if a piece can move in this way. The arguments are the fields of encode_move().
 constexpr bool is_possible(int promotion, int from, int to) {
     const int files = distance(from % 8, to % 8);
     const int ranks = distance(from / 8, to / 8);
@@ -24,7 +24,8 @@ constexpr MoveNumbers make_move_numbers() {
                          static_cast<int>(move & 63)))
             continue;
         numbers.number[move] = static_cast<std::uint16_t>(numbers.count);
-        numbers.move[numbers.count++] = static_cast<std::uint16_t>(move); // too many do not compile
+        // An index out of range does not compile.
+        numbers.move[numbers.count++] = static_cast<std::uint16_t>(move);
     }
     return numbers;
 }

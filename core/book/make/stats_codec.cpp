@@ -56,7 +56,7 @@ Result<std::unique_ptr<StatsDecoder>> StatsDecoder::open(std::shared_ptr<const B
     return decoder;
 }
 
-// As many of the bytes as there are. They stay until the next call.
+// Returns up to `count` bytes; fewer at the end of the file. They are valid until the next call.
 std::span<const std::byte> StatsDecoder::bytes_at(std::uint64_t offset, std::size_t count) {
     if (offset < buffer_offset_ || offset + count > buffer_offset_ + buffer_used_) {
         buffer_offset_ = offset;
@@ -72,7 +72,7 @@ bool StatsDecoder::damaged(std::uint64_t offset, std::string_view what) {
     return false;
 }
 
-// False at the end, too.
+// Opens the next block. False at the end and after damage.
 bool StatsDecoder::next_block() {
     if (entries_left_ == 0) {
         if (offset_ != layout_.blocks_end)

@@ -14,15 +14,16 @@ namespace {
 
 constexpr std::string_view magic = "PGSTATS\n", end_magic = "PGSTEND\n";
 constexpr std::uint32_t newest_version = 2;
-// Bytes: games, last year; the description follows
+// This is the size in bytes of games and last year, which the description follows.
 constexpr std::size_t info_size = 10;
-// Bytes of both; a longer description is cut
+// This is the greatest size in bytes of both together; a longer description is cut.
 constexpr std::size_t max_text = std::size_t{16} << 10U;
-// In the field of the last year
+// Flags in the field of the last year.
 constexpr unsigned info_chess = 1U << 14U, info_chess960 = 1U << 15U;
 static_assert(info_chess > MoveStats::max_year);
 
-// Entries, points of the index (since version 2), bytes of the text before it, checksum, magic.
+// Returns the size of the end: entries, points of the index (since version 2), bytes of the text
+// before it, checksum, magic.
 constexpr std::size_t end_size(std::uint32_t version) {
     return version == 1 ? 28 : 36;
 }
@@ -32,7 +33,7 @@ constexpr unsigned result_shift = 4; // two bits
 enum Results : unsigned { Counted, OneWin, OneDraw, OneLoss };
 constexpr unsigned all_flags = 0x3f;
 
-// Fixed numbers are big-endian, as in books.
+// Appends a number of fixed size. These are big-endian, as in books.
 void put_number(std::string& to, std::uint64_t number, unsigned bytes) {
     for (unsigned shift = 8 * bytes; shift > 0; shift -= 8)
         to += static_cast<char>(number >> (shift - 8) & 0xffU);
@@ -44,7 +45,8 @@ std::uint64_t get_number(std::span<const std::byte> bytes) {
     return number;
 }
 
-// LEB128: seven bits a byte, the low ones first; bit 7 set where more follow.
+// Encodes a number as LEB128: seven bits a byte, the low ones first; bit 7 is set if more bytes
+// follow.
 std::size_t put_varint(std::uint64_t number, char* to) {
     std::size_t size = 0;
     for (; number >= 0x80; number >>= 7U)
@@ -52,7 +54,7 @@ std::size_t put_varint(std::uint64_t number, char* to) {
     to[size++] = static_cast<char>(number);
     return size;
 }
-// False when it does not end before `end`, or not within 64 bits.
+// False if the number does not end before `end`, or does not fit into 64 bits.
 bool get_varint(const std::byte*& at, const std::byte* end, std::uint64_t& number) {
     number = 0;
     for (unsigned shift = 0; at != end && shift < 64; shift += 7) {
@@ -104,8 +106,8 @@ std::string number_of_8(std::uint64_t number) {
     return bytes;
 }
 
-// Where the end stands is part of its checksum: whatever is lost or added before it is noticed at
-// opening.
+// Returns the checksum of the end. It covers the offset of the end, so that bytes lost or added
+// before it are detected at opening.
 std::uint32_t checksum_of_end(std::uint64_t offset, std::span<const std::byte> text,
                               std::span<const std::byte> end) {
     return crc32c(end, crc32c(text, crc32c(as_bytes(number_of_8(offset)))));
@@ -186,7 +188,7 @@ std::optional<Point> decode_point(std::span<const std::byte> bytes, std::uint64_
 
 void Index::add(const Point& block) {
     if (blocks_++ % step_ != 0) return;
-    if (points_.size() == most_) { // an even number: the next point is one that stays
+    if (points_.size() == most_) { // most_ is even, so the next point is one that stays
         for (std::size_t i = 0; i < most_ / 2; ++i)
             points_[i] = points_[2 * i];
         points_.resize(most_ / 2);
@@ -235,7 +237,7 @@ Result<Layout> read_layout(const ByteReader& file) {
         !is_text(end.last(end_magic.size()), end_magic))
         return cut_off();
     const std::span<const std::byte> numbers = end.first(whole_end - end_magic.size() - 4);
-    const std::uint64_t room = size - whole_end - header_size; // of blocks, index and text
+    const std::uint64_t room = size - whole_end - header_size; // for blocks, index and text
     const std::uint64_t text_size = get_number(numbers.last(8));
     if (text_size < info_size || text_size > max_text || text_size > room) return cut_off();
     std::vector<std::byte> text(static_cast<std::size_t>(text_size));

@@ -63,11 +63,12 @@ Result<Point> StatsSearch::point(std::uint64_t number) const {
     return *point;
 }
 
-// The last block that begins with a smaller key, or the first one: the key may end one block and
-// begin the next.
+// Returns the offset of the last block that begins with a smaller key, or of the first block. It is
+// not the one that begins with the key, because the moves of a position may continue from one block
+// to the next.
 Result<std::uint64_t> StatsSearch::offset_of(std::uint64_t key) const {
     std::uint64_t offset = header_size;
-    // Bisection: the points before `first` have smaller keys, those from `last` on have not.
+    // Bisection: points before `first` have smaller keys, points from `last` on do not.
     for (std::uint64_t first = 0, last = made_.empty() ? layout_.points : made_.size();
          first < last;) {
         const std::uint64_t middle = first + (last - first) / 2;
@@ -80,7 +81,7 @@ Result<std::uint64_t> StatsSearch::offset_of(std::uint64_t key) const {
             last = middle;
         }
     }
-    // The blocks between two points.
+    // The blocks between two points are read one after the other.
     for (auto head = head_at(offset);;) {
         if (head.has_error()) return head.error();
         if (head->next >= layout_.blocks_end) return offset;

@@ -68,8 +68,8 @@ std::optional<Error> PolyglotBook::inspect(std::uint64_t most_unsorted_bytes) {
     return std::nullopt;
 }
 
-// A file that was given its full length before its contents arrived (downloads, sparse files) ends
-// in zeros. They lie at the end in one piece, so halving finds where they begin.
+// Removes zeros at the end, which a file has if it was given its full length before its contents
+// arrived (downloads, sparse files). They form a single block, so bisection finds its beginning.
 void PolyglotBook::trim_zero_tail() {
     const std::uint64_t size = table_.size();
     if (!is_zero(table_[size - 1])) return;
@@ -83,7 +83,7 @@ void PolyglotBook::trim_zero_tail() {
             low = middle + 1;
         }
     }
-    // A header may end in an entry of zeros: nothing is cut when only header entries are before the
+    // A header may end in an entry of zeros, so nothing is cut if only header entries precede the
     // zeros.
     if (low == 0 || table_[low - 1].key == header_key) return;
     table_.shrink(low);
@@ -147,7 +147,7 @@ std::vector<Entry> PolyglotBook::find(const chess::Position& position) const {
 }
 
 bool PolyglotBook::gives_moves() const {
-    std::vector<std::byte> buffer(4U << 10U); // the first window of most books has one
+    std::vector<std::byte> buffer(4U << 10U); // enough for the first move of most books
     EntryWindow window(table_, buffer);
     constexpr std::uint64_t most_entries = full_check_limit / entry_size;
     std::uint64_t i = 0;
@@ -155,7 +155,7 @@ bool PolyglotBook::gives_moves() const {
         const RawEntry entry = window[i];
         if (!is_special(entry) && entry.move != 0 && entry.weight > 0) return true;
     }
-    return i < table_.size(); // the rest of a large file may have some
+    return i < table_.size(); // unread entries of a large file may have moves
 }
 
 std::shared_ptr<const KeyFilter> PolyglotBook::make_key_filter() const {
@@ -163,7 +163,7 @@ std::shared_ptr<const KeyFilter> PolyglotBook::make_key_filter() const {
     std::vector<std::byte> buffer(64U << 10U);
     EntryWindow window(table_, buffer);
     for (std::uint64_t i = 0; i < table_.size(); ++i) {
-        if (!window.reach(i)) return nullptr; // a filter without all keys would deny positions
+        if (!window.reach(i)) return nullptr; // a filter without all keys would hide positions
         filter->add(window.key(i));
     }
     return filter;
@@ -179,7 +179,7 @@ bool PolyglotBook::is_whole() const {
 }
 
 std::uint64_t PolyglotBook::count_positions() const {
-    std::vector<std::uint64_t> keys; // of a book in disorder
+    std::vector<std::uint64_t> keys; // used for a book in disorder
     std::uint64_t count = 0;
     std::uint64_t last = header_key;
     std::vector<std::byte> buffer(64U << 10U);

@@ -10,7 +10,7 @@
 namespace polyglot::book {
 namespace {
 
-// Appends the run's entries of this key. False when the file cannot be read.
+// Appends the run's entries of this key. False if the file cannot be read.
 bool collect(EntryWindow& window, const Run& run, std::uint64_t key,
              std::vector<NumberedEntry>& entries) {
     const auto first = find_lower_bound(window, run.begin, run.end, key);
@@ -47,8 +47,8 @@ KeyOrder KeyOrder::examine(const EntryTable& table) {
         last = key;
     }
     order.runs_.push_back({begin, table.size()});
-    // Numbers of 4 bytes reach 64 GB; of a larger shuffled file, all but the first runs are
-    // searched as one.
+    // The 4-byte numbers of an index reach 64 GB. In a larger shuffled file, all but the first runs
+    // are searched as one.
     if (order.runs_.size() <= max_runs || table.size() > std::numeric_limits<std::uint32_t>::max())
         return order;
 
@@ -80,8 +80,8 @@ void KeyOrder::make_directory(const EntryTable& table) {
 
 std::optional<std::vector<NumberedEntry>> KeyOrder::find(const EntryTable& table,
                                                          std::uint64_t key) const {
-    // Large enough that the second guess seldom misses, small enough that copying costs less than
-    // another read.
+    // The size is large enough that the second guess seldom misses, and small enough that copying
+    // costs less than another read.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled by reading
     std::array<std::byte, 2048> buffer;
     EntryWindow window(table, buffer);

@@ -1,4 +1,4 @@
-// SFTT's row in the table of formats.
+// Defines the row of SFTT in the table of formats.
 #include "core/book/format.hpp"
 
 #include "core/book/sftt/sftt.hpp"
@@ -8,7 +8,8 @@
 namespace polyglot::book {
 namespace {
 
-// It has one move for a position, right or not, and is Stockfish's to rewrite.
+// Refuses play: the table has one move for a position, right or wrong, and Stockfish rewrites the
+// file.
 Result<OpenedBook> open(const BookBytes& file) {
     if (file.use == BookUse::Play)
         return make_error(

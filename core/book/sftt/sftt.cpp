@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view magic = "SFTT";
 constexpr std::size_t fen_size = 91;
-// Where fields begin.
+// Offsets of fields.
 constexpr std::size_t version_byte = 4, fen_byte = 5, nodes_byte = 96, root_depth_byte = 104,
                       min_depth_byte = 105, reserved_byte = 106;
 
@@ -134,7 +134,7 @@ Result<SfttTable> SfttTable::open(const ByteReader& bytes) {
         if (const auto root = chess::parse_fen(fen); !root)
             table.warnings_.push_back("the root position cannot be read: " + root.error().message);
 
-    std::uint64_t shallow = 0; // less deep than the header says
+    std::uint64_t shallow = 0; // less deep than the header states
     std::uint64_t senseless = 0;
     const auto take = [&](const SfttEntry& entry) {
         if (entry == SfttEntry{}) return; // a slot that was never used

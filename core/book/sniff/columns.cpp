@@ -7,7 +7,7 @@
 namespace polyglot::book {
 namespace {
 
-// The fields, without their quotes: a separator within quotes is none.
+// Returns the fields without their quotes. A separator within quotes does not count.
 std::vector<std::string> split(std::string_view line, char separator) {
     std::vector<std::string> fields(1);
     bool is_quoted = false;
@@ -26,7 +26,7 @@ std::vector<std::string> split(std::string_view line, char separator) {
 
 char separator_of(std::string_view first_line) {
     const auto times = [first_line](char separator) { return split(first_line, separator).size(); };
-    // Of equals the first
+    // Of separators with equal counts, the first wins.
     return std::max({',', ';', '\t'}, [&times](char a, char b) { return times(a) < times(b); });
 }
 

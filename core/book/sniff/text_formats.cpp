@@ -1,4 +1,4 @@
-// Books as texts: their rows in the table of formats, and how they are detected.
+// Defines the rows of text formats in the table of formats, and detects these formats.
 #include "core/book/format.hpp"
 #include "core/book/sniff/columns.hpp"
 #include "core/book/sniff/sniff.hpp"
@@ -29,7 +29,8 @@ const FormatInfo json_format{.name = "JSON",
                              .page = "docs/convert-book.md",
                              .recognises = is_book_text<TextFormat::Json>,
                              .is_played = false};
-// The content does not say whether it is a book or games.
+// The content does not show whether the file is a book or a collection of games, so PGN is not
+// recognised by it.
 const FormatInfo pgn_format{.name = "PGN",
                             .file_name = "a PGN file",
                             .endings = " .pgn ",

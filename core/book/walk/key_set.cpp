@@ -5,7 +5,7 @@
 
 namespace polyglot::book {
 
-// First all keys, so that the filter's memory is on its way when it is asked for.
+// Computes all keys first, so that the filter's memory has been prefetched when it is needed.
 chess::MoveList moves_into(const KeyFilter& filter, const chess::Position& position) {
     const chess::MoveList moves = position.legal_moves();
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)

@@ -1,4 +1,4 @@
-// YACB's row in the table of formats.
+// Defines the row of YACB in the table of formats.
 #include "core/book/format.hpp"
 
 #include "core/book/yacb/yacb.hpp"

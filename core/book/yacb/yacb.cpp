@@ -19,13 +19,14 @@ namespace zobrist = chess::zobrist;
 constexpr std::string_view magic = "YACB";
 constexpr std::size_t header_size = 32;
 constexpr std::size_t numbers_size = sizeof(YacbNumbers);
-constexpr std::size_t version_byte = 4, key_type_byte = 5; // key type: the first reserved byte
-constexpr unsigned own_numbers = 1;                        // a key type
+// The key type is the first reserved byte.
+constexpr std::size_t version_byte = 4, key_type_byte = 5;
+constexpr unsigned own_numbers = 1; // a key type
 
 constexpr unsigned last_type = static_cast<unsigned>(Evaluation::Type::PerCent);
 constexpr int most_per_cent = 40'000;
 
-// Entries in memory, their keys little-endian.
+// Entries in memory, whose keys are little-endian.
 class Window : public EntryWindow {
   public:
     using EntryWindow::EntryWindow;
@@ -37,7 +38,7 @@ class Window : public EntryWindow {
     }
 };
 
-// Position::key(), but with other numbers.
+// Returns the key of Position::key(), but made with other numbers.
 std::uint64_t polyglot_key(const chess::Position& position, const YacbNumbers& numbers) {
     using chess::CastlingSide;
     using chess::Color;
@@ -68,16 +69,16 @@ std::string encode_header(unsigned key_type) {
     return header;
 }
 
-// Of the entries that were looked at.
+// Counts faults in the entries that were read.
 struct Damage {
     std::uint64_t entries = 0;
     std::uint64_t descents = 0;   // keys smaller than the one before
-    std::uint64_t duplicates = 0; // keys equal to it
+    std::uint64_t duplicates = 0; // keys equal to the one before
     std::uint64_t reserved = 0;   // entries with reserved values
     std::optional<std::uint64_t> last_key{};
 };
 
-// Of a large file some pages, evenly spread from the first to the last.
+// Reads all of a small file; of a large one some pages, evenly spread from the first to the last.
 Damage sample(const EntryTable& table) {
     constexpr std::uint64_t all_of = (1U << 20U) / yacb_entry_size;
     constexpr std::uint64_t max_pages = 64;
@@ -249,7 +250,7 @@ std::string_view YacbBook::refuses(const chess::Position& position) const {
 
 std::optional<YacbEntry> YacbBook::evaluation(const chess::Position& position) const {
     if (!refuses(position).empty()) return std::nullopt;
-    // As for PolyGlot books: two or three reads find a key.
+    // As for PolyGlot books, two or three reads find a key.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled by reading
     std::array<std::byte, 2048> buffer;
     Window window(table_, buffer);

@@ -11,10 +11,11 @@
 namespace polyglot::openings {
 namespace {
 
-constexpr std::size_t table_bytes = std::size_t{64} << 20U; // taken as needed
-constexpr std::uint8_t draw = 1;                            // half-points
+// An upper limit; memory is taken as needed.
+constexpr std::size_t table_bytes = std::size_t{64} << 20U;
+constexpr std::uint8_t draw = 1; // half-points
 
-// A move counts once in a line, as in a game.
+// Returns the samples of a line. A move counts once in a line, as in a game.
 std::vector<book::Sample> samples_of(const std::vector<chess::Move>& line) {
     std::vector<book::Sample> samples;
     chess::Position position = chess::Position::start();

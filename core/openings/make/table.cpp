@@ -36,7 +36,7 @@ std::string why_bad_name(std::string_view name) {
     if (text::trim(name) != name) return "blanks before or after the name " + text::quote(name);
     if (std::any_of(name.begin(), name.end(), text::is_control))
         return "a control character in the name";
-    // Programs read "… (book.bin; B20 Sicilian Defence)"
+    // Programs read "… (book.bin; B20 Sicilian Defence)" and split it at these characters.
     if (name.find_first_of("();") != std::string_view::npos)
         return "a bracket or semicolon in the name " + text::quote(name);
     if (!text::is_utf8(name)) return "the name " + text::quote(name) + " is not UTF-8";
@@ -112,7 +112,7 @@ class TableReader {
     }
 
     Table table_;
-    std::map<std::uint64_t, std::size_t> lines_; // where each position was named
+    std::map<std::uint64_t, std::size_t> lines_; // line at which each position was named
 };
 
 } // namespace

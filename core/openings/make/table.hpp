@@ -1,4 +1,4 @@
-// Reads a table of openings, for the generator that compiles it in (docs/starter-book.md has the
+// Reads a table of openings for the generator that compiles it in (docs/starter-book.md has the
 // format).
 #pragma once
 #include "core/chess/move.hpp"
@@ -12,7 +12,7 @@
 
 namespace polyglot::openings {
 
-struct TableName { // a position and what it is called
+struct TableName { // a position and its name
     std::uint64_t key = 0;
     std::string code, name;
 };
@@ -23,15 +23,15 @@ struct Table {
         std::string text;     // without final full stop
     };
     std::vector<TableName> names; // by ascending key
-    // From the start position, in the order of the table
+    // Lines from the start position, in the order of the table.
     std::vector<std::vector<chess::Move>> starter_lines;
-    // Every row that is wrong; of such a row nothing is above
+    // Every row that is wrong. The fields above have nothing of such a row.
     std::vector<Problem> problems;
 };
 
-// Lines "CODE<tab>NAME<tab>MOVES[<tab>CONTINUATION]", any line end; those that are empty or begin
-// with '#' are comments. Moves are SAN or coordinates, without numbers. The continuation "-" keeps
-// the row out of the starter lines.
+// Reads lines "CODE<tab>NAME<tab>MOVES[<tab>CONTINUATION]" with any line ends; empty lines and
+// those that begin with '#' are skipped. Moves are SAN or coordinates, without numbers. The
+// continuation "-" excludes the row from the starter lines.
 Table read_table(std::string_view text);
 
 } // namespace polyglot::openings
