@@ -72,7 +72,7 @@ std::string text_of(const json::value& value) {
     return value.is_string() ? std::string(value.as_string()) : json::serialize(value);
 }
 
-// Of nested objects too: a position's evaluation.
+// Takes the values of nested objects, too, such as a position's evaluation.
 void take_values(Item& item, const json::object& object) {
     for (const auto& [name, value] : object) {
         if (value.is_object()) {
@@ -99,7 +99,7 @@ Result<void> take_element(const json::value& element, const std::string& name,
     for (const json::value& move : moves->as_array()) {
         if (!move.is_object()) return make_error(place + ": a move is not an object");
         Item of_move = item;
-        // Its own instead of the position's, no part of which is left
+        // The move's own evaluation replaces all parts of the position's.
         if (move.as_object().contains("evaluation"))
             for (const char* part : {"value", "type", "bound", "source", "elo", "depth"})
                 of_move.values.erase(part);

@@ -19,10 +19,10 @@ namespace {
 
 using chess::Position;
 
-// Each position once.
+// Collects each position once.
 class PositionSet {
   public:
-    // By the clock, too: a key may hold it.
+    // The clock distinguishes positions, too, because a key may contain it.
     void add(const Position& position) {
         const auto clock = static_cast<std::uint64_t>(
             position.half_move_clock() < 14 ? 0 : (position.half_move_clock() - 6) / 8);
@@ -95,7 +95,7 @@ Result<std::vector<Position>> read_positions(const std::string& file) {
     const auto take = [&positions](const Position& position,
                                    const std::vector<book::Entry>& entries) {
         positions.add(position);
-        for (const book::Entry& entry : entries) // also where its lines end
+        for (const book::Entry& entry : entries) // includes the positions where lines end
             if (entry.move) positions.add_after(position, entry.move);
     };
     book::explore(*book::with_key_filter(opened->book), roots, {}, take);

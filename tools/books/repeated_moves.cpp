@@ -13,7 +13,7 @@ RepeatedMoves::RepeatedMoves(NameOf name_of, std::string consequence)
 
 void RepeatedMoves::add(const chess::Position& position, chess::Move move, std::uint32_t place) {
     constexpr std::size_t most_shown = 10;
-    // Odd: the moves of a position get different numbers
+    // The factor is odd, so that the moves of a position get different numbers.
     constexpr std::uint64_t spread = 0x9e3779b97f4a7c15;
     const auto [first, is_new] =
         first_.try_emplace(position.key() ^ (spread * book::encode_move(move)), place);

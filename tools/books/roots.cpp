@@ -17,7 +17,7 @@ using chess::Position;
 
 using Visit = std::function<bool(const Root&)>;
 
-// HAha, and not KQkq or X-FEN's mixture of both.
+// Recognizes HAha, but not KQkq or X-FEN's mixture of both.
 bool names_rook_files(std::string_view fen) {
     std::string_view castling;
     for (int field = 0; field < 3; ++field)

@@ -13,7 +13,7 @@ namespace {
 
 using book::Evaluation;
 
-// n in 1/per, with a sign if it is to have one: 34 in 1/100 is "+0.34".
+// Formats n units of 1/per, with a sign if with_sign is set: 34 units of 1/100 are "+0.34".
 std::string decimal(int n, int per, bool with_sign) {
     std::array<char, 32> text{};
     const int digits = per == 100 ? 2 : 4;
@@ -57,7 +57,7 @@ std::string_view name_of(Evaluation::Source source) {
 }
 
 std::string format_value(const Evaluation& evaluation) {
-    constexpr int per_cent_unit = 400; // the format's: 400 is 1 %
+    constexpr int per_cent_unit = 400; // 400 units of the format are 1 %
     const auto distance = [&](std::string_view to) {
         return std::string(to) + (evaluation.value < 0 ? " for Black in " : " for White in ") +
                std::to_string(std::abs(evaluation.value)) + " plies";

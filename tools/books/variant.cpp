@@ -26,7 +26,7 @@ char letter_of(chess::Piece piece) {
     return piece.color == Color::White ? static_cast<char>(letter - ('a' - 'A')) : letter;
 }
 
-// Not by parse_fen(): some variants have no kings.
+// parse_fen() cannot be used, because some variants have no kings.
 std::uint64_t key_of(std::string_view pieces, std::string_view castling, Color to_move) {
     using chess::zobrist::random_numbers;
     std::uint64_t key = to_move == Color::White ? random_numbers[chess::zobrist::turn_offset] : 0;
@@ -135,7 +135,8 @@ std::optional<OtherVariant> VariantEvidence::judge(std::uint64_t reached,
     return std::nullopt;
 }
 
-// Damage makes moves of every kind, and hardly ever these: one of 64, and one of 500.
+// Damage produces arbitrary moves, of which only 1 in 64 looks like a drop and 1 in 500 like a
+// promotion to king.
 std::optional<OtherVariant> VariantEvidence::judge_moves() const {
     constexpr std::uint64_t not_by_chance = 5;
     std::uint64_t impossible = 0;
@@ -164,7 +165,7 @@ bool is_drop(std::uint16_t raw) {
     const unsigned piece = raw >> 12U;
     const bool outer_rank = to < 8 || to >= 56;
     constexpr unsigned xboard = 9;
-    if (piece == xboard) { // letters from A = 1
+    if (piece == xboard) { // letters count from A = 1
         constexpr std::string_view letters = "PNBRQ";
         return from <= 26 &&
                letters.find(static_cast<char>('A' + from - 1)) != std::string_view::npos &&

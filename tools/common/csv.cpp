@@ -8,7 +8,7 @@
 namespace polyglot::tools {
 namespace {
 
-// +0.35, -12
+// Accepts numbers such as +0.35 and -12.
 bool is_number(std::string_view text) {
     if (!text.empty() && (text.front() == '+' || text.front() == '-')) text.remove_prefix(1);
     const std::size_t dot = std::min(text.find('.'), text.size());
@@ -19,8 +19,8 @@ bool is_number(std::string_view text) {
            (dot == text.size() || are_digits(text.substr(dot + 1)));
 }
 
-// After apostrophes of its own, so that what is written and what is read back differ by one
-// apostrophe in any case.
+// Ignores leading apostrophes, so that the written and the read text always differ by exactly one
+// apostrophe.
 bool is_formula(std::string_view field) {
     field.remove_prefix(std::min(field.find_first_not_of('\''), field.size()));
     return !field.empty() &&
@@ -64,7 +64,7 @@ bool CsvReader::end_of_line() {
     return true;
 }
 
-// Behind its first quote. A doubled quote is one, and line ends stay as they are.
+// Reads the field after its first quote. A doubled quote stands for one, and line ends are kept.
 Result<std::string> CsvReader::quoted_field(std::uint64_t line) {
     std::string field;
     for (int c = in_.get(); c != EOF; c = in_.get()) {

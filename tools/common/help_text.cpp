@@ -25,7 +25,7 @@ std::string format_option(const boost::program_options::option_description& opti
 
 } // namespace
 
-// Boost keeps the groups to itself: its own list says in which order titles and options stand.
+// Boost does not expose the groups, but its own output contains titles and options in order.
 std::string format_options(const boost::program_options::options_description& options,
                            const TextStyle& style) {
     const std::size_t columns = std::clamp(style.columns, narrowest, widest);
@@ -38,7 +38,7 @@ std::string format_options(const boost::program_options::options_description& op
             std::string_view rest = std::string_view(line).substr(before_name.size());
             out += format_option(options.find(std::string(text::next_word(rest)), false), style,
                                  columns);
-        } else if (!line.starts_with("   ")) { // else more of a description
+        } else if (!line.starts_with("   ")) { // other lines continue a description
             out += style.in(TextColour::Bold, line) + '\n';
         }
     }

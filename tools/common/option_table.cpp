@@ -30,7 +30,7 @@ struct TextError {
     Error error;
 };
 
-// -h is help where it is not an option's beginning of its own.
+// Turns -h and -? into -help, unless the command has an option -h.
 std::vector<std::string> to_line(Arguments args, const po::options_description& options) {
     std::vector<std::string> line(args.begin(), args.end());
     for (std::string& word : line)
@@ -40,7 +40,7 @@ std::vector<std::string> to_line(Arguments args, const po::options_description& 
     return line;
 }
 
-// "unknown option -fenn: did you mean -fen?"
+// Returns "unknown option -fenn: did you mean -fen?".
 std::string describe_unknown(std::string_view option, const po::options_description& options) {
     const std::string_view name =
         option.substr(std::min(option.find_first_not_of('-'), option.size()));
@@ -62,7 +62,7 @@ std::string describe(const po::error& error) {
     return text::with_one_dash(error.what());
 }
 
-// Each line by itself: a command may have several forms of use.
+// Wraps each line separately, because a command may have several forms of use.
 std::string wrap_lines(std::string_view lines, std::size_t column, std::size_t columns) {
     std::string wrapped = text::wrap(lines.substr(0, lines.find('\n')), column, columns);
     if (const std::size_t end = lines.find('\n'); end != std::string_view::npos)
@@ -160,8 +160,8 @@ OptionTable::Given OptionTable::parse(Arguments args, const po::options_descript
             throw po::unknown_option(option.value.front());
         if (option.string_key.empty())
             refuse(text::quote(option.value.front()) + " is not one of the options");
-        // An option of many words takes the misspelt name of the next one too, and so does one
-        // without a name.
+        // An option with many words takes a misspelled name of the next option as a value, and so
+        // does an option without a name.
         if (option.position_key < 0 &&
             described.find(option.string_key, false).semantic()->max_tokens() <= 1)
             continue;
@@ -204,7 +204,7 @@ void OptionTable::take_each(const Given& given) {
     }
     take(rest);
     for (const Given& own : each) {
-        Given all; // of an option with several values all count, of others the thing's own
+        Given all; // all values of a list count; for other options the thing's own value wins
         for (const po::option& option : shared) {
             const auto is_same = [&option](const po::option& other) {
                 return other.string_key == option.string_key;
@@ -249,7 +249,7 @@ std::optional<int> OptionTable::read(Arguments args, std::ostream& out, std::ost
         return std::nullopt;
     } catch (const TextError& error) {
         if (error.text.empty())
-            // Nothing to point at
+            // There is no text to point at.
             return show_usage(err, error.option + ": " + error.error.message);
         show_error(err, error.option, error.error.message, error.text, error.error.offset);
         return exit_bad_usage;

@@ -113,7 +113,7 @@ void ProgressLine::show(std::string line) {
     const std::size_t room = std::max<std::size_t>(columns_(), 1) - 1;
     line.resize(std::min(line.size(), room));
     const std::size_t width = line.size();
-    // Blanks overwrite a longer previous line
+    // Blanks overwrite a longer previous line.
     line.resize(std::max(width, std::min(width_, room)), ' ');
     err_ << '\r' << line << std::flush;
     width_ = width;

@@ -6,7 +6,7 @@
 namespace polyglot::tools {
 namespace {
 
-// The length of the sequence that sets a colour, if the text begins with one; else 0.
+// Returns the length of the colour sequence at the beginning of the text, or 0 if there is none.
 std::size_t colour_length(std::string_view text) {
     if (!text.starts_with("\x1b[")) return 0;
     const std::size_t end = text.find_first_not_of("0123456789;", 2);

@@ -16,8 +16,8 @@ class TerminalBuffer : public std::streambuf {
     TerminalBuffer(const TerminalBuffer&) = delete;
     TerminalBuffer& operator=(const TerminalBuffer&) = delete;
 
-    // From here on colours pass (ESC [ digits and ; m): for a command that shows other people's
-    // text only as text::shown_line() does.
+    // Lets colours (ESC [ digits and ; m) pass from now on. Only for commands that show text of
+    // other origin through text::shown_line().
     void let_colours_pass() { colours_pass_ = true; }
 
   protected:
@@ -29,7 +29,7 @@ class TerminalBuffer : public std::streambuf {
     std::ostream& stream_;
     std::streambuf* to_;
     bool colours_pass_ = false;
-    // The last byte was 0xC2: with the next one it may encode U+0080 to U+009F
+    // True if the last byte was 0xC2, which together with the next one may encode U+0080 to U+009F.
     bool after_c2_ = false;
 };
 

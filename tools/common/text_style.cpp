@@ -10,7 +10,7 @@
 namespace polyglot::tools {
 namespace {
 
-// The first of them that is set and not empty, as setlocale() reads them.
+// Returns the first of these variables that is set and not empty, in the order of setlocale().
 std::string locale_name() {
     for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
         if (const auto value = io::environment_variable(name); value && !value->empty())

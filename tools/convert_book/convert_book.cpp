@@ -1,4 +1,4 @@
-// `polyglot convert-book`: a book in another format. docs/convert-book.md.
+// `polyglot convert-book` converts a book to another format. See docs/convert-book.md.
 #include "core/book/walk/walk.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
@@ -40,7 +40,7 @@ class ConvertBook {
     std::ostream& err_;
     const CancelFlag is_cancelled_;
     ConvertSource source_;
-    std::optional<io::OutputFile> file_; // nothing: standard output
+    std::optional<io::OutputFile> file_; // nullopt: standard output
     ConvertReport report_;
 };
 
@@ -54,7 +54,7 @@ int ConvertBook::run() {
         err_ << "convert-book: " << done.error().message << '\n';
         return exit_bad_input;
     }
-    if (!out_.flush()) return exit_bad_input; // nothing to report, and flush_output() says why
+    if (!out_.flush()) return exit_bad_input; // flush_output() reports the failure
     write_report(options_, source_, report_, file_ ? out_ : err_);
     return exit_done;
 }
@@ -95,7 +95,8 @@ Result<void> ConvertBook::convert() {
     return is_cancelled_() ? Result<void>() : close_output();
 }
 
-// Before anything is read: what cannot be written should be known now.
+// The output is opened before anything is read, so that an output that cannot be written is
+// reported now.
 Result<void> ConvertBook::open_output() {
     if (options_.to == "-") return {};
     auto file = io::OutputFile::open(to_path(options_.to));
@@ -118,7 +119,7 @@ Result<void> ConvertBook::copy() {
         [this] { return keep_on(); }, report_);
 }
 
-// All positions of a table, reachable or not, where the format has no need of lines.
+// Writes all positions of a table, reachable or not, if the format does not need lines.
 void ConvertBook::take_places() {
     const auto writer =
         make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
@@ -133,7 +134,7 @@ void ConvertBook::take_places() {
 }
 
 void ConvertBook::walk() {
-    // A book of values has one move for each position; YACB has no place for more.
+    // A book of values has one move for each position, and YACB cannot store more.
     const bool own_moves = options_.target == BookTarget::Yacb || is_experience(options_.target);
     const book::Book& book = own_moves ? *source_.quick : *source_.weighted;
     const auto writer =

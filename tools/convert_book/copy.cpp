@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::uint64_t between_looks = 65'536; // entries
 
-// In a position the heaviest first, those of one weight in the order of the source: of them
-// PolyGlot plays the first.
+// Sorts the entries of a position by descending weight; those of equal weight keep the order of the
+// source, because PolyGlot plays the first of them.
 Result<void> copy_polyglot(const ConvertOptions& options, const ConvertSource& source,
                            const BookWriter::Write& write, const std::function<bool()>& keep_on,
                            WrittenCounts& counts) {
@@ -45,13 +45,12 @@ Result<void> copy_polyglot(const ConvertOptions& options, const ConvertSource& s
         if (++read % between_looks == 0 && !keep_on()) break;
     }
     flush();
-    write(bytes); // a header and nothing more
+    write(bytes); // there is only a header
     if (sorted.unreadable()) return unreadable;
     return {};
 }
 
-// With the keys that it has: the header, its own numbers if there are any, and the entries in
-// order.
+// Copies the header, with its own numbers if it has any, and the entries in order, with their keys.
 Result<void> copy_yacb(const ConvertOptions& options, const book::YacbBook& yacb,
                        const BookWriter::Write& write, WrittenCounts& counts) {
     std::vector<book::YacbEntry> entries;
@@ -78,7 +77,7 @@ Result<void> copy_yacb(const ConvertOptions& options, const book::YacbBook& yacb
     return {};
 }
 
-// As make-book does it, leaving out nothing.
+// Copies the statistics with make-book's rules, but leaves nothing out.
 Result<void> copy_stats(const ConvertOptions& options, const ConvertSource& source,
                         const BookWriter::Write& write, const std::function<bool()>& keep_on,
                         ConvertReport& report) {
@@ -107,8 +106,8 @@ Result<void> copy_stats(const ConvertOptions& options, const ConvertSource& sour
     return {};
 }
 
-// Sorted by key, else as the rows stand: a table of a .bin book gives that book again, byte for
-// byte.
+// Sorts by key and otherwise keeps the order of the rows, so that a table of a .bin book restores
+// that book byte for byte.
 void copy_table(const ConvertOptions& options, const ConvertSource& source,
                 const BookWriter::Write& write, ConvertReport& report) {
     const TableBook& table = *source.table;

@@ -21,8 +21,8 @@ std::string positions(std::uint64_t count) {
     return text::counted(count, "position");
 }
 
-// An Arena header's limits forbid moves, and its importances make weights: in the weights both have
-// had their effect.
+// Returns whether an Arena header has limits, which forbid moves, or importances, which affect
+// weights. Both are already contained in the converted weights.
 bool has_rules(const book::AbkHeader& header) {
     return header.min_games > 0 || header.min_wins > 0 || header.min_white_per_cent > 0 ||
            header.min_black_per_cent > 0 || header.importance_of_priority > 0 ||
@@ -72,7 +72,8 @@ void SourceTally::add(const std::vector<book::Entry>& entries) {
         deep = deep || (entry.evaluation && entry.evaluation->depth);
         if (entry.move) {
             ++legal;
-        } else if (!entry.evaluation) { // with a value: a position that is known without a move
+            // An entry with only a value is a known position without a move.
+        } else if (!entry.evaluation) {
             ++illegal;
         }
     }

@@ -1,4 +1,4 @@
-// `polyglot diff-book`: how two books differ. docs/diff-book.md.
+// `polyglot diff-book` shows how two books differ. See docs/diff-book.md.
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t all_positions = static_cast<std::size_t>(-1);
 
-// As diff: 0 the same, 1 different, 2 trouble.
+// The statuses are those of diff: 0 equal, 1 different, 2 error.
 constexpr int exit_same = 0;
 constexpr int exit_different = 1;
 
@@ -31,7 +31,7 @@ struct DiffOptions {
     std::vector<chess::Position> roots;
     double least = 0; // variation of a position that is shown
     std::size_t most = 20;
-    bool from_start = true; // games begin with the start position and nowhere else
+    bool from_start = true; // the start position is the only root
     bool as_json = false;
 };
 

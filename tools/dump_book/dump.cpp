@@ -20,8 +20,8 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// The entries of the book for one position: the playable moves (legal, weight above 0) in book
-// order, their weights, and the number of illegal entries.
+// Holds the entries of the book for one position: the playable moves (legal, weight above 0) in
+// book order, their weights, and the number of illegal entries.
 struct BookMoves {
     std::vector<Move> moves;
     std::vector<std::uint32_t> weights;
@@ -41,7 +41,7 @@ class Dumper {
 
     Dump run();
 
-    // For follow_lines().
+    // These functions serve follow_lines().
     bool enter(const Position& position);
     Move next(const Position& position);
     void leave(const Position&);
@@ -53,7 +53,7 @@ class Dumper {
         std::vector<std::uint32_t> weights; // of the moves; empty if the other side moves
         bool ours = false;
         std::size_t text_size = 0; // of text_ up to this position
-        // The other side moves, and no reply tried so far has an answer in the book
+        // True if the other side moves and no reply tried so far has an answer in the book.
         bool is_end = false;
         std::size_t next = 0;
     };

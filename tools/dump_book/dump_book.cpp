@@ -1,4 +1,4 @@
-// `polyglot dump-book`: all lines of a book for one side, as text. docs/dump-book.md.
+// `polyglot dump-book` prints all lines of a book for one side as text. See docs/dump-book.md.
 #include "core/book/walk/walk.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/path_text.hpp"
@@ -90,7 +90,7 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
     if (files.out == "-") {
         dump = dump_book(*book, options,
                          [&out](std::string_view text) { return static_cast<bool>(out << text); });
-        if (!out.flush()) return exit_bad_input; // flush_output() says why
+        if (!out.flush()) return exit_bad_input; // flush_output() reports the failure
     } else {
         auto file = io::OutputFile::open(to_path(files.out));
         if (!file) return fail(err, file.error().message);

@@ -13,8 +13,8 @@ using chess::PieceType;
 using chess::Position;
 using chess::Square;
 
-// Directions are ordered as differences on a board that is 16 squares wide: down first, and on a
-// rank to the left.
+// Directions are ordered as differences on a board that is 16 squares wide: downward first, and to
+// the left on a rank.
 struct Way {
     int direction = 0;
     int distance = 0;
@@ -79,7 +79,7 @@ void PieceOrder::sort(const Position& position, std::vector<Move>& moves) const 
         const bool ahead =
             type == PieceType::Pawn && chess::file_of(move.from()) == chess::file_of(move.to());
         const bool castling = move.kind() == Move::Kind::Castling;
-        // King's side first. Else the way would go from left to right.
+        // The king's side comes first; the order of directions would put it last.
         const Way way = castling ? Way{move.to() > move.from() ? 0 : 1, 0}
                                  : way_of(move.from(), move.to(), type);
         return std::tuple(castling, row.place_of(move.from()), ahead, way.direction, way.distance,

@@ -1,4 +1,4 @@
-// `polyglot edit-book`: a book changed by hand. docs/edit-book.md.
+// `polyglot edit-book` changes a book by hand. See docs/edit-book.md.
 #include "core/chess/fen.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -27,7 +27,7 @@ namespace {
 using Action = EditOptions::Action;
 
 constexpr std::size_t most_shown = 20; // positions
-// For others who edit the book, one after the other
+// This is the time to wait for other processes that edit the book.
 constexpr std::chrono::seconds longest_wait{30};
 
 std::string right(std::string_view text, std::size_t width) {
@@ -95,7 +95,8 @@ class EditBook {
     std::ostream& err_;
     const CancelFlag is_cancelled_;
     bool stopped_ = false;
-    std::filesystem::path file_; // links followed: the undo file is beside the book itself
+    // The path has its links resolved, because the undo file is next to the book itself.
+    std::filesystem::path file_;
     std::unique_ptr<EditedBook> book_;
 };
 
@@ -174,7 +175,7 @@ Result<void> EditBook::undo(EditHistory& history) {
     Result<bool> taken_back = make_error("");
     try {
         taken_back = book_->take_back(run.record);
-    } catch (const std::exception&) { // Boost.JSON's
+    } catch (const std::exception&) { // thrown by Boost.JSON
         return make_error(to_text(history.file()) + ':' + std::to_string(history.runs().size()) +
                           ": is not a run of edit-book in such a book");
     }

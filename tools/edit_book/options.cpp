@@ -22,7 +22,7 @@ constexpr std::string_view usage =
     "polyglot edit-book BOOK [-fen FEN] [-line MOVES] [-move MOVE] EDIT... | -from LIST | "
     "-undo | -history";
 
-// Takes the options one by one: a position and a move hold until the next ones.
+// Processes the options one by one. A position and a move apply until the next ones.
 class Steps {
   public:
     Steps(EditOptions& options, std::istream& in) : options_(options), in_(in) {}
@@ -49,7 +49,7 @@ class Steps {
     chess::Position root_ = chess::Position::start();
     chess::Position position_ = root_;
     chess::Move move_{};
-    bool place_used_ = true; // by an edit
+    bool place_used_ = true; // whether an edit has used the current position
 };
 
 void Steps::set_book(const std::string& file) {
@@ -111,7 +111,7 @@ Result<void> Steps::add_list(const std::string& file) {
     return {};
 }
 
-// The steps as they were given, for the history.
+// Records the steps as given, for the history.
 void Steps::log(const std::string& option, const std::string& value) {
     const bool quoted = value.empty() || value.find_first_of(" \t'\"") != std::string::npos;
     options_.command += (options_.command.empty() ? "" : " ") + option + ' ' +

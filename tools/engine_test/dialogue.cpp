@@ -14,7 +14,7 @@ constexpr std::size_t kept_lines = 200;
 constexpr std::size_t kept_bytes = 300; // of a line
 constexpr Milliseconds callback_interval{200};
 
-// Of these there are thousands, and hardly ever are they what went wrong.
+// There are thousands of thinking lines, and they are rarely the cause of a fault.
 bool is_thinking(const WireLine& line) {
     return line.from == WireLine::From::Engine && !line.text.empty() &&
            (line.text.starts_with("info ") || text::is_digit(text::trim_left(line.text).front()));

@@ -1,4 +1,4 @@
-// `polyglot engine-test`: does an engine keep to its protocol?
+// `polyglot engine-test` tests whether an engine follows its protocol.
 #include "tools/engine_test/engine_test.hpp"
 
 #include "adapter/cli/command_line.hpp"
@@ -44,7 +44,7 @@ constexpr std::string_view usage =
     "       [-list] [-json] [-timeout S] [-v]";
 
 struct Request {
-    cli::Invocation invocation; // the engine and its options, as the adapter understands them
+    cli::Invocation invocation; // the engine and its options, as parsed by the adapter
     std::string protocol;       // uci, xboard, auto
     std::vector<std::string> only;
     Limits limits;
@@ -64,7 +64,7 @@ Result<Milliseconds> parse_timeout(std::string_view text) {
     return Milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
-// Parses one of our options; returns nullopt if it is not one. A missing required value is an
+// Parses an option of engine-test; returns false if it is not one. A missing required value is an
 // error.
 template <class NextValue>
 Result<bool> take_own_option(Request& request, std::string_view name, NextValue next_value) {
@@ -91,7 +91,7 @@ Result<bool> take_own_option(Request& request, std::string_view name, NextValue 
     return true;
 }
 
-// Our own options are taken out; the rest is the adapter's command line.
+// Takes out the options of engine-test; the rest is the adapter's command line.
 Result<Request> parse_request(Arguments args) {
     Request request;
     std::vector<std::string_view> rest;
@@ -115,11 +115,11 @@ Result<Request> parse_request(Arguments args) {
             is_option ? take_own_option(request, name.substr(0, equals), next_value) : false;
         if (!taken) return taken.error();
         if (*taken) continue;
-        // The engine itself, not a config file that names it.
+        // The argument is the engine itself and not a config file that names it.
         if (!is_option && !text::equal_ignoring_case(to_text(to_path(args[i]).extension()), ".ini"))
             rest.insert(rest.end(), {"-noini", "-ec"});
         rest.push_back(args[i]);
-        // The value of one of the adapter's options may look like anything.
+        // The value of an adapter option may have any form.
         if (is_option && equals == std::string_view::npos && name != "noini" && i + 1 < args.size())
             rest.push_back(args[++i]);
     }
@@ -162,9 +162,9 @@ not be started.
 )";
 }
 
-// What an answer to `uci`, `protover 2` or an illegal move says of the protocol, if one comes in
-// time that says anything. An engine that names itself or its options in UCI speaks UCI, even if it
-// forgets uciok.
+// Returns the protocol that an answer to `uci`, `protover 2` or an illegal move shows, or nullopt
+// if no such answer arrives in time. An engine that sends its name or its options in UCI speaks
+// UCI, even if it forgets uciok.
 std::optional<std::string> hear_protocol(Dialogue& dialogue, Milliseconds limit) {
     using protocol::UciReply;
     using protocol::XboardReply;
@@ -180,9 +180,9 @@ std::optional<std::string> hear_protocol(Dialogue& dialogue, Milliseconds limit)
     return std::nullopt;
 }
 
-// EngineProtocol = auto, as the adapter finds it out: asked in UCI, then in xboard, anew if it has
-// left (HoiChess does), then by an illegal move, to which engines of version 1 of xboard's protocol
-// respond.
+// Detects the protocol like the adapter with EngineProtocol = auto: asks in UCI and then in xboard,
+// after a restart if the engine has ended (as HoiChess does), then sends an illegal move, to which
+// engines of version 1 of xboard's protocol respond.
 std::optional<std::string> detect_protocol(Dialogue& dialogue, Milliseconds probe,
                                            const Limits& limits) {
     dialogue.send("uci");
@@ -196,7 +196,7 @@ std::optional<std::string> detect_protocol(Dialogue& dialogue, Milliseconds prob
     return hear_protocol(dialogue, limits.start);
 }
 
-// One step that has failed: by whose rules the others would be is not known.
+// Reports one failed step, because without a protocol the others have no rules.
 void report_unknown_protocol(const Dialogue& dialogue, Report& report, ReportWriter& writer) {
     report.protocol = "unknown";
     StepReport step;
@@ -228,7 +228,7 @@ void run_steps_of(const Request& request, const io::EngineLaunch& launch, Report
     }
 }
 
-// Not beside a report for programs, nor where standard error is not ours (tests).
+// There is no progress with a report for programs, nor if standard error is not ours (tests).
 ProgressStyle progress_style(const Request& request, const std::ostream& err) {
     if (request.json || &err != &std::cerr) return ProgressStyle::None;
     return io::stderr_is_terminal() ? ProgressStyle::Bar : ProgressStyle::Plain;

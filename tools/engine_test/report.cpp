@@ -1,4 +1,4 @@
-// The report for humans and for scripts.
+// Writes the report for users and for scripts.
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/common/json.hpp"
@@ -43,7 +43,7 @@ class TextWriter : public ReportWriter {
 
     void step(const StepReport& step) override {
         const bool failed = step.verdict == Verdict::Failed;
-        if (!verbose_ && is_left_out(step)) return; // in one line at the end
+        if (!verbose_ && is_left_out(step)) return; // it is summarised in one line at the end
         write_verdict(step.verdict, step.name, step.detail);
         if (failed || verbose_) out_ << "     rule: " << step.rule << '\n';
         for (const std::string& fault : step.faults)
@@ -76,7 +76,7 @@ class TextWriter : public ReportWriter {
     static bool is_left_out(const StepReport& step) {
         return step.verdict == Verdict::Skipped && step.skip_reason != SkipReason::Own;
     }
-    // The step without which this one was not run.
+    // Returns the step that this one needs and that prevented it.
     static std::string_view needed_by(const StepReport& step) {
         if (!is_left_out(step) || step.skip_reason != SkipReason::Blocked) return {};
         return std::string_view(step.detail).substr(0, step.detail.find(' '));
@@ -91,7 +91,7 @@ class TextWriter : public ReportWriter {
         }
         if (steps > 0) write_verdict(Verdict::Skipped, text::counted(steps, "step"), why);
     }
-    // What follows from one failure is one line, however long the chain.
+    // Writes all consequences of one failure on one line, however long the chain is.
     void write_consequences(const Report& report) {
         std::map<std::string_view, std::string_view> needed;
         for (const StepReport& step : report.steps)

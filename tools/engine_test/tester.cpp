@@ -8,7 +8,7 @@ namespace polyglot::tools::engine_test {
 
 namespace {
 
-// A helper of an engine that has just gone may need a moment to see that it is alone.
+// A helper process may need a moment to notice that its engine has ended.
 constexpr Milliseconds helpers_grace{300};
 constexpr Milliseconds helpers_tick{20};
 

@@ -18,7 +18,7 @@ using text::next_word;
 namespace {
 
 constexpr std::string_view short_think = "movetime 50";
-// Whoever has not answered that by then is stopped: steps about positions are not about clocks.
+// A search that takes longer is stopped, because steps about positions are not about clocks.
 constexpr Milliseconds short_think_limit{500};
 
 } // namespace
@@ -150,7 +150,7 @@ chess::CastlingStyle UciTester::castling_style() const {
 
 void UciTester::go(std::string_view arguments) {
     keep_findings();
-    // Output after the engine's last answer must not be taken for the next one.
+    // Output after the engine's last answer must not be read as the next one.
     while (const auto line = wire().read(Clock::now()))
         look_at(line->text);
     wire().send("go " + std::string(arguments));
@@ -209,7 +209,7 @@ void UciTester::check_answer(const Answer& answer, std::string_view expected) {
                 chess::format_fen(position_);
     if (wrong.empty()) return;
     fault("bestmove " + wrong);
-    forget_this_search(); // reported here, once is enough
+    forget_this_search(); // they are reported here and only once
 }
 
 void UciTester::check_from_start() {

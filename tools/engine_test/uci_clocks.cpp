@@ -1,5 +1,5 @@
-// What a go asks for: times, depths, nodes, moves. Times are tried three times before they count:
-// the machine may have been busy elsewhere.
+// Tests the limits of go: times, depths, nodes, moves. A time is measured up to three times,
+// because the machine may have been busy.
 #include "core/text/text.hpp"
 #include "tools/engine_test/positions.hpp"
 #include "tools/engine_test/uci.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int tries = 3;
 
-// The quickest of up to three answers; fewer if one is quick enough.
+// Returns the shortest of up to three answers; fewer are made if one is short enough.
 Milliseconds best_time(UciTester& t, std::string_view go, Milliseconds enough) {
     Milliseconds best = Milliseconds::max();
     for (int i = 0; i < tries && best > enough; ++i) {
@@ -42,7 +42,7 @@ void obeys_movetime(UciTester& t) {
     }
 }
 
-// The clock of the side to move must not run out.
+// Tests that the clock of the side to move does not run out.
 void keeps_within(UciTester& t, std::string_view fen, std::string_view go, Milliseconds clock) {
     t.set_position(fen);
     const auto took = best_time(t, go, clock - Milliseconds(1));
@@ -62,7 +62,7 @@ void counts_moves_to_go(UciTester& t) {
     keeps_within(t, middle_game, "wtime 400 btime 400 movestogo 1", Milliseconds(400));
     keeps_within(t, middle_game, "wtime 400 btime 400 movestogo 40", Milliseconds(400));
 }
-// The increment is added after the move.
+// The increment is added after the move, so that it cannot be spent before.
 void does_not_spend_increment(UciTester& t) {
     keeps_within(t, middle_game, "wtime 200 btime 200 winc 1000 binc 1000", Milliseconds(200));
 }
@@ -91,7 +91,7 @@ void obeys_depth(UciTester& t) {
 
 void obeys_nodes(UciTester& t) {
     constexpr std::int64_t asked = 50'000;
-    constexpr std::int64_t most = 2 * asked; // engines look at the limit every few thousand nodes
+    constexpr std::int64_t most = 2 * asked; // engines check the limit every few thousand nodes
     t.set_position(middle_game);
     t.go("nodes " + std::to_string(asked));
     auto answer = t.wait_for_answer(t.limits().reply);

@@ -1,4 +1,4 @@
-// What has been seen in all searches so far, and the ways to leave.
+// Reports the findings of all searches, and tests how the engine ends.
 #include "tools/engine_test/positions.hpp"
 #include "tools/engine_test/uci.hpp"
 
@@ -6,7 +6,7 @@ namespace polyglot::tools::engine_test {
 
 namespace {
 
-// When -only has left out the steps before, there is nothing to judge yet.
+// Makes searches if -only has left out the steps before, because otherwise there are no findings.
 void have_searched(UciTester& t) {
     if (t.searches() >= 3) return;
     for (const std::string_view fen : {std::string_view(), middle_game, mate_in_two}) {
@@ -65,7 +65,7 @@ void begin_search(UciTester& t) {
     t.sync("of a new process");
     t.set_position(middle_game);
     t.go("infinite");
-    t.expect_no_answer(t.limits().quiet, "before stop"); // it has surely begun then
+    t.expect_no_answer(t.limits().quiet, "before stop"); // the search has begun by then
 }
 
 void quits(UciTester& t) {

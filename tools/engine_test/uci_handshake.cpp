@@ -1,4 +1,4 @@
-// The first words of a UCI engine, and its options.
+// Tests the handshake of a UCI engine and its options.
 #include "core/text/text.hpp"
 #include "tools/engine_test/uci.hpp"
 #include "tools/engine_test/uci_rules.hpp"
@@ -74,16 +74,17 @@ bool names_one_of(std::string_view name, std::span<const std::string_view> parts
     });
 }
 
-// What would take the machine's memory and processors rather than try the engine.
+// These options would use the machine's memory and processors without testing the engine.
 constexpr std::array<std::string_view, 6> greedy{"hash",   "cache", "memory",
                                                  "thread", "cores", "smp"};
 constexpr std::int64_t enough_for_greedy = 4;
-// Texts that name files: any value but the user's own may make an engine fail, or write somewhere.
+// These options name files. With other values than the user's own, an engine may fail or write
+// files.
 constexpr std::array<std::string_view, 10> file_like{
     "file", "path", "dir", "book", "log", "net", "weights", "syzygy", "nalimov", "gaviota"};
 
-// Fairy-Stockfish: `Protocol`, a combo of uci, xboard and others. Set to another it would not
-// understand us any more.
+// Fairy-Stockfish has `Protocol`, a combo of uci, xboard and others. With another value it would
+// not understand UCI any more.
 bool names_another_protocol(const OptionDeclaration& option) {
     return std::find(option.choices.begin(), option.choices.end(), "xboard") !=
            option.choices.end();
@@ -109,12 +110,12 @@ std::vector<std::string> values_to_try(const OptionDeclaration& option) {
     case Type::Button:
     case Type::Unknown: return {};
     }
-    values.push_back(option.default_value); // and back again
+    values.push_back(option.default_value); // restores the default
     return values;
 }
 
 void takes_all_values(UciTester& t) {
-    // A restart announces them anew
+    // The options are copied, because a restart announces them again.
     const std::vector<OptionDeclaration> options = t.handshake().options;
     if (options.empty()) t.skip("the engine has no options");
     int set = 0;
@@ -127,7 +128,7 @@ void takes_all_values(UciTester& t) {
         try {
             for (const std::string& value : values_to_try(option)) {
                 tried = value;
-                // An empty text is written so (UCI 2006, "option", string).
+                // UCI has this notation for an empty text (UCI 2006, "option", string).
                 t.set_option(option.name,
                              option.type == OptionDeclaration::Type::String && value.empty()
                                  ? "<empty>"

@@ -1,5 +1,5 @@
-// Does the engine set up the position that it is sent? Each of these positions allows one move
-// only, so that an engine with another board in mind is noticed.
+// Tests whether the engine sets up the position that it is sent. Each position allows only one
+// move, which shows whether the engine has another board.
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
 #include "core/random.hpp"
@@ -32,7 +32,7 @@ void try_probes(UciTester& t, std::string_view kind) {
 }
 
 void follows_moves(UciTester& t) {
-    // The usual way: the same game again, a move longer each time.
+    // A GUI usually sends the same game again with one more move each time.
     std::string moves;
     for (int ply = 0; ply < 16; ++ply) {
         t.set_position("", moves);
@@ -49,7 +49,7 @@ void follows_moves(UciTester& t) {
 void reads_fen(UciTester& t) {
     try_probes(t, "fen");
 }
-// Mates by castling: who finds them shows how it writes castling.
+// Tests mates by castling, which show how the engine writes castling.
 void try_castling_mates(UciTester& t, std::string_view kind) {
     for (const Probe& probe : probes()) {
         if (probe.kind != kind) continue;
@@ -97,7 +97,7 @@ void lives_through_long_games(UciTester& t) {
     t.measured("bestmove " + answer.move + " after 300 moves");
 }
 
-// What there is to answer UCI does not say; it does say that every go is answered.
+// UCI does not define the answer, but it requires an answer to every go.
 void ends_are_answered(UciTester& t) {
     for (const auto& [what, fen] : finished_games) {
         t.set_position(fen);

@@ -57,7 +57,7 @@ constexpr std::array prescribed_types{
     PrescribedType{"UCI_EngineAbout", Type::String, "string"},
     PrescribedType{"UCI_ShredderbasesPath", Type::String, "string"},
     PrescribedType{"UCI_SetPositionValue", Type::String, "string"},
-    // not of the text of 2006, but the same in every engine and GUI
+    // This option is not in the text of 2006, but equal in every engine and GUI.
     PrescribedType{"UCI_Chess960", Type::Check, "check"},
 };
 

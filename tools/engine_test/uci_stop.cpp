@@ -1,5 +1,5 @@
-// Searches without an end of their own, and what comes in between: stop, ponderhit, isready,
-// setoption, rubbish.
+// Tests searches without limits and commands during a search: stop, ponderhit, isready, setoption,
+// invalid lines.
 #include "tools/engine_test/positions.hpp"
 #include "tools/engine_test/uci.hpp"
 
@@ -20,7 +20,7 @@ void searches_until_stop(UciTester& t) {
     t.measured("bestmove " + format_ms(answer.took) + " after stop");
 }
 
-// Where there is one move or a mate, engines tend to be done too early.
+// Engines tend to end early if there is one move or a mate.
 constexpr std::array<std::string_view, 2> soon_known{one_move, mate_in_two};
 
 void waits_for_stop_when_done(UciTester& t) {
@@ -77,8 +77,8 @@ void survives_isready_storm(UciTester& t) {
 void survives_setoption_while_searching(UciTester& t) {
     t.set_position(middle_game);
     t.go("infinite");
-    // Not Hash: UCI lets an engine rely on getting options while it waits, and tables cannot move
-    // while it searches.
+    // Hash is left out, because UCI lets an engine expect options only while it waits, and a table
+    // cannot move during a search.
     for (const std::string_view name : {"MultiPV", "Ponder", "UCI_AnalyseMode"})
         if (const auto* option = t.option(name)) t.set_option(name, option->default_value);
     t.sync("after setoption while searching");

@@ -17,11 +17,12 @@ using text::next_word;
 
 namespace {
 
-// An engine that has not moved by then with three seconds on the clock gets `?`: most steps are not
-// about clocks.
+// An engine that has not moved by then with three seconds on the clock gets `?`, because most steps
+// are not about clocks.
 constexpr Milliseconds short_think_limit{1500};
 constexpr std::string_view short_clock = "300"; // centiseconds
-// Not about the board: an error that answers it says nothing of a position or a move.
+// Recognizes commands that do not concern the board; an error about them does not concern a
+// position or a move.
 bool is_mode_command(std::string_view command) {
     constexpr auto commands =
         std::to_array<std::string_view>({"new", "force", "go", "level", "st", "sd", "time", "otim",
@@ -84,7 +85,7 @@ void XboardTester::set_board(std::string_view fen) {
     boards_ = {wanted};
 }
 
-// CECP, "edit": White is to move afterwards. Castling rights follow from the squares.
+// After "edit" White is to move (CECP, "edit"). Castling rights follow from the squares.
 void XboardTester::edit(const chess::Position& wanted) {
     if (wanted.side_to_move() != chess::Color::White || wanted.en_passant() != chess::NoSquare)
         skip("neither setboard, nor can edit say whose move it is");
@@ -241,7 +242,7 @@ std::optional<Dialogue::Line> XboardTester::read(Clock::time_point deadline) {
 
 XboardReply XboardTester::look_at(const Dialogue::Line& line) {
     const auto [reply, arguments, form] = protocol::parse_xboard_engine_line(line.text);
-    if (reply == XboardReply::Feature) take_features(arguments, {}); // late, but not too late
+    if (reply == XboardReply::Feature) take_features(arguments, {}); // late features still count
     if (reply == XboardReply::Result || reply == XboardReply::Resign) claims_.push_back(line.text);
     const auto refused = find_refused_command(line.text);
     if (refused && !refused->empty()) found(refusal_of(*refused), line.text);

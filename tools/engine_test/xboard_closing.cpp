@@ -1,4 +1,4 @@
-// What has been seen of an xboard engine in all steps so far, and the ways to leave.
+// Reports the findings about an xboard engine in all steps, and tests how it ends.
 #include "tools/engine_test/xboard.hpp"
 
 #include <array>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view quiet_opening = "a2a3 h7h6 h2h4 a7a5";
 
-// When -only has left out the steps before, there is nothing to judge yet.
+// Makes searches if -only has left out the steps before, because otherwise there are no findings.
 void have_searched(XboardTester& t) {
     if (t.searches() >= 3) return;
     t.user_moves(quiet_opening);
@@ -36,7 +36,7 @@ void moves_in_turn(XboardTester& t) {
     t.tell(stray_move, "move", "out of turn");
 }
 
-// Other commands are optional: an engine may answer that it does not know them (CECP 2, section 9).
+// An engine may report other commands as unknown, because they are optional (CECP 2, section 9).
 constexpr std::array<std::string_view, 4> needed_commands{"new", "force", "go", "quit"};
 constexpr std::array<std::string_view, 6> optional_commands{"post",   "easy", "hard",
                                                             "result", "?",    "."};

@@ -1,4 +1,4 @@
-// An xboard engine's first words: what it has announced, and when.
+// Connects to an xboard engine and reads its features.
 #include "core/chess/variant_name.hpp"
 #include "tools/engine_test/xboard.hpp"
 
@@ -11,8 +11,8 @@ using protocol::XboardReply;
 
 namespace {
 
-// No piece moves so. An engine of protocol version 1 is silent until it is sent a move, which every
-// engine answers.
+// No piece moves like this. An engine of protocol version 1 is silent until it receives a move,
+// which every engine answers.
 constexpr std::string_view illegal_move = "a1a1";
 
 } // namespace
@@ -42,9 +42,9 @@ const XboardTester::Handshake& XboardTester::connect(const Refuses& refuses) {
     return handshake_;
 }
 
-// A GUI waits two seconds. We wait until it is certain that there are no features, as an engine
-// that is only late would be judged by features that it does not have: until it has answered
-// `protover` or an illegal move without them, or StartTimeout is over.
+// A GUI waits two seconds. The test waits until the engine certainly has no features, because a
+// late engine would otherwise be tested without its features: until it has answered `protover` or
+// an illegal move without sending features, or StartTimeout has passed.
 void XboardTester::await_features(Clock::time_point asked, const Refuses& refuses) {
     const auto since = [asked](Clock::time_point now) {
         return std::chrono::duration_cast<Milliseconds>(now - asked);
@@ -76,13 +76,13 @@ void XboardTester::await_features(Clock::time_point asked, const Refuses& refuse
         if (!handshake_.probed || !(refused->empty() || *refused == illegal_move)) continue;
         answers_illegal_moves_ = true;
         if (is_known_version_1_ || std::exchange(handshake_.asked_again, true)) break;
-        // GNU Chess loses a line that comes together with the one before.
+        // GNU Chess loses a line that arrives together with the previous one.
         wire().send("protover 2");
         probe_at = in(limits().quiet);
     }
     is_known_version_1_ = is_version_1();
     if (!has_features())
-        // Of another process: those of this one are not known
+        // The features are those of an earlier process, because this one has not sent any.
         features_ = announced_ = known_features_;
     else
         known_features_ = announced_;

@@ -1,4 +1,4 @@
-// The first words of an xboard engine, and its options.
+// Tests the handshake of an xboard engine and its options.
 #include "core/text/text.hpp"
 #include "tools/engine_test/xboard.hpp"
 
@@ -40,7 +40,7 @@ void says_its_features(XboardTester& t) {
     const auto& said = t.connect();
     if (is_late(t, said)) {
         t.remark(lateness(t, said) + ": the handshake was tried once more");
-        t.connect(); // the machine may have been busy
+        t.connect(); // a second try, because the machine may have been busy
         if (is_late(t, said))
             t.fault(lateness(t, said) + ": a GUI waits " + format_ms(t.limits().handshake) +
                         ", then " +
@@ -96,7 +96,7 @@ void lives_with_rejected(XboardTester& t) {
     t.measured(std::to_string(refused) + " features refused");
     t.tell_refusal("rejected");
     t.tell_refusal("accepted");
-    t.connect(); // and accepted again
+    t.connect(); // this process accepts the feature again
 }
 
 void answers_pings(XboardTester& t) {
@@ -133,7 +133,7 @@ std::vector<std::string> values_to_try(const XboardOption& option) {
         const std::string min(text::next_word(rest));
         const std::string max(text::next_word(rest));
         const std::string lower = text::lower(option.name);
-        // What would take the machine's memory and processors rather than try the engine.
+        // These options would use the machine's memory and processors without testing the engine.
         const bool greedy =
             lower.find("hash") != std::string::npos || lower.find("cache") != std::string::npos ||
             lower.find("thread") != std::string::npos || lower.find("cores") != std::string::npos;
@@ -155,19 +155,19 @@ std::vector<std::string> values_to_try(const XboardOption& option) {
         return values;
     }
     case Type::String:
-    case Type::Button: return {}; // file names, and things that happen at once
+    case Type::Button: return {}; // file names, and actions with an immediate effect
     }
     return {};
 }
 
 void takes_all_values(XboardTester& t) {
-    // A restart announces them anew
+    // The options are copied, because a restart announces them again.
     const std::vector<std::string> options = t.features().options.all();
     if (options.empty()) t.skip("the engine has no options");
     int set = 0;
     for (const std::string& text : options) {
         const auto option = protocol::parse_xboard_option(text);
-        // Fairy-Max: another variant is played from then on.
+        // Fairy-Max plays another variant after such an option.
         if (!option || text::lower(option->name).find("variant") != std::string::npos) continue;
         std::string tried;
         try {
@@ -186,7 +186,7 @@ void takes_all_values(XboardTester& t) {
     }
     t.measured(std::to_string(set) + " values of " + std::to_string(options.size()) + " options");
     t.tell_refusal("option");
-    if (t.features().reuse) t.new_game(); // a new process would have none of the values
+    if (t.features().reuse) t.new_game(); // a new process would lose the values
     t.think_if_chess();
     t.connect(); // values left set must not affect the other steps
 }

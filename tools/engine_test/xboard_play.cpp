@@ -1,5 +1,5 @@
-// Does an xboard engine keep the same board as we do? Most positions here allow one move only
-// (engine_test_positions).
+// Tests whether an xboard engine keeps the same board as the tester. Most positions here allow only
+// one move (positions.hpp).
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
@@ -21,7 +21,7 @@ void plays_white(XboardTester& t) {
     t.measured("move " + t.think().move);
 }
 
-// `new` leaves the engine with Black: the user's move sets it thinking.
+// After `new` the engine plays Black, so that the user's move makes it think.
 void answers_a_move(XboardTester& t) {
     t.new_game(false);
     t.user_moves("e2e4");
@@ -71,7 +71,7 @@ void takes_back(XboardTester& t) {
     t.wire().send("undo");
     t.wire().send("undo");
     t.take_back(2);
-    t.think(); // Black's move: an engine that has not taken back plays White's
+    t.think(); // for Black: an engine that has not taken the move back plays White
     t.new_game();
     t.user_moves(opening);
     for (int i = 0; i < 14; ++i)
@@ -95,7 +95,7 @@ void try_probes(XboardTester& t, std::string_view kind) {
     int tried = 0;
     for (const Probe& probe : probes()) {
         if (probe.kind != kind) continue;
-        // edit can say neither Black's move nor en passant
+        // edit can express neither Black to move nor en passant.
         if (!t.features().setboard && (probe.fen.find(" b ") != std::string_view::npos)) continue;
         const int before = t.complaints();
         t.set_board(probe.fen);
@@ -131,8 +131,8 @@ void lives_through_long_games(XboardTester& t) {
     t.think();
 }
 
-// The engine has a mate in one. Returns false if it has played another legal move, which no rule
-// forbids.
+// Lets the engine play a mate in one. Returns false if it has played another legal move, which no
+// rule forbids.
 bool plays_mate_in_one(XboardTester& t) {
     constexpr std::string_view mate = "d8h4";
     t.user_moves("f2f3 e7e5 g2g4");
@@ -172,7 +172,7 @@ void starts_again(XboardTester& t) {
 void plays_the_other_side(XboardTester& t) {
     if (!t.features().playother) t.skip("no feature playother");
     t.user_moves("e2e4");
-    t.wire().send("playother"); // it has White: the user's move sets it thinking
+    t.wire().send("playother"); // it plays White: the user's move makes it think
     t.sync("after playother");
     t.tell_refusal("playother");
     if (t.faults() > 0) return;
@@ -183,8 +183,8 @@ void plays_the_other_side(XboardTester& t) {
     t.wire().send("force");
 }
 
-// Nothing after the engine's move: by the pong it has done what it does after a move, without one
-// it is given a second.
+// Sends nothing after the engine's move. When the pong arrives, the engine has finished what it
+// does after a move; without ping it gets a second.
 void expect_result(XboardTester& t, std::string_view result, std::string_view after) {
     constexpr Milliseconds without_ping{1000};
     if (t.claims().empty() && t.features().ping) t.sync("after the end of a game");
@@ -195,7 +195,7 @@ void expect_result(XboardTester& t, std::string_view result, std::string_view af
                 " {comment} is due");
         return;
     }
-    // Version 1 has other words for it, "checkmate" and "Black mates".
+    // Version 1 has other texts for it, "checkmate" and "Black mates".
     const std::string& claim = t.claims().front();
     for (const std::string_view other : {"1-0", "0-1", "1/2-1/2"})
         if (other != result && claim.starts_with(other))
@@ -203,7 +203,7 @@ void expect_result(XboardTester& t, std::string_view result, std::string_view af
                     std::string(result));
 }
 
-// The engine has one move, and then the game is over, by this move or by the user's reply.
+// The engine has one move, after which the game ends, by this move or by the user's reply.
 void reports_forced_end(XboardTester& t, const ForcedEnd& end) {
     t.new_game();
     t.set_board(end.fen);
@@ -211,7 +211,7 @@ void reports_forced_end(XboardTester& t, const ForcedEnd& end) {
     const auto answer = t.wait_for_answer(t.limits().reply);
     if (!answer && !t.claims().empty()) {
         t.remark("it resigns before " + std::string(end.after) + ": " + t.claims().front());
-        t.connect(); // it may still be to move
+        t.connect(); // the engine may still be to move
         return;
     }
     if (!answer) t.fail("no move within " + format_ms(t.limits().reply));

@@ -1,4 +1,4 @@
-// What can be wrong with the features and the thinking lines of an xboard engine.
+// Checks the features and the thinking lines of an xboard engine.
 #include "adapter/protocol/xboard/engine.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using text::next_word;
 
-// CECP 2, section 8; and those that XBoard 4.5 to 4.9 have added.
+// The features of CECP 2, section 8, and those that XBoard 4.5 to 4.9 have added.
 constexpr std::array<std::string_view, 29> known_features{
     "ping",     "setboard", "playother", "san",    "usermove", "time",   "draw",   "sigint",
     "sigterm",  "reuse",    "analyze",   "myname", "variants", "colors", "ics",    "name",
@@ -49,7 +49,7 @@ std::string fault_of_option(std::string_view text) {
 std::string fault_of_feature(std::string_view name, std::string_view value) {
     const std::string text = std::string(name) + "=" + std::string(value);
     if (std::find(known_features.begin(), known_features.end(), name) == known_features.end())
-        return {}; // to be rejected, no more
+        return {}; // it only has to be rejected
     if (name == "option") {
         const std::string fault = fault_of_option(value);
         return fault.empty() ? "" : "feature " + text + ": " + fault;
@@ -64,7 +64,7 @@ std::string fault_of_feature(std::string_view name, std::string_view value) {
 std::optional<std::string_view> find_refused_command(std::string_view line) {
     auto [reply, rest, form] = protocol::parse_xboard_engine_line(line);
     if (reply == protocol::XboardReply::Error)
-        // "(unknown command): level 0 1 0"
+        // The line is "(unknown command): level 0 1 0".
         rest.remove_prefix(std::min(rest.find(':'), rest.size()));
     else if (reply == protocol::XboardReply::Other &&
              text::lower(rest).starts_with("unknown command"))
@@ -78,7 +78,8 @@ std::optional<std::string_view> find_refused_command(std::string_view line) {
 
 namespace {
 
-// Castling, or a letter of a piece or a file, a square, and only characters of moves.
+// Recognizes castling, or a word that begins with the letter of a piece or a file, contains a
+// square, and has only characters of moves.
 bool reads_as_san(std::string_view word) {
     if (word.starts_with("O-O") || word.starts_with("0-0")) return true;
     const std::size_t last = word.find_last_of("12345678");
@@ -89,7 +90,7 @@ bool reads_as_san(std::string_view word) {
            word.find_first_not_of("KQRBNabcdefgh12345678x=+#!?-") == std::string_view::npos;
 }
 
-// "12.Nf3" and "12..." stand before the move.
+// Removes "12." and "12..." in front of a move.
 std::string_view without_number(std::string_view word) {
     std::size_t n = 0;
     while (n < word.size() && text::is_digit(word[n]))
@@ -111,8 +112,7 @@ std::string fault_of_thinking(chess::Position position, std::string_view pv) {
     while (true) {
         std::string_view word = next_word(pv);
         if (word.empty()) return {};
-        // What stands in brackets or braces is a remark, of what the engine expects or of what it
-        // means.
+        // Text in brackets or braces is a remark on the expected line or its meaning.
         if (word.front() == '(' || word.front() == '{' || word.front() == '<' ||
             word.front() == '[')
             return {};

@@ -1,4 +1,4 @@
-// Clocks, analysis and pondering of an xboard engine, and rubbish in its input.
+// Tests clocks, analysis and pondering of an xboard engine, and invalid input.
 #include "core/chess/uci_move.hpp"
 #include "tools/engine_test/positions.hpp"
 #include "tools/engine_test/xboard.hpp"
@@ -11,10 +11,10 @@ namespace {
 
 using protocol::XboardReply;
 
-// A time counts when it is too long three times: the machine may have been busy elsewhere
+// A time is a fault if it is exceeded three times, because the machine may have been busy.
 constexpr int tries = 3;
 
-// The quickest of up to three moves from the same position, which comes after `set` and go.
+// Returns the shortest of up to three thinking times in the same position, after `set` and go.
 Milliseconds best_time(XboardTester& t, std::string_view moves,
                        const std::vector<std::string_view>& set, Milliseconds enough) {
     Milliseconds best = Milliseconds::max();
@@ -36,7 +36,7 @@ Milliseconds best_time(XboardTester& t, std::string_view moves,
     return best;
 }
 
-// Beyond any book.
+// No book contains this opening.
 constexpr std::string_view strange_opening = "a2a3 h7h6 h2h4 a7a5 b1c3 b8a6 a1b1 h8h7";
 
 void plays_with_little_time(XboardTester& t) {
@@ -51,7 +51,7 @@ void plays_with_little_time(XboardTester& t) {
 void understands_levels(XboardTester& t) {
     struct Case {
         std::string_view level;
-        std::string_view time; // centiseconds, as a GUI would send them
+        std::string_view time; // in centiseconds, as GUIs send them
         Milliseconds clock;
     };
     for (const auto& [level, time, clock] :
@@ -122,7 +122,7 @@ void analyzes(XboardTester& t) {
     t.attention();
     t.wire().send(".");
     if (!t.hear(XboardReply::Stat, t.limits().quiet)) t.remark("no stat01 for '.'");
-    t.judge_thinking(false); // lines about the position before may still be on their way
+    t.judge_thinking(false); // lines about the previous position may still arrive
     t.attention();
     t.user_moves("g1f3 g8f6 f3g1");
     t.listen(t.limits().quiet);

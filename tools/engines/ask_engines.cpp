@@ -14,9 +14,9 @@
 namespace polyglot::tools {
 namespace {
 
-// Options of the adapter, which the session lists as well
+// The session also lists options of the adapter, which begin with this prefix.
 constexpr std::string_view own_prefix = "Polyglot ";
-constexpr std::size_t most_options = 1000; // as many as are read from [Engine]
+constexpr std::size_t most_options = 1000; // the limit for [Engine] as well
 
 class Asked {
   public:
@@ -69,7 +69,7 @@ class Asked {
     std::string failure_;
     bool answered_ = false;
     bool ended_ = false;
-    EngineClient client_; // last: its end is reported into the others
+    EngineClient client_; // last, because its end is reported to the other members
 };
 
 } // namespace

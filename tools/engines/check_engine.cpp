@@ -41,7 +41,8 @@ void check(const EngineAnswer& engine, const std::string& name, const std::strin
 
 Result<cli::EngineDescription> check_engine(const config::Settings& settings) {
     config::Settings asked = settings;
-    asked.engine_options.clear(); // only asked, not set: a table of gigabytes would take seconds
+    // The options are not set, because a hash table of gigabytes would take seconds.
+    asked.engine_options.clear();
     const auto answers = ask_engines({asked});
     if (!answers) return make_error("interrupted before the engine answered");
     const Result<EngineAnswer>& engine = answers->front();

@@ -43,8 +43,8 @@ config::Settings without_files(config::Settings settings) {
 
 } // namespace
 
-// The GUI's side is memory: the session's output waits in to_deliver_ for a turn of the loop, so
-// that no callback runs inside a call by its owner.
+// The GUI's side is in memory: the session's output waits in to_deliver_ for the next turn of the
+// loop, so that no callback runs within a call by the owner.
 struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
     Impl(asio::io_context& context, config::Settings settings, Events events)
         : context_(context),
@@ -73,12 +73,12 @@ struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
     const config::Settings settings_;
     const Events events_;
     NoLog log_;
-    Random random_{0}; // for the book, which is off
+    Random random_{0}; // for the book, which is switched off
     io::LaunchPlan plan_;
     std::optional<session::Session> session_;
     Actions actions_;                         // to be carried out
     bool is_applying_ = false;                // in apply()
-    std::optional<asio::steady_timer> timer_; // for the session's deadline; none when closed
+    std::optional<asio::steady_timer> timer_; // for the session's deadline; null when closed
     std::optional<Clock::time_point> armed_;
     std::optional<io::EngineHost> engine_;
 
@@ -142,9 +142,9 @@ void EngineClient::Impl::on_gui_line(std::string_view line) {
     apply();
 }
 
-// Sends the lines, carries out one step, and repeats that until the list is empty. Carrying out a
-// step may cause events (a new engine has started); their actions join the list, and this loop
-// carries them out, too.
+// Sends the lines, applies one action, and repeats that until the list is empty. Applying an action
+// may cause events (a new engine has started); their actions join the list, and this loop applies
+// them, too.
 void EngineClient::Impl::apply() {
     if (std::exchange(is_applying_, true)) return;
     while (!actions_.empty()) {
@@ -165,7 +165,7 @@ void EngineClient::Impl::carry_out(const Actions::Step& step) {
         start_engine();
     } else if (const auto* exit = std::get_if<Actions::Exit>(&step)) {
         end_to_deliver_ = exit->code;
-        engine_->release(std::chrono::milliseconds(0)); // the rest of its process group
+        engine_->release(std::chrono::milliseconds(0)); // ends the rest of its process group
     }
 }
 
@@ -194,7 +194,7 @@ void EngineClient::Impl::deliver_soon() {
     });
 }
 
-// A callback may send, quit, start anew or destroy the client.
+// A callback may send, quit, restart or destroy the client.
 void EngineClient::Impl::deliver() {
     const std::string lines = std::exchange(to_deliver_, {});
     const auto end = std::exchange(end_to_deliver_, std::nullopt);
@@ -209,7 +209,7 @@ void EngineClient::Impl::deliver() {
 }
 
 void EngineClient::Impl::deliver_line(std::string_view line) {
-    // What the session itself has to say
+    // Lines with this prefix are messages of the session itself.
     constexpr std::string_view ours = "info string polyglot: ";
     if (line.starts_with(ours)) last_error_ = line.substr(ours.size());
     if (events_.on_line) events_.on_line(line);

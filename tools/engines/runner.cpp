@@ -29,7 +29,7 @@ constexpr std::chrono::seconds most_delay{1}; // of a timer on a busy machine
 
 } // namespace
 
-// One engine, and the position that it works on.
+// Runs one engine on its current position.
 class EpdRunner::Worker {
   public:
     Worker(asio::io_context& context, EpdRunner& run)
@@ -61,8 +61,8 @@ class EpdRunner::Worker {
     }
 
   private:
-    // What the engine is doing. Preparing: it owes `readyok` for the position at hand. Idle: it
-    // waits for one.
+    // Names the state of the engine. Preparing: `readyok` for the current position is pending.
+    // Idle: the engine waits for a position.
     enum class State { Gone, Starting, Preparing, Searching, Idle, Leaving };
 
     bool take_task() {
@@ -116,13 +116,13 @@ class EpdRunner::Worker {
     void set(const std::string& what, int value, const session::OptionChange& change) {
         using Kind = session::OptionChange::Kind;
         if (change.kind == Kind::Refused) return run_.warn("the engine has no option " + what);
-        if (change.kind != Kind::Engine) return; // it is so already
+        if (change.kind != Kind::Engine) return; // the engine has the value already
         if (change.value != std::to_string(value))
             run_.warn("the engine's " + change.name + " is " + change.value);
         client_.send(protocol::format_setoption(change.name, change.value));
     }
 
-    // ucinewgame: what an engine finds must not depend on the positions it has had before.
+    // ucinewgame makes an engine's result independent of its previous positions.
     void prepare() {
         state_ = State::Preparing;
         const bool chess960 =
@@ -137,7 +137,8 @@ class EpdRunner::Worker {
 
     void go() {
         failed_starts_ = 0;
-        if (!task().allowed.empty() && !client_.takes_search_moves()) { // it would search all moves
+        // The engine would search all moves.
+        if (!task().allowed.empty() && !client_.takes_search_moves()) {
             finish(EpdOutcome::without_search_moves());
             return go_on();
         }
@@ -178,7 +179,7 @@ class EpdRunner::Worker {
             if (take_task()) start_engine();
             break;
         case State::Starting:
-        case State::Preparing: // nothing has been asked yet: the position waits for the next start
+        case State::Preparing: // the engine had no task yet: the position waits for the next start
             if (++failed_starts_ == run_.engines_.tries)
                 run_.fail(message);
             else
@@ -196,8 +197,8 @@ class EpdRunner::Worker {
         client_.start();
     }
 
-    // A deadline that moves with every line does not move the timer: it sees that there is more
-    // time when it is due.
+    // A deadline that moves with every line does not move the timer; when the timer expires, it is
+    // set again for the remaining time.
     void wait_until(session::TimePoint deadline) {
         deadline_ = deadline;
         if (armed_ && *armed_ <= deadline) return;
@@ -211,7 +212,7 @@ class EpdRunner::Worker {
             if (now < *deadline_)
                 wait_until(*deadline_);
             else if (now - *deadline_ >
-                     most_delay) // we were kept from it, and so from reading the engine's answer
+                     most_delay) // we were late, and so was our reading of the engine's answer
                 wait_until(now + most_delay);
             else
                 on_deadline();
@@ -242,15 +243,15 @@ class EpdRunner::Worker {
     asio::steady_timer timer_;
     std::optional<session::TimePoint> deadline_;    // while preparing and searching
     std::optional<session::TimePoint> armed_;       // when the timer is due
-    const session::EngineOptions::Wanted no_lines_; // those of [Engine] are the session's business
-    std::optional<session::EngineOptions> options_; // of this start
-    bool chess960_ = false;                         // the mode that it was set to
+    const session::EngineOptions::Wanted no_lines_; // the session handles those of [Engine]
+    std::optional<session::EngineOptions> options_; // since this start
+    bool chess960_ = false;                         // the mode that was set
     State state_ = State::Gone;
     const EpdTask* task_ = nullptr;
-    bool again_ = false; // while leaving: another engine is to be started
+    bool again_ = false; // while leaving: another start follows
     int failed_starts_ = 0;
     std::optional<EpdSearch> search_;
-    EngineClient client_; // last: destroyed first, and with it all callbacks
+    EngineClient client_; // last, so that it is destroyed first, together with all callbacks
 };
 
 EpdRunner::EpdRunner(asio::io_context& context, const EpdEngines& engines, EpdTasks& tasks,
@@ -269,7 +270,7 @@ EpdRunner::~EpdRunner() = default;
 void EpdRunner::start() {
     for (const auto& worker : workers_)
         worker->start();
-    end_soon(); // there was no position at all
+    end_soon(); // there was no position
 }
 
 void EpdRunner::wake() {
@@ -299,7 +300,7 @@ void EpdRunner::end() {
     if (!std::exchange(ended_, true)) events_.on_end();
 }
 
-// When no engine runs whose end could be waited for.
+// Is called if no engine runs whose end would be awaited.
 void EpdRunner::end_soon() {
     if (has_ended()) asio::post(context_, [this] { end(); });
 }
@@ -311,7 +312,7 @@ void EpdRunner::warn(const std::string& message) {
 }
 
 void EpdRunner::fail(const std::string& message) {
-    if (cancelled_) return; // reported by another worker
+    if (cancelled_) return; // another worker has reported it
     failure_ = message;
     cancel();
 }

@@ -51,7 +51,7 @@ bool EpdSearch::on_info(std::string_view arguments, session::TimePoint now) {
     at.nodes = info.nodes.value_or(at.nodes);
     at.time = info.time_ms ? milliseconds(*info.time_ms)
                            : std::chrono::duration_cast<milliseconds>(now - start_);
-    bool is_off = false; // a line that it was not to look at: its score is not what was asked for
+    bool is_off = false; // the score of a line outside the allowed moves does not count
     if (info.pv) {
         std::string_view rest = *info.pv;
         const auto move = chess::parse_uci_move(task_.position, text::next_word(rest));
@@ -126,8 +126,8 @@ EpdOutcome EpdSearch::on_bestmove(std::string_view move, session::TimePoint now)
     EpdOutcome outcome = on_failure(right_ ? EpdVerdict::Solved : EpdVerdict::Unsolved, {});
     if (!task_.is_judged()) outcome.verdict = EpdVerdict::Unjudged;
     outcome.points = task_.points_of(outcome.move);
-    // Else it may be a move played for the engine, which chose one that was not to be searched: the
-    // score is another's.
+    // Otherwise the move may have been chosen for the engine although it preferred a move that it
+    // must not search; the score then belongs to that other move.
     outcome.is_off = is_off_ && (!outcome.score || scored_move_ != *parsed);
     return outcome;
 }

@@ -30,7 +30,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     return parts;
 }
 
-// A move and its points as they are written; views into the line's operands.
+// Holds a move and its points as written; both are views into the line's operands.
 struct Claim {
     std::string_view move, points;
 };
@@ -47,15 +47,15 @@ std::vector<Claim> claims_of(const chess::Epd& epd) {
     }
     std::vector<Claim> claims;
     for (const std::string_view part : split(epd.first_operand("c0"), ',')) {
-        const std::size_t equals = part.rfind('='); // the last: e8=Q=10
+        const std::size_t equals = part.rfind('='); // the last one, because of e8=Q=10
         if (equals == std::string_view::npos) return {};
         claims.push_back({text::trim(part.substr(0, equals)), text::trim(part.substr(equals + 1))});
     }
     return claims;
 }
 
-// Returns nullopt if it is a comment that only looks like points: one invalid number or illegal
-// move is enough.
+// Returns an empty list if the text is a comment that only looks like points: one invalid number or
+// illegal move is enough.
 std::vector<PointedMove> points_of(const chess::Epd& epd) {
     std::vector<PointedMove> result;
     for (const Claim& claim : claims_of(epd)) {
@@ -127,8 +127,8 @@ Result<EpdTask> read_epd_task(std::string_view line, std::size_t number) {
 
 namespace {
 
-// Faulty lines are shown as they come, but those before the first position only when there is one:
-// a file without any is no EPD, which is one sentence.
+// Reports faulty lines immediately, but those before the first position only when there is one: a
+// file without positions is not EPD, which takes one sentence.
 class FaultyLines {
   public:
     FaultyLines(std::string_view name, std::ostream& err) : name_(name), err_(err) {}
@@ -177,7 +177,8 @@ EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& e
     for (std::size_t number = 1; read_line(in, text, left_out); ++number) {
         if (left_out > 0)
             err << name << ':' << number << ": " << describe_left_out(left_out) << '\n';
-        std::replace(text.begin(), text.end(), '\0', ' '); // padding of fields of a fixed width
+        // Files of fixed-width fields contain such padding.
+        std::replace(text.begin(), text.end(), '\0', ' ');
         std::string_view line = text;
         if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && line.starts_with(mark))
             line.remove_prefix(mark.size());

@@ -1,4 +1,4 @@
-// `polyglot epd-test`: how many test positions an engine solves.
+// `polyglot epd-test` counts the test positions that an engine solves.
 #include "adapter/engine/launch_plan.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
@@ -33,7 +33,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int exit_no_engine = static_cast<int>(session::ExitCode::EngineNotStarted);
 
-// The last line of a terminal: how far we are. Any other line is written between clear() and
+// Shows the progress on the last line of a terminal. Any other line is written between clear() and
 // show().
 class Progress {
   public:
@@ -62,13 +62,14 @@ class Progress {
     Clock::time_point start_ = Clock::now();
 };
 
-// One run: prints each position in the order of the file, however many engines there are.
+// Performs one run and prints the positions in the order of the file, independent of the number of
+// engines.
 class Run {
   public:
     Run(EpdReport& report, const EpdOptions& options, std::ostream& table, std::ostream* terminal)
         : report_(report), options_(options), table_(table), progress_(terminal) {}
 
-    // Whether the engine fulfils the requirements; reported on err if not.
+    // Returns whether the engine fulfils the requirements; the failure is reported on err.
     bool run(std::ostream& err) {
         EpdTaskList tasks(report_.tasks);
         EpdRunner runner(context_, options_.engines, tasks, options_.limits,
@@ -114,7 +115,7 @@ class Run {
         while (printed_ < report_.outcomes.size() &&
                report_.outcomes[printed_].verdict != EpdVerdict::NotRun)
             print(printed_++);
-        if (!table_) { // the output is no longer read
+        if (!table_) { // no program reads the output any more
             interrupted_ = true;
             runner_->cancel();
         }
@@ -124,7 +125,7 @@ class Run {
         if (report_.outcomes[index].verdict == EpdVerdict::Solved) ++solved_above_;
         table_ << format_epd_line(report_, index, solved_above_) << std::flush;
     }
-    // When the run was cut short: results after a position without one.
+    // Prints results that follow a position without a result, after a run was interrupted.
     void print_rest() {
         for (; printed_ < report_.outcomes.size(); ++printed_)
             if (report_.outcomes[printed_].verdict != EpdVerdict::NotRun) print(printed_);
@@ -147,7 +148,7 @@ class Run {
     std::size_t done_ = 0;
     std::size_t printed_ = 0;
     int solved_ = 0;
-    int solved_above_ = 0; // among the printed ones
+    int solved_above_ = 0; // counts the printed positions
     bool interrupted_ = false;
 };
 
@@ -163,10 +164,11 @@ std::optional<EpdSuite> load_suite(const std::string& file, std::istream& in, st
     return std::nullopt;
 }
 
-// One of the files of results, as -json and -csv name it: empty for none, "-" for standard output.
+// Writes a file of results as named by -json or -csv: an empty name for none, "-" for standard
+// output.
 class ResultsFile {
   public:
-    // Before the run: what cannot be written should be known now.
+    // Opens the file before the run, so that a file that cannot be written is reported now.
     bool open(const std::string& name, std::ostream& err) {
         name_ = name;
         if (name.empty() || name == "-") return true;
@@ -205,7 +207,7 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
         if (suite->bad_lines == 0) err << "-epd " << options.file << ": has no position\n";
         return exit_bad_input;
     }
-    // What it runs is not to be written over either.
+    // The engine's files must not be overwritten either.
     static_cast<void>(io::plan_launch(options.engines.settings, std::filesystem::current_path()));
     ResultsFile json;
     ResultsFile csv;
@@ -225,7 +227,7 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
     const bool started = run.run(err);
     const EpdTotals totals = total(report);
     bool written = true;
-    // Else results of nothing would replace earlier ones
+    // Otherwise an empty result would replace an earlier one.
     if (started || totals.judged + totals.unjudged > 0) {
         table << format_epd_totals(report) << std::flush;
         written = json.write(format_epd_json(report), out, err);

@@ -49,7 +49,7 @@ SplitArguments split_arguments(Arguments args, const OptionTable& option) {
         }
         if (!takes_value) {
             split.engine.push_back(arg);
-            // The value of one of the adapter's options may look like anything.
+            // The value of an adapter option may have any form.
             const bool valued =
                 arg.starts_with('-') && name == arg && arg != "-noini" && arg != "--noini";
             if (valued && i + 1 < args.size()) split.engine.push_back(args[++i]);
@@ -61,7 +61,7 @@ SplitArguments split_arguments(Arguments args, const OptionTable& option) {
     return split;
 }
 
-// A long run must not end with a file that cannot be written.
+// The check before the run avoids a long run that ends with a file that cannot be written.
 void check_target(const std::string& option, const std::string& file) {
     if (file.empty() || file == "-") return;
     std::error_code error;
@@ -72,9 +72,9 @@ void check_target(const std::string& option, const std::string& file) {
         refuse(option + ' ' + file + " is a directory");
 }
 
-// Which limits were given.
+// The limits that were given.
 struct Given {
-    std::vector<std::string> rules; // of PolyGlot
+    std::vector<std::string> rules; // the options of PolyGlot's rules
     std::optional<milliseconds> hang_time;
 };
 

@@ -51,7 +51,7 @@ std::string moves_of(const EpdTask& task, const std::vector<chess::Move>& moves)
     return text;
 }
 
-// What there was to solve, as in the EPD: "bm Rg3", "am Kd1", "dm 3".
+// Returns the demand as in the EPD: "bm Rg3", "am Kd1", "dm 3".
 std::string wanted(const EpdTask& task) {
     std::string text;
     if (!task.best.empty()) text = "bm " + moves_of(task, task.best);
@@ -60,7 +60,7 @@ std::string wanted(const EpdTask& task) {
     return text;
 }
 
-// PolyGlot's: pawns, a mate in N as 1000 + N/100.
+// Formats a score like PolyGlot: in pawns, with a mate in N as 1000 + N/100.
 std::string score_in_pawns(const std::optional<protocol::UciScore>& score) {
     if (!score) return "     -";
     const int value = score->value;
@@ -134,7 +134,7 @@ std::string format_epd_line(const EpdReport& report, std::size_t index, int solv
         print("    pv [D=%2d, T=%7.2fs, N=%6lldk] =", outcome.found.depth,
               seconds(outcome.found.time), static_cast<long long>(outcome.found.nodes / 1000)) +
         outcome.pv + braces(task, outcome);
-    // Names and texts of engines must not control the terminal.
+    // The controls of the terminal are removed from names and texts of engines.
     return text::shown_text(text::without_controls(std::move(line))) + '\n';
 }
 

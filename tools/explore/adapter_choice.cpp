@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-// Learn fields, which the book's entries have already.
+// Provides no results, because the book's entries already contain the learn fields.
 class FieldsOfBook final : public book::LearnStore {
   public:
     Result<std::size_t> record(const book::LearntGame&) override {
@@ -60,7 +60,8 @@ json::object view_of(const session::BookView& view, const chess::Position& posit
     for (std::size_t i = 0; i < view.candidates.size(); ++i) {
         const book::Candidate& candidate = view.candidates[i];
         if (!candidate.move) continue;
-        // As the GUI of such an adapter is shown; what is left out, with its share of the book.
+        // The shares are those that the adapter's GUI sees; a move that is left out has its share
+        // of the book.
         const double share = candidate.playable ? drawn[i] : candidate.share / 10'000.0;
         json::object one{{"uci", chess::format_uci_move(candidate.move, castling)},
                          {"san", chess::format_san(position, candidate.move)},
@@ -129,7 +130,7 @@ AdapterChoice::AdapterChoice(std::string name, config::Settings settings, fs::pa
     add_news(player_.apply(settings_));
     config::Settings unlearnt = settings_;
     unlearnt.book_learn = false;
-    unlearnt_player_.apply(unlearnt); // its news are the same
+    unlearnt_player_.apply(unlearnt); // its news are equal to those above
     if (!settings_.book_file.empty()) books_.push_back(settings_.book_file);
     for (const config::BookSettings& book : settings_.books)
         books_.push_back(book.file);
@@ -173,7 +174,7 @@ json::object AdapterChoice::change(const chess::Game& game, chess::CastlingStyle
 }
 
 json::object AdapterChoice::choice(const chess::Game& game, chess::CastlingStyle castling) {
-    player_.on_new_game(); // opens what has changed
+    player_.on_new_game(); // opens files that have changed
     const session::BookQuestion question{.game = game, .castling = castling};
     const bool answered = player_.best_move(question).has_value();
     bool has_answered = false;

@@ -35,8 +35,8 @@ namespace json = boost::json;
 using chess::Position;
 
 constexpr std::int64_t deepest_tree = 40;
-constexpr std::size_t most_nodes = 20'000; // of a tree
-// Of what a browser is given as one text.
+constexpr std::size_t most_nodes = 20'000; // limit of a tree
+// The limits of a text that the browser receives at once.
 constexpr std::size_t most_exported = 20'000; // positions
 constexpr std::size_t most_export_bytes = 8U << 20U;
 
@@ -44,7 +44,7 @@ json::object json_of(const openings::Opening& opening) {
     return {{"code", opening.code}, {"name", opening.name}};
 }
 
-// The moves to the position, and the last name on the way.
+// Adds the moves to the position, and the last name along them.
 void describe_line(const Place& place, json::object& answer) {
     json::array line;
     Position position = place.root.position;
@@ -82,8 +82,8 @@ std::string_view end_of_game(const Position& position) {
     return position.in_check() ? "checkmate" : "stalemate";
 }
 
-// What one book has here. Where it has no move of its own: the replies that lead back to what it
-// knows.
+// Describes the content of one book here. If it has no move, these are the replies that lead back
+// to a position of the book.
 json::object answer_of(const ShelvedBook& book, const Place& place) {
     json::object answer = tools::json_of(book.finder->find(place.position, place.root.spelling),
                                          book.finder->has_results());
@@ -127,7 +127,7 @@ chess::Game game_of(const Place& place) {
     return game;
 }
 
-// How results change the choice from what the weights alone would make of it, by a policy.
+// Describes how a policy with results changes the choice by the weights.
 json::object change_of(const Place& place, const ShelvedBook& book, const io::LearnDb& store,
                        std::string_view policy) {
     const chess::CastlingStyle castling = place.root.spelling.moves;
@@ -142,7 +142,7 @@ Result<LearningQuestion> learning_question(const json::object& question, const P
     LearningQuestion wish{.here = place.position, .castling = place.root.spelling.moves};
     if (question.contains("engine")) wish.engine = text_of(question, "engine");
     if (question.contains("opponent")) wish.opponent = text_of(question, "opponent");
-    // As LearningOrder
+    // The order is that of LearningOrder.
     constexpr std::array<std::string_view, 4> orders{"games", "gain", "loss", "recent"};
     const std::string_view order =
         question.contains("order") ? text_of(question, "order") : orders.front();
@@ -314,7 +314,7 @@ Answers::Answer Answers::compare(const Question& question) {
     if (!comparison_ || now != compared_) {
         if (comparison_) {
             comparison_->cancel();
-            cancelled_.push_back(std::move(comparison_)); // its end is not waited for
+            cancelled_.push_back(std::move(comparison_)); // it ends later without being awaited
         }
         comparison_ = std::make_unique<Comparison>(books[0].name, books[1].name);
         compared_ = now;
@@ -375,7 +375,7 @@ Answers::Answer Answers::paste(const Question& question) {
     std::istringstream in{std::string(text)};
     const auto game = pgn::Reader(in).next();
     if (game && !game->game.moves().empty()) {
-        // For its spelling
+        // The start determines the notation of castling.
         const Result<Root> start = parse_root(chess::format_fen(game->game.start()));
         if (!start) return start.error();
         json::object answer = question_of(*start, game->game.moves());
@@ -393,7 +393,7 @@ Answers::Answer Answers::paste(const Question& question) {
 Answers::Answer Answers::watch(const Question& question) {
     if (watch_ == nullptr) return make_error("no log is followed: polyglot explore -watch LOG");
     const auto number = [](const json::value& value) {
-        json::error_code failed; // 0 then
+        json::error_code failed; // a failed conversion returns 0
         return value.is_number() ? value.to_number<std::uint64_t>(failed) : 0;
     };
     const json::value* const revision = question.if_contains("revision");
@@ -485,7 +485,7 @@ Answers::Answer Answers::recover(const Question& question) {
 }
 
 void Answers::forget_unsaved() {
-    // As good as it can: it is the end
+    // This is the end, so that an error cannot be handled any more.
     if (has_unsaved()) static_cast<void>(shelf_.editing()->discard());
 }
 
@@ -500,7 +500,7 @@ Answers::Answer Answers::export_book(const Question& question) const {
     options.from = book.name;
     options.target = *target;
     ConvertSource source = book.source;
-    // What the writers look up is the edited book's, too
+    // The writers must look up the edited book, too.
     if (has_unsaved()) source.opened = source.quick;
     std::string text;
     const auto writer =

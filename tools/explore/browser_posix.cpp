@@ -16,7 +16,7 @@ bool open_browser(const std::string& address) {
 #ifdef __APPLE__
     const std::string opener = "open";
 #else
-    const std::string opener = "xdg-open"; // xdg-utils: the desktop's choice
+    const std::string opener = "xdg-open"; // from xdg-utils; follows the user's choice
     if (!io::environment_variable("DISPLAY") && !io::environment_variable("WAYLAND_DISPLAY"))
         return false;
 #endif
@@ -28,11 +28,11 @@ bool open_browser(const std::string& address) {
     std::array<char*, 3> arguments{name.data(), argument.data(), nullptr};
     posix_spawn_file_actions_t actions;
     if (::posix_spawn_file_actions_init(&actions) != 0) return false;
-    // What it has to say is not for us
+    // The output of the program is discarded.
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         ::posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0);
-    // It is not waited for: with SIGCHLD ignored, here but not in the new process, the system
-    // removes it when it ends.
+    // The process is not awaited: while SIGCHLD is ignored in this process (but not in the new
+    // one), the system removes the process when it ends.
     ::signal(SIGCHLD, SIG_IGN); // NOLINT(cert-err33-c): a known signal cannot fail
     posix_spawnattr_t attributes;
     if (::posix_spawnattr_init(&attributes) != 0) {

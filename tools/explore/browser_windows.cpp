@@ -8,7 +8,7 @@
 
 namespace polyglot::tools {
 
-// The program that Windows itself uses for addresses; no shell reads the line.
+// Starts the program that Windows itself uses for addresses. No shell interprets the command line.
 bool open_browser(const std::string& address) {
     const auto root = io::environment_variable("SystemRoot");
     if (!root) return false;

@@ -21,7 +21,7 @@ Comparison::Comparison(std::string a, std::string b)
           json::object result;
           try {
               result = compare(a, b);
-          } catch (const std::exception& error) { // no memory
+          } catch (const std::exception& error) { // out of memory
               result = {{"error", json_of(error.what())}};
           }
           const std::lock_guard lock(mutex_);

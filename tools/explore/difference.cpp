@@ -15,10 +15,10 @@ constexpr double least_difference = 0.05;
 struct Choice {
     chess::Move move;
     double first = 0, second = 0; // shares
-    int books = 0;                // that lead there
+    int books = 0;                // the number of books with this move
 };
 
-// What both have here, the most played first.
+// Returns the moves of both books, the most played first.
 std::vector<Choice> choices_of(const std::vector<Branch>& first,
                                const std::vector<Branch>& second) {
     std::vector<Choice> choices;
@@ -52,8 +52,8 @@ class Search {
     Search(const Branches& first, const Branches& second, const chess::Position& start)
         : first_(first), second_(second), start_(start) {}
 
-    // after: the key of the position that the difference follows in the walk; nullopt: the first
-    // one.
+    // after is the key of the position after which the search begins; nullopt searches from the
+    // first position.
     std::optional<std::vector<chess::Move>> find(std::optional<std::uint64_t> after) {
         is_after_ = !after;
         std::vector<std::vector<chess::Move>> open{{}};
@@ -74,7 +74,8 @@ class Search {
                 return line;
             if (position.key() == after) is_after_ = true;
             if (line.size() >= most_plies) continue;
-            std::reverse(choices.begin(), choices.end()); // the last that is added is the next
+            // The last one that is added is visited next.
+            std::reverse(choices.begin(), choices.end());
             for (const Choice& choice : choices) {
                 if (choice.books < 2) continue;
                 open.push_back(line);

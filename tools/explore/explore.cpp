@@ -1,4 +1,4 @@
-// `polyglot explore`: books in the browser. docs/explore.md.
+// `polyglot explore` shows books in the browser. See docs/explore.md.
 #include "adapter/engine/end_signals.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -26,9 +26,9 @@ namespace {
 
 constexpr std::string_view usage = "polyglot explore [BOOK]... [-config INI] [-store FILE] [-stats "
                                    "FILE] [-edit] [-watch LOG...] [-port N] [-no-open]";
-constexpr std::size_t most_books = 2;               // that the page shows side by side
+constexpr std::size_t most_books = 2;               // shown side by side
 constexpr std::uint64_t most_imported = 16U << 20U; // bytes of a table or a PGN that the page sends
-// Below, a browser may leave the port out of its requests (80)
+// Below this port, a browser may leave the port out of its requests (80).
 constexpr int first_port = 1024;
 constexpr int last_port = 65'535;
 
@@ -133,7 +133,8 @@ class Explore {
         return {};
     }
 
-    // -store, else what the adapter learns into (which may not be there yet: it has warned).
+    // Opens -store, or else the adapter's store of results, which may not exist yet (the adapter
+    // has warned).
     Result<std::shared_ptr<const book::LearnStore>> open_learning() {
         const std::string file =
             options_.store.empty() && adapter_ ? adapter_->learn_file() : options_.store;
@@ -189,7 +190,7 @@ class Explore {
                     return wait();
                 }
                 if (reading) reading->stop();
-                signals->clear(); // from now on they end us as always
+                signals->clear(); // from now on signals end the program as usual
                 (*server)->stop();
             });
         };
@@ -197,7 +198,7 @@ class Explore {
         Site site(Guard(new_secrets(), (*server)->port()), answers, page_files(), [&] {
             (*server)->stop();
             if (reading) reading->stop();
-            signals.reset(); // else the context would wait for one
+            signals.reset(); // otherwise the context would wait for a signal
         });
         (*server)->serve(
             {.refuse = [&site](const HttpRequest& request) { return site.refuse(request); },
@@ -208,7 +209,7 @@ class Explore {
                  }});
         const std::string address = site.guard().address();
         out_ << "The explorer is at " << address << "\nCtrl-C ends it.\n" << std::flush;
-        if (!out_) return exit_bad_input; // without the address nobody can open the page
+        if (!out_) return exit_bad_input; // without the address the page cannot be opened
         if (options_.opens_browser && !open_browser(address))
             err_ << "explore: no browser could be opened\n";
         context.run();
@@ -220,7 +221,8 @@ class Explore {
     std::ostream& err_;
     std::unique_ptr<AdapterChoice> adapter_;
     std::optional<Learning> learning_;
-    std::uint64_t warned_at_ = 0; // Editing::revision() when a Ctrl-C would have lost edits
+    // The Editing::revision() at the last warning that Ctrl-C would lose edits.
+    std::uint64_t warned_at_ = 0;
 };
 
 } // namespace

@@ -15,7 +15,7 @@ constexpr std::string_view of_another =
     "It opens only once: "
     "if it has been opened before, end polyglot explore and start it again.";
 
-// In the same time wherever they differ.
+// Takes the same time for all differences.
 bool is_same_secret(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) return false;
     unsigned difference = 0;
@@ -24,7 +24,7 @@ bool is_same_secret(std::string_view a, std::string_view b) {
     return difference == 0;
 }
 
-// The next part of "a; b" or "a&b".
+// Returns the next part of "a; b" or "a&b".
 std::string_view next_part(std::string_view& rest, char separator) {
     const std::size_t end = rest.find(separator);
     const std::string_view part = rest.substr(0, end);
@@ -32,7 +32,7 @@ std::string_view next_part(std::string_view& rest, char separator) {
     return text::trim(part);
 }
 
-// In the address; nullopt: it has none.
+// Returns the token in the address, or nullopt if there is none.
 std::optional<std::string_view> token_of(const HttpRequest& request) {
     for (std::string_view rest = request.query; !rest.empty();)
         if (const std::string_view part = next_part(rest, '&'); part.starts_with(token_field))
@@ -95,8 +95,8 @@ bool Guard::opens(const HttpRequest& request) const {
            is_same_secret(*token, secrets_.token);
 }
 
-// A client that has broken the connection on purpose may have read the page: its cookie and key are
-// void from now on.
+// A client that has broken the connection on purpose may have read the page; therefore its cookie
+// and key become invalid.
 void Guard::give_token_back() {
     if (has_arrived_ || !is_used_) return;
     is_used_ = false;

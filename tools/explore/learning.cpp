@@ -25,11 +25,12 @@ using chess::Position;
 constexpr std::size_t most_scanned = 2'000'000;
 constexpr std::size_t most_positions = 300'000;
 constexpr std::size_t most_lines = 100;
-constexpr std::size_t most_extremes = 8; // lines that gained, and that lost, most
+// Limits the lines with the greatest gains and those with the greatest losses.
+constexpr std::size_t most_extremes = 8;
 constexpr std::size_t most_names = 200;
-constexpr int most_periods = 60; // of a chart
+constexpr int most_periods = 60; // for a chart
 
-// Games by the day on which they ended.
+// Counts games by the day on which they ended.
 class Days {
   public:
     void add(const io::LearnRow& row) {
@@ -39,7 +40,8 @@ class Days {
         counts[2] += row.lost();
     }
 
-    // "step" in days, and "rows" of [first day, won, drawn, lost]; days without games are left out.
+    // Returns "step" in days, and "rows" of [first day, won, drawn, lost]; days without games are
+    // left out.
     json::object to_json() const {
         constexpr std::array<int, 4> steps{1, 7, 28, 364};
         const int range = days_.empty() ? 0 : days_.rbegin()->first - days_.begin()->first;
@@ -63,7 +65,7 @@ class Days {
     std::map<std::int32_t, Counts> days_;
 };
 
-// Engines or opponents, and whether the user wants to see them.
+// Counts engines or opponents, and tells whether the user has selected them.
 class Names {
   public:
     explicit Names(const std::optional<std::string>& wanted) : wanted_(wanted) {}
@@ -82,7 +84,7 @@ class Names {
         return place->second;
     }
 
-    // Those with the most results.
+    // Returns those with the most results.
     json::array to_json() const {
         std::vector<const Name*> sorted;
         for (const auto& [name, one] : names_)
@@ -102,18 +104,18 @@ class Names {
     std::unordered_map<std::string, Name> names_;
 };
 
-// One reading of the store.
+// Holds the state of reading the store once.
 struct Reading {
     explicit Reading(const LearningQuestion& asked)
         : question(asked), engines(asked.engine), opponents(asked.opponent) {}
 
     const LearningQuestion& question;
     Names engines, opponents;
-    LearntTally begun; // whole games
+    LearntTally begun; // counted by their first moves
     Days days, days_here;
     std::uint64_t results = 0, undated = 0;
     std::vector<KeyedMove> moves;
-    std::vector<LearntTally> tallies; // of the moves
+    std::vector<LearntTally> tallies; // one for each move
     std::size_t rows = 0;
     bool is_stopped = false;
 
@@ -144,7 +146,7 @@ struct Reading {
     }
 };
 
-// The moves with results that can be played to from the position shown.
+// The moves with results that can be reached from the displayed position.
 class Lines {
   public:
     Lines(const Reading& reading, const LearningQuestion& question)
@@ -161,10 +163,11 @@ class Lines {
         }
     }
 
-    std::size_t elsewhere() const { return elsewhere_; } // moves
+    std::size_t elsewhere() const { return elsewhere_; } // number of other moves
     std::size_t count() const { return lines_.size(); }
 
-    // The first of this order; gain and loss: only lines that have won or lost something.
+    // Returns the first lines in this order; gain and loss include only lines that have won or lost
+    // something.
     json::array first(LearningOrder order, std::size_t most) {
         const auto end =
             lines_.begin() + static_cast<std::ptrdiff_t>(std::min(most, lines_.size()));
@@ -187,7 +190,7 @@ class Lines {
 
   private:
     struct Line {
-        std::size_t number = 0; // of the move and its tally
+        std::size_t number = 0; // index of the move and its tally
         const LearntPositions::Found* position = nullptr;
     };
 

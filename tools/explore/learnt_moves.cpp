@@ -16,8 +16,8 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t most_pairs = 20;     // of engine and opponent, listed for a move
-constexpr std::size_t most_rows = 200'000; // of a position: more are not read
+constexpr std::size_t most_pairs = 20;     // pairs of engine and opponent listed for a move
+constexpr std::size_t most_rows = 200'000; // rows of a position that are read at most
 
 using Pair = std::pair<std::string, std::string>; // engine and opponent
 using Pairs = std::map<Pair, LearntTally>;
@@ -130,7 +130,7 @@ std::vector<ChosenMove> compare_choices(const std::vector<book::Candidate>& own,
         if (same == moves.end()) same = moves.insert(same, ChosenMove{.move = now[i].move});
         same->own += own[i].share;
         same->now += now[i].playable ? now[i].share : 0;
-        same->games = std::max(same->games, now[i].games); // the same of each entry
+        same->games = std::max(same->games, now[i].games); // each entry contains the same numbers
         same->half_points = std::max(same->half_points, now[i].half_points);
     }
     return moves;

@@ -37,11 +37,11 @@ constexpr std::string_view content_security_policy =
     "base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
 
-// A client on this machine needs microseconds
+// The limit is generous, because a client on this machine needs microseconds.
 constexpr std::chrono::milliseconds most_for_closing{1'000};
 constexpr std::chrono::milliseconds pause_of_accepting{100};
 
-// Without the body.
+// Converts the header without the body.
 HttpRequest request_of(const http::request<http::string_body>& message) {
     const auto field = [&message](auto name) { return std::string(message[name]); };
     const std::string_view target = message.target();
@@ -75,12 +75,14 @@ http::response<http::string_body> message_of(HttpResponse response,
     message.body() = std::move(response.body);
     message.prepare_payload();
     if (request.method() == http::verb::head)
-        message.body().clear(); // its length is told, and a body would be read as the next answer
+        // The response has the length of the body, but a client would read the body as the next
+        // response.
+        message.body().clear();
     return message;
 }
 
-// What the system has to say of a socket (SO_ERROR): after the peer's end, reading does not say
-// that it was reset.
+// Returns the pending error of a socket (SO_ERROR), because after the peer's end, reading does not
+// report a reset.
 class PendingError {
   public:
     template <class Protocol>
@@ -107,20 +109,20 @@ class PendingError {
     int value_ = 0;
 };
 
-// The connections that there are, and what they share.
+// Holds the open connections and their shared state.
 class Connection;
 struct Clients {
     ServerLimits limits;
     Server::Service service;
     std::set<Connection*> connections;
-    std::list<Connection*> strangers; // of these, in the order in which they came
-    std::uint64_t body_bytes = 0;     // that are held, or about to be
+    std::list<Connection*> strangers; // a subset in order of arrival
+    std::uint64_t body_bytes = 0;     // held or about to be held
     bool stopping = false;
 
     void end_strangers(std::size_t most_left);
 };
 
-// Reads a request, answers it, reads the next one. Keeps itself alive while it does.
+// Reads requests and answers them one by one. The object keeps itself alive meanwhile.
 class Connection : public std::enable_shared_from_this<Connection> {
   public:
     Connection(tcp::socket socket, std::shared_ptr<Clients> clients)
@@ -150,7 +152,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
                                 });
     }
 
-    // Closes it, unless an answer is on its way.
+    // Closes the connection unless an answer is being made or sent.
     void close_if_idle() {
         if (!is_answering_) stream_.close();
     }
@@ -162,7 +164,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   private:
     template <class Next>
     void after_reading(ErrorCode error, Next next) {
-        is_answering_ = true; // while the answer is made, too, which may be the end of the server
+        is_answering_ = true; // also while the answer is made, because that may end the server
         if (!error) return next();
         if (error == http::error::header_limit || error == http::error::body_limit)
             return refuse(refusal(413, "This request is too large."));
@@ -180,7 +182,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
             return refuse(refusal(503, "There are too many connections."));
         be_no_stranger();
         if (parser_->is_done()) return answer();
-        // Its length is not known if it comes in pieces.
+        // The length is unknown if the body comes in chunks.
         const std::uint64_t most = parser_->content_length().value_or(clients_->limits.body_bytes);
         if (clients_->body_bytes + most > clients_->limits.all_body_bytes)
             return refuse(refusal(503, "There are too many requests at once."));
@@ -202,7 +204,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
         write(std::move(response), true);
     }
 
-    // What may follow is not read: it can be a body of any length.
+    // The following bytes are not read, because they may be a body of any length.
     void refuse(HttpResponse response) { write(std::move(response), false); }
 
     void write(HttpResponse response, bool keep_alive) {
@@ -219,9 +221,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
             });
     }
 
-    // Says that nothing more comes, and drops what the client still sends until it closes, too:
-    // closed with something unread, a connection is reset, and answers that the client has not read
-    // yet are lost (RFC 9112, section 9.6).
+    // Ends our side and discards what the client sends until it closes its side. If a connection is
+    // closed with unread bytes, it is reset and the client loses answers that it has not read yet
+    // (RFC 9112, section 9.6).
     void end() {
         ErrorCode ignored;
         stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
@@ -236,8 +238,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
                                 });
     }
 
-    // error: of what has followed the answer. A client that ends without having read all of it
-    // resets the connection.
+    // error is the result of reading after the answer. A client that ends before reading the whole
+    // answer resets the connection.
     void after_answer(ErrorCode error) {
         if (!on_lost_) return;
         PendingError pending;
@@ -264,13 +266,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
     beast::tcp_stream stream_;
     std::shared_ptr<Clients> clients_;
-    std::optional<std::list<Connection*>::iterator> place_; // among the strangers
+    std::optional<std::list<Connection*>::iterator> place_; // in the list of strangers
     beast::flat_buffer buffer_;
     std::optional<http::request_parser<http::string_body>> parser_;
     HttpRequest request_;
-    std::uint64_t held_bytes_ = 0; // of clients_->body_bytes
+    std::uint64_t held_bytes_ = 0; // the part of clients_->body_bytes
     http::response<http::string_body> message_;
-    std::function<void()> on_lost_; // of the last answer, until something follows it
+    std::function<void()> on_lost_; // of the last answer, until another request follows
     std::array<char, 4096> dropped_{};
     bool is_answering_ = false;
 };
@@ -287,7 +289,8 @@ Result<tcp::acceptor> open_acceptor(asio::io_context& context, const asio::ip::a
     ErrorCode error;
     acceptor.open(endpoint.protocol(), error);
     if (!error && address.is_v6()) acceptor.set_option(asio::ip::v6_only(true), error);
-#ifndef _WIN32 // a port may be used again at once; on Windows two programs could have the same one
+// This permits using the port again at once; on Windows it would permit two programs on one port.
+#ifndef _WIN32
     if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
 #endif
     if (!error) acceptor.bind(endpoint, error);
@@ -333,8 +336,8 @@ class LoopbackServer final : public Server {
         asio::steady_timer pause;
     };
 
-    // A client that waits to be accepted has only the newest connections before it. The user's
-    // browser sends its request at once, and is no stranger then.
+    // The accepted client is the newest stranger and so the last one to be closed. The user's
+    // browser sends its request at once and is no stranger then.
     void accept(Listener& listener) {
         listener.acceptor.async_accept([this, &listener](ErrorCode error, tcp::socket socket) {
             if (clients_->stopping || error == asio::error::operation_aborted) return;
@@ -346,7 +349,7 @@ class LoopbackServer final : public Server {
     }
 
     // There may be no descriptors left. The connection still waits, so that another try would fail
-    // at once.
+    // immediately.
     void wait(Listener& listener, ErrorCode error) {
         if (clients_->service.warn && !std::exchange(has_warned_, true))
             clients_->service.warn("no connection can be accepted at the moment: " +
@@ -358,7 +361,7 @@ class LoopbackServer final : public Server {
         });
     }
 
-    std::deque<Listener> listeners_; // which stay where they are
+    std::deque<Listener> listeners_; // a deque keeps their addresses valid
     std::uint16_t port_;
     std::shared_ptr<Clients> clients_;
     bool has_warned_ = false;
@@ -377,7 +380,7 @@ Result<std::unique_ptr<Server>> Server::listen(asio::io_context& context, std::u
     if (error)
         return make_error("port " + std::to_string(port) +
                           " of this computer: " + system_message(error));
-    // Not every system has it; who asks for 127.0.0.1 is served all the same.
+    // Not every system has IPv6; clients that use 127.0.0.1 are served anyway.
     if (auto second = open_acceptor(context, asio::ip::address_v6::loopback(), bound.port()))
         acceptors.push_back(*std::move(second));
     return std::unique_ptr<Server>(

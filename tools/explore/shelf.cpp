@@ -26,7 +26,7 @@ void Shelf::reopen_changed() {
     for (ShelvedBook& book : books_) {
         const auto now = io::book_stamp(to_path(book.name));
         if (const GrownFile* const store = book.source.grown; store != nullptr && now) {
-            const auto refreshed = store->refresh(); // also of a store that has taken its place
+            const auto refreshed = store->refresh(); // also reads a store that has replaced it
             book.seen = now;
             book.trouble = refreshed ? std::string() : refreshed.error().message;
             continue;
@@ -50,7 +50,7 @@ void Shelf::reopen(ShelvedBook& book, const book::BookStamp& now) const {
     if (auto opened = open(book.name)) {
         book = *std::move(opened);
     } else {
-        book.seen = now; // tried once
+        book.seen = now; // avoids trying the same file again
         book.trouble = opened.error().message;
     }
 }
@@ -77,7 +77,7 @@ void Shelf::show_edits() {
 Result<ShelvedBook> Shelf::open(const std::string& file) const {
     ShelvedBook book;
     book.name = file;
-    // Before it is opened: a change in between is seen the next time
+    // The stamp is taken before opening, so that a change in between is noticed the next time.
     book.seen = io::book_stamp(to_path(file));
     ConvertOptions options;
     options.from = file;

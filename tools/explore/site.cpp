@@ -13,7 +13,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::string_view place_of_key =
-    "<meta name=\"key\" content=\""; // in web/src/page.html and watch.html
+    "<meta name=\"key\" content=\""; // as in web/src/page.html and watch.html
 
 HttpResponse error(unsigned status, std::string_view message) {
     return {.status = status,
@@ -24,7 +24,7 @@ HttpResponse error(unsigned status, std::string_view message) {
 
 } // namespace
 
-// Asked once more: the token may have been used since the header was read.
+// The request is checked again, because the token may have been used since the header was read.
 HttpResponse Site::answer(const HttpRequest& request) {
     if (auto refused = guard_.refuse(request)) return *std::move(refused);
     if (request.method == "GET")
@@ -33,7 +33,7 @@ HttpResponse Site::answer(const HttpRequest& request) {
     return error(405, "only GET and POST are known");
 }
 
-// A client that has the cookie alone gets the page without the key.
+// A client that only has the cookie gets the page without the key.
 HttpResponse Site::send_page(const HttpRequest& request) {
     HttpResponse page = send_file(answers_.has_watch_only() ? "/watch" : "/");
     if (page.status != 200 || !guard_.opens(request)) return page;

@@ -10,7 +10,7 @@
 namespace polyglot::tools {
 
 Result<Statistics> Statistics::open(const std::string& file) {
-    // Before it is opened: a change in between is seen the next time
+    // The stamp is taken before opening, so that a change in between is noticed the next time.
     const auto seen = io::book_stamp(to_path(file));
     auto bytes = io::open_book_bytes(to_path(file));
     if (!bytes) return bytes.error();
@@ -27,7 +27,7 @@ void Statistics::reopen_changed() {
     if (auto opened = open(name_)) {
         *this = *std::move(opened);
     } else {
-        seen_ = now; // tried once
+        seen_ = now; // avoids trying the same file again
         trouble_ = opened.error().message;
     }
 }

@@ -1,4 +1,4 @@
-// `polyglot find-book`: what a book has in a position. docs/find-book.md.
+// `polyglot find-book` shows the content of a book in a position. See docs/find-book.md.
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/find/find.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 using chess::Position;
 
-// Prints what the file has in a position.
+// Prints the file's content in a position.
 using Answerer = std::function<Result<void>(const Position&, const CastlingSpelling&)>;
 
 Result<Answerer> open_statistics(const std::string& file,
@@ -119,7 +119,7 @@ int run_find_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
             err << answered.error().message << '\n';
             return false;
         }
-        out.flush(); // a program that asks through a pipe waits for it
+        out.flush(); // a program that queries through a pipe waits for the answer
         return true;
     };
     const bool good =

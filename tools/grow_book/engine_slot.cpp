@@ -53,7 +53,7 @@ const EpdTask* EngineSlot::next() {
     }
 }
 
-// Of the first of its parts. Null: none of them needed the engine, and the search is done.
+// Returns the first part. Null if no part needed the engine, so that the search is done.
 const EpdTask* EngineSlot::next_part() {
     parts_.emplace(work_.job->task);
     limits_ = parts_->limits(engine_.wanted.limits);
@@ -103,7 +103,7 @@ void EngineSlot::take(const EngineHealth::Change& change, const std::string& rea
     owner_.on_health(engine_, change, reason);
 }
 
-// A slot that is away takes a position for one start only: others may want it.
+// A slot that is away takes a position for one start only, because other slots may need it.
 void EngineSlot::rest(EngineHealth::Pause pause) {
     resting_ = true;
     engines_.tries = 1;

@@ -1,4 +1,4 @@
-// `polyglot grow-book`: a book that an engine grows. docs/grow-book.md.
+// `polyglot grow-book` lets engines grow a book. See docs/grow-book.md.
 #include "adapter/engine/launch_plan.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -32,7 +32,7 @@ std::int64_t seconds_since_1970() {
         .count();
 }
 
-// Processes on one store must differ, on other machines too.
+// Draws a number that no other process on the store has, even on other machines.
 std::int64_t draw_owner() {
     std::random_device device;
     return static_cast<std::int64_t>(std::uint64_t{device()} << 32U | device());
@@ -77,7 +77,7 @@ int GrowBook::run() {
     if (done) done = try_outputs();
     if (!done) return fail(done.error());
     if (!options_.engines.empty()) done = search();
-    // The book of what is known is written in any case
+    // The book of the known positions is written in any case.
     const int searched = done ? exit_done : fail(done.error());
     if (!end_.engine_failure.empty())
         err_ << "grow-book: "
@@ -85,7 +85,7 @@ int GrowBook::run() {
              << end_.engine_failure << '\n';
     if (auto written = write_books(); !written) {
         const int status = fail(written.error());
-        // The reason why the book has no move yet
+        // The engine's failure is the reason why the book has no move yet.
         return end_.engine_failure.empty() ? status : exit_no_engine;
     }
     if (end_.interrupted) return exit_interrupted;
@@ -106,7 +106,7 @@ void GrowBook::warn(const std::string& message) {
 }
 
 Result<void> GrowBook::open() {
-    // What it runs is not to be written over.
+    // The engines' files must not be overwritten.
     for (const GrowEngine& engine : options_.engines)
         static_cast<void>(
             io::plan_launch(engine.engines.settings, std::filesystem::current_path()));
@@ -119,7 +119,7 @@ Result<void> GrowBook::open() {
     return options_.learn.empty() ? Result<void>() : growing_->learn(options_.learn);
 }
 
-// Other stores, books, and where the book begins: the start position if nothing is said.
+// Reads other stores, books and roots; the default root is the start position.
 Result<void> GrowBook::begin() {
     for (const std::string& file : options_.merges) {
         const auto other = io::GrowDb::open(to_path(file), io::GrowDb::Access::Read);
@@ -147,16 +147,16 @@ Result<void> GrowBook::begin() {
     return roots.empty() || only_reads() ? Result<void>() : growing_->add_roots(roots);
 }
 
-// A night of searches must not end with a file that cannot be written.
+// The check avoids a night of searches that ends with a file that cannot be written.
 Result<void> GrowBook::try_outputs() const {
     for (const auto& book : options_.books)
         if (auto file = io::OutputFile::open(to_path(book.first)); !file) return file.error();
     return {};
 }
 
-// A night of searches must not end because others hold the store for some seconds: they are waited
-// for as long as for an engine that has gone (-retry). Engines' searches go on meanwhile; only
-// Ctrl-C must be looked for here.
+// Waits while other processes hold the store, as long as for a failed engine (-retry), so that a
+// night of searches does not end because of a few seconds. Engines continue to search meanwhile;
+// only Ctrl-C must be checked here.
 bool GrowBook::waits_on(int waited_ms, const CancelFlag& is_cancelled) {
     constexpr int unreported_ms = 2000;
     if (waited_ms < unreported_ms) wait_is_reported_ = false;
@@ -200,7 +200,7 @@ Result<void> GrowBook::search_store() {
         out_ << (engine.given_up ? ", given up\n" : "\n");
     }
     for (const chess::Position& root : growing_->roots()) {
-        if (growing_->roots().size() > 1) break; // 960 lines say nothing
+        if (growing_->roots().size() > 1) break; // 960 lines would not be useful
         out_ << "  value for White: " << graph.value_for_white(*graph.find(root.key())) << '\n';
     }
     if (!options_.learn.empty()) {

@@ -8,7 +8,7 @@
 namespace polyglot::tools {
 namespace {
 
-// For the side that has made the move.
+// Converts a score to the point of view of the side that has made the move.
 protocol::UciScore before_move(const protocol::UciScore& after) {
     if (!after.is_mate) return {.is_mate = false, .value = -after.value};
     return {.is_mate = true, .value = after.value > 0 ? -after.value : 1 - after.value};

@@ -23,10 +23,10 @@ struct GivenEngine {
 };
 
 struct Given {
-    GivenEngine engine; // of them, while they are read
+    GivenEngine engine; // the current one while reading
     std::vector<GivenEngine> engines;
-    std::vector<std::string> of_engine, of_games; // options
-    double alpha = 10;                            // plies a pawn
+    std::vector<std::string> of_engine, of_games; // names of options
+    double alpha = 10;                            // plies per pawn
     RootOptions where;
 };
 

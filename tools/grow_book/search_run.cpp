@@ -26,10 +26,10 @@ namespace {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 
-constexpr int refresh_ticks = 2; // seconds: what other processes have stored
+constexpr int refresh_ticks = 2; // seconds between readings of other processes' results
 constexpr int renew_ticks = 20;
 
-// The engines, and what each of them is to search.
+// Runs the engines and distributes the searches to them.
 class SearchRun final : private EngineSlot::Owner {
   public:
     SearchRun(GrowingBook& growing, const GrowOptions& options, const SearchRunEvents& events)
@@ -71,14 +71,14 @@ class SearchRun final : private EngineSlot::Owner {
     asio::steady_timer ticks_{context_}, time_up_{context_};
     GivenBack given_back_;
     std::deque<RunningEngine> engines_;
-    std::vector<std::unique_ptr<EngineSlot>> slots_; // which use those above
+    std::vector<std::unique_ptr<EngineSlot>> slots_; // they use the members above
     const Clock::time_point began_ = Clock::now();
     int tick_ = 0;
     bool is_open_ = true;  // new searches may begin
-    bool is_over_ = false; // none may, not even one that was given back
+    bool is_over_ = false; // no search may begin, not even one that was given back
     bool wakes_soon_ = false;
     std::uint64_t begun_ = 0, running_ = 0, left_alone_ = 0;
-    std::uint64_t plies_ = 0; // sum over the positions searched
+    std::uint64_t plies_ = 0; // sum over the searched positions
     Result<void> stored_;
     SearchRunEnd end_;
 };
@@ -105,7 +105,7 @@ Result<SearchRunEnd> SearchRun::run() {
         time_up_.expires_after(*options_.time);
         time_up_.async_wait([this](boost::system::error_code error) {
             if (error) return;
-            is_over_ = true; // searches that run are finished
+            is_over_ = true; // running searches are completed
             wake();
         });
     }
@@ -130,7 +130,7 @@ void SearchRun::take_end() {
     if (any_left) end_.engine_failure.clear();
 }
 
-// What was given back comes first.
+// Searches that were given back come first.
 GrowWork SearchRun::next_work(const RunningEngine& engine) {
     if (is_over_) return {};
     if (GrowWork work = given_back_.take(engine.number); work.job) {
@@ -148,7 +148,7 @@ GrowWork SearchRun::next_work(const RunningEngine& engine) {
         end_.complete = !growing_.is_waiting();
         if (end_.complete) {
             is_open_ = false;
-            wake_soon(); // engines that wait may go
+            wake_soon(); // waiting engines may quit
         }
         return {};
     }
@@ -170,8 +170,7 @@ void SearchRun::on_searched(RunningEngine& engine, const GrowWork& work,
     given_back_.set_away(engine.number, false);
     if (auto finished = growing_.finish(*work.job, outcome, engine.name); !finished)
         return fail(finished.error());
-    // The slot that has asked comes for another position by itself; others may have waited for this
-    // one.
+    // This slot requests another position by itself; other slots may have waited for this one.
     wake_soon();
 }
 
@@ -224,7 +223,7 @@ void SearchRun::on_health(const RunningEngine& engine, const EngineHealth::Chang
     wake_soon();
 }
 
-// Once for each engine, however many of its slots say so.
+// Reports each message once for each engine, although several slots repeat it.
 void SearchRun::warn(RunningEngine& engine, const std::string& message) {
     if (std::find(engine.warnings.begin(), engine.warnings.end(), message) != engine.warnings.end())
         return;
@@ -232,7 +231,7 @@ void SearchRun::warn(RunningEngine& engine, const std::string& message) {
     events_.on_warning(label(engine) + ": " + message);
 }
 
-// Engines of one name may be on several machines.
+// Uses the command, because engines with the same name may run on several machines.
 std::string SearchRun::label(const RunningEngine& engine) const {
     return engines_.size() > 1 || engine.name == "?" ? engine.wanted.command : engine.name;
 }

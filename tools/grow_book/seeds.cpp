@@ -21,7 +21,7 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t rows_at_once = 2000; // in one transaction
+constexpr std::size_t rows_at_once = 2000; // rows of one transaction
 
 io::GrowRow unsearched(std::uint64_t key, chess::Color side) {
     io::GrowRow row;

@@ -26,7 +26,7 @@ std::vector<Position> roots_of(const book::Book& book) {
 void count(AnyBookInfo::Side& side, const std::vector<Entry>& entries) {
     ++side.positions;
     for (const Entry& entry : entries) {
-        // Without move and weight, the entry of a book of values says that there is no move.
+        // An entry of a book of values without move and weight means that there is no move.
         if (!entry.move && entry.weight == 0) continue;
         ++side.moves;
         if (!entry.move) {

@@ -30,7 +30,8 @@ struct Place {
     double reach = 0;
 };
 
-// Level by level, so that all ways of one length to a position are known when its turn comes.
+// Works level by level, so that all lines of one length to a position are known when it is
+// processed.
 class Follower {
   public:
     Follower(const Branches& branches, BookContent& content)
@@ -53,12 +54,12 @@ class Follower {
 
   private:
     void look_at(const Place& place, std::size_t ply, std::vector<Place>& next) {
-        // An opening is one name for several positions: a line counts for it once, where it has
-        // most.
+        // An opening is one name for several positions. A line counts for it once, in the position
+        // where the share is greatest.
         if (ply > 0)
             if (const auto opening = openings::find_opening(place.position))
                 add(*opening, place.reach);
-        // Not followed
+        // Such a position is not followed.
         if (place.reach < least_reach || looked_at_.size() == most_positions) return;
         if (!looked_at_.insert(place.position.key()).second) return;
         std::vector<Branch> moves = branches_.of(place.position);
@@ -88,12 +89,14 @@ class Follower {
 
     const Branches& branches_;
     BookContent& content_;
-    std::unordered_map<std::uint64_t, std::size_t> next_;        // places of the next level by key
-    std::unordered_map<std::string_view, std::size_t> openings_; // in the content, by name
-    std::unordered_set<std::uint64_t> looked_at_;                // keys
+    std::unordered_map<std::uint64_t, std::size_t> next_; // indexes into the next level, by key
+    // Contains indexes into the content, by name.
+    std::unordered_map<std::string_view, std::size_t> openings_;
+    std::unordered_set<std::uint64_t> looked_at_; // keys of examined positions
 };
 
-// One of the branches by share; the null move if that is one that is not legal, or there is none.
+// Draws a branch by share. Returns the null move if the branch's move is not legal or there is no
+// branch.
 chess::Move draw(const std::vector<Branch>& branches, Random& random) {
     constexpr std::uint64_t parts = 1U << 30U;
     double left = static_cast<double>(random.below(parts)) / static_cast<double>(parts);
@@ -101,10 +104,10 @@ chess::Move draw(const std::vector<Branch>& branches, Random& random) {
         if (left < branch.share) return branch.move;
         left -= branch.share;
     }
-    return {}; // the weights are all 0
+    return {}; // all weights are 0
 }
 
-// The moves of each position are asked for once, as long as there is room.
+// Looks up the moves of each position once, as long as its memory suffices.
 class Drawer {
   public:
     explicit Drawer(const Branches& branches) : branches_(branches) {}

@@ -1,5 +1,5 @@
-// `polyglot key`: the PolyGlot key of one FEN, of the position after some moves, or of each FEN on
-// standard input; with -stockfish that of Stockfish.
+// `polyglot key` prints the PolyGlot key of one FEN, of the position after some moves, or of each
+// FEN on standard input; with -stockfish it prints Stockfish's key.
 #include "core/chess/fen.hpp"
 #include "core/chess/stockfish_key.hpp"
 #include "core/text/figures.hpp"
@@ -22,7 +22,7 @@ std::uint64_t polyglot_key(const chess::Position& position) {
     return position.key();
 }
 
-// A FEN that was given without quotes comes as several words, and so do moves.
+// A FEN without quotes arrives as several words, and so do moves.
 struct Place {
     std::string fen = "-";
     std::string moves;
@@ -66,7 +66,7 @@ int run_key(Arguments args, std::istream& in, std::ostream& out, std::ostream& e
                        position.error().offset);
             return false;
         }
-        // A program that asks by a pipe waits for it
+        // A program that queries through a pipe waits for the answer.
         out << "0x" << text::hexadecimal(key_of(*position)) << std::endl;
         return true;
     });

@@ -1,5 +1,5 @@
-// learn-book between a store and the learn fields of a book, and between the meanings of learn
-// fields.
+// Transfers results between a store and the learn fields of a book, and converts between the
+// meanings of learn fields.
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/random_access_file.hpp"
@@ -31,7 +31,7 @@ constexpr std::array<Castling, 4> castlings{{{squares(4, 6), squares(4, 7)},
                                              {squares(60, 62), squares(60, 63)},
                                              {squares(60, 58), squares(60, 56)}}};
 
-// Every entry but header and end marker, in file order; work(entry, its number).
+// Calls work(entry, its number) for every entry but header and end marker, in file order.
 template <class Work>
 bool for_each_entry(const book::EntryTable& table, Work work) {
     std::vector<std::byte> buffer(256 * book::entry_size);
@@ -43,8 +43,8 @@ bool for_each_entry(const book::EntryTable& table, Work work) {
     return true;
 }
 
-// The bytes of the file with other learn fields: fields(entry) for each entry. rights_of: see
-// replace_file().
+// Writes the bytes of the file with other learn fields, which fields(entry) returns for each entry.
+// replace_file() describes rights_of.
 template <class Fields>
 Result<void> write_copy(const LearnFieldsBook& from, const fs::path& name, const fs::path& to,
                         Fields fields, const fs::path& rights_of = {}) {

@@ -1,4 +1,5 @@
-// `polyglot learn-book`: what adapters have learnt, shown, moved and forgotten. docs/learn-book.md.
+// `polyglot learn-book` shows, moves and deletes what adapters have learned. See
+// docs/learn-book.md.
 #include "tools/learn_book/learn_book.hpp"
 
 #include "core/text/figures.hpp"
@@ -85,7 +86,7 @@ Error no_results(const LearnDb& db, const LearnBookOptions& options) {
 
 Result<std::string> explain_filter(const LearnDb& db, const io::LearnFilter& filter) {
     constexpr std::size_t most_names = 10;
-    // The names of a column in the rows of a filter, the most frequent first.
+    // Returns the names in a column of the filtered rows, the most frequent first.
     using Column = std::string io::LearnRow::*;
     const auto names_in = [&db](const io::LearnFilter& rows, Column column) -> Result<std::string> {
         std::map<std::string, std::size_t> count;
@@ -255,7 +256,7 @@ int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ost
         return exit_bad_input;
     }
     if (done->empty()) return exit_done;
-    // What has been done must be known, lest it be done, and counted, once more.
+    // The user must know what was done, because doing it again would count it twice.
     if (!(out << *done << '\n' << std::flush)) err << *done << '\n';
     return exit_done;
 }

@@ -11,7 +11,7 @@
 namespace polyglot::tools {
 namespace {
 
-// What was given of the options that go with some actions only.
+// The names of given options that belong to some actions only.
 struct Given {
     std::vector<std::string> actions;
     std::vector<std::string> book, out, names, player, of_show;
@@ -123,7 +123,7 @@ void check_action(const LearnBookOptions& options, const Given& given) {
     if (options.fen && options.max_ply) refuse("-max-ply does not go with -fen");
 }
 
-// -export and -import need other options for a book than for a table.
+// -export and -import have different options for a book and for a table.
 void check_tables(const LearnBookOptions& options) {
     if (options.action == LearnAction::Export) {
         const bool book = is_book_name(options.to);

@@ -1,4 +1,4 @@
-// learn-book -replay: what finished games say about the moves of a book.
+// learn-book -replay adds the results of finished games to the moves of a book.
 #include "core/pgn/reader.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -24,8 +24,8 @@ struct Tally {
     std::uint64_t games = 0, unfinished = 0, broken = 0, not_played = 0;
 };
 
-// A PGN date: month and day that are unknown ("??"), missing or impossible are the first. Nothing
-// without a year.
+// Parses a PGN date. A month or day that is unknown ("??"), missing or impossible becomes the
+// first. Returns nullopt without a year.
 std::optional<std::int32_t> parse_date(std::string_view date) {
     if (date.size() > 4 && text::is_digit(date[4])) return std::nullopt;
     const std::string year(date.substr(0, 4));
@@ -36,14 +36,14 @@ std::optional<std::int32_t> parse_date(std::string_view date) {
     return std::nullopt;
 }
 
-// When the game was played, at the least when its event was.
+// Returns the day of the game, or else that of its event.
 std::optional<std::int32_t> day_of(const pgn::GameText& game) {
     for (const std::string_view tag : {"Date", "UTCDate", "EventDate"})
         if (const auto day = parse_date(game.tag(tag))) return day;
     return std::nullopt;
 }
 
-// Rows are put together in memory, so that the store is locked only while they are written.
+// Collects the rows in memory, so that the store is locked only while they are written.
 class Replay {
   public:
     Replay(const LearnBookOptions& options, std::shared_ptr<const book::Book> book,
@@ -94,7 +94,7 @@ class Replay {
         }
         const std::int32_t day = day_of(text).value_or(today_);
         chess::Position position = text.game.start();
-        std::array<bool, 2> has_begun{}; // Black's and White's moves in the book
+        std::array<bool, 2> has_begun{}; // index 1 is White: it has moved in the book
         for (const chess::Move move : text.game.moves()) {
             const bool is_white = position.side_to_move() == chess::Color::White;
             if ((is_white ? with_white : with_black) && is_in_book(position, move))
@@ -153,12 +153,12 @@ std::string report_of(const Tally& tally, std::size_t rows) {
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams) {
     auto opened = io::open_book(options.book);
     if (!opened) return opened.error();
-    for (const fs::path& name : options.from) // all of them are there, or nothing is done
+    for (const fs::path& name : options.from) // if one is missing, nothing is done
         if (auto checked = check_input(name); !checked) return checked.error();
     const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Create);
-    if (!db) return db.error(); // before hours of reading
+    if (!db) return db.error(); // reported before hours of reading
     Replay replay(options, opened->book, streams.err);
-    // One at a time: there may be more than a process can have open
+    // The files are opened one at a time, because there may be more than a process can open.
     for (const fs::path& name : options.from) {
         io::InputStream file;
         if (name != u8"-") file.open(name);

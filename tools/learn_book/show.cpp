@@ -1,4 +1,4 @@
-// learn-book -show: positions, moves and how they have scored.
+// learn-book -show lists positions, moves and their scores.
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
@@ -19,7 +19,7 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t most_positions = 300'000; // looked at in search of the results' positions
+constexpr std::size_t most_positions = 300'000; // examined to find the results' positions
 
 std::string line_of(const std::vector<chess::Move>& moves) {
     std::string line;
@@ -33,15 +33,15 @@ std::string line_of(const std::vector<chess::Move>& moves) {
     return line;
 }
 
-// The results of one engine's move, against all opponents that were asked for.
+// Holds the results of one engine's move against the selected opponents.
 struct Line {
     std::string engine; // empty for learn fields
     MoveResults results;
     std::string position; // the moves to it, or its key
-    std::string fen;      // empty when only its key is known
+    std::string fen;      // empty if only the key is known
     std::string move;
-    std::optional<std::size_t> plies; // of the moves to it
-    // Points above one half, in half-points.
+    std::optional<std::size_t> plies; // the number of moves to the position
+    // Returns the points above one half, in half-points.
     std::int64_t gain() const {
         return static_cast<std::int64_t>(results.half_points) -
                static_cast<std::int64_t>(results.games);
@@ -83,7 +83,7 @@ std::string day_text(std::int32_t first_day, std::int32_t last_day, std::int32_t
     return last_day == 0 && first_day == 0 ? "-" : format_day(day); // learn fields have no dates
 }
 
-// Of UTF-8.
+// Counts the characters of a UTF-8 text.
 std::size_t characters_in(std::string_view text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (c & '\xc0') != '\x80'; }));
@@ -146,7 +146,7 @@ void print_csv(const std::vector<Line>& lines, std::ostream& out) {
     }
 }
 
-// Rows of visit_by_day(), which divides a move's games.
+// Takes a row of visit_by_day(), which divides a move's games by day.
 void take_row(LearntRows& rows, const io::LearnRow& row) {
     if (!row.dated) rows.undated.push_back(row);
     if (row.dated && row.dated->begins) rows.begins.push_back(row);
@@ -165,8 +165,8 @@ void take_row(LearntRows& rows, const io::LearnRow& row) {
     sum.last_day = std::max(sum.last_day, row.last_day);
 }
 
-// The rows of a store that -engine and -opponent choose, or those of the learn fields, with neither
-// names nor days.
+// Returns the rows of a store that -engine and -opponent select, or those of the learn fields,
+// which have neither names nor days.
 Result<LearntRows> rows_in(const LearnBookOptions& options) {
     LearntRows rows;
     if (options.bin.empty()) {
@@ -202,11 +202,11 @@ Result<LearntRows> rows_in(const LearnBookOptions& options) {
     return rows;
 }
 
-// One line for each move and engine.
+// Returns one line for each move and engine.
 std::vector<Line> to_lines(const std::vector<io::LearnRow>& rows,
                            const std::unordered_map<std::uint64_t, LearntPosition>& found) {
     std::vector<Line> lines;
-    std::size_t first = 0; // of the lines of this key and move
+    std::size_t first = 0; // the first line of this key and move
     for (const io::LearnRow& row : rows) {
         if (!lines.empty() &&
             (lines.back().results.key != row.key || lines.back().results.move != row.move))
@@ -227,8 +227,8 @@ std::vector<Line> to_lines(const std::vector<io::LearnRow>& rows,
     return lines;
 }
 
-// Positions that were found before the others, shortest lines first; of each the most played moves
-// first.
+// Sorts positions with known lines before the others and by the length of their lines; the moves of
+// a position come by descending number of games.
 bool by_line(const Line& a, const Line& b) {
     const auto order = [](const Line& line) {
         return std::tuple(line.fen.empty(), line.plies == 0 ? 0 : line.position.size());

@@ -1,4 +1,4 @@
-// learn-book -show: whose results there are.
+// learn-book -show begins with a summary of the players.
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
@@ -15,16 +15,16 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t most_engines = 10; // in the summary
+constexpr std::size_t most_engines = 10; // listed in the summary
 constexpr std::size_t most_opponents = 3;
 
-// A name in one column: as it is, or its beginning.
+// Returns the name, or its beginning if it is too long for a column.
 std::string short_name(const std::string& name) {
     constexpr std::size_t longest = 40; // bytes
     if (name.empty()) return "(no name)";
     if (name.size() <= longest) return name;
     std::size_t end = longest;
-    while (end > 0 && text::is_continuation_byte(name[end])) // within a character of UTF-8
+    while (end > 0 && text::is_continuation_byte(name[end])) // not within a UTF-8 character
         --end;
     return name.substr(0, end) + "...";
 }
@@ -37,13 +37,14 @@ struct Sum {
     }
 };
 
-// The number of games by the results of their moves.
+// Estimates the number of games from the results of their moves.
 class Estimate {
   public:
     void add(const io::LearnRow& row, const LearntPosition* position) {
         (position != nullptr ? at_ply_[position->plies] : elsewhere_[row.key]).add(row);
     }
-    // A game gives a ply one result at most, and its engine has one colour.
+    // Returns the sum over both colours of the greatest number of results at a ply: a game
+    // contributes at most one result to a ply, and its engine has one colour.
     Sum games() const {
         std::array<Sum, 2> colours;
         for (const auto& [ply, sum] : at_ply_)
@@ -56,12 +57,12 @@ class Estimate {
     }
 
   private:
-    std::map<std::size_t, Sum> at_ply_;      // of positions with a known line
-    std::map<std::uint64_t, Sum> elsewhere_; // by key
+    std::map<std::size_t, Sum> at_ply_;      // at positions with a known line
+    std::map<std::uint64_t, Sum> elsewhere_; // at other positions, by key
 };
 
 struct Engine {
-    std::map<std::string, std::uint64_t> opponents; // and the results against each
+    std::map<std::string, std::uint64_t> opponents; // with the number of results against each
     Sum begun;
     Estimate all, undated;
     std::set<std::pair<std::uint64_t, std::uint16_t>> moves;
@@ -77,7 +78,7 @@ struct Engine {
     Sum games() const {
         const Sum others = undated.games();
         const Sum sum{begun.games + others.games, begun.half_points + others.half_points};
-        // A table that was imported may have no first move
+        // A table that was imported may lack first moves.
         return sum.games > 0 ? sum : all.games();
     }
 };
@@ -133,7 +134,7 @@ std::string format_learn_summary(const std::string& name, const LearntRows& rows
         first_day = std::min(first_day, row.first_day);
         last_day = std::max(last_day, row.last_day);
     }
-    // Learn fields
+    // These are results of learn fields.
     if (engines.size() == 1 && engines.begin()->first.empty() && first_day == 0 && last_day == 0) {
         const Engine& all = engines.begin()->second;
         const Sum games = all.games();

@@ -1,5 +1,4 @@
-// learn-book and the games that adapters could not write: they are written before anything else is
-// done with the results.
+// Before any other action, learn-book writes the games that adapters could not write.
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/stores/learn_store.hpp"
@@ -17,7 +16,7 @@ namespace fs = std::filesystem;
 
 struct TakenInAll {
     book::TakenIn games;
-    std::string failure; // why others still wait
+    std::string failure; // the reason why others still wait
 };
 
 TakenInAll take_in_all(book::LearnStore& store) {
@@ -39,14 +38,14 @@ TakenInAll take_in_all(book::LearnStore& store) {
     return taken;
 }
 
-// file: the store or the book.
+// file is the store or the book.
 template <class Open>
 void take_in(const fs::path& file, std::ostream& err, Open open) {
     std::error_code ignored;
     const fs::path place = fs::absolute(file, ignored);
     const std::string waiting = io::describe_waiting(place);
     if (waiting.empty()) return;
-    // A store that was deleted is not made again by looking at it
+    // A store that was deleted must not be created again by a mere query.
     if (!fs::is_regular_file(place, ignored)) {
         err << waiting << '\n';
         return;
@@ -77,7 +76,7 @@ void take_in_waiting(const LearnBookOptions& options, std::ostream& err) {
         take_in(options.bin, err,
                 [](const fs::path& book) { return io::open_learn_fields(book, false); });
     if (options.action != LearnAction::Merge && options.action != LearnAction::Import) return;
-    for (const fs::path& source : options.from) { // it is only read
+    for (const fs::path& source : options.from) { // inputs are only read
         std::error_code ignored;
         if (source == u8"-") continue;
         const std::string waiting = io::describe_waiting(fs::absolute(source, ignored));

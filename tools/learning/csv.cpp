@@ -19,7 +19,7 @@ namespace polyglot::tools {
 namespace {
 
 constexpr std::string_view promotions = " nbrq";
-constexpr std::string_view dated_columns = ",drawn,begins"; // that not every table has
+constexpr std::string_view dated_columns = ",drawn,begins"; // not every table has them
 constexpr std::size_t columns_without_dated = 8;
 
 template <class T>
@@ -37,7 +37,7 @@ std::optional<unsigned> parse_square(std::string_view text) {
     return static_cast<unsigned>(text[0] - 'a') + 8U * static_cast<unsigned>(text[1] - '1');
 }
 
-// Also as German spreadsheets write it back, "21.11.2026".
+// Also accepts the format of German spreadsheets, "21.11.2026".
 std::optional<std::int32_t> parse_table_day(std::string_view text) {
     if (text.size() != 10 || text[2] != '.' || text[5] != '.') return parse_day(text);
     std::string turned(text.substr(6));
@@ -58,7 +58,7 @@ bool is_header(const std::vector<std::string>& fields) {
     return text::trim(row.text()) == wanted;
 }
 
-// Of a row whose other fields are read.
+// Reads the last two columns of a row whose other fields are set.
 Result<void> read_dated(const CsvRecord& record, io::LearnRow& row) {
     const std::string& drawn = record.fields[columns_without_dated];
     const std::string& begins = record.fields[columns_without_dated + 1];
@@ -120,18 +120,19 @@ std::string format_learn_csv(const io::LearnRow& row) {
 
 Result<void> read_learn_csv(std::istream& in,
                             const std::function<Result<void>(const io::LearnRow&)>& sink) {
-    // By its header, which is read twice: standard input cannot be wound back.
+    // The separator is detected from the header, which is read twice; the table is copied because
+    // standard input cannot be rewound.
     std::string table;
     std::array<char, 65536> buffer{};
     while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0)
         table.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
-    // The caller has the stream's state too
+    // The caller also sees the stream's state.
     if (in.bad()) return make_error("0: cannot be read to its end");
     const char separator =
         book::separator_of(std::string_view(table).substr(0, table.find_first_of("\r\n")));
     std::istringstream text(std::move(table));
     CsvReader reader(text, separator);
-    std::size_t columns = 0; // of the header, when it has been read
+    std::size_t columns = 0; // those of the header once it has been read
     for (;;) {
         auto record = reader.next();
         if (!record) return record.error();

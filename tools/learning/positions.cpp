@@ -29,7 +29,8 @@ MovesByKey by_key(std::span<const KeyedMove> moves) {
 LearntPositions::LearntPositions(const chess::Position& root, std::span<const KeyedMove> moves,
                                  const book::Book* book, std::size_t most) {
     const MovesByKey wanted = by_key(moves);
-    // Most legal moves lead elsewhere: one bit says so sooner than a look-up in a large table.
+    // Most legal moves lead to other positions, which one bit shows faster than a lookup in a large
+    // table.
     constexpr std::uint64_t mask = (1U << 22U) - 1;
     std::vector<bool> might_be_wanted(mask + 1);
     for (const KeyedMove& move : moves)

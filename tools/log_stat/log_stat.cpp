@@ -1,4 +1,4 @@
-// `polyglot log-stat`: the command. docs/log-stat.md.
+// `polyglot log-stat` is implemented here. See docs/log-stat.md.
 #include "tools/logs/log_stat.hpp"
 
 #include "core/text/utf8.hpp"

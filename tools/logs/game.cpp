@@ -37,7 +37,7 @@ bool LoggedGame::white_to_move() const {
 }
 
 void LoggedGame::push(std::string_view move, Maker maker) {
-    // A log that was made to fill the memory
+    // A log may have been made to fill the memory.
     if (plies_ == chess::longest_game_plies) return game_.reset();
     moves_.emplace_back(move);
     makers_.push_back(maker);
@@ -111,7 +111,7 @@ void LoggedGame::count(EngineTally& engine, OpeningGames& openings) const {
     add_to(white ? engine.as_white : engine.as_black);
     if (book_moves_ == 0) return;
     if (left_at_) {
-        constexpr std::size_t most_reasons = 20; // of a log that was made to fill the memory
+        constexpr std::size_t most_reasons = 20; // a log may have been made to fill the memory
         const bool has_room = engine.left_because.size() < most_reasons ||
                               engine.left_because.contains(left_because_);
         ++engine.left_because[has_room ? left_because_ : "other reasons"];

@@ -8,8 +8,8 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t most_games = 1'000'000; // of a log that was made to fill the memory
-constexpr std::size_t fewest_plies = 2;       // that tell two games apart
+constexpr std::size_t most_games = 1'000'000; // a log may have been made to fill the memory
+constexpr std::size_t fewest_plies = 2;       // the number that distinguishes two games
 
 std::uint64_t mix(std::uint64_t hash, std::size_t part) {
     constexpr std::uint64_t factor = 0x9e37'79b9'7f4a'7c15;
@@ -45,7 +45,7 @@ OpeningGames::Hashes OpeningGames::hash(const std::string& start,
     }
 }
 
-// A game that is as long as ours, or up to two plies shorter or longer and otherwise the same.
+// Finds a game that equals ours except for up to two missing plies at the end of either.
 std::optional<std::size_t> OpeningGames::take_other_side(const Hashes& hashes, std::size_t plies,
                                                          bool white) {
     for (std::size_t missing = 0; missing < hashes.size() && missing + fewest_plies <= plies;
@@ -53,7 +53,7 @@ std::optional<std::size_t> OpeningGames::take_other_side(const Hashes& hashes, s
         const auto [begin, end] = alone_.equal_range(hashes[missing]);
         for (auto at = begin; at != end; ++at) {
             const Game& game = games_[at->second];
-            // One of the two is not cut
+            // One of the two must be complete.
             const bool is_whole = missing == 0 || game.plies == plies - missing;
             if (!is_whole || game.side.white == white) continue;
             const std::size_t found = at->second;

@@ -22,7 +22,7 @@ bool LogProcesses::take(std::string_view line, const LogPlace& place) {
     }
     Open& open = found != open_.end() ? found->second : begin(stamp->pid, place);
     open.beginning.on_line(text);
-    if (text.starts_with("? clock ")) // from here on, times of day are that much later
+    if (text.starts_with("? clock ")) // later times of day are moved by this
         open.moved += milliseconds(
             std::clamp<std::int64_t>(text::parse_int<std::int64_t>(text.substr(8)).value_or(0),
                                      -longest_move, longest_move));

@@ -44,7 +44,7 @@ Result<std::vector<fs::path>> logs_in(const fs::path& folder) {
     return found;
 }
 
-// The lines of a log's files.
+// Reads the lines of a log's files.
 class Reader {
   public:
     Reader(LogStat& stat, const CancelFlag& is_cancelled)

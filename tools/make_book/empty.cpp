@@ -8,7 +8,7 @@
 namespace polyglot::tools {
 namespace {
 
-// "3 games, which -x counts; 4 games …": only what happened.
+// Joins "3 games, which -x counts; 4 games …"; only cases that occurred are listed.
 class Reasons {
   public:
     void add(std::uint64_t count, const std::string& noun, const std::string& text) {

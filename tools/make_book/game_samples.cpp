@@ -22,8 +22,8 @@ std::uint16_t capped_elo(const pgn::Tags& tags, std::string_view name) {
         std::min<unsigned>(pgn::elo_of(tags, name), book::MoveStats::max_elo));
 }
 
-// A finaliser with full avalanche, so that fingerprints may be used as they are: splitmix64 (S.
-// Vigna, public domain).
+// Distributes the bits with full avalanche, so that fingerprints need no further hashing: the
+// finaliser of splitmix64 (S. Vigna, public domain).
 constexpr std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
     x = (x ^ x >> 27) * 0x94d049bb133111eb;
@@ -33,8 +33,8 @@ constexpr std::uint64_t joined(std::uint64_t hash, std::uint64_t value) {
     return mixed(hash + 0x9e3779b97f4a7c15 + value);
 }
 
-// Letters and digits up to the first comma, in small letters: "Carlsen, M" and "Carlsen,Magnus" are
-// one.
+// Hashes the letters and digits up to the first comma in lower case, so that "Carlsen, M" and
+// "Carlsen,Magnus" are equal.
 std::uint64_t surname_hash(std::string_view name) {
     std::uint64_t hash = 0;
     for (const char c : name.substr(0, name.find(','))) {
@@ -47,8 +47,8 @@ std::uint64_t surname_hash(std::string_view name) {
     return hash;
 }
 
-// What PolyGlot takes for the result: the last Result tag, spelt exactly so; all but two words are
-// a draw.
+// Returns the result that PolyGlot reads: the last Result tag, which must be written exactly so;
+// every text but two counts as a draw.
 pgn::Outcome polyglot_outcome(const pgn::Tags& tags) {
     std::string_view value;
     for (const pgn::Tags::Tag& tag : tags.all())
@@ -58,7 +58,7 @@ pgn::Outcome polyglot_outcome(const pgn::Tags& tags) {
                             : pgn::Outcome::Draw;
 }
 
-// 2 win, 1 draw, 0 loss.
+// Returns 2 for a win, 1 for a draw, 0 for a loss.
 std::uint8_t half_points_of(pgn::Outcome outcome, chess::Color mover) {
     if (outcome == pgn::Outcome::WhiteWins) return mover == chess::Color::White ? 2 : 0;
     if (outcome == pgn::Outcome::BlackWins) return mover == chess::Color::White ? 0 : 2;
@@ -132,7 +132,8 @@ std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position
     variations_.clear();
     main_line_ = {};
     if (!unseen_tags_.empty()) look_for_tags(tags);
-    // What the header decides needs no moves read; without a Result tag that is for end_game().
+    // Games that the header rejects need no reading of moves; without a Result tag, end_game()
+    // decides.
     const pgn::Outcome outcome = pgn::parse_outcome(text::trim(tags.find("Result")));
     wanted_ =
         outcome == pgn::Outcome::Unknown ||
@@ -145,7 +146,8 @@ std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position
 
 void GameSampler::look_for_tags(const pgn::Tags& tags) {
     std::erase_if(unseen_tags_, [&](const UnseenTag& tag) {
-        const bool is_there = tags.find(tag.name).data() != nullptr; // with any value, none too
+        // The tag counts with any value, even an empty one.
+        const bool is_there = tags.find(tag.name).data() != nullptr;
         if (is_there) tally_.tags_seen |= tag.bit;
         return is_there;
     });
@@ -156,7 +158,7 @@ void GameSampler::on_move(const chess::Position& before, chess::Move move, std::
     if (names_openings_ && variation == 0) name_opening(before, move);
     const std::size_t at = ply - rules_.min_ply;
     taken_ = Taken::Nowhere;
-    if (at >= line_.size()) return; // before min_ply, too
+    if (at >= line_.size()) return; // includes moves before min_ply
     const book::Sample sample = sample_of(before, move);
     if (variation > 0) {
         variations_.push_back(sample);
@@ -165,9 +167,9 @@ void GameSampler::on_move(const chess::Position& before, chess::Move move, std::
     }
     length_ = at + 1;
     taken_ = Taken::Line;
-    // Once for each game, however often the same move is played in the same position: two threefold
-    // repetitions are not six games. A position comes again after four plies at the earliest, and
-    // only while no pawn moves and nothing is taken.
+    // A move counts once in a game, however often it is repeated in the same position, because two
+    // threefold repetitions are not six games. A position recurs after four plies at the earliest,
+    // and only while no pawn moves and nothing is captured.
     const auto is_earlier = [&](std::size_t back) {
         return line_[at - back].key == sample.key && line_[at - back].move == sample.move;
     };
@@ -176,7 +178,7 @@ void GameSampler::on_move(const chess::Position& before, chess::Move move, std::
     while (back <= reversible && !is_earlier(back))
         back += 2;
     line_[at] = sample;
-    // Keeps its place: distances are plies
+    // The sample keeps its place, because distances are counted in plies.
     if (back <= reversible) line_[at] = {0, 0, sample.mover, 0, 0, 0};
 }
 
@@ -189,8 +191,8 @@ void GameSampler::name_opening(const chess::Position& before, chess::Move move) 
     }
 }
 
-// Without a move, where no book can have it: left out of the samples, but not of what makes two
-// games the same.
+// The sample has no move if no book can store it. It is then left out of the samples, but still
+// distinguishes games.
 inline book::Sample GameSampler::sample_of(const chess::Position& before, chess::Move move) {
     const std::uint16_t raw = book::encode_move(move);
     if (!before.castles_with_outer_rooks())
@@ -218,10 +220,11 @@ bool GameSampler::is_filtered(pgn::Outcome outcome, std::size_t plies) {
                                     });
 }
 
-// Two records are the same game if no counted property distinguishes them; so it does not matter
-// which is read first.
+// Two records are the same game if no counted property distinguishes them; therefore it does not
+// matter which is read first.
 Result<bool> GameSampler::is_new(pgn::Outcome outcome, std::uint16_t year) const {
-    const std::uint64_t variant = chess960_ ? std::uint64_t{1} << 24 : 0; // the header names it
+    // The header names the variant.
+    const std::uint64_t variant = chess960_ ? std::uint64_t{1} << 24 : 0;
     std::uint64_t fingerprint =
         joined(start_key_, variant | static_cast<std::uint64_t>(outcome) << 16 | year);
     for (const std::string_view player : {"White", "Black"})
@@ -265,7 +268,7 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
     auto to = samples_.begin();
     const auto complete = [&](std::span<const book::Sample> moves) {
         for (const book::Sample& sample : moves) {
-            if (sample.move == 0) { // had been played before, or no book can have it
+            if (sample.move == 0) { // a repeated move, or one that no book can store
                 if (sample.key != 0) ++tally_.inner_rooks;
                 continue;
             }
@@ -286,8 +289,8 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
     return sink_.take(samples_);
 }
 
-// Lines of one game meet, and still it is one game: of equal moves one counts, that of the main
-// line if there is one. The first `of_line` samples are the main line's, and stay so.
+// Lines of one game may meet. Of equal moves only one counts, preferably that of the main line. The
+// first `of_line` samples are the main line's and keep their place.
 void GameSampler::leave_out_duplicates(std::size_t of_line) {
     const auto key = [](const book::Sample& sample) { return std::tie(sample.key, sample.move); };
     const auto before = [key](const auto& a, const auto& b) { return key(a) < key(b); };
@@ -303,7 +306,7 @@ void GameSampler::leave_out_duplicates(std::size_t of_line) {
     samples_.erase(to, samples_.end());
 }
 
-// Moves in parentheses count half as much as the game's own.
+// Moves in parentheses count half as much as the game's own, which are therefore counted twice.
 void GameSampler::count_twice(std::size_t of_line) {
     const std::size_t once = samples_.size();
     samples_.resize(once + of_line);

@@ -9,7 +9,7 @@ namespace polyglot::tools {
 
 book::Header make_header(std::vector<std::string> sources, const book::StatsInfo& games) {
     book::Header header{"1.0", {}, {}};
-    // A book without games, too
+    // This also applies to a book without games.
     if (games.chess || !games.chess960) header.variants.emplace_back("normal");
     if (games.chess960) header.variants.emplace_back("fischerandom");
 

@@ -13,7 +13,8 @@
 namespace polyglot::tools {
 namespace {
 
-// 64M, 2G, 500000; nullopt for any other text, and for less than what the statistics need.
+// Parses 64M, 2G or 500000. Returns nullopt for other texts and for less memory than the statistics
+// need.
 std::optional<std::size_t> parse_size(std::string_view text) {
     std::size_t unit = 1;
     if (!text.empty()) {
@@ -32,7 +33,7 @@ std::optional<std::size_t> parse_size(std::string_view text) {
 
 constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
 
-// What the options say that several fields follow from, and which were given.
+// The options from which several fields are derived, and the names of those that were given.
 struct Values {
     std::vector<std::string> filters;
     std::uint64_t min_games = 3;
@@ -164,7 +165,7 @@ void add_resources(OptionTable& option, MakeBookOptions& options, Values& values
         .noted_in(values.of_games);
 }
 
-// The default book.bin may be somebody's book: the file is to be named.
+// The user must name the file, because the default book.bin may be another book.
 std::string why_not_starter(const MakeBookOptions& options, const Values& values,
                             const std::vector<std::string>& given) {
     const std::vector<std::string>& fine = values.of_starter;
@@ -205,8 +206,8 @@ void settle_checkpoints(MakeBookOptions& options, const Values& values) {
     if (may_resume && every.count() > 0) options.checkpoint = every;
 }
 
-// PolyGlot's sums depend on the order of the games: one thread, everything in memory, and no choice
-// of what it counts.
+// PolyGlot's sums depend on the order of the games; therefore -compat uses one thread, keeps
+// everything in memory, and offers no choice of what it counts.
 void settle_compat(MakeBookOptions& options, const Values& values) {
     if (!options.compat) return;
     if (!values.beyond_polyglot.empty())

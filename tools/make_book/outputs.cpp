@@ -70,7 +70,7 @@ Result<void> Outputs::open_files() {
     return {};
 }
 
-// Of the games read and of -from-stats.
+// Returns the facts about the games that were read and those of -from-stats.
 io::StatsInfo Outputs::all_games() const {
     io::StatsInfo info = from_stats_;
     info.games += report.tally.counted;
@@ -110,7 +110,7 @@ Result<void> Outputs::commit() {
     return {};
 }
 
-// A name that is mistyped is a tag of no game, and its tests fail without a word.
+// A misspelled tag occurs in no game, so that its filters would fail without a message.
 void Outputs::tell_absent_tags() {
     if (report.reading.games == 0) return;
     const std::vector<std::string> tags = filter_tags(options_.game_rules);

@@ -13,7 +13,7 @@
 namespace polyglot::tools {
 namespace {
 
-// Name for people, name for programs, number.
+// Holds the name for users, the name for programs, and the number.
 struct Line {
     std::string_view text, name;
     std::uint64_t count = 0;

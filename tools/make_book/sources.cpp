@@ -17,7 +17,7 @@ bool is_book(const book::ByteReader& bytes) {
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes.read_at(0, buffer));
     if (book::detect_format(head, bytes.size()) != nullptr) return true;
-    // PolyGlot's
+    // PolyGlot's format has no signature and is recognised last.
     return !book::recognise_other_format(head, bytes.size()) && book::describe_format(bytes);
 }
 

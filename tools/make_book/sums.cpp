@@ -62,7 +62,7 @@ std::vector<io::FileAt> Runs::files() const {
 Result<std::vector<std::unique_ptr<book::StatsSource>>>
 Runs::open(const std::vector<fs::path>& more) {
     constexpr std::size_t most_open = 64;
-    constexpr std::size_t buffer = 256U << 10U; // bytes for each
+    constexpr std::size_t buffer = 256U << 10U; // bytes for each file
     std::vector<io::FileAt> all = files();
     all.insert(all.end(), more.begin(), more.end());
     if (all.size() > most_open) {
@@ -102,7 +102,7 @@ Result<void> Runs::resume(const std::vector<std::string>& names) {
 
 Result<void> Runs::start_anew() {
     if (const auto where = folder(); !where) return where.error();
-    folder_->clear(); // files that cannot be removed do no harm
+    folder_->clear(); // remaining files do no harm
     return {};
 }
 
@@ -119,7 +119,7 @@ class NoStats final : public book::StatsSource {
     bool next(book::MoveStats& /*stats*/) override { return false; }
 };
 
-// The slices of some sums, one after the other: ascending, as their keys are.
+// Reads all slices of the sums one after the other, in ascending order of their keys.
 class SlicesReader final : public book::StatsSource {
   public:
     explicit SlicesReader(const Sums& sums) : sums_(sums), reader_(sums.read_slice(0)) {}
@@ -138,7 +138,7 @@ class SlicesReader final : public book::StatsSource {
     }
 
   private:
-    bool go_on() { // to the next slice, if there is one
+    bool go_on() { // moves to the next slice; false if there is none
         if (slice_ + 1 == Sums::slices) return false;
         reader_ = sums_.read_slice(++slice_);
         return true;

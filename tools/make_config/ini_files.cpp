@@ -18,7 +18,7 @@ namespace {
 using protocol::OptionDeclaration;
 using Type = OptionDeclaration::Type;
 
-// What polyglot sets itself as games go.
+// Recognizes options that polyglot sets itself during games.
 bool is_set_by_polyglot(std::string_view name) {
     constexpr std::array<std::string_view, 5> names{"Ponder", "UCI_Opponent", "UCI_AnalyseMode",
                                                     "UCI_Chess960", "UCI_Variant"};
@@ -27,7 +27,7 @@ bool is_set_by_polyglot(std::string_view name) {
     });
 }
 
-// OwnBook (UCI), "Use Own Book", use_book …
+// Recognizes OwnBook (UCI), "Use Own Book", use_book and so on.
 bool turns_own_book_on(const OptionDeclaration& option) {
     constexpr std::array<std::string_view, 6> names{"ownbook",     "usebook", "useownbook",
                                                     "openingbook", "book",    "useopeningbook"};
@@ -45,7 +45,7 @@ bool is_set_by_user(const OptionDeclaration& option, const MakeConfigOptions& op
                        });
 }
 
-// "1 to 1024"
+// Returns "1 to 1024".
 std::string describe_values(const OptionDeclaration& option) {
     switch (option.type) {
     case Type::Check: return "true or false";
@@ -73,7 +73,7 @@ std::string option_lines(const OptionDeclaration& option) {
            (value.empty() ? "" : ' ' + config::format_ini_value(value)) + '\n';
 }
 
-// As a path of the settings is read: on Windows %NAME% is a variable in it.
+// Writes a path so that the settings read it back; on Windows %NAME% is a variable in it.
 std::string path_value(const std::string& path) {
     return config::format_ini_value(
         config::native_dialect().variables ? config::escape_variables(path) : path);

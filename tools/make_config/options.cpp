@@ -53,7 +53,7 @@ OptionValue pairs(std::vector<Pair>& field,
             true};
 }
 
-// "10", "0.1": digits with at most one point among them.
+// Accepts digits with at most one point, such as "10" and "0.1".
 bool is_seconds(std::string_view text) {
     const auto points = std::count(text.begin(), text.end(), '.');
     const auto digits = std::count_if(text.begin(), text.end(), text::is_digit);
@@ -64,7 +64,7 @@ bool is_positive(std::string_view text) {
     return text.find_first_of("123456789") != std::string_view::npos;
 }
 
-// [MOVES/][MINUTES:]SECONDS[+INCREMENT], as both runners read it, or inf.
+// Accepts [MOVES/][MINUTES:]SECONDS[+INCREMENT], which both runners read, and inf.
 bool is_time_control(std::string_view text) {
     if (text == "inf") return true;
     if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) {

@@ -26,8 +26,8 @@ Words cutechess_words(const MakeConfigOptions& options,
     return words;
 }
 
-// fastchess splits `args` at blanks: the file is in the folder where polyglot starts, and its name
-// has none.
+// fastchess splits `args` at blanks; therefore the file is in the folder where polyglot starts, and
+// its name has no blanks.
 Words fastchess_words(const MakeConfigOptions& options,
                       const std::vector<TournamentEngine>& engines, const std::string& polyglot) {
     Words words{"fastchess", "-tournament", "roundrobin"};
@@ -51,7 +51,7 @@ std::string format_engines_json(const std::vector<TournamentEngine>& engines,
         const Words command{to_text(polyglot), engine.file};
         all.push_back(boost::json::object{
             {"name", json_of(engine.name)},
-            // The quotes that Qt reads
+            // Qt reads this form of quotes.
             {"command", json_of(text::join_words(command, text::Quoting::Windows))},
             {"workingDirectory", json_of(to_text(folder))},
             {"protocol", "uci"}});

@@ -1,4 +1,4 @@
-// `polyglot merge-book`: one book of several. docs/merge-book.md.
+// `polyglot merge-book` merges several books into one. See docs/merge-book.md.
 #include "core/book/byte_reader.hpp"
 #include "core/book/learning.hpp"
 #include "core/book/make/merge_pair.hpp"
@@ -32,7 +32,7 @@ struct MergeOptions {
 
 struct MergeReport {
     std::uint64_t entries_read = 0, entries = 0, positions = 0;
-    std::uint64_t shared = 0; // of the positions, that several books know
+    std::uint64_t shared = 0; // positions that several books contain
     std::uint64_t scaled = 0;
 };
 
@@ -88,7 +88,7 @@ Result<book::PolyglotBook> open_input(const std::string& file) {
     return book;
 }
 
-// All variants and all comments of the books. Returns nullopt if no book has a header.
+// Joins all variants and all comments of the books. Returns nullopt if no book has a header.
 std::optional<book::Header> join_headers(const std::vector<book::PolyglotBook>& books) {
     std::optional<book::Header> joined;
     std::vector<std::string> comments;
@@ -102,14 +102,14 @@ std::optional<book::Header> join_headers(const std::vector<book::PolyglotBook>& 
             add_new(joined->variants, variant);
         add_new(comments, book.header()->comment);
     }
-    constexpr std::size_t most_text = 16U << 10U; // half of what is read of a header
+    constexpr std::size_t most_text = 16U << 10U; // half of the header size that readers accept
     for (const std::string& comment : comments)
         if (joined->comment.size() + comment.size() < most_text)
             joined->comment += (joined->comment.empty() ? "" : "\n") + comment;
     return joined;
 }
 
-// Entries of one position: a merge would leave them as they are.
+// Returns whether a merge would leave the entries of this position unchanged.
 bool is_in_order(std::span<const std::byte> entries) {
     constexpr std::size_t few = 16 * book::entry_size;
     if (entries.size() > few) return false;
@@ -130,7 +130,7 @@ class PositionWriter {
     PositionWriter(const book::MergeRules& rules, io::OutputFile& file)
         : merger_(rules), file_(file) {}
 
-    // Ends early where the file fails, or a book.
+    // Ends early if writing or reading fails.
     MergeReport write(SortedBooks& books) {
         std::vector<book::BookEntry> position;
         while (!file_.failed()) {
@@ -150,7 +150,8 @@ class PositionWriter {
     }
 
   private:
-    // Positions of the last two books that are easily merged. False: there are none at this place.
+    // Merges positions of the last two books as long as that is simple. Returns false if there are
+    // none at this place.
     bool add_pair(SortedBooks& books) {
         const auto pair = books.show_pair();
         if (!pair) return false;
@@ -180,7 +181,7 @@ class PositionWriter {
         filled_ += merged.size() * book::entry_size;
     }
 
-    // Positions of one book: most come out as they are, and are copied as they stand.
+    // Adds positions of one book. Most of them need no change and are copied as bytes.
     void add_unshared(std::span<const std::byte> entries) {
         std::size_t copied = 0;
         const auto copy_until = [&](std::size_t end) {
@@ -211,7 +212,7 @@ class PositionWriter {
         copy_until(entries.size());
     }
 
-    // Where the next so many bytes of the book go; those that are used have to be added to filled_.
+    // Returns room for the next bytes of the book; the caller adds the used bytes to filled_.
     std::span<std::byte> room_for(std::size_t size) {
         if (bytes_.size() - filled_ < size) flush();
         if (bytes_.size() < size) bytes_.resize(size);
@@ -225,14 +226,15 @@ class PositionWriter {
 
     book::PositionMerger merger_;
     io::OutputFile& file_;
-    // To be written at once: the file does not copy what is as large as its own buffer.
+    // The buffer is written directly, because the file does not copy data as large as its own
+    // buffer.
     std::vector<std::byte> bytes_ = std::vector<std::byte>(std::size_t{512} << 10U);
-    std::size_t filled_ = 0; // of them
+    std::size_t filled_ = 0; // number of used bytes
     std::vector<book::BookEntry> unordered_;
     MergeReport report_;
 };
 
-// Learn fields of other programs' meaning cannot be added up.
+// Learn fields with the meaning of other programs cannot be added.
 Result<void> check_learn_fields(const MergeOptions& options,
                                 const std::vector<book::PolyglotBook>& books) {
     if (options.rules.learn != MergeLearn::Sum) return {};
@@ -247,7 +249,7 @@ Result<void> check_learn_fields(const MergeOptions& options,
     return {};
 }
 
-// nullopt: a book that was taken for sorted, since samples of it are, is not.
+// Returns nullopt if a book that was assumed to be sorted, because samples of it are, is not.
 Result<std::optional<MergeReport>>
 merge(const MergeOptions& options, const std::vector<book::PolyglotBook>& books, bool as_sorted) {
     SortedBooks entries;
@@ -269,7 +271,8 @@ merge(const MergeOptions& options, const std::vector<book::PolyglotBook>& books,
     return std::optional(report);
 }
 
-// To read a large book only to find out whether it is sorted takes half as long as to merge it.
+// Books whose samples are sorted are first merged as sorted ones, because reading a large book only
+// to find out whether it is sorted takes half as long as merging it.
 Result<MergeReport> merge(const MergeOptions& options, std::ostream& err) {
     std::vector<book::PolyglotBook> books;
     for (const std::string& in : options.in) {

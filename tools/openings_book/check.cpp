@@ -1,4 +1,4 @@
-// `polyglot openings-book -check`: a list against the rules, and against an engine.
+// `polyglot openings-book -check` checks a list against the rules and with an engine.
 #include "core/chess/fen.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
@@ -76,7 +76,7 @@ int Checker::run(std::istream& in) {
     return clean ? exit_done : exit_bad_input;
 }
 
-// Of an archive the first text: lines are counted in one list.
+// Reads the first text of an archive only, because lines are counted in one list.
 Result<void> Checker::read(std::istream& in) {
     std::size_t texts = 0;
     auto done = visit_texts(options_.check, in, [&](std::istream& text, const std::string& name) {

@@ -32,8 +32,8 @@ class Collector {
     }
 
   private:
-    // What is left over at the end has been searched in vain; starting the engines again costs
-    // time, too.
+    // The last batch searches some positions in vain, but starting the engines again takes time,
+    // too.
     std::size_t batch_size() const {
         constexpr std::size_t most = 2'000;
         const std::size_t missing = options_.count - collected_.starts.size();

@@ -18,7 +18,7 @@ struct WeightedMove {
     std::uint64_t weight = 0;
 };
 
-// In the order of the book; entries of one move are added up.
+// Returns the moves in the order of the book; the weights of entries of the same move are added.
 std::vector<WeightedMove> playable_moves(const book::Book& book, const Position& position) {
     std::vector<WeightedMove> moves;
     for (const book::Entry& entry : book.find(position)) {
@@ -42,10 +42,10 @@ std::vector<Position> without_duplicates(std::span<const Position> roots) {
     return result;
 }
 
-// Games by the book's shares. A game that leads nowhere new is thrown away, so positions come by
-// how often games reach them. After too many of these in a row, a game avoids what is known to lead
-// nowhere new: it then finds a position, or at least one more dead end, and there is a bounded
-// number of both. That is why it always ends.
+// Plays games by the book's shares. A game that ends in a known position is discarded, so that
+// positions come by the frequency with which games reach them. After too many such games in a row,
+// a game avoids exhausted moves: it then finds a new position or at least one more dead end. The
+// number of both is bounded, so that the draw always ends.
 class ShareDraw final : public StartDraw {
   public:
     ShareDraw(const book::Book& book, std::span<const Position> roots, const DrawOptions& options)
@@ -68,14 +68,14 @@ class ShareDraw final : public StartDraw {
 
   private:
     struct Child : WeightedMove {
-        std::uint64_t key = 0; // of the position after it
+        std::uint64_t key = 0; // key of the position after the move
     };
     struct Node {
         std::vector<Child> children;
         bool expanded = false;
-        bool exhausted = false; // nothing new is reached through it
+        bool exhausted = false; // it leads to no new position
     };
-    using Layer = std::unordered_map<std::uint64_t, Node>; // positions of a ply, by key
+    using Layer = std::unordered_map<std::uint64_t, Node>; // the positions of a ply by key
 
     const Position* choose_root(bool avoids_exhausted) {
         std::vector<const Position*> choice;
@@ -143,7 +143,7 @@ class ShareDraw final : public StartDraw {
         return nullptr;
     }
 
-    // The end of the path is exhausted, and with it those before it that lead nowhere else.
+    // Marks the end of the path as exhausted, and the nodes before it that lead nowhere else.
     void exhaust(const std::vector<Node*>& path) {
         path.back()->exhausted = true;
         for (std::size_t ply = path.size() - 1; ply-- > 0;) {
@@ -185,7 +185,7 @@ class UniformDraw final : public StartDraw {
 
   private:
     struct Step {
-        std::uint32_t from = 0; // in the layer before
+        std::uint32_t from = 0; // index in the previous layer
         Move move;
     };
 
@@ -221,8 +221,8 @@ class UniformDraw final : public StartDraw {
     std::vector<Position> roots_;
     std::function<bool()> keep_on_;
     Random random_;
-    std::vector<std::vector<Step>> steps_; // by ply: how each position was reached first
-    std::vector<std::uint32_t> left_;      // of the last layer
+    std::vector<std::vector<Step>> steps_; // by ply: how each position was first reached
+    std::vector<std::uint32_t> left_;      // indices in the last layer of what is not drawn yet
 };
 
 } // namespace

@@ -24,7 +24,7 @@ namespace {
 
 using chess::Color;
 
-// Blanks before the first word, and a mark of UTF-8.
+// Skips blanks before the first word, and a UTF-8 mark.
 void skip_beginning(std::istream& in) {
     constexpr std::string_view mark = "\xef\xbb\xbf";
     for (const char byte : mark) {
@@ -66,7 +66,7 @@ void add(StartList& list, ListedStart start, std::span<const chess::Move> line) 
             {start.line, "the game is over here: " + std::string(words_of(end))});
 }
 
-// HAha, where KQkq is meant.
+// Recognizes HAha in place of KQkq.
 std::string needless_rook_files(std::string_view fen, const chess::Position& position) {
     std::string_view rights;
     for (int field = 0; field < 3; ++field)

@@ -21,11 +21,12 @@ std::string upper(std::string_view text) {
     return result;
 }
 
-// Both in lower case.
+// Both texts must be in lower case.
 bool matches_glob(std::string_view pattern, std::string_view text) {
     std::size_t p = 0;
     std::size_t t = 0;
-    std::optional<std::pair<std::size_t, std::size_t>> star; // the last one, and how far it reaches
+    // This is the position of the last star, and the end of its match.
+    std::optional<std::pair<std::size_t, std::size_t>> star;
     while (t < text.size()) {
         if (p < pattern.size() && pattern[p] == '*') {
             star = {p++, t};

@@ -1,4 +1,4 @@
-// `polyglot openings-book`: start positions for matches. docs/openings-book.md.
+// `polyglot openings-book` draws start positions for matches. See docs/openings-book.md.
 #include "tools/openings_book/openings_book.hpp"
 
 #include "adapter/engine/launch_plan.hpp"
@@ -41,7 +41,7 @@ class OpeningsBook {
     std::ostream& err_;
     StartsTalk talk_;
     ConvertSource source_;
-    std::optional<io::OutputFile> file_; // nothing: standard output
+    std::optional<io::OutputFile> file_; // nullopt: standard output
     Collected found_;
 };
 
@@ -62,7 +62,8 @@ int OpeningsBook::run() {
     return exit_done;
 }
 
-// Before anything is drawn: what cannot be written should be known now.
+// The output is opened before the drawing, so that an output that cannot be written is reported
+// now.
 Result<void> OpeningsBook::open() {
     ConvertOptions options;
     options.from = options_.book;
@@ -72,7 +73,7 @@ Result<void> OpeningsBook::open() {
     source_ = *std::move(source);
     for (const std::string& warning : source_.warnings)
         err_ << options_.book << ": " << warning << '\n';
-    // What it runs is not to be written over either.
+    // The engine's files must not be overwritten either.
     if (options_.judge)
         static_cast<void>(
             io::plan_launch(options_.judge->engines.settings, std::filesystem::current_path()));
@@ -129,7 +130,7 @@ Result<void> OpeningsBook::write() {
     }
     if (!file_) {
         out_ << text << std::flush;
-        return {}; // flush_output() says what went wrong
+        return {}; // flush_output() reports the failure
     }
     file_->write(text);
     return file_->commit();

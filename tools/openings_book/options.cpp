@@ -19,7 +19,7 @@ constexpr std::string_view usage =
     "polyglot openings-book BOOK [-n N] [-ply P] [-out FILE.epd|FILE.pgn] [OPTION]...\n"
     "       polyglot openings-book -check FILE [-ec ENGINE] [OPTION]...";
 
-// What the fields of StartOptions follow from, and which options were given.
+// The values from which fields of StartOptions are derived, and the names of the given options.
 struct Given {
     std::optional<StartFormat> format;
     std::optional<std::uint64_t> min_games;

@@ -15,7 +15,7 @@ namespace {
 using chess::Color;
 using chess::Position;
 
-// Of the entries, or of those with this move.
+// Adds up all entries, or those with this move.
 GameResults sum_of(const std::vector<book::Entry>& entries, Color mover,
                    std::optional<chess::Move> move) {
     GameResults counted;
@@ -55,7 +55,7 @@ std::string fen_of(const Position& position, bool chess960) {
 }
 
 void append_moves(std::string& text, const Start& start) {
-    constexpr std::size_t line_width = 79; // of PGN's export format, 8.2.1
+    constexpr std::size_t line_width = 79; // maximum in PGN's export format, 8.2.1
     std::size_t column = 0;
     const auto add = [&](const std::string& word) {
         if (column > 0 && column + 1 + word.size() > line_width) {

@@ -25,7 +25,7 @@ EngineValue value_of(const EpdOutcome& outcome, chess::Color side) {
     return value;
 }
 
-// Asks now and then whether to go on.
+// Calls keep_on from time to time.
 class Watch {
   public:
     Watch(asio::io_context& context, const std::function<bool()>& keep_on,

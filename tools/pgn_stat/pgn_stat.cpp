@@ -1,4 +1,4 @@
-// `polyglot pgn-stat`: every move of every game read, and what was met.
+// `polyglot pgn-stat` reads every move of every game and prints statistics.
 #include "tools/pgn_stat/pgn_stat.hpp"
 
 #include "core/pgn/tag_facts.hpp"
@@ -66,7 +66,7 @@ class Counter final : public GameWorker, public pgn::GameVisitor {
     pgn::ScanOptions options_;
     PgnTally tally_;
     PieceReport* report_ = nullptr;
-    // Where games of the year before are counted: the next one is mostly of the same.
+    // The counter of the previous game's year, because the next game is usually from the same year.
     unsigned year_ = 0;
     std::uint64_t* of_year_ = nullptr;
 };
@@ -99,7 +99,7 @@ std::optional<int> read(Arguments args, PgnStatOptions& options, std::ostream& o
     });
 }
 
-// file: nothing for standard output.
+// Writes to standard output if `file` is empty.
 bool write_json(std::optional<io::OutputFile>& file, const std::string& json, std::ostream& out,
                 std::ostream& err) {
     if (!file) {
@@ -138,7 +138,7 @@ int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostre
         return exit_bad_input;
     }
     std::optional<io::OutputFile> json;
-    // What cannot be written should be known now
+    // The output is opened first, so that an output that cannot be written is reported now.
     if (!options.json.empty() && options.json != "-") {
         auto file = io::OutputFile::open(to_path(options.json));
         if (!file) {

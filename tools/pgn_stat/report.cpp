@@ -19,7 +19,7 @@ void line(std::ostream& out, std::string_view what, std::uint64_t count,
         << remark << '\n';
 }
 
-// By decade: a line for each year would fill the screen.
+// Writes a line for each decade, because a line for each year would fill the screen.
 void write_years(std::ostream& out, const PgnTally& tally) {
     std::map<unsigned, std::uint64_t> decades;
     for (const auto& [year, games] : tally.by_year)

@@ -14,7 +14,7 @@ using chess::Position;
 
 constexpr std::uint16_t move_bits = 0x7fff;
 constexpr std::uint16_t squares_bits = 0x0fff;
-constexpr std::uint16_t to_queen = 0x4000; // the piece promoted to, as bits 12 to 14
+constexpr std::uint16_t to_queen = 0x4000; // the promotion piece in bits 12 to 14
 
 bool is_repeated(const std::vector<RawEntry>& entries) {
     for (std::size_t i = 1; i < entries.size(); ++i)
@@ -42,7 +42,7 @@ void Mender::look_at(const Position& position) {
     std::vector<Respelling> respellings;
     for (const RawEntry& entry : book_.find_raw(position.key())) {
         chess::Move move = book::decode_move(entry.move & move_bits, position);
-        // Eguzki's promotion to a queen.
+        // Eguzki writes a promotion to a queen like this.
         if (!move && entry.move > move_bits)
             move = book::decode_move((entry.move & squares_bits) | to_queen, position);
         if (!move) {

@@ -1,4 +1,4 @@
-// `polyglot repair-book`: a copy of a book in PolyGlot's format without its faults.
+// `polyglot repair-book` writes a copy of a book in PolyGlot's format without its faults. See
 // docs/repair-book.md.
 #include "core/book/learning.hpp"
 #include "core/text/figures.hpp"
@@ -27,7 +27,7 @@ using book::RawEntry;
 constexpr std::uint64_t between_looks = 65'536; // entries
 
 struct RepairOptions {
-    std::string book, out; // out: empty to show only
+    std::string book, out; // an empty `out` only shows the repairs
     std::vector<chess::Position> roots;
 };
 
@@ -71,7 +71,7 @@ Error unreadable(const std::string& file) {
     return make_error(file + ": cannot be read to its end");
 }
 
-// What the bytes alone show.
+// Finds the faults that the bytes alone show.
 Result<void> RepairBook::scan(const book::ByteReader& bytes, const book::PolyglotBook& book) {
     const book::EntryTable& table = book.entries();
     of_bytes_.trailing_bytes = bytes.size() - table.size() * book::entry_size;

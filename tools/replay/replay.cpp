@@ -1,5 +1,5 @@
-// `polyglot replay`: plays what came in, by a log, through the session, and shows the first line
-// that differs.
+// `polyglot replay` plays the input in a log through the session and shows the first line that
+// differs.
 #include "adapter/replay/minimise.hpp"
 #include "config/native.hpp"
 #include "core/text/path_text.hpp"
@@ -48,7 +48,7 @@ std::optional<int> read(Arguments args, Options& options, std::ostream& out, std
     });
 }
 
-// A line for a terminal: control characters and excess length are left out.
+// Formats a line for a terminal: replaces control characters and cuts excess length.
 std::string shown(std::string_view line) {
     constexpr std::size_t longest = 300; // bytes
     std::string text(line.substr(0, longest));
@@ -115,8 +115,8 @@ class Replayer {
         return true;
     }
 
-    // The name that is proposed for the whole log is that of no file, least of all of one that is
-    // read.
+    // Returns a hint where the beginning of the log may be. The name that it proposes for the whole
+    // log belongs to no file, in particular not to one that is read.
     std::string where_beginning_may_be() const {
         const std::string before = options_.file + ".1";
         std::error_code error;

@@ -21,11 +21,12 @@ class Combination {
           rules_(rules) {}
 
     void add_position(const chess::Position& position, const std::vector<Entry>& entries);
-    void add_unreached(const std::function<bool()>& keep_on); // of a .bin
+    void add_unreached(const std::function<bool()>& keep_on); // for a .bin
     SetResult finish();
 
   private:
-    // in_second: its weight there, nullopt if the second book does not have the move.
+    // in_second is the move's weight in the second book, nullopt if that book does not have the
+    // move.
     std::optional<std::uint64_t> weight_of(std::uint64_t weight,
                                            std::optional<std::uint64_t> in_second,
                                            bool position_known) const;
@@ -100,7 +101,7 @@ void Combination::add_position(const chess::Position& position, const std::vecto
     write(kept, weights);
 }
 
-// By their bits, since their positions are not known.
+// Compares these entries by their bits, because their positions are unknown.
 void Combination::add_unreached(const std::function<bool()>& keep_on) {
     if (first_bin_ == nullptr) return;
     std::vector<std::byte> buffer(64U << 10U);
@@ -143,7 +144,7 @@ SetResult Combination::finish() {
 SetResult combine_books(const book::Book& first, const book::Book& second,
                         std::span<const chess::Position> roots, const SetRules& rules,
                         const std::function<bool()>& keep_on) {
-    // Asked for its raw entries too, which the book with a filter does not have.
+    // The unfiltered book is needed for raw entries, which the book with a filter does not have.
     Combination combination(first, second, rules);
     const std::shared_ptr<const book::Book> alias(&first, [](const book::Book*) {});
     book::walk(*book::with_key_filter(alias), roots, {.keep_on = keep_on},

@@ -1,4 +1,4 @@
-// `polyglot intersect-book` and `polyglot subtract-book`. docs/set-book.md.
+// `polyglot intersect-book` and `polyglot subtract-book` combine two books. See docs/set-book.md.
 #include "core/book/value_weights.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -76,7 +76,7 @@ Result<SetResult> combine(const SetOptions& options, const CancelFlag& is_cancel
     if (!first) return first.error();
     const auto second = open(options.books[1], err);
     if (!second) return second.error();
-    // Before the work: what cannot be written is known now
+    // The output is opened first, so that an output that cannot be written is reported now.
     auto file = open_polyglot_output(to_path(options.out));
     if (!file) return file.error();
     SetResult result = combine_books(**first, **second, options.roots, options.rules,

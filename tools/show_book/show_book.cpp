@@ -95,7 +95,7 @@ class ShowBook {
 
   private:
     struct Output {
-        std::optional<io::OutputFile> file; // nothing: standard output
+        std::optional<io::OutputFile> file; // nullopt: standard output
         std::string (*format)(const ShownBook&);
     };
 
@@ -136,7 +136,8 @@ class ShowBook {
         return {};
     }
 
-    // Before the book is walked: what cannot be written should be known now.
+    // The output is opened before the walk, so that an output that cannot be written is reported
+    // now.
     Result<void> open_output(const std::string& name, std::string (*format)(const ShownBook&)) {
         if (name.empty()) return {};
         Output output{std::nullopt, format};

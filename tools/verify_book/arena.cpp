@@ -1,4 +1,4 @@
-// Checks of the records of an Arena book (docs/formats/arena-abk.md).
+// Checks the records of an Arena book (docs/formats/arena-abk.md).
 #include "core/book/arena/abk.hpp"
 #include "core/book/arena/record.hpp"
 #include "core/book/arena/tree.hpp"
@@ -109,7 +109,7 @@ void check_bytes(const book::ByteReader& bytes, const book::Book& /*book*/, Veri
     book::follow_abk(*tree, {.on_move = look_at_move, .on_damage = look_at_damage});
 }
 
-// Its moves are a tree: they have been judged.
+// The moves of an Arena book are a tree, which check() has judged already.
 void follow(const book::Book& /*book*/, std::span<const Position> /*roots*/, Verification& result) {
     result.reached = result.positions;
 }

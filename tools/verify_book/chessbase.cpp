@@ -1,4 +1,4 @@
-// Checks of ChessBase books (docs/formats/ctg.md). Their entries can be turned into positions, so
+// Checks ChessBase books (docs/formats/ctg.md). Their entries can be converted to positions, so
 // that all are checked, whether or not games reach them.
 #include "core/book/chessbase/ctg.hpp"
 #include "core/book/chessbase/move_code.hpp"

@@ -1,4 +1,4 @@
-// Which command mends what verify-book finds.
+// Names the command that repairs each finding of verify-book.
 #include "tools/verify_book/verify_book.hpp"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace polyglot::tools {
 namespace {
 
-// What repair-book does in books of chess and Chess960 only.
+// Lists the kinds that repair-book repairs only in books of chess and Chess960.
 constexpr std::string_view about_moves = " impossible illegal castling castling_mixed bit_15 ";
 
 bool contains(std::string_view kinds, std::string_view kind) {

@@ -1,4 +1,4 @@
-// Checks of the bytes of experience files (docs/formats/experience.md).
+// Checks the bytes of experience files (docs/formats/experience.md).
 #include "core/book/experience/experience.hpp"
 
 #include "core/text/figures.hpp"

@@ -55,7 +55,7 @@ class Check {
   private:
     void look_at_polyglot(const Position& position) {
         const auto entries = polyglot_->find_numbered(position.key());
-        if (!entries) return; // reported by the scan of the bytes
+        if (!entries) return; // the scan of the bytes reports it
         for (const auto& [number, entry] : *entries) {
             const auto place = [&, number = number, raw = entry.move] {
                 return format_place(number, 0) + ": " + format_raw_move(raw) + " in " +
@@ -65,7 +65,7 @@ class Check {
             if (!move) {
                 findings_.add(Severity::Error, "illegal", "move that is not legal in its position",
                               place);
-                // The others are counted already
+                // Impossible moves are counted already.
                 if (book::is_possible_move(entry.move)) ++result_.deletable;
             } else if (move.kind() == Move::Kind::Castling) {
                 const bool takes_rook = entry.move == book::encode_move(move);
@@ -109,7 +109,7 @@ std::string_view kind_of(VariantSign sign) {
     return "mostly_not_reached";
 }
 
-// Of another variant: nothing that its rules may allow is an error.
+// In a book of another variant, nothing that its rules may allow is an error.
 void excuse_moves(Verification& result) {
     using Excuse = std::pair<std::string_view, std::string_view>;
     constexpr std::array<Excuse, 4> excuses{

@@ -1,4 +1,4 @@
-// Checks of the bytes of YACB books and SFTT tables (docs/formats/yacb.md, docs/formats/sftt.md).
+// Checks the bytes of YACB books and SFTT tables (docs/formats/yacb.md, docs/formats/sftt.md).
 #include "core/book/sftt/sftt.hpp"
 #include "core/book/yacb/yacb.hpp"
 #include "core/chess/fen.hpp"
@@ -13,7 +13,7 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t entry_bytes = 16; // of both
+constexpr std::size_t entry_bytes = 16; // in both formats
 
 using EntryBytes = std::span<const std::byte, entry_bytes>;
 
@@ -37,7 +37,7 @@ void verify_reserved(std::span<const std::byte> reserved, std::size_t first, Fin
             });
 }
 
-// All whole entries after the header, and the remaining bytes.
+// Calls look for all whole entries after the header, and reports remaining bytes.
 template <class Look>
 void for_each_entry(const book::ByteReader& bytes, std::uint64_t begin, Findings& findings,
                     const Look& look) {
@@ -63,7 +63,7 @@ void for_each_entry(const book::ByteReader& bytes, std::uint64_t begin, Findings
         });
 }
 
-// Stockfish's 16 bits say the same by two squares.
+// In Stockfish's 16 bits, two equal squares also mean that there is no move.
 bool has_squares(std::uint16_t move) {
     return (move & 63U) != (move >> 6U & 63U);
 }
@@ -133,7 +133,8 @@ void look_at_sftt_entry(const book::SfttEntry& entry, const book::SfttHeader& he
         return format_place(number, book::sftt_header_size) + ": key " +
                text::hexadecimal(entry.key);
     };
-    constexpr int highest_value = 32'000, no_value = 32'002; // Stockfish's mate in 0, and its none
+    // These are Stockfish's mate in 0 and its "none".
+    constexpr int highest_value = 32'000, no_value = 32'002;
     const auto out_of_range = [](int value) {
         return value != no_value && (value > highest_value || value < -highest_value);
     };
@@ -200,7 +201,7 @@ constexpr std::array<Cure, 3> yacb_cures{{{" order repeated odd_size ", rewrite_
 } // namespace
 
 const FormatCheck yacb_check{.format = book::yacb_format, .check = check_yacb, .cures = yacb_cures};
-// An entry has 16 bits of its key, and may hold the move of another position: no error.
+// An entry has 16 bits of its key and may contain the move of another position, which is no error.
 const FormatCheck sftt_check{
     .format = book::sftt_format, .check = check_sftt, .illegal = Severity::Remark};
 

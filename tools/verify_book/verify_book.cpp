@@ -1,4 +1,4 @@
-// `polyglot verify-book`: everything that is wrong with books. docs/verify-book.md.
+// `polyglot verify-book` finds the faults of books. See docs/verify-book.md.
 #include "tools/verify_book/verify_book.hpp"
 
 #include "core/text/figures.hpp"
@@ -46,12 +46,12 @@ void check_warnings(const book::ByteReader& /*bytes*/, const book::Book& book,
         result.findings.add(Severity::Error, "file", "the file is not as it should be",
                             [&] { return warning; });
 }
-// Of a format without a row
+// This is the check of formats without a row.
 const FormatCheck other_check{.format = book::polyglot_format, .check = check_warnings};
 constexpr std::array checks{&polyglot_check, &arena_check,      &yacb_check,
                             &sftt_check,     &experience_check, &chessbase_check};
 
-// Whether it is a book without errors.
+// Returns whether the file is a book without errors.
 bool verify_file(const std::string& file, const Options& options, std::ostream& out,
                  std::ostream& err) {
     auto bytes = io::open_book_bytes(to_path(file));

@@ -18,7 +18,7 @@ namespace polyglot::test {
 
 namespace {
 
-// The only argument before its seconds: this process is a child of leave_child().
+// This word, followed by a number of seconds, marks the process as a child of leave_child().
 constexpr std::string_view child_word = "--only-sleep";
 
 HANDLE handle_of(Stream stream) {
@@ -56,12 +56,12 @@ std::size_t read_input(std::span<char> into) {
     DWORD count = 0;
     const HANDLE input = ::GetStdHandle(STD_INPUT_HANDLE);
     while (::ReadFile(input, into.data(), static_cast<DWORD>(into.size()), &count, nullptr) != 0)
-        // An empty write is no end
+        // An empty write is not the end of a pipe.
         if (count > 0 || ::GetFileType(input) != FILE_TYPE_PIPE) return count;
     return 0;
 }
 
-// Nothing can wait for a pipe with a limit: looks every millisecond.
+// Windows cannot wait for a pipe with a limit; therefore this checks every millisecond.
 bool wait_for_input(std::optional<std::chrono::milliseconds> limit) {
     const HANDLE input = ::GetStdHandle(STD_INPUT_HANDLE);
     const auto end =
@@ -73,7 +73,7 @@ bool wait_for_input(std::optional<std::chrono::milliseconds> limit) {
         if (std::chrono::steady_clock::now() >= end) return false;
         ::Sleep(1);
     }
-    return true; // reading blocks
+    return true; // the read blocks
 }
 
 bool append_to_file(const std::string& path, std::string_view bytes) {
@@ -90,12 +90,13 @@ void hang() {
 }
 
 void crash() {
-    ::TerminateProcess(::GetCurrentProcess(), STATUS_ACCESS_VIOLATION); // as the system ends it
+    // Ends the process as the system would.
+    ::TerminateProcess(::GetCurrentProcess(), STATUS_ACCESS_VIOLATION);
     std::_Exit(70);
 }
 
-void ignore_terminate() {}    // nobody sends it
-void ignore_broken_pipes() {} // they are only errors
+void ignore_terminate() {}    // no process sends it on Windows
+void ignore_broken_pipes() {} // they are always ordinary errors on Windows
 
 void close_output() {
     ::CloseHandle(::GetStdHandle(STD_OUTPUT_HANDLE));

@@ -1,9 +1,9 @@
-// A UCI engine that answers at once and misbehaves on request: the peer of the end-to-end tests and
-// the benchmarks. Plain read() and write(), no streams and no threads, so that what a benchmark
-// measures is the adapter.
+// A UCI engine that answers immediately and misbehaves on request, for the end-to-end tests and the
+// benchmarks. It uses plain read() and write() without streams or threads, so that benchmarks
+// measure the adapter.
 //
-// It plays no chess: --bestmove says what it answers, or --random-legal lets it play random legal
-// moves. `go nodes N` prints N info lines before its bestmove, `flood N` prints N info lines and
+// It does not play chess: --bestmove sets its answer, or --random-legal makes it play random legal
+// moves. `go nodes N` prints N info lines before its bestmove; `flood N` prints N info lines and
 // then `flooddone`.
 #include "core/text/text.hpp"
 #include "tests/support/engines/engine_system.hpp"
@@ -33,51 +33,53 @@ using polyglot::test::Stream;
 using polyglot::test::write_all;
 
 struct Options {
-    // what it says
+    // These options set its output.
     std::string name = "Fake Engine";
     std::string bestmove = "e2e4";
     std::string ponder;    // the ponder move of each bestmove
-    std::string banner;    // a line before the first command is read
+    std::string banner;    // printed before the first command is read
     int think_ms = 0;      // time from go to bestmove; stop ends it early
-    int extra_options = 0; // this many additional spin options before uciok
-    // On go, this many info lines with legal, changing pvs, as in a real search
+    int extra_options = 0; // number of additional spin options before uciok
+    // This is the number of info lines on go, with legal, changing pvs as in a real search.
     int thinking_lines = 0;
-    int flood_lines = 0;    // on go, as `go nodes`
-    std::string flood_line; // what those lines are; empty: infos
-    int long_line = 0;      // on go, an info line whose pv has this many bytes
-    // Bestmove is a random legal move of the position, or one of searchmoves
+    int flood_lines = 0;    // number of info lines on go, as for `go nodes`
+    std::string flood_line; // text of those lines; empty: info lines
+    int long_line = 0;      // bytes of the pv of an info line on go
+    // If it is true, bestmove is a random legal move of the position, or one of searchmoves.
     bool random_legal = false;
-    // Of its choices, so that they are the same each time; below 0: its process number
+    // This is the seed of its choices, which makes them reproducible; below 0: its process number.
     int seed = -1;
-    // The value of a position, for White, is its key modulo 301, less 150: centipawns
+    // If it is true, the value of a position for White is its key modulo 301, minus 150, in
+    // centipawns.
     bool key_values = false;
     bool hold = false; // every go waits for stop, not only infinite and ponder
     bool bestmove_twice = false;
     bool crlf = false;
-    // One write() per info line, as real engines do, instead of 64 KiB blocks
+    // If it is true, there is one write() per info line, as in real engines, instead of 64 KiB
+    // blocks.
     bool line_writes = false;
-    bool xboard = false; // speaks xboard: does not know the word uci
+    bool xboard = false; // speaks xboard: does not know the command uci
 
-    // how it fails
-    bool silent = false;   // reads everything, answers nothing
-    bool no_uciok = false; // answers uci, but never says uciok
+    // These options set its failures.
+    bool silent = false;   // reads everything and answers nothing
+    bool no_uciok = false; // answers uci, but never sends uciok
     bool ignore_stop = false;
-    bool ignore_quit = false; // goes on after quit and after end of input
+    bool ignore_quit = false; // continues after quit and after the end of input
     bool ignore_term = false;
     int start_delay_ms = 0;  // before it reads its first line
     int quit_delay_ms = 0;   // between quit and the exit
-    int exit_code = -1;      // without exit_on: leaves with it at once
-    std::string exit_on;     // first word of the line on which it leaves
-    std::string crash_on;    // first word of the line on which it dies by SIGSEGV
+    int exit_code = -1;      // exits at once with this code unless exit_on is set
+    std::string exit_on;     // first word of the line at which it exits
+    std::string crash_on;    // first word of the line at which it dies of SIGSEGV
     std::string stderr_text; // a line on standard error at the start
-    // 4 MiB on standard error at the start: it hangs there unless they are read
+    // If it is true, it writes 4 MiB to standard error at the start and hangs until they are read.
     bool stderr_flood = false;
-    bool fork_child = false; // a child keeps the pipes open for 300 s after we are gone
+    bool fork_child = false; // a child keeps the pipes open for 300 s after the engine has ended
 
-    // its traces
+    // These options set the files that it writes.
     std::string pid_file; // its pid, and its child's on a second line
-    std::string record;   // every line it reads is appended here
-    std::string answered; // … and every bestmove here, once it has been written
+    std::string record;   // receives every line that it reads
+    std::string answered; // receives every bestmove after it has been written
 };
 
 struct Flag {
@@ -204,12 +206,13 @@ class Engine {
     polyglot::test::RandomPlayer player_;
     std::string_view eol_;
     std::string in_;  // an unfinished line
-    std::string out_; // answers of the lines at hand, written together
+    std::string out_; // answers to the current lines, written together
     std::string thoughts_;
-    std::string allowed_move_;      // of the search: one of its searchmoves
-    std::uint64_t thoughts_of_ = 0; // the key of their position
+    std::string allowed_move_;      // in the current search: one of its searchmoves
+    std::uint64_t thoughts_of_ = 0; // key of the position of thoughts_
     bool searching_ = false;
-    std::optional<Clock::time_point> search_end_; // none while a search waits for stop or ponderhit
+    // This is nullopt while a search waits for stop or ponderhit.
+    std::optional<Clock::time_point> search_end_;
 };
 
 void Engine::flush() {
@@ -261,8 +264,7 @@ void Engine::on_uci() {
     if (!options_.no_uciok) say("uciok");
 }
 
-// Lines of about 100 bytes, as engines print them; the same block again and again costs nothing to
-// make.
+// Prints lines of about 100 bytes, as engines do. Repeating the same block costs no time.
 void Engine::flood(std::uint64_t lines) {
     constexpr std::uint64_t block_lines = 512;
     std::vector<std::string> block;
@@ -285,7 +287,7 @@ void Engine::flood(std::uint64_t lines) {
         if (!write_all(Stream::Out, block[left % block_lines])) std::exit(0);
 }
 
-// The text is made once for a position: it is the adapter that is to be measured.
+// The text is made once for each position, because the benchmark measures the adapter.
 void Engine::think_aloud(int lines) {
     if (thoughts_of_ != player_.position_key()) {
         thoughts_of_ = player_.position_key();

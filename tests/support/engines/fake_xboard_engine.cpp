@@ -1,6 +1,6 @@
-// An xboard engine (CECP v2) that plays random legal moves at once, and says on every move as many
-// lines of thinking as it is asked to: the peer of the tests that are about load. Plain read() and
-// write(), as in fake_engine.cpp. While it says its lines it does not read.
+// This is an xboard engine (CECP v2) for load tests. It plays random legal moves immediately and
+// prints the requested number of thinking lines with every move. Like fake_engine.cpp it uses plain
+// read() and write(). It does not read while it prints.
 #include "core/text/text.hpp"
 #include "tests/support/engines/engine_system.hpp"
 #include "tests/support/engines/random_player.hpp"
@@ -30,7 +30,7 @@ class Engine {
     void say(std::string_view line) { (out_ += line) += '\n'; }
     void flush();
 
-    std::uint64_t flood_; // lines a search
+    std::uint64_t flood_; // lines per search
     polyglot::test::RandomPlayer player_;
     std::string start_ = "startpos";
     std::vector<std::string> moves_;

@@ -1,11 +1,11 @@
-// An engine that commits one fault at one moment: the peer of test_fault_matrix.py. Cheap to start,
-// plays no chess: it knows one line of moves and answers with the next of them.
+// An engine that commits one fault at one moment, for test_fault_matrix.py. It starts quickly and
+// does not play chess: it knows one line of moves and answers with the next of them.
 //
 //   matrix_engine uci|xboard FAULT MOMENT FOLDER [once]
 //
-// It behaves until FOLDER/armed exists. When its moment comes then it makes FOLDER/committed and
-// does what FAULT says; with `once` it removes FOLDER/armed first, so that the engine that is
-// started in its stead behaves.
+// It behaves until FOLDER/armed exists. When its moment comes after that, it creates
+// FOLDER/committed and commits FAULT; with `once` it removes FOLDER/armed first, so that the engine
+// that replaces it behaves.
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tests/support/engines/engine_system.hpp"
@@ -68,7 +68,7 @@ class Engine {
     [[noreturn]] void run();
 
   private:
-    // Due: the answer to the line in hand is still to come
+    // Due means that the current line must still be answered.
     enum class Answer : std::uint8_t { Given, Due };
 
     void on_line(std::string_view line);
@@ -84,7 +84,7 @@ class Engine {
     void pong(std::string_view line, std::string_view number);
     [[noreturn]] void quit();
 
-    // Whether this line is still to be answered.
+    // Commits the fault if its moment has come. Returns whether this line must still be answered.
     Answer commit(std::string_view moment, std::string_view line);
     Answer misbehave(std::string_view line);
     Answer spoil_move();
@@ -112,14 +112,14 @@ class Engine {
     std::string out_;
     std::size_t plies_ = 0;  // made on the board
     bool searching_ = false; // until it is stopped
-    bool plays_ = false;     // xboard: it answers moves
-    bool ponders_ = false;   // xboard: hard
+    bool plays_ = false;     // xboard: answers moves
+    bool ponders_ = false;   // xboard: set by hard
     bool analyses_ = false;  // xboard
-    bool dumb_ = false;      // says nothing any more
-    bool stays_ = false;     // ignores every end
-    bool stale_due_ = false; // a move of a search that has been stopped, once more
-    // What becomes of the next move:
-    bool is_held_ = false; // it waits for a stop
+    bool dumb_ = false;      // sends nothing any more
+    bool stays_ = false;     // ignores every request to end
+    bool stale_due_ = false; // repeats a move of a search that has been stopped
+    // These flags change the next move.
+    bool is_held_ = false; // waits for a stop
     bool is_illegal_ = false;
     bool is_double_ = false;
     bool in_wrong_words_ = false;
@@ -176,12 +176,12 @@ Engine::Answer Engine::spoil_move() {
     in_wrong_words_ = is("wrong");
     if (is("stale") || is("holds") || is("mule")) {
         is_held_ = true;
-        std::filesystem::remove(folder_ / "armed"); // only this search
+        std::filesystem::remove(folder_ / "armed"); // limits the fault to this search
     }
     return Answer::Due;
 }
 
-// Where no move is asked for.
+// Commits the fault in an answer that is not a move.
 Engine::Answer Engine::spoil_answer(std::string_view line) {
     if (is("twice") || is("illegal") || is("stale"))
         say(best(is("illegal") ? "e2e5" : move_at(plies_)));
@@ -266,7 +266,7 @@ void Engine::set_fen(std::string_view fen) {
     plies_ = 2 * (number - 1) + (black ? 1 : 0);
 }
 
-// --- both
+// --- Both protocols
 
 void Engine::think(bool waits) {
     const std::string pv = move_at(plies_) + " " + move_at(plies_ + 1);
@@ -322,7 +322,8 @@ void Engine::on_xboard_line(std::string_view line, std::string_view word, std::s
         searching_ = analyses_ = false;
     } else if (word == "force") {
         plays_ = searching_ = false;
-        if (std::exchange(is_held_, false)) stale_due_ = is("stale"); // what it pondered on
+        // The stale move is the one that it pondered on.
+        if (std::exchange(is_held_, false)) stale_due_ = is("stale");
     } else if (word == "setboard") {
         set_fen(rest);
     } else if (word == "hard" || word == "easy") {

@@ -1,5 +1,5 @@
-// A UCI engine of the C++ library alone, for every system: plays random legal moves, and repeats
-// what its option Text is set to, byte for byte, and the arguments it was started with.
+// A UCI engine that needs only the C++ library, for every system. It plays random legal moves and
+// repeats the value of its option Text byte for byte, and its arguments.
 #include "tests/support/engines/random_player.hpp"
 
 #include <iostream>

@@ -1,11 +1,13 @@
-// An engine of either protocol that records what it was started with and every line that it reads:
-// the peer of docs/security.md's tests.
+// An engine of either protocol that records its arguments and every line that it reads, for the
+// tests of docs/security.md.
 //
 // Environment:
-//   TEST_FOLDER  holds `argv`, the words in hexadecimal, one in a line, and `record`, the lines as
-//   they came TEST_NAME    what it calls itself under UCI TEST_WORDY   reads `setoption` as
-//   Stockfish does, which skips the next word unread; takes every word for a
-//                command, as engines that read words instead of lines do; and has a command that
+//   TEST_FOLDER: the folder for `argv`, with one argument per line in hexadecimal, and `record`,
+//   with the lines as received.
+//   TEST_NAME: its name in UCI.
+//   TEST_WORDY: reads `setoption` like Stockfish, which skips the next word unread; treats every
+//   word as a command, like engines that read words instead of lines; and has a command that writes
+//   a file.
 //                writes a file
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
@@ -45,7 +47,7 @@ class Engine {
         std::filesystem::remove(polyglot::to_path(file("argv")));
         polyglot::test::append_to_file(file("argv"), words);
     }
-    bool answer(std::string line); // false: it is to leave
+    bool answer(std::string line); // returns false if the engine must exit
 
   private:
     std::string file(std::string_view name) const { return folder_ + '/' + std::string(name); }
@@ -58,7 +60,7 @@ class Engine {
     bool wordy_ = !variable("TEST_WORDY", "").empty();
 };
 
-// words: behind `setoption` and the word that is skipped.
+// words is the text after `setoption` and the skipped word.
 void Engine::set_option(std::string_view words) const {
     constexpr std::string_view option = "Debug Log File value ";
     if (words.starts_with(option)) make(words.substr(option.size()));

@@ -1,6 +1,6 @@
 // Writes a sorted PolyGlot book of any size: an opening tree from the start position among entries
-// for keys of no position. make_big_book OUT.bin SIZE_MB [SEED]; the same arguments give the same
-// bytes.
+// for keys of no position. The command is make_big_book OUT.bin SIZE_MB [SEED]; the same arguments
+// give the same bytes.
 #include "core/book/polyglot/book.hpp"
 #include "core/random.hpp"
 #include "core/text/text.hpp"
@@ -19,11 +19,11 @@ namespace {
 
 using namespace polyglot;
 
-// Key → move → how often played
+// Maps key and move to the number of games with the move.
 using Tree = std::map<std::uint64_t, std::map<std::uint16_t, std::uint16_t>>;
 
-// Games that choose among three moves in each position, the first of them half of the time: lines
-// are shared as in a book made from real games.
+// Plays games that choose among three moves in each position, the first of them half of the time,
+// so that lines are shared as in a book of real games.
 Tree grow_tree(Random& random) {
     constexpr int games = 300;
     constexpr int plies = 40;
@@ -33,7 +33,8 @@ Tree grow_tree(Random& random) {
         for (int ply = 0; ply < plies; ++ply) {
             const chess::MoveList moves = position.legal_moves();
             if (moves.empty()) break;
-            Random here(position.key()); // the same three moves whenever the position is reached
+            // Gives the same three moves whenever the position is reached.
+            Random here(position.key());
             const std::uint64_t draw = random.below(4);
             chess::Move move;
             for (std::uint64_t n = 0; n <= (draw < 2 ? 0 : draw - 1); ++n)
@@ -75,8 +76,8 @@ class EntryFile {
     std::ofstream out_;
 };
 
-// Random keys in ascending order without sorting: exponential gaps, as between points thrown at
-// random.
+// Writes random keys in ascending order without sorting: their gaps are distributed exponentially,
+// as between random points.
 void write_book(EntryFile& file, const std::vector<book::RawEntry>& tree, std::uint64_t filler,
                 Random& random) {
     const double mean_gap = std::ldexp(1.0, 64) / static_cast<double>(filler + 1);
@@ -113,8 +114,8 @@ int main(int argc, char** argv) {
     const std::uint64_t wanted = *megabytes * 1'000'000 / book::entry_size;
     const std::uint64_t filler = wanted > tree.size() ? wanted - tree.size() : 0;
 
-    // Written to a temporary file and renamed: a process that waits for the file never sees half of
-    // it.
+    // The book is written to a temporary file and renamed, so that a process that waits for it
+    // never sees a part.
     const std::filesystem::path out = argv[1];
     std::filesystem::path part = out;
     part += ".part";

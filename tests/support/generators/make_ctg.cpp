@@ -1,7 +1,7 @@
-// Writes a ChessBase book, OUT.ctg and OUT.cto, of lines from the start position, for tests of what
-// reads books:
+// Writes a ChessBase book, OUT.ctg and OUT.cto, of lines from the start position, for tests of book
+// readers:
 //   make_ctg OUT.ctg LINE...
-// A line is what CtgBuilder::line() takes: "e4!+g e5+g Nf3".
+// CtgBuilder::line() describes a LINE: "e4!+g e5+g Nf3".
 #include "core/text/path_text.hpp"
 #include "tests/support/harness/ctg_builder.hpp"
 

@@ -1,7 +1,7 @@
-// What our code says about a book. book_probe BOOK: for each FEN of standard input one line of
-// "move share playable" triples in file order, share in 1/10000, "-" for a move that is not legal,
-// an empty line for a position not in the book. book_probe BOOK -bench N: what N probes cost, each
-// for a position never asked for before, as in a game.
+// Prints what our code reads from a book. `book_probe BOOK` prints one line for each FEN of
+// standard input: "move share playable" triples in file order, with the share in 1/10000 and "-"
+// for a move that is not legal; the line is empty if the position is not in the book. `book_probe
+// BOOK -bench N` measures N lookups, each of a new position, as in a game.
 #include "core/book/selection.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
@@ -36,8 +36,8 @@ void answer(const book::Book& book, const std::string& fen) {
     std::cout << '\n';
 }
 
-// From random games, which leave the book soon: where a key lies, or would lie, is found by the
-// same reads.
+// Returns positions of random games, which leave the book soon; finding the place of a missing key
+// takes the same reads.
 std::vector<chess::Position> different_positions(std::size_t count) {
     Random random(1);
     std::vector<chess::Position> positions;
@@ -54,8 +54,8 @@ std::vector<chess::Position> different_positions(std::size_t count) {
     return positions;
 }
 
-// Of the system's files in memory, what counts as ours: libraries, and pages of the book if any are
-// mapped.
+// Returns the part of mapped files that counts as our memory: libraries, and pages of the book if
+// any are mapped.
 std::string file_memory() {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)

@@ -1,5 +1,5 @@
-// Makes ChessBase books (docs/formats/ctg.md) for tests, of positions and moves: X.ctg and the
-// X.cto that belongs to it.
+// Makes ChessBase books (docs/formats/ctg.md) for tests from positions and moves: X.ctg and its
+// X.cto.
 #pragma once
 #include "core/book/chessbase/ctg.hpp"
 #include "core/book/chessbase/move_code.hpp"
@@ -34,8 +34,8 @@ class CtgBuilder {
         return nodes_[Bytes(signature.begin(), signature.end())];
     }
     // Adds the moves of a line from the start position, each once, and their positions. A move is
-    // SAN, then a mark out of !, ?, !!, ??, !?, ?!, then +g (green) or +r (red): "e4!+g e5 Nf3??".
-    // The position after it has these games.
+    // SAN, then a mark of !, ?, !!, ??, !?, ?!, then +g (green) or +r (red): "e4!+g e5 Nf3??". The
+    // position after each move gets these games.
     CtgBuilder& line(std::string_view moves, const book::CtgStatistics& games = {.games = 1}) {
         chess::Position position = chess::Position::start();
         at(position);
@@ -62,7 +62,8 @@ class CtgBuilder {
         const auto same = [&](const auto& other) { return other.first == pair.first; };
         if (std::none_of(known.begin(), known.end(), same)) known.push_back(pair);
     }
-    // The first of the codes for it. Aborts if there is none: that is a mistake of the test.
+    // Returns the first code of the move. Aborts if there is none, because that is a mistake of the
+    // test.
     static std::uint8_t code_of(const chess::Position& position, chess::Move move) {
         for (unsigned code = 0; code < 256; ++code)
             if (move &&
@@ -83,7 +84,7 @@ class CtgBuilder {
         bytes.insert(bytes.end(), statistics.begin(), statistics.end());
         return bytes;
     }
-    // Both files. The least one that holds all: a page is divided when an entry does not fit.
+    // Makes the smallest files that hold all entries: a page is divided when an entry does not fit.
     struct Files {
         Bytes ctg, cto;
     };
@@ -158,8 +159,8 @@ class CtgBuilder {
     std::map<Bytes, Node> nodes_; // by signature
 };
 
-// Positions enough for many pages: all moves from the start position, some plies deep, each
-// position once.
+// Adds enough positions for many pages: all moves from the position, up to this number of plies,
+// each position once.
 inline void add_all_moves(CtgBuilder& builder, const chess::Position& position, int plies) {
     builder.at(position).statistics.games = 1;
     if (plies == 0) return;

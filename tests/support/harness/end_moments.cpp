@@ -1,9 +1,9 @@
-// A library to preload (LD_PRELOAD) that ends the adapter at chosen moments of its life, counted in
-// calls of the system: END_MOMENTS="57 TERM 4 INT" is SIGTERM to itself before the 57th call and
-// SIGINT four calls later. Instead of a signal may stand ENGINE, the engine dies; GUI, the GUI's
-// input ends; GONE, the GUI has gone altogether (standard input and output must be sockets). Each
-// time, "moment: 57 TERM write" goes to standard error; what the moment leads to in this process
-// has begun before the call is made. The engine is not preloaded.
+// A library to preload (LD_PRELOAD) that ends the adapter at chosen moments, counted in system
+// calls: END_MOMENTS="57 TERM 4 INT" sends SIGTERM to the adapter before its 57th call and SIGINT
+// four calls later. Instead of a signal, ENGINE kills the engine, GUI ends the GUI's input, and
+// GONE ends the GUI completely (standard input and output must be sockets). Each time, "moment: 57
+// TERM write" is written to standard error; the effect in this process has begun before the call is
+// made. The engine is not preloaded.
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -31,12 +31,12 @@ Function* system_call(const char* name) {
     return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-pid_t adapter = 0; // not its child, which calls what is here between fork and exec
+pid_t adapter = 0; // not its child, which also calls these functions between fork and exec
 pid_t engine = 0;  // the last one, until it is reaped
 bool acting = false;
 long calls = 0;
 const char* script = nullptr;
-long next_at = 0; // 0: no moment is left
+long next_at = 0; // 0 if no moment is left
 std::array<char, 16> next_end{};
 
 void read_next() {
@@ -58,7 +58,7 @@ __attribute__((constructor)) void prepare() {
     read_next();
 }
 
-// It has died when this returns, as SIGCHLD says.
+// Kills the engine and waits until it has died, which SIGCHLD reports.
 void end_engine() {
     if (engine == 0) return;
     static auto* const real_kill = system_call<int(pid_t, int)>("kill");
@@ -106,7 +106,7 @@ extern "C" {
         return real ARGUMENTS;                                                                     \
     }
 
-// With a last argument that not every call has; the system ignores it in other calls.
+// Some calls of these functions have a last argument; the system ignores it in the others.
 #define MOMENT_WITH_MODE(NAME, PARAMETERS, LAST, TYPE, ...)                                        \
     int NAME PARAMETERS {                                                                          \
         static auto* const real = system_call<int PARAMETERS>(#NAME);                              \
@@ -180,7 +180,7 @@ int setpgid(pid_t process, pid_t group) noexcept {
     static auto* const real = system_call<int(pid_t, pid_t)>("setpgid");
     moment("setpgid");
     if (process > 0 && ::getpid() == adapter)
-        engine = process; // as the adapter does with an engine that it has started
+        engine = process; // the adapter does this with an engine that it has started
     return real(process, group);
 }
 }

@@ -1,17 +1,18 @@
 // A library to preload (LD_PRELOAD) that makes one system call fail, for sweeps over every step of
-// a change on disk. FAULT_FILES: only calls on files whose path has this prefix. FAULT_KIND: see
-// kinds below. FAULT_AT: number of the matching call to fail, from 1. FAULT_STAYS: all calls from
-// this one on fail, as on a full disk. Each time, "fault: pwrite64" is written to standard error.
+// a change on disk. FAULT_FILES restricts it to calls on files whose path has this prefix.
+// FAULT_KIND is one of the kinds below. FAULT_AT is the number of the matching call that fails,
+// from 1. With FAULT_STAYS all later calls fail, too, as on a full disk. Each time, "fault:
+// pwrite64" is written to standard error.
 //
 // FAULT_KIND=replace: before the call FAULT_REPLACEMENT is renamed to FAULT_FILES, as by a program
-// that knows no locks; the call itself succeeds.
+// that does not use locks; the call itself succeeds.
 //
-// FAULT_KIND=unkillable: no signal that is sent with kill() has any effect, as on a process that
-// sleeps uninterruptibly; the one process that the kernel still ends is a child whose parent has
-// gone.
+// FAULT_KIND=unkillable: no signal that is sent with kill() has any effect, as on a process in
+// uninterruptible sleep; the only process that the kernel still ends is a child whose parent has
+// ended.
 //
-// FAULT_KIND=impatient: the adapter (not its engine) is aborted when it asks to sleep. What waits
-// for others by sleeping shows so, without a clock.
+// FAULT_KIND=impatient: the adapter (not its engine) is aborted when it calls sleep, which shows
+// without a clock where it waits for other processes by sleeping.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -43,16 +44,17 @@ enum Point : unsigned {
 
 struct Kind {
     std::string_view name;
-    int code; // errno; 0: see befalls()
+    int code; // errno; 0: befalls() handles the kind
     unsigned points;
 };
 constexpr std::array<Kind, 10> kinds{{
-    {"kill", 0, Open | Create | Lock | Write | Sync | Truncate | Remove}, // before the call
-    // Until a signal ends the process
+    // Ends the process before the call.
+    {"kill", 0, Open | Create | Lock | Write | Sync | Truncate | Remove},
+    // The call hangs until a signal ends the process.
     {"hang", 0, Read},
-    // Half of the bytes are written
+    // Half of the bytes are written.
     {"short", 0, Write},
-    // The file is another one now
+    // The file is replaced by another one.
     {"replace", 0, Lock | Write},
     {"EIO", EIO, Read | Write | Sync | Truncate},
     {"ENOSPC", ENOSPC, Create | Write | Truncate},
@@ -90,7 +92,7 @@ bool has_watched_name(const char* path) {
     return !prefix.empty() && std::string_view(path).substr(0, prefix.size()) == prefix;
 }
 
-// Whether this call is to go wrong; errno is set then. Call only for what is watched.
+// Returns whether this call must fail, and sets errno. Call it only for watched files.
 bool befalls(Point point, const char* call) {
     static const Kind* const kind = chosen_kind();
     static const long at = std::strtol(setting("FAULT_AT"), nullptr, 10);
@@ -143,7 +145,7 @@ bool takes_lock(int command, const void* argument) {
     return false;
 }
 
-// What a name in this folder is called from the root.
+// Returns the absolute path of a name in this folder.
 std::string path_at(int folder, const char* name) {
     if (*name == '/' || folder == AT_FDCWD) return name;
     std::array<char, 4096> path{};
@@ -155,7 +157,7 @@ std::string path_at(int folder, const char* name) {
 
 } // namespace
 
-// What libraries call, by both names that most of them have.
+// The functions that libraries call, under both names that most of them have.
 extern "C" {
 
 #define OPEN(NAME)                                                                                 \

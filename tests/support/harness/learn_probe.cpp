@@ -1,9 +1,10 @@
-// What our code keeps of a game. learn_probe BOOK STORE record HALF_POINTS[xGAMES] MOVE…: the line
-// from the start position in coordinate notation, whose White moves get the result, that many
-// times; "done N" once N moves are written, else "error: …" or "warning: …". learn_probe BOOK STORE
-// keep …: the same games are put into the file beside the store, "kept N"; take: those in the file
-// are written, "took N". learn_probe BOOK STORE show MOVE…: "games/half-points" of each of these
-// moves. STORE: BookLearnFile, "-" for the book itself.
+// Prints what our code stores of a game. `learn_probe BOOK STORE record HALF_POINTS[xGAMES] MOVE…`
+// records the line from the start position in coordinate notation, whose White moves get the
+// result, this many times; it prints "done N" once N moves are written, otherwise "error: …" or
+// "warning: …". `learn_probe BOOK STORE keep …` puts the same games into the file next to the store
+// and prints "kept N"; `take` writes those in the file and prints "took N". `learn_probe BOOK STORE
+// show MOVE…` prints "games/half-points" of each of these moves. STORE is BookLearnFile, or "-" for
+// the book itself.
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
@@ -50,7 +51,7 @@ int fail(const Error& error) {
     return 1;
 }
 
-// Several games are recorded as the adapter does: when the store is busy, it tries again.
+// Records several games like the adapter, which tries again when the store is busy.
 int record(book::LearnStore& store, const Games& games) {
     std::size_t moves = 0;
     for (int left = games.count; left > 0;) {
@@ -60,7 +61,8 @@ int record(book::LearnStore& store, const Games& games) {
         moves += *done;
         --left;
     }
-    std::cout << "done " << moves << std::endl; // flushed: said before the store is closed
+    // Flushed, so that it appears before the store is closed.
+    std::cout << "done " << moves << std::endl;
     return 0;
 }
 

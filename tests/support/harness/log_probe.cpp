@@ -1,4 +1,4 @@
-// Writes numbered lines to a log as the adapter does. log_probe FILE MAX_BYTES WRITER LINES
+// Writes numbered lines to a log like the adapter: log_probe FILE MAX_BYTES WRITER LINES
 #include "adapter/shell/log_file.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"

@@ -1,4 +1,4 @@
-// An empty folder among the system's temporary ones, on every system.
+// Creates an empty folder in the system's temporary folder, on every system.
 #pragma once
 #include <filesystem>
 #include <random>
@@ -12,7 +12,8 @@ inline std::filesystem::path new_folder(const std::string& stem) {
     do {
         folder = std::filesystem::temp_directory_path() / (stem + std::to_string(random()));
     } while (
-        !std::filesystem::create_directory(folder)); // false: there already; other errors throw
+        // The result is false if it exists already; other errors throw.
+        !std::filesystem::create_directory(folder));
     return folder;
 }
 

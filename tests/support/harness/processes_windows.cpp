@@ -10,7 +10,7 @@ namespace polyglot::test {
 
 namespace {
 
-// The handle of a process as long as this is.
+// Holds the handle of a process during its lifetime.
 class Opened {
   public:
     Opened(int process, DWORD access)

@@ -1,6 +1,6 @@
-// relay CMD ARGS…: starts CMD and copies standard input to it and its output to ours, nothing else.
-// The floor that a process between GUI and engine can reach: the benchmarks measure the adapter
-// against it.
+// `relay CMD ARGS…` starts CMD, copies standard input to it and its output to standard output, and
+// does nothing else. This is the lower limit for a process between GUI and engine, with which the
+// benchmarks compare the adapter.
 #include <array>
 #include <cstdio>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace {
 
-// Until the end of input, or until the output is no longer read.
+// Copies until the end of input, or until no process reads the output.
 void copy(HANDLE from, HANDLE to) {
     std::array<char, 65536> buffer;
     for (DWORD read = 0;
@@ -58,5 +58,5 @@ int main(int argc, char** argv) {
     ::WaitForSingleObject(child.hProcess, INFINITE);
     DWORD status = 1;
     ::GetExitCodeProcess(child.hProcess, &status);
-    ::ExitProcess(status); // the other thread may wait for input
+    ::ExitProcess(status); // the other thread may be waiting for input
 }

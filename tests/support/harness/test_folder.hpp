@@ -1,4 +1,4 @@
-// A folder for one test case, removed at its end.
+// Provides a folder for one test case and removes it at the end.
 #pragma once
 #include "tests/support/harness/new_folder.hpp"
 
@@ -17,7 +17,7 @@ namespace polyglot::test {
 class Folder {
   public:
     Folder() {
-        // A blank in the name, for all that would stumble over one.
+        // The blank in the name detects code that does not handle blanks.
         path = new_folder("polyglot test-");
     }
     Folder(const Folder&) = delete;

@@ -17,7 +17,7 @@ using Player = tools::ReplayPlayer;
 
 namespace {
 
-// The lines that count: no comments or notes.
+// Returns the lines of a transcript without comments and notes.
 std::vector<tools::Step> read_transcript(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     if (!file) throw std::runtime_error("cannot open " + path);
@@ -34,7 +34,7 @@ bool is_input(std::string_view step) {
     return kind_of(step) == StepKind::Input;
 }
 
-// As an adapter does: what waits for a store is written once the event is over.
+// Feeds the input like an adapter, which writes to a store after the event.
 void feed(Player& player, std::string_view input) {
     player.feed(input);
     if (player.results_wait()) player.feed("! results due");
@@ -48,7 +48,7 @@ std::string record(const std::string& path) {
     std::string text;
     for (std::size_t at = 0; at < steps.size(); ++at) {
         if (!is_input(steps[at].text) && kind_of(steps[at].text) != StepKind::Setting) continue;
-        std::string answers; // the input will be given these
+        std::string answers; // the answers that the input receives
         for (std::size_t i = at + 1; i < steps.size() && !is_input(steps[i].text); ++i) {
             if (kind_of(steps[i].text) != StepKind::Answer) continue;
             player.answer(steps[i].text);
@@ -58,7 +58,7 @@ std::string record(const std::string& path) {
         player.feed(steps[at].text);
         for (; said < player.lines().size(); ++said) {
             text += player.lines()[said] + "\n";
-            text += std::exchange(answers, {}); // after the line of the input
+            text += std::exchange(answers, {}); // they follow the line of the input
         }
     }
     return text;
@@ -86,11 +86,11 @@ std::ptrdiff_t count(const std::vector<std::string>& lines, std::string_view sta
                          [start](const std::string& l) { return l.starts_with(start); });
 }
 
-// What holds line by line, whatever happens. Empty, or what is wrong.
+// Checks the rules that hold for any session line by line. Returns an empty text or the fault.
 std::string check_order(const std::vector<std::string>& lines) {
     bool owes_bestmove = false;
     bool has_quit = false;
-    bool speaks_xboard = false; // it may be set up and asked again
+    bool speaks_xboard = false; // such an engine may be set up and asked again
     std::deque<std::string_view> pings;
     for (const std::string& line : lines) {
         std::string_view rest = line;
@@ -116,16 +116,15 @@ std::string check_order(const std::vector<std::string>& lines) {
     return {};
 }
 
-// After the misfortune the session must come to its end by deadlines alone, and have kept its
-// promises.
+// After the misfortune the session must end by deadlines alone and must have kept its rules.
 std::string finish(Player& player) {
-    for (int i = 0; i < 250 && !player.exited(); ++i) { // GNU Chess is nudged every 100 ms
+    for (int i = 0; i < 250 && !player.exited(); ++i) { // GNU Chess gets a nudge every 100 ms
         if (player.awaits_start()) {
             feed(player, "! start again");
             continue;
         }
         if (!player.session().deadline()) {
-            // Alive and waiting for events: that is what an adapter does
+            // The session is alive and waits for events, like a running adapter.
             feed(player, "! gui closed");
             continue;
         }
@@ -145,7 +144,8 @@ std::string finish(Player& player) {
     return player.check_output();
 }
 
-// A misfortune is a few events. Those of the GUI suit the protocol of the transcript.
+// Returns the misfortunes, each of a few events. Those of the GUI fit the protocol of the
+// transcript.
 std::vector<std::vector<std::string>> misfortunes_for(const std::vector<tools::Step>& steps) {
     std::vector<std::vector<std::string>> misfortunes{
         {"! gui closed"},
@@ -207,7 +207,8 @@ std::vector<std::vector<std::string>> misfortunes_for(const std::vector<tools::S
     return misfortunes;
 }
 
-// Nothing is heard of an engine that has been let go, and only one that was asked for is started.
+// Returns whether the event can happen: a released engine sends nothing, and only a requested
+// engine starts.
 bool is_possible(std::string_view event, bool awaits_start) {
     if (event.starts_with("! start")) return awaits_start;
     return !awaits_start || !(event.starts_with("engine") || event.starts_with("! engine"));
@@ -218,7 +219,7 @@ bool is_possible(std::string_view event, bool awaits_start) {
 std::string sweep(const std::string& path) {
     const std::vector<tools::Step> steps = read_transcript(path);
     const auto misfortunes = misfortunes_for(steps);
-    // A whole game repeats itself: some of its moves will do
+    // A whole game repeats itself; some of its moves are sufficient.
     const std::size_t stride = 1 + steps.size() / 150;
     for (std::size_t cut_after = 0; cut_after <= steps.size(); cut_after += stride) {
         for (const auto& misfortune : misfortunes) {
@@ -227,7 +228,7 @@ std::string sweep(const std::string& path) {
             if (kind_of(first.text) == StepKind::Setting) all.push_back(&first);
             Player player(all);
             bool started = false;
-            // Unless another setting has changed the story
+            // A setting may have changed the course of events, so that some become impossible.
             const auto happens = [&](const std::string& event) {
                 if (!is_possible(event, !started || player.awaits_start())) return;
                 started = started || event.starts_with("! start");

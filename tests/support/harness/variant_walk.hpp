@@ -1,7 +1,7 @@
-// Random games of a variant, the same for the same seed: every other one from a Chess960 start
-// where the variant has one. Captures and moves of the king are preferred, since they lead to what
-// variants do differently; now and then both sides go to and fro for a while, so that positions are
-// repeated.
+// Plays random games of a variant that depend only on the seed; every second one begins with a
+// Chess960 position if the variant has them. Captures and king moves are preferred, because they
+// lead to the differences between variants. Sometimes both sides move back and forth for a while,
+// so that positions are repeated.
 #pragma once
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
@@ -20,9 +20,9 @@
 
 namespace polyglot::chess::test {
 
-// The positions of tests/data/variants.tsv.
+// These are the parameters of the positions in tests/data/variants.tsv.
 inline constexpr std::uint64_t table_seed = 1;
-inline constexpr int table_lines = 30; // of each variant
+inline constexpr int table_lines = 30; // for each variant
 inline constexpr int positions_per_line = 100;
 
 class VariantWalk {
@@ -31,8 +31,7 @@ class VariantWalk {
         : variant_(variant), random_(seed), game_(VariantPosition::start(variant)) {}
 
     const VariantGame& game() const { return game_; }
-    // Plays a move of those that are legal, or begins another game if there is none or the game is
-    // long.
+    // Plays one of the legal moves, or begins another game if there is none or the game is long.
     void go_on(VariantMoves moves) {
         std::ranges::sort(moves); // so that the order of the generator does not matter
         if (moves.empty() || game_.moves().size() >= 160) {
@@ -112,9 +111,9 @@ class VariantWalk {
     int plies_to_and_fro_ = 0;
 };
 
-// The next positions in one line: the variant, the number of legal moves, a hash of their SANs in
-// the order of the alphabet, how many games White and Black have won by then and how many are drawn
-// or may be claimed to be.
+// Summarises the next positions in one line: the variant, the number of legal moves, a hash of
+// their SANs in alphabetical order, the numbers of games that White and Black have won so far, and
+// the number of games that are drawn or in which a draw may be claimed.
 inline std::string summarise(VariantWalk& walk, int positions) {
     std::size_t legal = 0;
     std::uint64_t hash = 0xcbf29ce484222325; // FNV-1a

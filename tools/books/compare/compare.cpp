@@ -16,15 +16,15 @@ using book::Entry;
 using chess::Move;
 using chess::Position;
 
-// Smaller differences of a share are rounding: a weight has 16 bits.
+// Smaller differences of a share are due to rounding, because a weight has 16 bits.
 constexpr double same_share = 1.0 / 65'536;
 constexpr double negligible = 1e-9;                // of all games
 constexpr std::uint64_t between_reports = 65'536;  // positions
-constexpr std::uint64_t between_questions = 4'096; // of a walk, about
-// Of a game that is followed: books may lead in circles
+constexpr std::uint64_t between_questions = 4'096; // positions of a walk, approximately
+// The length limit of a followed game, because books may lead in circles.
 constexpr std::size_t most_plies = 120;
 
-// Both books as one, for the walk.
+// Combines both books into one for the walk.
 class Union final : public book::Book {
   public:
     Union(const book::Book& a, const book::Book& b) : books_{&a, &b} {}
@@ -62,16 +62,16 @@ PositionPair pair_of(const std::array<const book::Book*, 2>& books, const Positi
     return pair;
 }
 
-// Games that both books play alike, ply by ply: how many of all reach a position, and how many part
-// there.
+// Follows the games that both books play alike, ply by ply: which share of all games reaches a
+// position, and which share separates there.
 class Play {
   public:
     Play(const std::array<const book::Book*, 2>& books, const std::function<bool()>& keep_on)
         : books_(books), keep_on_(keep_on) {}
 
-    // The share of all games that part, of those that begin here. visit: every position that is
-    // reached, with the line and how many games reach it by it; a position may be visited at
-    // several plies.
+    // Returns the share of all games that separate, of those that begin here. visit receives every
+    // reached position with its line and the share of games that reach it by this line; a position
+    // may be visited at several plies.
     using Visit = std::function<void(const PositionPair&)>;
     double from(const Position& root, double games, const Visit& visit);
 
@@ -94,7 +94,7 @@ double Play::from(const Position& root, double games, const Visit& visit) {
         for (const auto& [key, at] : front) {
             if (!keep_on_()) return parted;
             PositionPair pair = pair_of(books_, at.position);
-            if (pair.sum[0] == 0 && pair.sum[1] == 0) continue; // neither plays on
+            if (pair.sum[0] == 0 && pair.sum[1] == 0) continue; // neither book continues
             parted += at.games * pair.variation();
             for (const MovePair& move : pair.moves) {
                 const double alike = at.games * std::min(pair.share(0, move), pair.share(1, move));
@@ -123,7 +123,7 @@ bool differs(const PositionPair& pair) {
     });
 }
 
-// The most important differences, without keeping all.
+// Selects the most important differences without storing all.
 class Differences {
   public:
     explicit Differences(std::size_t most) : most_(most) {}
@@ -165,12 +165,13 @@ void add_first_moves(BookDifference& difference, const std::array<const book::Bo
     }
 }
 
-// The entries of a sorted .bin, position by position.
+// Reads the entries of a sorted .bin position by position.
 class Positions {
   public:
     explicit Positions(const book::PolyglotBook& book)
         : table_(book.entries()), buffer_(64U << 10U) {}
-    // The next position's entries in entries(); false at the end, or where the file cannot be read.
+    // Reads the next position's entries into entries(). Returns false at the end or if the file
+    // cannot be read.
     bool next() {
         entries_.clear();
         while (at_ < table_.size() && window_.reach(at_)) {
@@ -193,8 +194,8 @@ class Positions {
     std::vector<book::RawEntry> entries_;
 };
 
-// The other spelling of what may be castling, king two squares or king takes rook; 0 if it is none.
-// By the bits alone a rook's move may look the same.
+// Returns the other notation of what may be castling (king two squares or king takes rook), or 0 if
+// the bits are not castling. The same bits may also be a rook's move.
 std::uint16_t other_spelling(std::uint16_t raw) {
     constexpr std::array<std::pair<unsigned, unsigned>, 4> spellings{
         {{4U << 6U | 6U, 4U << 6U | 7U},

@@ -1,4 +1,4 @@
-// Lists of edits: CSV, as `convert-book` writes it or by hand, and JSON.
+// Reads lists of edits: CSV, as `convert-book` or users write it, and JSON.
 #include "core/book/sniff/columns.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/edit/edits.hpp"
@@ -27,7 +27,7 @@ class EditList {
     ItemPosition position_;
 };
 
-// A table of an Arena book names both.
+// Both fields occur together in a table of an Arena book.
 Result<void> EditList::set_arena_fields(Edit& edit, const Item& item) {
     const std::string* const priority = item.find("priority");
     const std::string* const games = item.find("games");
@@ -48,8 +48,8 @@ Result<void> EditList::set_arena_fields(Edit& edit, const Item& item) {
     return {};
 }
 
-// By the action if there is one, else the weight, the share or the boost, in this order: a table of
-// convert-book has the weight and the share.
+// Uses the action if there is one, otherwise the weight, the share or the boost, in this order: a
+// table of convert-book has the weight and the share.
 Result<void> EditList::set_value(Edit& edit, const Item& item) {
     const auto set = [&edit](Kind kind, const Result<double>& value) -> Result<void> {
         if (!value) return value.error();
@@ -88,8 +88,8 @@ Result<void> EditList::set_value(Edit& edit, const Item& item) {
 Result<void> EditList::add(const Item& item) {
     const std::string* move = item.find("move");
     if (!move) move = item.find("san");
-    // A position of which only a value is known, or what convert-book notes of a book that is not a
-    // position's.
+    // This is a position with only a value, or a row in which convert-book describes the book and
+    // not a position.
     if (!move && !item.find("action")) return {};
     const auto at_place = [&item](const Error& error) {
         return make_error(item.place + ": " + error.message);

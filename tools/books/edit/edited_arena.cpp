@@ -172,7 +172,7 @@ Result<void> EditedArena::delete_moves(const Edit& edit) {
     return {};
 }
 
-// The move is in the book from now on, or the error says why it cannot be.
+// Makes sure that the book contains the move; the error says why it cannot.
 Result<void> EditedArena::bring_in(const std::string& place, const Position& position, Move move,
                                    bool adds) {
     const bool is_new = !find_in(editor_.moves(position), move);
@@ -201,7 +201,7 @@ Result<void> EditedArena::change_move(const Edit& edit) {
                      static_cast<std::size_t>(find_in(moves, edit.move) - moves.data()));
 }
 
-// Several shares of one position. If they leave no rest, the other moves are never played.
+// Sets several shares of one position. If they add up to 1, the other moves are never played.
 Result<void> EditedArena::set_shares(const Edit& edit) {
     const std::vector<Edit::MoveShare> all = shares_of(edit);
     const book::AbkHeader& header = editor_.tree().header;
@@ -253,7 +253,7 @@ Result<void> EditedArena::set_value(const Edit& edit, const std::vector<AbkMove>
         editor_.set_games(edit.position, edit.move, static_cast<std::uint32_t>(edit.value));
         return {};
     }
-    // No weight, share or factor: never played
+    // A weight, share or factor of 0 means that the move is never played.
     if (edit.kind == Kind::Priority || edit.value == 0) {
         editor_.set_priority(edit.position, edit.move, static_cast<std::uint8_t>(edit.value));
         return {};
@@ -273,7 +273,7 @@ Result<void> EditedArena::set_lever(const Edit& edit, const std::vector<AbkMove>
         value = *found;
     }
     if (edit.kind == Kind::Boost) {
-        if (moves[at].priority == 0) return {}; // forbidden, and a factor leaves it so
+        if (moves[at].priority == 0) return {}; // it is forbidden, which a factor does not change
         value = std::clamp<double>(std::round(book::value_of(moves[at], lever) * edit.value), 1,
                                    book::most_of(lever));
     }
@@ -316,7 +316,7 @@ Result<void> EditedArena::replace(const Position& position, const std::vector<En
         kept.push_back(entry.move);
     }
     std::uint64_t illegal = 0;
-    // In the order of kept
+    // The records are in the order of `kept`.
     const std::vector<book::AbkRecord> records = book::abk_records_of(entries, illegal);
     for (std::size_t i = 0; i < kept.size(); ++i)
         if (auto copied = copy_move(position, records[i], kept[i]); !copied) return copied;
@@ -326,8 +326,8 @@ Result<void> EditedArena::replace(const Position& position, const std::vector<En
     return {};
 }
 
-// With what the other book has of games and priorities, or else as convert-book makes them of its
-// weights.
+// Uses the other book's games and priorities if it has them, or else those that convert-book would
+// make from its weights.
 Result<void> EditedArena::copy_from(const Edit& edit) {
     if (!editor_.reaches(edit.position))
         return at_edit(edit, "no line of the book leads to the position");

@@ -9,7 +9,7 @@
 
 namespace polyglot::tools {
 
-// Everything of the file that is not edited keeps its bytes and its place.
+// All records that are not edited keep their bytes and their numbers.
 class EditedArena final : public EditedBook {
   public:
     static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes,
@@ -21,8 +21,8 @@ class EditedArena final : public EditedBook {
 
     Result<void> apply(const Edit& edit) override;
     std::vector<ShownChange> changes() const override;
-    // Besides "positions" the changed and the new records with their numbers, and the header's
-    // counts: the file gets back every byte.
+    // Besides "positions", the record contains the changed and the new records with their numbers,
+    // and the counts of the header, so that take_back() restores every byte.
     boost::json::object record() const override;
     Result<bool> take_back(const boost::json::object& record) override;
     std::optional<std::uint64_t>

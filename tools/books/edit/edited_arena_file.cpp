@@ -1,5 +1,5 @@
-// The bytes of an edited Arena book, and what its undo file needs: the records that differ, by
-// their numbers.
+// Writes the bytes of an edited Arena book and the record for its undo file: the records that
+// differ, by number.
 #include "core/book/little_endian.hpp"
 #include "core/chess/fen.hpp"
 #include "tools/books/edit/edited_arena.hpp"
@@ -39,7 +39,7 @@ AbkRecord record_of(const json::value& value) {
             .next_sibling = number(9)};
 }
 
-// The whole of one run: the file before and after it.
+// Describes the complete file before or after a run.
 struct Side {
     std::uint64_t records = 0;
     std::uint32_t depth = 0, moves = 0; // of the header
@@ -58,8 +58,8 @@ struct Side {
 
 struct ChangedRecord {
     std::size_t at = 0;
-    std::optional<AbkRecord> before; // nullopt: new
-    // Nullopt: a new one of an earlier run, which this run has taken back
+    std::optional<AbkRecord> before; // nullopt if the record is new
+    // Nullopt if an earlier run added the record and this run has taken that back.
     std::optional<AbkRecord> after;
 };
 
@@ -85,7 +85,7 @@ struct Run {
     }
 };
 
-// Throws what Boost.JSON throws where the value is not of the form.
+// Throws the exceptions of Boost.JSON if the value has another form.
 Result<Run> run_of(const json::object& object) {
     Run run{.before = Side::of(object.at("before")),
             .after = Side::of(object.at("after")),
@@ -169,7 +169,7 @@ EditedArena::write(const std::function<void(std::string_view)>& write) const {
         book::append_abk_record(records, record);
     write(std::string_view(bytes).substr(0, begin));
     write(records);
-    write(std::string_view(bytes).substr(old_end)); // less than a record
+    write(std::string_view(bytes).substr(old_end)); // the rest is less than a record
     return editor_.count_moves();
 }
 

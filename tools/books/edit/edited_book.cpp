@@ -38,7 +38,7 @@ Result<std::unique_ptr<EditedBook>> EditedBook::open(std::shared_ptr<const book:
     const book::FormatInfo* const format = book::detect_format(head, bytes->size());
     const auto* const row = std::find_if(
         rows.begin(), rows.end(), [format](const Row& one) { return &one.format == format; });
-    // What cannot be edited is refused, and named, by PolyGlot's reader.
+    // PolyGlot's reader refuses and names formats that cannot be edited.
     return (row == rows.end() ? rows.front() : *row).open(std::move(bytes), std::move(keep_on));
 }
 

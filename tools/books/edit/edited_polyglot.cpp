@@ -56,7 +56,7 @@ const RawEntry* find_move(const std::vector<RawEntry>& entries, std::uint16_t mo
     return found == entries.end() ? nullptr : &*found;
 }
 
-// What a run has made of the position, learn fields aside.
+// Compares the position's moves without learn fields.
 bool same_moves(const std::vector<RawEntry>& a, const std::vector<RawEntry>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const RawEntry& x, const RawEntry& y) {
@@ -64,7 +64,7 @@ bool same_moves(const std::vector<RawEntry>& a, const std::vector<RawEntry>& b) 
                       });
 }
 
-// With its learn fields: nothing was learnt since.
+// Compares learn fields, too: an equal entry has learned nothing since.
 bool has_entry(const std::vector<RawEntry>& entries, const RawEntry& entry) {
     return std::find(entries.begin(), entries.end(), entry) != entries.end();
 }
@@ -109,7 +109,7 @@ json::array to_json(const std::vector<RawEntry>& entries) {
     return list;
 }
 
-// Throws what Boost.JSON throws where the value is not of the form.
+// Throws the exceptions of Boost.JSON if the value has another form.
 std::vector<RawEntry> entries_of(const json::value& list, std::uint64_t key) {
     std::vector<RawEntry> entries;
     for (const json::value& element : list.as_array()) {
@@ -277,8 +277,8 @@ Result<void> EditedPolyglot::change_move(const Edit& edit) {
     return {};
 }
 
-// Positions that the book's moves reach from the start position or from the edited one by another
-// way stay.
+// Keeps positions that the book's moves also reach from the start position or from the edited
+// position by another way.
 Result<void> EditedPolyglot::delete_subtree(const Edit& edit) {
     Position top = edit.position;
     if (edit.move) {
@@ -307,8 +307,8 @@ Result<void> EditedPolyglot::delete_subtree(const Edit& edit) {
     return {};
 }
 
-// What the other book has of the position, or of the move, and of everything below takes the place
-// of ours.
+// Replaces the entries of the position, or of the move, and of everything below it by those of the
+// other book.
 Result<void> EditedPolyglot::copy_from(const Edit& edit) {
     const auto add_move = [this, &edit](const Position& position,
                                         const std::vector<Entry>& found) -> Result<void> {

@@ -85,7 +85,7 @@ std::vector<ShownChange> EditedYacb::changes() const {
     return all;
 }
 
-// What has no meaning where a position has a value and one move.
+// Refuses edits that have no meaning in a format with one value and one move for each position.
 Result<void> EditedYacb::check(const Edit& edit) const {
     if (const std::string_view why = book_.refuses(edit.position); !why.empty())
         return at_edit(edit, std::string(why));
@@ -147,7 +147,8 @@ Result<void> EditedYacb::delete_move(const Edit& edit) {
     return {};
 }
 
-// Also those that have no line of best moves to them: a value is of use to the position before.
+// Includes moves to positions that no line of best moves reaches, because their values serve the
+// previous position.
 std::vector<Move> EditedYacb::known_moves(Position position) const {
     std::vector<Move> moves;
     const Move best = best_move(position);
@@ -193,7 +194,7 @@ Result<void> EditedYacb::delete_subtree(const Edit& edit) {
     return {};
 }
 
-// The heaviest move; the other book's value, or ours if it has none.
+// Takes the heaviest move, and the other book's value or, if it has none, ours.
 void EditedYacb::replace(const Position& position, const std::vector<Entry>& entries) {
     const Entry* best = nullptr;
     std::optional<book::Evaluation> value;
@@ -203,7 +204,7 @@ void EditedYacb::replace(const Position& position, const std::vector<Entry>& ent
             best = &entry;
     }
     const auto ours = entry(position);
-    if (!value && best == nullptr) return; // it says nothing
+    if (!value && best == nullptr) return; // there is nothing to write
     YacbEntry changed{.key = book_.key_of(position), .evaluation = book::no_value()};
     if (ours) changed.evaluation = ours->evaluation;
     if (value) changed.evaluation = *value;

@@ -10,11 +10,11 @@
 
 namespace polyglot::tools {
 
-// A position has one value and at most one move, without a weight. Values stay, also where the move
-// is another one.
+// A position has one value and at most one move, without a weight. An edit of the move keeps the
+// value.
 class EditedYacb final : public EditedBook {
   public:
-    // An error if the book is not sorted.
+    // Opens the book. Returns an error if it is not sorted.
     static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes,
                                                     KeepOn keep_on);
 
@@ -24,10 +24,10 @@ class EditedYacb final : public EditedBook {
 
     Result<void> apply(const Edit& edit) override;
     std::vector<ShownChange> changes() const override;
-    // The entries as they are in the file, so that -undo gives back every byte.
+    // The record contains the entries as they are in the file, so that -undo restores every byte.
     boost::json::object record() const override;
     Result<bool> take_back(const boost::json::object& record) override;
-    // Header, entries with reserved values and what comes after the last entry stay.
+    // Keeps the header, entries with reserved values and the bytes after the last entry.
     std::optional<std::uint64_t>
     write(const std::function<void(std::string_view)>& write) const override;
 
@@ -46,7 +46,7 @@ class EditedYacb final : public EditedBook {
     bool sorted() const;
     std::vector<Raw> raw_entries(std::uint64_t key) const; // of the file
     std::optional<book::YacbEntry> entry(const chess::Position& position) const;
-    chess::Move best_move(const chess::Position& position) const; // null: none
+    chess::Move best_move(const chess::Position& position) const; // null if there is none
     std::vector<chess::Move> known_moves(chess::Position position) const;
     void set(const chess::Position& position, std::vector<Raw> entries);
     void set(const chess::Position& position, const book::YacbEntry& entry);

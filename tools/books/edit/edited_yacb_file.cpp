@@ -1,4 +1,4 @@
-// The bytes of an edited YACB book, and its undo file.
+// Writes the bytes of an edited YACB book and the record for its undo file.
 #include "core/book/byte_reader.hpp"
 #include "core/book/key_search.hpp"
 #include "core/book/little_endian.hpp"
@@ -24,7 +24,7 @@ class Window : public book::EntryWindow {
     }
 };
 
-// 16 numbers.
+// Writes each entry as 16 numbers.
 json::array to_json(const std::vector<Raw>& entries) {
     json::array list;
     for (const Raw& raw : entries) {
@@ -35,7 +35,7 @@ json::array to_json(const std::vector<Raw>& entries) {
     return list;
 }
 
-// Throws what Boost.JSON throws where the value is not of the form.
+// Throws the exceptions of Boost.JSON if the value has another form.
 std::vector<Raw> entries_of(const json::value& list) {
     std::vector<Raw> entries;
     for (const json::value& element : list.as_array()) {

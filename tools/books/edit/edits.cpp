@@ -52,7 +52,7 @@ const EditWord* find_word(std::string_view name) {
     return found == edit_words.end() ? nullptr : found;
 }
 
-// The share edits of each position that further ones of the position join, by the position's key.
+// Contains the index of the edit that collects the shares of a position, by the position's key.
 using OpenShares = std::unordered_map<std::uint64_t, std::size_t>;
 
 bool has_share_of(const Edit& edit, chess::Move move) {
@@ -86,7 +86,7 @@ std::string places_of(const std::vector<Edit::MoveShare>& shares) {
 }
 
 Result<std::vector<Edit>> join_shares(std::vector<Edit> edits) {
-    std::vector<std::optional<Edit>> joined; // nullopt: has joined a later one
+    std::vector<std::optional<Edit>> joined; // nullopt: joined with a later edit
     OpenShares open;
     for (Edit& edit : edits) {
         const auto found = open.find(edit.position.key());

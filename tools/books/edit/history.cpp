@@ -96,7 +96,8 @@ Result<void> EditHistory::save() const {
     std::string text;
     for (const EditRun& run : runs_)
         text += json::serialize(run.record) + '\n';
-    io::forget_output(file_); // a run that failed is taken out of the file that it was put into
+    // After a failed edit the same run writes the file again, without this edit.
+    io::forget_output(file_);
     return io::replace_file(file_, text, book_);
 }
 

@@ -17,13 +17,13 @@ Color side_to_move(const FoundPosition& found) {
     return found.fen.find(" b ") == std::string::npos ? Color::White : Color::Black;
 }
 
-// "2714 in 120 games".
+// Returns "2714 in 120 games".
 std::string average_of(std::uint32_t sum, std::uint32_t games) {
     return std::to_string(sum / games) + " in " + text::counted(games, "game");
 }
 
-// What the author and the games of a ChessBase book say of what is reached. mover: seen by the side
-// that moved there.
+// Describes the annotations and the games of a ChessBase book for a reached position. mover: from
+// the point of view of the side that moved there.
 std::string describe_ctg(const book::CtgStatistics& statistics, bool mover) {
     std::string text;
     const auto add = [&text](const std::string& part) {
@@ -48,7 +48,7 @@ std::string describe_ctg(const book::CtgStatistics& statistics, bool mover) {
     return text;
 }
 
-// The text after the columns.
+// Returns the text after the columns.
 std::string details(const FoundMove& move, Color side, bool has_results) {
     std::string text = move.why_not.empty() ? "may be played" : "not played: " + move.why_not;
     if (move.entry.priority) text += "; priority " + std::to_string(*move.entry.priority);

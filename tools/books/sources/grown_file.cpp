@@ -28,15 +28,15 @@ struct GrownFile::Store {
     explicit Store(std::string name) : file(std::move(name)) {}
 
     const std::string file;
-    mutable std::mutex mutex; // of all that follows
+    mutable std::mutex mutex; // guards all members below
     GrowGraph graph;
     std::vector<Position> roots;
     std::uint64_t identity = 0; // of the file
-    std::int64_t seen = 0;      // of its changes
+    std::int64_t seen = 0;      // number of its last change that was read
     std::vector<std::uint64_t> claims;
     std::uint64_t revision = 0;
-    // For ways to what is being searched: the keys of positions that answers lead to, from when
-    // they are first wanted.
+    // These are the keys of positions that answers lead to, for finding lines to current searches.
+    // They are collected when they are first needed.
     bool knows_answers = false;
     std::unordered_map<std::uint64_t, Id> answers;
 
@@ -89,7 +89,7 @@ Result<void> GrownFile::Store::read() {
             return Result<void>();
         });
     graph.update();
-    if (!last) return last.error(); // what has come is right, and comes once more
+    if (!last) return last.error(); // what was read is valid and will be read again
     auto now = (*db)->claimed(seconds_since_1970());
     if (!now) return now.error();
     std::sort(now->begin(), now->end());
@@ -139,7 +139,7 @@ void GrownFile::Store::learn_answers() {
     knows_answers = true;
 }
 
-// Backwards to the nearest root.
+// Searches backwards to the nearest root.
 std::optional<GrownFile::Way> GrownFile::Store::way_to(Id id) const {
     std::unordered_map<Id, std::pair<Id, book::GrowMove>> next; // on the way to id
     next.emplace(id, std::pair(id, book::GrowMove{0}));
@@ -178,7 +178,8 @@ std::optional<GrownFile::Way> GrownFile::Store::way_to_key(std::uint64_t key) {
     for (const Move move : way->line)
         position.make(move);
     const Move move = book::decode_move(answer->move, position);
-    if (!move || position.key_after(move) != key) return std::nullopt; // it has another answer now
+    // The position has another answer now.
+    if (!move || position.key_after(move) != key) return std::nullopt;
     way->line.push_back(move);
     return way;
 }

@@ -22,7 +22,7 @@
 namespace polyglot::tools {
 namespace {
 
-// Reads what a file was opened for, once more from its beginning.
+// Reads the bytes of an opened file again from the beginning.
 class BytesBuffer final : public std::streambuf {
   public:
     explicit BytesBuffer(const book::ByteReader& bytes) : bytes_(bytes) {}
@@ -54,7 +54,8 @@ Result<void> open_text(ConvertSource& source, const std::string& name, TextForma
     return {};
 }
 
-// The file is closed before SQLite opens it, whose locks would end with our handle of it.
+// The file is closed before SQLite opens it, because closing our handle later would release
+// SQLite's locks.
 std::shared_ptr<const WatchedReader> no_bytes() {
     return std::make_shared<const WatchedReader>(
         std::make_shared<const book::SpanReader>(std::span<const std::byte>()));
@@ -130,8 +131,8 @@ Result<std::vector<chess::Position>> roots_of(ConvertSource& source,
     return named->empty() ? start : *std::move(named);
 }
 
-// Positions that users give: they show by which keys an experience file knows positions, and those
-// that a book knows are begun from.
+// Processes the positions that users give: they determine the key scheme of an experience file, and
+// those that the book contains become roots.
 Result<void> read_as_asked(ConvertSource& source, const ConvertOptions& options) {
     std::vector<chess::Position> given = options.roots;
     for (const std::string& name : options.positions) {

@@ -34,7 +34,7 @@ Result<StatsBook> StatsBook::load(std::shared_ptr<const book::ByteReader> bytes)
 }
 
 StatsBook::Move StatsBook::compact(const book::MoveStats& stats) {
-    // A quarter, so that sums and half-points fit too
+    // The limit is a quarter of the range, so that sums and half-points fit, too.
     const auto limited = [](std::uint64_t count) {
         return static_cast<std::uint32_t>(
             std::min<std::uint64_t>(count, std::numeric_limits<std::uint32_t>::max() / 4));
@@ -60,7 +60,7 @@ std::string_view StatsBook::refuses(const chess::Position& position) const {
 }
 
 std::vector<book::Entry> StatsBook::find(const chess::Position& position) const {
-    if (!position.castles_with_outer_rooks()) return {}; // its key is another position's, too
+    if (!position.castles_with_outer_rooks()) return {}; // its key also belongs to another position
     std::vector<Move> found;
     if (search_)
         if (const auto moves = search_->find(position.key()))

@@ -32,7 +32,7 @@ constexpr std::array<ArenaNumber, 8> arena_names{{
     {"max_ply", &book::AbkHeader::max_ply},
 }};
 
-// The enumerator that a table calls by this name.
+// Returns the enumerator with this name in tables.
 template <class Enum>
 Result<Enum> parse_name(std::string_view text, Enum last, const char* what) {
     for (int i = 0; i <= static_cast<int>(last); ++i)
@@ -65,7 +65,7 @@ class TableReader {
     Result<void> add_about(std::string_view name, const std::string& value);
     static Result<void> read_games(const Item& item, book::Entry& entry);
     static Result<std::optional<Evaluation>> read_evaluation(const Item& item);
-    // 0 if the item has no such number.
+    // Returns 0 if the item has no such number.
     template <class Number>
     static Result<Number> number(const Item& item, const char* name, std::uint64_t most);
 
@@ -182,7 +182,7 @@ Result<void> TableReader::add_row(const Item& item, const chess::Position& posit
     return {};
 }
 
-// Which format it is from, its texts and an Arena header's numbers; others are ignored.
+// Takes the original format, the texts and an Arena header's numbers; ignores other facts.
 Result<void> TableReader::add_about(std::string_view name, const std::string& value) {
     if (name == header_row) {
         const auto entries = parse_header_text(value);
@@ -294,8 +294,8 @@ std::vector<book::Entry> TableBook::find(const chess::Position& position) const 
 
 Result<void> read_table_book(std::istream& in, const std::string& name, TableBook& book) {
     TableReader reader(book);
-    // The format was recognised by the same columns, but by the first line alone: a quoted name may
-    // go on in the next.
+    // The format was detected by the same columns, but from the first line alone, and a quoted name
+    // may continue on the next line.
     const auto problem_of = [](const std::vector<std::string>& columns) -> std::string {
         const std::string missing = book::missing_columns(columns);
         if (missing.empty()) return {};

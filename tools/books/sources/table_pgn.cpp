@@ -1,5 +1,5 @@
-// A book as PGN with a comment on each of its moves, as convert-book writes it: "1. e4 {weight
-// 12, 34.5%; …}".
+// Reads a book from PGN with a comment on each of its moves, as convert-book writes it: "1. e4
+// {weight 12, 34.5%; …}".
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/pgn/tokenizer.hpp"
@@ -15,7 +15,7 @@
 
 namespace polyglot::tools {
 
-// The place in a line and in its variations: before() is where the last move was played.
+// Follows a line and its variations; before() is the position where the last move was played.
 class LinesReader {
   public:
     LinesReader(const std::string& text, const std::string& name, TableBook& book)
@@ -26,7 +26,7 @@ class LinesReader {
     struct Line {
         chess::Position before, position;
         chess::Move last{};
-        std::size_t ply = 0; // of position
+        std::size_t ply = 0; // that of position
     };
     Result<void> take(const pgn::Token& token);
     Result<void> take_tag(const pgn::Token& token);
@@ -78,7 +78,7 @@ Result<void> LinesReader::take_move(const pgn::Token& token) {
     return {};
 }
 
-// The first comment on a move says its weight; a comment that says none is somebody's remark.
+// The first comment on a move contains its weight; a comment without one is ignored.
 Result<void> LinesReader::take_comment(const pgn::Token& token) {
     std::string_view rest = token.text;
     const Line& line = lines_.back();

@@ -22,8 +22,8 @@ void add(book::GameCounts& sum, const book::GameCounts& games) {
     sum.white_losses += games.white_losses;
 }
 
-// An entry with what the choice makes of it; of another entry with the same move, what there is
-// already.
+// Adds an entry with its result of the choice to a branch, which may already contain another entry
+// of the same move.
 void add(Branch& branch, const book::Entry& entry, const book::Candidate& candidate,
          bool has_results) {
     branch.weight += entry.weight;
@@ -41,7 +41,7 @@ void add(Branch& branch, const book::Entry& entry, const book::Candidate& candid
     }
 }
 
-// The value of a position without a move of its own: nothing to follow.
+// Recognizes the value of a position without a move to follow.
 bool is_no_move(const book::Entry& entry) {
     return !entry.move && entry.weight == 0 && entry.evaluation.has_value();
 }
@@ -117,7 +117,7 @@ void Branches::look_at_search(const Position& position, const book::Entry& entry
     branch.searched_now = grown_->is_searched_now(after);
 }
 
-// Only PolyGlot's entries keep a move that is not legal.
+// Only PolyGlot's entries store a move that is not legal.
 void Branches::name_illegal(const Position& position, const std::vector<book::Entry>& entries,
                             std::vector<Branch>& branches) const {
     const auto* const polyglot = source_.opened->polyglot();

@@ -1,4 +1,5 @@
-// show-book for Graphviz: positions are nodes, and lines that meet are drawn as such.
+// Formats show-book's tree for Graphviz: positions are nodes, and lines that meet lead to the same
+// node.
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"

@@ -1,4 +1,4 @@
-// show-book as a page: one file without scripts, that loads nothing and folds.
+// Formats show-book's tree as a page: one file that needs no scripts and loads nothing.
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
@@ -9,7 +9,7 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t open_plies = 2; // the rest is folded at first
+constexpr std::size_t open_plies = 2; // deeper plies are folded at first
 
 constexpr std::string_view page_style = R"(
 :root { color-scheme: light dark; --bar: #3a8f4d; --faint: #6a6a6a; --name: #1d5f8a; --rule: #d5d5d5; }
@@ -84,7 +84,7 @@ class Page {
             text_ += "<p>" + escaped(text::shown_line(shown_.nothing)) + "</p>\n";
     }
 
-    // Depth first, with a list instead of recursion.
+    // Walks depth first, with a list instead of recursion.
     void tree() {
         std::vector<std::pair<std::size_t, std::size_t>> way{{0, 0}}; // node, move
         for (;;) {

@@ -1,4 +1,4 @@
-// show-book for programs.
+// Formats show-book's tree as JSON.
 #include "tools/common/json.hpp"
 
 #include "core/chess/fen.hpp"
@@ -28,8 +28,8 @@ class JsonTree {
   public:
     explicit JsonTree(const ShownBook& shown) : shown_(shown), style_(style()) {}
 
-    // Children are done before parents, which stand before them: nothing calls itself, however long
-    // the lines are.
+    // Parents precede their children, so that a loop from the end completes children before
+    // parents. There is no recursion, however long the lines are.
     json::object root() {
         std::vector<json::object> nodes(shown_.tree.nodes.size());
         for (std::size_t i = nodes.size(); i-- > 0;)

@@ -1,4 +1,4 @@
-// show-book on a terminal or in a file.
+// Formats show-book's tree for a terminal or a text file.
 #include "tools/books/text.hpp"
 
 #include "core/text/figures.hpp"
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t indent = 2;
 constexpr std::size_t share_width = 6; // "100.0%"
 
-// What fits into the columns, of this share; eighths of a character where there are such.
+// Returns a bar of this share of the width, in eighths of a character if UTF-8 is available.
 std::string format_bar(double share, std::size_t width, bool utf8) {
     constexpr std::array<const char*, 8> parts{"",       "\u258f", "\u258e", "\u258d",
                                                "\u258c", "\u258b", "\u258a", "\u2589"};
@@ -35,13 +35,13 @@ std::string format_bar(double share, std::size_t width, bool utf8) {
     return bar + parts.at(eighths % 8) + std::string(width - used, ' ');
 }
 
-// Characters of UTF-8.
+// Counts the characters of a UTF-8 text.
 std::size_t width_of(std::string_view text) {
     return static_cast<std::size_t>(std::count_if(
         text.begin(), text.end(), [](char c) { return !text::is_continuation_byte(c); }));
 }
 
-// One line of the tree, before the width of its columns is known.
+// One line of the tree before the width of its columns is known.
 struct Row {
     std::string label;
     double share = 0;
@@ -49,7 +49,7 @@ struct Row {
     std::string weight;
     std::string details;
     std::string name;
-    std::string way; // of a transposition
+    std::string way; // the way that a transposition refers to
     bool goes_on = false;
     std::size_t width_after_bar(std::size_t weight_width) const {
         std::size_t width = weight_width + (details.empty() ? 0 : details.size() + 2);
@@ -72,7 +72,7 @@ class TextTree {
     }
 
   private:
-    // Depth first, with a list instead of recursion.
+    // Walks depth first, with a list instead of recursion.
     void add_rows() {
         std::vector<std::pair<std::size_t, std::size_t>> way{{0, 0}}; // node, move
         while (!way.empty()) {

@@ -11,7 +11,8 @@ namespace {
 
 using chess::Position;
 
-// Level by level, so that the shortest way to a position is known before its moves are looked at.
+// Builds the tree level by level, so that the shortest way to a position is known before its moves
+// are examined.
 class Grower {
   public:
     Grower(const Branches& branches, const TreeLimits& limits, BookTree& tree)
@@ -20,7 +21,7 @@ class Grower {
     void grow(const Position& root) {
         add_node(root, std::nullopt, {});
         tree_.nodes.front().reach = 1;
-        for (std::size_t i = 0; i < tree_.nodes.size(); ++i) { // grows meanwhile
+        for (std::size_t i = 0; i < tree_.nodes.size(); ++i) { // the list grows meanwhile
             if (limits_.keep_on && !limits_.keep_on()) {
                 tree_.stopped = true;
                 return;
@@ -79,8 +80,8 @@ class Grower {
         move.node = move.is_parent ? add_node(after, number, move.branch.move) : known->second;
         if (!move.is_parent) ++tree_.transpositions;
         TreeNode& node = tree_.nodes[*move.node];
-        // Those that have come a longer way, or in a circle, are past it: its moves have been
-        // looked at.
+        // Lines that arrive by a longer way or in a circle do not count, because the position's
+        // moves have been examined already.
         if (node.ply == tree_.nodes[number].ply + 1) node.reach += move.reach;
     }
 

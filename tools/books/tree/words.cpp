@@ -1,4 +1,4 @@
-// What text and page say alike.
+// Describes the facts that text and page show in the same words.
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 std::string score_text(const book::GameCounts& games, chess::Color side) {
     std::string text = text::counted(games.games, "game");
-    // Some makers of books count games and no results.
+    // Some programs that make books count games without results.
     if (games.white_wins + games.white_losses == 0) return text;
     if (const auto score = score_for(games, side)) text += ", " + text::per_cent(*score);
     return text;

@@ -1,4 +1,4 @@
-// .abk.
+// Writes .abk.
 #include "core/book/arena/builder.hpp"
 #include "tools/books/writers/writer.hpp"
 
@@ -9,7 +9,7 @@
 namespace polyglot::tools {
 namespace {
 
-// The walk begins with the start position, and there only.
+// The walk begins only with the start position.
 class ArenaWriter final : public BookWriter {
   public:
     ArenaWriter(book::AbkHeader header, Write write)
@@ -31,7 +31,7 @@ void ArenaWriter::finish() {
     write(book::encode_abk(built.tree));
 }
 
-// Arena shows a comment in one line; that of a .bin's header may have several.
+// Arena shows a comment on one line; that of a .bin's header may have several.
 std::string in_one_line(std::string text) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;

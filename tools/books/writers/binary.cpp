@@ -1,4 +1,4 @@
-// .bin and YACB.
+// Writes .bin and YACB.
 #include "core/book/byte_reader.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/value_weights.hpp"
@@ -39,7 +39,7 @@ class PolyglotWriter final : public BookWriter {
     std::string header_;
     bool with_learn_fields_;
     std::vector<book::RawEntry> entries_;
-    std::vector<std::uint32_t> weights_; // of the position at hand
+    std::vector<std::uint32_t> weights_; // of the current position
 };
 
 void PolyglotWriter::take(const Visit& visit) {
@@ -83,7 +83,7 @@ void PolyglotWriter::finish() {
     counts_.entries = entries_.size();
 }
 
-// The expected score of White by all games of the position's moves; nothing without games.
+// Returns White's expected score over all games of the position's moves, or nullopt without games.
 std::optional<Evaluation> value_of_games(const std::vector<Entry>& entries) {
     std::uint64_t games = 0;
     double points = 0;
@@ -115,8 +115,8 @@ class YacbWriter final : public BookWriter {
     std::vector<book::YacbEntry> entries_;
 };
 
-// A table of a book with values names the book's own moves; its weights are what such a book would
-// be played by.
+// A table of a book with values marks the book's own move. Otherwise the heaviest move is the one
+// that would be played.
 const Entry* best_of(const TableBook::Place& place) {
     const auto best = std::find_if(place.rows.begin(), place.rows.end(),
                                    [](const TableBook::Row& row) { return row.best; });
@@ -133,7 +133,7 @@ void YacbWriter::take(const Visit& visit) {
     }
     if (visit.place != nullptr && table_->names_best()) best = best_of(*visit.place);
     if (!value) value = value_of_games(visit.entries);
-    if (!value && best == nullptr) return; // it would say nothing
+    if (!value && best == nullptr) return; // there is nothing to write
     if (!value) {
         ++counts_.valueless;
         value = book::no_value();

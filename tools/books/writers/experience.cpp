@@ -1,4 +1,4 @@
-// Experience files: SugaR's second version, and BrainLearn's.
+// Writes experience files: SugaR's second version, and BrainLearn's.
 #include "core/book/experience/experience.hpp"
 
 #include "core/book/byte_reader.hpp"
@@ -22,7 +22,7 @@ constexpr int most_depth = 245;
 
 class ExperienceWriter final : public BookWriter {
   public:
-    // each_value: of a table, each move's value is its own.
+    // each_value is set if a table has a separate value for each move.
     ExperienceWriter(ExperienceLayout layout, bool each_value, Write write)
         : BookWriter(std::move(write)), layout_(layout), each_value_(each_value) {
         this->write(book::signature_of(layout));
@@ -36,8 +36,8 @@ class ExperienceWriter final : public BookWriter {
     bool each_value_;
 };
 
-// A table's value is of its position: of the best move alone, the one that is marked or else the
-// heaviest. Only a table of an experience file has one for each move.
+// A table's value belongs to its position and so to the best move only, which is the marked one or
+// else the heaviest. Only a table of an experience file has a value for each move.
 bool has_own_value(const Visit& visit, std::size_t number) {
     if (visit.place == nullptr) return true;
     const auto& rows = visit.place->rows;
@@ -48,7 +48,7 @@ bool has_own_value(const Visit& visit, std::size_t number) {
            static_cast<std::ptrdiff_t>(number);
 }
 
-// The layouts have no place for a move without a value.
+// The layouts cannot store a move without a value.
 void ExperienceWriter::take(const Visit& visit) {
     const bool white = visit.position.side_to_move() == chess::Color::White;
     const auto keys = layout_ == ExperienceLayout::BrainLearn ? chess::StockfishKeys::SetsOfRights

@@ -5,7 +5,8 @@
 
 namespace polyglot::tools {
 Result<io::OutputFile> open_polyglot_output(const std::filesystem::path& file) {
-    // First: that it is an input of the command is worse than its name
+    // Opening comes first: the error that the file is an input of the command matters more than its
+    // name.
     auto opened = io::OutputFile::open(file);
     const book::FormatInfo* const format = book::format_of_ending(to_text(file.extension()));
     if (opened && format != nullptr && format != &book::polyglot_format)

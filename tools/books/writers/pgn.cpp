@@ -1,4 +1,4 @@
-// PGN: the lines of a book as games.
+// Writes the lines of a book as PGN games.
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
@@ -19,17 +19,17 @@ using book::Entry;
 using chess::Move;
 using chess::Position;
 
-constexpr std::size_t line_width = 79; // of PGN's export format, 8.2.1
+constexpr std::size_t line_width = 79; // maximum in PGN's export format, 8.2.1
 
-// A move of a position, all its entries together.
+// Holds a move of a position with all its entries combined.
 struct Continuation {
     Entry entry;
-    bool followed = false; // to a position whose games have been written, or are being
+    bool followed = false; // the games after it have been written or are being written
 };
 
-// Depth first, as the walk goes: a game for every line that the walk follows to its end, and for
-// every move of the book that leads to where no line goes on from: to a position of an earlier
-// game, or out of the book.
+// Works depth first in the order of the walk. It writes a game for every line that the walk follows
+// to its end, and for every move of the book that leads to a position without a continuing line,
+// because the position occurs in an earlier game or is not in the book.
 class PgnWriter final : public BookWriter {
   public:
     PgnWriter(std::string name, Write write)
@@ -42,10 +42,10 @@ class PgnWriter final : public BookWriter {
     struct Level { // a position on the line
         Position position;
         std::string word = {};    // the move that led there
-        std::string comment = {}; // on it, until it has been written
+        std::string comment = {}; // the comment on the move, until it is written
         std::vector<Continuation> moves = {};
-        std::uint64_t sum = 0; // of the weights
-        bool goes_on = false;  // a game has been written that goes through it
+        std::uint64_t sum = 0; // sum of the weights
+        bool goes_on = false;  // a game through this position has been written
     };
 
     void enter(Move move);
@@ -58,10 +58,10 @@ class PgnWriter final : public BookWriter {
 
     std::string name_;
     bool chess960_ = false;  // the games of this root
-    std::vector<Move> line_; // to levels_.back()
+    std::vector<Move> line_; // the moves to levels_.back()
     std::vector<Level> levels_;
     std::uint64_t games_ = 0;
-    std::string text_; // of the game being written
+    std::string text_; // the game that is being written
     std::size_t column_ = 0;
 };
 
@@ -116,7 +116,7 @@ void PgnWriter::close_down_to(std::size_t levels) {
     }
 }
 
-// Nothing will be reached through the last position of the line any more.
+// Is called when no further line passes the last position of the line.
 void PgnWriter::close() {
     std::vector<Move> left;
     for (const Continuation& c : levels_.back().moves)
@@ -186,7 +186,8 @@ void PgnWriter::write_tags() {
     text_ += '\n';
 }
 
-// "{weight 12, 34.5%; 120 games, 54.2%}": the second share is what the mover scored in them.
+// Returns "{weight 12, 34.5%; 120 games, 54.2%}"; the second share is the mover's score in the
+// games.
 std::string PgnWriter::comment_on(const Level& level, const Entry& entry) {
     std::string comment = "{weight " + std::to_string(entry.weight);
     if (level.sum > 0) comment += ", " + text::per_cent(entry.weight, level.sum);

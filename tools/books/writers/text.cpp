@@ -1,4 +1,4 @@
-// CSV and JSON.
+// Writes CSV and JSON.
 #include "tools/books/text.hpp"
 
 #include "core/book/polyglot/book.hpp"
@@ -32,8 +32,8 @@ using book::Entry;
 using chess::CastlingStyle;
 using chess::Position;
 
-// As in Chess960 where the position's own castling rights need it, and on the lines from where
-// Chess960 begins. The positions of a table stand by themselves.
+// Uses the notation of Chess960 if the position's castling rights need it, and on lines that begin
+// with a Chess960 position. The positions of a table are judged individually.
 CastlingStyle castling_in(const Visit& visit) {
     const auto castles = [](const Entry& entry) {
         return entry.move.kind() == chess::Move::Kind::Castling;
@@ -45,7 +45,7 @@ CastlingStyle castling_in(const Visit& visit) {
     return chess960 ? CastlingStyle::KingTakesRook : CastlingStyle::KingTwoSquares;
 }
 
-// "Chess960", "chess and Chess960", or nothing to note.
+// Returns "Chess960", "chess and Chess960", or an empty text if there is nothing to note.
 std::string variant_fact(const ConvertSource& source) {
     const auto has = [&source](std::string_view variant) {
         return std::find(source.variants.begin(), source.variants.end(), variant) !=
@@ -62,20 +62,21 @@ std::uint64_t sum_of_weights(const std::vector<Entry>& entries) {
     return sum;
 }
 
-// What a table has of an entry besides Entry: what reading it back needs to make the same book.
+// The fields of an entry that Entry does not have and that reading the table back needs to make the
+// same book.
 struct Exact {
-    std::optional<std::uint16_t> raw; // PolyGlot's 16 bits, where they are not encode_move()
+    std::optional<std::uint16_t> raw; // PolyGlot's 16 bits if they differ from encode_move()
     bool best = false;                // YACB, SFTT: the book's own move
 };
 
-// The entries of a visit exactly, and afterwards those of positions that no visit came to.
+// Provides the exact entries of a visit, and at the end those of positions that were not visited.
 class ExactSource {
   public:
-    // With -fen only the positions that can be reached are asked for.
+    // With -fen only the reachable positions are written.
     ExactSource(const ConvertOptions& options, const ConvertSource& source)
         : source_(source), keeps_rest_(options.roots.empty()) {}
 
-    std::vector<Exact> of(const Visit& visit); // each position once
+    std::vector<Exact> of(const Visit& visit); // each position is returned once
     using LooseVisitor = std::function<void(const book::RawEntry&)>;
     using ValueVisitor = std::function<void(const book::YacbEntry&)>;
     // Returns the text of a .bin's header, whose entries are not visited; empty if there is none.
@@ -135,12 +136,12 @@ std::string ExactSource::visit_rest(const LooseVisitor& entry, const ValueVisito
     return format_header_text(header);
 }
 
-// An Arena book's numbers, and the texts of a header; a .bin's header is found among its entries.
+// Returns an Arena book's numbers and the texts of a header. A .bin's header is among its entries.
 std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions& options,
                                                            const ConvertSource& source) {
     const bool is_copy = source.table != nullptr && !source.table->origin().empty();
     std::vector<std::pair<std::string, std::string>> facts;
-    // With -fen it is a part of the book: a .bin made from it gets a header of its own.
+    // With -fen the result is a part of the book, and a .bin made from it gets its own header.
     if (options.roots.empty() && !source.format.empty())
         facts.emplace_back("origin", is_copy ? source.table->origin() : source.format);
     if (source.opened->arena_header() != nullptr) {
@@ -158,7 +159,8 @@ std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions&
     return facts;
 }
 
-// A position that is known without a move has a separate row, and so has an illegal move.
+// Decides which entries need a row: known positions without a move and illegal moves have separate
+// rows.
 bool is_told(const Entry& entry, const Exact& exact) {
     return entry.move || entry.evaluation || exact.raw;
 }
@@ -194,7 +196,7 @@ void add_evaluation(CsvRow& row, const book::Evaluation& evaluation) {
     row.add(evaluation.depth ? std::to_string(*evaluation.depth) : "");
 }
 
-// By key: entries without a position, and what the header says.
+// Writes what only has a key: entries without a position, and the header's texts.
 void CsvWriter::finish() {
     const auto loose = [this](const book::RawEntry& entry) {
         CsvRow row;
@@ -292,7 +294,7 @@ json::object to_json(const Position& position, const Entry& entry, const Exact& 
     return object;
 }
 
-// One object over many lines, each position on its own.
+// Writes one object over many lines, with one line for each position.
 class JsonWriter final : public BookWriter {
   public:
     JsonWriter(const ConvertOptions& options, const ConvertSource& source,
@@ -342,7 +344,8 @@ void JsonWriter::take(const Visit& visit) {
         if (entry.evaluation && i == 0) object["evaluation"] = to_json(*entry.evaluation);
         if (!entry.move && !exact[i].raw) continue;
         json::object move = to_json(visit.position, entry, exact[i], sum, castling);
-        if (entry.evaluation && i > 0) move["evaluation"] = to_json(*entry.evaluation); // its own
+        // This value belongs to the move.
+        if (entry.evaluation && i > 0) move["evaluation"] = to_json(*entry.evaluation);
         moves.push_back(std::move(move));
     }
     counts_.entries += moves.size();

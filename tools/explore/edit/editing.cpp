@@ -18,7 +18,8 @@ namespace {
 
 namespace json = boost::json;
 
-// For other programs that change the book. No page is answered meanwhile.
+// This is the time to wait for other programs that change the book. No request is answered
+// meanwhile.
 constexpr std::chrono::seconds longest_wait{2};
 
 Result<std::shared_ptr<EditedBook>> open_edited(std::shared_ptr<const book::ByteReader> bytes,
@@ -35,16 +36,16 @@ Result<std::shared_ptr<EditedBook>> open_edited(const std::filesystem::path& fil
     return open_edited(*std::move(bytes), name);
 }
 
-// True: the book was as after the run of the record.
+// Returns true if the book had the state after the run of the record.
 Result<bool> take_back(EditedBook& book, const json::object& record) {
     try {
         return book.take_back(record);
-    } catch (const std::exception&) { // Boost.JSON's
+    } catch (const std::exception&) { // thrown by Boost.JSON
         return make_error("what was saved is not of such a book");
     }
 }
 
-// What the steps have found: shares and weights before them.
+// Compares the shares and weights that the steps have found.
 bool began_alike(const std::vector<ShownChange>& a, const std::vector<ShownChange>& b) {
     const auto same_move = [](const ShownMove& x, const ShownMove& y) {
         return x.name == y.name && x.before == y.before;
@@ -101,7 +102,8 @@ void Editing::find_left() {
     }
 }
 
-// The end came between the book's new file and the journal's removal.
+// Returns whether the program ended between the renaming of the new book and the removal of the
+// journal.
 bool Editing::is_written(const LeftJournal& journal) const {
     const std::vector<json::object>& events = journal.text.events;
     if (journal.text.damaged > 0 || events.empty() || text_of(events.back(), "do") != "saving")
@@ -112,7 +114,7 @@ bool Editing::is_written(const LeftJournal& journal) const {
     return taken_back && *taken_back;
 }
 
-// The file's book, with the steps. failed: of these, the one that cannot be made.
+// Applies the steps to the file's book. `failed` receives the step that could not be applied.
 Result<std::shared_ptr<EditedBook>> Editing::make(std::shared_ptr<const book::ByteReader> bytes,
                                                   EditStep** failed) const {
     auto book = open_edited(std::move(bytes), name_);
@@ -150,7 +152,7 @@ Result<void> Editing::apply(EditStep step) {
     for (const Edit& edit : step.edits) {
         auto applied = book_->apply(edit);
         if (applied) continue;
-        // Without the part of it that was made
+        // Reopening removes the part of the step that was applied.
         if (auto reopened = reopen(); !reopened) return reopened;
         return applied;
     }
@@ -202,14 +204,14 @@ Result<void> Editing::save() {
         auto history = EditHistory::load(file_);
         if (!history) return history.error();
         note({{"do", "saving"}, {"record", record}});
-        io::begin_command(); // a run of its own: it may write the book that is shown
+        io::begin_command(); // saving counts as a separate run, which may write the displayed book
         std::string remark;
         if (auto saved =
                 save_edits(**book, file_, name_, *history, words_of(timeline_.from_file()), remark);
             !saved)
             return remark.empty() ? saved : make_error(saved.error().message + "; " + remark);
     }
-    book->reset(); // and with it the lock
+    book->reset(); // releases the lock, too
     timeline_.save(std::move(record));
     note({{"do", "saved"}});
     return reopen();
@@ -234,7 +236,7 @@ Result<std::string> Editing::take_up_left() {
             return book.error();
         }
         if (unmade++ == 0) recalled.why = book.error().message;
-        *failed = {}; // a step without edits: the others keep their places
+        *failed = {}; // a step without edits keeps the numbers of the other steps
     }
     ++revision_;
     journal_.note(left_->text.events, version_);

@@ -36,7 +36,7 @@ std::vector<Edit> edits_of(const TableBook& table, const std::string& name) {
     return edits;
 }
 
-// Adds each move that is played.
+// Adds each move of the games as an edit.
 class GameEdits final : public pgn::GameVisitor {
   public:
     explicit GameEdits(const std::string& name) : name_(name) {}
@@ -77,7 +77,7 @@ class GameEdits final : public pgn::GameVisitor {
 
   private:
     const std::string& name_;
-    std::string place_; // of the game
+    std::string place_; // of the current game
     std::uint64_t lines_before_ = 0;
     std::vector<Edit> edits_;
     std::optional<Error> wrong_;
@@ -94,7 +94,7 @@ Result<EditStep> read_import(const json::object& question) {
     return EditStep{*std::move(edits), std::move(words), question};
 }
 
-// The book to copy from, if it is still the same.
+// Returns the book to copy from if it is unchanged.
 Result<std::string> other_book(const json::object& question) {
     const json::value* const from = question.if_contains("from");
     if (from == nullptr || !from->is_object())

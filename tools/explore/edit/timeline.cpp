@@ -6,7 +6,7 @@
 namespace polyglot::tools {
 namespace {
 
-// How many steps both begin with.
+// Returns the number of equal steps at the beginning of both lists.
 std::size_t common(const std::vector<Timeline::Step>& a, const std::vector<Timeline::Step>& b) {
     return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
                                     a.begin());
@@ -49,8 +49,8 @@ std::size_t Timeline::unsaved() const {
     return done_.size() + saved_.size() - 2 * common(done_, saved_);
 }
 
-// Back to the last save before which the file had only steps that are made now; before the first it
-// had none.
+// Goes back to the last save before which the file contained only steps that are applied now.
+// Before the first save the file contained none.
 Timeline::Way Timeline::from_file() const {
     Way way;
     const Steps* file = &saved_;

@@ -14,8 +14,8 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t shown_moves = 24;
-constexpr std::size_t longest_text = 300; // of a failure, bytes
-constexpr std::size_t longest_move = 12;  // of what should be a move
+constexpr std::size_t longest_text = 300; // bytes of a failure
+constexpr std::size_t longest_move = 12;  // bytes of a supposed move
 
 std::string time_text(milliseconds time) {
     namespace chrono = std::chrono;
@@ -34,7 +34,7 @@ std::string_view word_for(Maker maker) {
     return "book";
 }
 
-// "1-0" by our half-points.
+// Returns "1-0" and so on from our half-points.
 std::string_view result_text(std::optional<int> half_points, std::optional<bool> white) {
     if (!half_points || !white) return "*";
     if (*half_points == 1) return "1/2-1/2";
@@ -51,7 +51,8 @@ std::uint64_t& count_of(Results& results, std::optional<int> half_points) {
     return *half_points == 2 ? results.won : *half_points == 1 ? results.drawn : results.lost;
 }
 
-// No move can follow, or its result has been said. A draw that may be claimed is not one.
+// Returns whether no move can follow or the result has been reported. A draw that may be claimed
+// does not count.
 bool is_over(const LoggedGame& game) {
     if (game.has_result()) return true;
     const chess::GameEnd end = game.game() ? game.game()->end() : chess::GameEnd::None;
@@ -59,18 +60,18 @@ bool is_over(const LoggedGame& game) {
            end != chess::GameEnd::FiftyMoves;
 }
 
-// "4.", "4...": of the ply made after this many, where White began or not.
+// Returns "4." or "4..." for the ply after this many plies, depending on whether White began.
 std::string number_text(std::size_t plies, bool white_began) {
     const std::size_t half_moves = plies + (white_began ? 0 : 1);
     return std::to_string(half_moves / 2 + 1) + (half_moves % 2 == 0 ? "." : "...");
 }
 
-// White to move after an even number of plies, as the game says it.
+// Derives from the game whether White moves after an even number of plies.
 bool white_began(const LoggedGame& game) {
     return game.white_to_move() == (game.moves().size() % 2 == 0);
 }
 
-// The last moves: as SAN if the rules are known, else as the GUI has told them.
+// Returns the last moves: as SAN if the rules are known, otherwise as the GUI has sent them.
 json::array last_moves(const LoggedGame& game) {
     const std::vector<std::string>& all = game.moves();
     const std::size_t first = all.size() - std::min(all.size(), shown_moves);
@@ -179,7 +180,7 @@ void WatchedProcess::on_end() {
 }
 
 std::size_t WatchedProcess::bytes() const {
-    constexpr std::size_t each = 200; // a move's record, position keys, strings
+    constexpr std::size_t each = 200; // estimate for a move's record, position keys and strings
     std::size_t bytes = sizeof *this;
     const auto add = [&bytes](const LoggedGame& game) {
         for (const std::string& move : game.moves())

@@ -15,14 +15,14 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-constexpr std::size_t read_at_once = std::size_t{4} << 20U; // bytes, of all logs
-constexpr std::size_t turn = std::size_t{512} << 10U;       // bytes, of one
-// A process that has written within this time of the last line of all is at work.
+constexpr std::size_t read_at_once = std::size_t{4} << 20U; // bytes of all logs
+constexpr std::size_t turn = std::size_t{512} << 10U;       // bytes of one log
+// A process is running if it has written within this time before the last line of all logs.
 constexpr milliseconds recently{60'000};
 
 } // namespace
 
-// The processes of one log.
+// Keeps the processes of one log.
 struct Watch::Log final : ProcessKeeper {
     Log(Watch& owner, std::string file)
         : watch(owner), name(std::move(file)), tail(to_path(name)), processes(owner.stat_, this) {}
@@ -46,7 +46,7 @@ struct Watch::Log final : ProcessKeeper {
     std::string name;
     LogTail tail;
     LogProcesses processes;
-    std::map<long, std::uint64_t> ids; // of those that are open
+    std::map<long, std::uint64_t> ids; // those that are open
 };
 
 Watch::Watch(std::vector<std::string> names) {
@@ -105,7 +105,8 @@ bool Watch::read() {
     return has_more;
 }
 
-// One that has ended, if there is one; the least recently active of them.
+// Forgets the least recently active process that has ended, or if none has, the least recently
+// active one.
 std::size_t Watch::forget_one() {
     const auto gone =
         std::min_element(processes_.begin(), processes_.end(), [](const auto& a, const auto& b) {
@@ -122,8 +123,8 @@ std::size_t Watch::forget_one() {
     return bytes;
 }
 
-// The most recently active first. Those at work, among which the order would change with every
-// line, as they came.
+// Returns the most recently active processes first. Running processes keep their order of arrival,
+// because otherwise each line would change the order.
 std::vector<const Watch::Watched*> Watch::shown() const {
     std::vector<const Watched*> all;
     for (const auto& [id, watched] : processes_)
@@ -145,7 +146,7 @@ std::vector<const Watch::Watched*> Watch::shown() const {
 }
 
 json::object Watch::answer(std::uint64_t since, const std::set<std::uint64_t>& known) const {
-    if (since > revision_) since = 0; // of another run
+    if (since > revision_) since = 0; // the revision is from another run
     std::vector<const Watched*> all = shown();
     const std::size_t count = std::min(all.size(), most_shown);
     json::object answer{{"revision", revision_},
