@@ -29,7 +29,8 @@ bool has_passed(const std::optional<TimePoint>& when, TimePoint now) {
 
 void Supervisor::on_asked(std::string_view line, UciCommand command, TimePoint now) {
     unasked_bytes_ = 0;
-    asked_something_else_ = command == UciCommand::Other;
+    // An empty line asks for nothing.
+    asked_something_else_ = command == UciCommand::Other && !text::trim(line).empty();
     if (asked_something_else_) runs_something_else_ = true;
     switch (command) {
     case UciCommand::Uci:

@@ -341,7 +341,7 @@ TEST_CASE("a stop without a search reaches only an engine that may run something
         CHECK(std::count(f.notes().begin(), f.notes().end(), note) == 0);
     }
     for (const std::string_view line :
-         {"ucinewgame", "isready", "setoption name Hash value 1", "position startpos"}) {
+         {"", " ", "ucinewgame", "isready", "setoption name Hash value 1", "position startpos"}) {
         CAPTURE(line);
         Fixture f({}, true);
         f.shake_hands();
