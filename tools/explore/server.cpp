@@ -1,6 +1,7 @@
 #include "tools/explore/server.hpp"
 
 #include "core/text/system_message.hpp"
+#include "tools/explore/guard.hpp"
 
 #include <algorithm>
 #include <array>
