@@ -72,8 +72,8 @@
 
 namespace polyglot::session {
 
-// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): nothing derives from it, nothing owns
-// a SessionControl
+// Nothing derives from it, and nothing owns a SessionControl.
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class Session final : private SessionControl {
   public:
     using Environment = session::Environment;

@@ -119,7 +119,7 @@ constexpr std::array<Cure, 1> cures{
 
 } // namespace
 
-const FormatCheck arena_check{
+constexpr FormatCheck arena_check{
     .format = book::arena_format, .check = check_bytes, .cures = cures, .follow = follow};
 
 } // namespace polyglot::tools

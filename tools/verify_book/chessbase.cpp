@@ -132,7 +132,7 @@ void follow(const book::Book& book, std::span<const Position> roots, Verificatio
 
 } // namespace
 
-const FormatCheck chessbase_check{
+constexpr FormatCheck chessbase_check{
     .format = book::chessbase_format, .check = check_pages, .follow = follow};
 
 } // namespace polyglot::tools

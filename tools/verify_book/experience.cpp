@@ -76,6 +76,6 @@ void check_bytes(const book::ByteReader& bytes, const book::Book& /*book*/, Veri
 
 } // namespace
 
-const FormatCheck experience_check{.format = book::experience_format, .check = check_bytes};
+constexpr FormatCheck experience_check{.format = book::experience_format, .check = check_bytes};
 
 } // namespace polyglot::tools

@@ -243,7 +243,7 @@ constexpr std::array<Cure, 7> cures{{
 
 } // namespace
 
-const FormatCheck polyglot_check{
+constexpr FormatCheck polyglot_check{
     .format = book::polyglot_format, .check = check_bytes, .cures = cures};
 
 } // namespace polyglot::tools

@@ -200,9 +200,10 @@ constexpr std::array<Cure, 3> yacb_cures{{{" order repeated odd_size ", rewrite_
 
 } // namespace
 
-const FormatCheck yacb_check{.format = book::yacb_format, .check = check_yacb, .cures = yacb_cures};
+constexpr FormatCheck yacb_check{
+    .format = book::yacb_format, .check = check_yacb, .cures = yacb_cures};
 // An entry has 16 bits of its key and may contain the move of another position, which is no error.
-const FormatCheck sftt_check{
+constexpr FormatCheck sftt_check{
     .format = book::sftt_format, .check = check_sftt, .illegal = Severity::Remark};
 
 } // namespace polyglot::tools

@@ -47,7 +47,7 @@ void check_warnings(const book::ByteReader& /*bytes*/, const book::Book& book,
                             [&] { return warning; });
 }
 // This is the check of formats without a row.
-const FormatCheck other_check{.format = book::polyglot_format, .check = check_warnings};
+constexpr FormatCheck other_check{.format = book::polyglot_format, .check = check_warnings};
 constexpr std::array checks{&polyglot_check, &arena_check,      &yacb_check,
                             &sftt_check,     &experience_check, &chessbase_check};
 

@@ -40,10 +40,11 @@ struct Variant {
     };
     enum class Stalemate : std::uint8_t { Draw, Win, FewerPiecesWin };
 
-    std::string_view uci;       // UCI_Variant, also our name
-    std::string_view xboard;    // `variant NAME`
-    std::string_view pgn;       // the tag
-    std::string_view also = ""; // further names, divided by blanks: lower case, without hyphens
+    std::string_view uci;    // UCI_Variant, also our name
+    std::string_view xboard; // `variant NAME`
+    std::string_view pgn;    // the tag
+    std::string_view also =
+        std::string_view(); // further names, divided by blanks: lower case, without hyphens
     std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     // What a FEN may have, by colour.
