@@ -7,7 +7,7 @@ namespace polyglot::config {
 struct Dialect {
     text::Quoting quoting = text::Quoting::Posix; // of EngineCommand
     bool variables = false;                       // %NAME% in a path is an environment variable
-    // Without SettingsDir settings are saved in ~/.polyglot, otherwise in .\_PG.
+    // Without SettingsDir settings are saved in ~/.polyglot if this is true, in .\_PG if not.
     bool saves_at_home = true;
 };
 

@@ -41,7 +41,7 @@ struct OptionOf {
     OptionType type = OptionType::String;
     Member member = {}; // monostate for a Button
     int min = 0;        // the range of a Spin, both ends included, in the unit of the field
-    int max = 0;        //
+    int max = 0;
     // 1000 if the user writes (decimal) seconds and the field has milliseconds.
     int stored_per_unit = 1;
     bool to_uci = false; // shown to a UCI GUI

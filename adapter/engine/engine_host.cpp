@@ -282,8 +282,8 @@ EngineHost::~EngineHost() {
         if (impl_->engine) impl_->drop(impl_->engine);
         for (const auto& running : impl_->released)
             impl_->drop(running);
-        // There is no memory to postpone the last step, so it is taken at once.
     } catch (const std::exception&) {
+        // There is no memory to postpone the last step, so it is taken at once.
         impl_->released.clear();
     }
 }

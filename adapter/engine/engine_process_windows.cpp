@@ -183,7 +183,7 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(asio::io_context& co
         ::TerminateProcess(created.process.get(), 1);
         return make_error(who + ": " + why);
     }
-    // Wine ignores it among the creation flags.
+    // A separate call, because Wine ignores the priority class among the creation flags.
     ::SetPriorityClass(created.process.get(), priority_class(launch.nice));
     if (launch.affinity) ::SetProcessAffinityMask(created.process.get(), *launch.affinity);
     ::ResumeThread(created.thread.get());

@@ -20,8 +20,8 @@ struct Minimised {
     bool is_smallest = true; // false if a limit was reached
 };
 
-// Returns the fewest steps in which the same line of the log fails in the same way. difference is
-// that of all steps.
+// Returns steps in which the same line of the log fails in the same way, reduced as far as the
+// limits allow. difference is that of all steps.
 Minimised minimise(const Steps& steps, const Difference& difference, const MinimiseLimits& limits);
 
 } // namespace polyglot::tools

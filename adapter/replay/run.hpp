@@ -15,7 +15,7 @@ struct Difference {
         Other,   // another line came
         Missing, // a line of the log did not come
         More,    // a line came that the log does not have
-        Overdue, // a deadline has passed, and the log has no timeout
+        Overdue, // a deadline passed too long ago, and the log has no timeout
         NotDue,  // the log has a timeout, and no deadline has passed
         Ignored, // the session no longer takes such a line
         Failed   // the session threw an exception

@@ -550,8 +550,8 @@ ExitCode run_adapter(AdapterStart start) {
     std::optional<Adapter> adapter;
     try {
         adapter.emplace(std::move(start));
-        // e.g. no file descriptors are left; the GUI's user does not see standard error.
     } catch (const std::exception& error) {
+        // For example, no file descriptors are left. The GUI's user does not see standard error.
         const std::string text = std::string("polyglot: cannot start: ") + error.what();
         std::cerr << "# " << text << '\n';
         answer_first_line(text);

@@ -95,7 +95,7 @@ std::optional<std::string> AppendFile::rotate(bool force) {
     const int fresh = open_log(impl_->file, mode).descriptor;
     if (locked) ::flock(descriptor, LOCK_UN);
     if (fresh < 0) return std::nullopt; // the old file is continued
-    // Otherwise it keeps the rights of its creation.
+    // If this fails, the file keeps the rights of its creation.
     if (source.exists()) static_cast<void>(source.apply(fresh));
     ::close(descriptor);
     descriptor = fresh;

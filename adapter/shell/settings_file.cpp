@@ -71,7 +71,7 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text,
             return error_at(backup, "is a symbolic link");
         if (const auto kept = replace_file(backup, **bytes, *target); !kept) return kept.error();
     }
-    // It has the books that are in use.
+    // This is the file that has the books in use.
     const fs::path& described = config_file ? *config_file : *target;
     const auto books = config_file ? read_settings_file(*config_file) : std::optional(old);
     if (books.has_error()) return books.error();
@@ -95,10 +95,10 @@ config::Configuration recall_settings(config::Configuration configuration,
     config::Settings& settings = configuration.settings;
     const config::Option* option = config::find_option("SettingsFile");
     const config::Origin::Kind origin = configuration.provenance.of(*option).kind;
-    // It is written and not read, as in PolyGlot.
+    // A SettingsFile that a file names is written and not read, as in PolyGlot.
     if (origin == config::Origin::Kind::File) return configuration;
     const bool on_command_line = origin == config::Origin::Kind::CommandLine;
-    // It is the config file.
+    // Settings are saved in the config file, which has been read already.
     if (!on_command_line && !config::saves_per_engine(config_file)) return configuration;
     const std::string_view name =
         settings.engine_name.empty() ? engine_name : std::string_view(settings.engine_name);

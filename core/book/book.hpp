@@ -93,7 +93,8 @@ struct HeaderTexts {
     std::optional<std::vector<std::string>> variants; // nullopt: not stated
 };
 
-// Threads may share a book: every const function may be called by any number of them.
+// Threads may share a book: any number of them may call its const functions, unless its class
+// states otherwise.
 class Book {
   public:
     virtual ~Book() = default;
@@ -169,8 +170,8 @@ class Book {
         return {};
     }
 
-    // These return what only one format has, for commands that show or copy it unchanged; null for
-    // a book of another format.
+    // These return what only one format has, for commands that show or copy it unchanged; null if
+    // the book does not have it.
     virtual const AbkHeader* arena_header() const { return nullptr; }
     virtual const PolyglotBook* polyglot() const { return nullptr; }
     virtual const YacbBook* yacb() const { return nullptr; }

@@ -37,10 +37,9 @@ struct LearnScope {
 };
 
 // What one step of forget() has done.
-// All counts are of moves.
 struct Forgotten {
-    std::size_t moves = 0;  // whose results were forgotten
-    std::size_t locked = 0; // whose results stay because another process holds a lock
+    std::size_t moves = 0;  // moves whose results were forgotten
+    std::size_t locked = 0; // moves whose results stay because another process holds a lock
     std::uint64_t next = 0; // where the next step begins; 0: finished
 };
 

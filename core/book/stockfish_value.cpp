@@ -9,6 +9,7 @@ namespace polyglot::book {
 namespace {
 
 // These are the values of Stockfish 14 and 15.
+//
 // Value of a pawn in an endgame; `score cp` counts in hundredths of it.
 constexpr int pawn_value = 208;
 constexpr int known_win = 10'000;

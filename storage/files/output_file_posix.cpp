@@ -101,9 +101,8 @@ int make_locked_file(const Folder::Pointer& folder, const fs::path& target, ::mo
                                         O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
         if (descriptor < 0 && (errno == EEXIST || errno == EINTR)) continue;
         if (descriptor < 0) return -1;
-        const bool locked =
-            // True also if locks are not supported.
-            ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+        // The file is locked, or the file system does not support locks.
+        const bool locked = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
         struct stat made {};
         if (locked && ::fstat(descriptor, &made) == 0 && made.st_nlink > 0) return descriptor;
         // Another process may have removed it before it was locked.

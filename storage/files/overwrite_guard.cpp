@@ -30,8 +30,7 @@ Notes& notes() {
     return all;
 }
 
-// Returns the path with the links of its folders resolved, which also exists for a file that does
-// not.
+// Returns the path with the links of its folders resolved; the file itself need not exist.
 fs::path place_of(const fs::path& file) {
     std::error_code error;
     const fs::path folder =

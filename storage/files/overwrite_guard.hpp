@@ -24,8 +24,8 @@ void note_output(const std::filesystem::path& file);
 // noted.
 void forget_output(const std::filesystem::path& file);
 
-// Returns why the file must not be written: it was noted, and is not `own`. Nullopt if it may be
-// written.
+// Returns why the file must not be written: it is an input, or an output other than `own`. Nullopt
+// if it may be written.
 std::optional<std::string> why_not_to_write(const std::filesystem::path& file,
                                             const std::filesystem::path& own = {});
 

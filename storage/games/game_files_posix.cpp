@@ -94,7 +94,7 @@ Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& fi
     if (S_ISREG(status.st_mode)) {
         bytes->set_size(static_cast<std::uint64_t>(status.st_size));
 #ifdef POSIX_FADV_SEQUENTIAL
-        // advice, whose failure does not matter.
+        // This is advice, whose failure does not matter.
         static_cast<void>(::posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL));
 #endif
     } else if (S_ISFIFO(status.st_mode)) {

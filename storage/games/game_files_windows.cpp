@@ -35,7 +35,7 @@ class FileBytes final : public RawBytes {
         DWORD count = 0;
         const auto wanted = static_cast<DWORD>(std::min<std::size_t>(size, 1U << 30U));
         if (::ReadFile(handle_, into, wanted, &count, nullptr) != 0) return count;
-        // Which is the end of a pipe.
+        // ERROR_BROKEN_PIPE is the end of a pipe.
         if (::GetLastError() != ERROR_BROKEN_PIPE) problem_ = last_reason();
         return 0;
     }

@@ -24,7 +24,7 @@ class StatsWriter {
     static Result<StatsWriter> open(const FileAt& file, Durability durability = Durability::Synced);
     void write(const book::MoveStats& stats);  // in ascending order
     void write_all(book::StatsSource& source); // until the source ends, or failed()
-    // e.g. the disk is full; commit() returns the error.
+    // True after an error, such as a full disk; commit() returns it.
     bool failed() const { return output_.failed(); }
     std::uint64_t entries() const { return encoder_.entries(); }
     Result<void> commit(const StatsInfo& info);

@@ -77,7 +77,7 @@ class GrowDb {
     // Searches in progress are claimed. A claim belongs to the owner until `until` (by any clock
     // that all processes share, such as seconds since 1970), so that the claims of a process that
     // has died expire.
-    // False if another owner has it.
+    // claim() returns false if another owner has the position.
     Result<bool> claim(std::uint64_t key, std::int64_t owner, std::int64_t now, std::int64_t until);
     Result<void> renew(std::int64_t owner, std::int64_t until); // all claims of this owner
     Result<void> release(std::uint64_t key, std::int64_t owner);

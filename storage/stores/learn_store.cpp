@@ -58,8 +58,8 @@ Result<std::optional<ResultPlace>> place_of(const config::Settings& settings,
 Error why_not(const fs::path& file, const book::Book& book, Error error) {
     if (&book.format() == &book::polyglot_format) return error;
     return make_error(
-        to_text(file) + ": a book in " + std::string(book.format().name) +
-        "'s format has no place for them; BookLearnFile keeps results in a file of their own");
+        to_text(file) + ": is " + std::string(book.format().file_name) +
+        ", which has no place for them; BookLearnFile keeps results in a file of their own");
 }
 
 // Checks SQLite's mark in the first bytes of its format, and the application id of learn stores

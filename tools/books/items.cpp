@@ -146,10 +146,10 @@ Result<void> read_items(std::istream& in, const std::string& name, const ItemRea
     if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const auto bytes = std::as_bytes(std::span(text));
-    if (book::detect_text_format(bytes.first(std::min<std::size_t>(bytes.size(), 4096))) ==
-        book::TextFormat::Pgn)
+    const auto head = bytes.first(std::min<std::size_t>(bytes.size(), 4096));
+    if (book::detect_text_format(head) == book::TextFormat::Pgn)
         return make_error(name + ": a PGN file; what is read here is CSV or JSON");
-    const book::FormatInfo* const format = book::detect_format(bytes, bytes.size());
+    const book::FormatInfo* const format = book::detect_format(head, bytes.size());
     const bool is_other =
         format != nullptr && format != &book::csv_format && format != &book::json_format;
     if (is_other || text.find('\0') != std::string::npos)

@@ -47,8 +47,8 @@ class VariantEvidence {
     bool is_atomic() const { return exploded_ >= least && exploded_ > 4 * usual_; }
     std::optional<OtherVariant> judge_moves() const;
 
-    static constexpr std::uint64_t least =
-        20; // captures; one match by chance has the probability 2^-64
+    // Captures; one match by chance has the probability 2^-64.
+    static constexpr std::uint64_t least = 20;
     static constexpr std::uint64_t most = 5000;
     const book::PolyglotBook& book_;
     std::uint64_t captures_ = 0, exploded_ = 0, usual_ = 0;

@@ -61,16 +61,13 @@ std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istr
     RootOptions where;
     OptionTable option("polyglot convert-book BOOK -to FILE [OPTION]...");
     option("from", "FILE", options.from,
-           "the book: .bin, .abk, .ctg, YACB, an SFTT table, an experience file, or statistics of "
-           "make-book; the "
-           "format is detected from the content")
+           "the book, in any format of `polyglot help formats`; it is detected from the content")
         .takes_words()
         .required();
     option("to", "FILE", options.to, "the file to write; - prints CSV, JSON and PGN").required();
-    option("format", "FORMAT", format,
-           "polyglot, abk, yacb, experience (SugaR V2), brainlearn, csv, json or pgn (default: by "
-           "the extension of "
-           "-to)");
+    const std::string formats =
+        book_target_words() + " (experience: SugaR V2; default: by the extension of -to)";
+    option("format", "FORMAT", format, formats.c_str());
     option("fen", "FEN...", where.fens,
            "only positions reachable from these; - reads FENs from standard input, one per line");
     option("chess960", where.chess960,

@@ -70,9 +70,9 @@ void SourceTally::add(const std::vector<book::Entry>& entries) {
         if (entry.games) ++results;
         valued = valued || (entry.evaluation && !book::says_nothing(*entry.evaluation));
         deep = deep || (entry.evaluation && entry.evaluation->depth);
+        // An entry with only a value is a known position without a move, and counts as neither.
         if (entry.move) {
             ++legal;
-            // An entry with only a value is a known position without a move.
         } else if (!entry.evaluation) {
             ++illegal;
         }

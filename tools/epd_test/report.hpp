@@ -44,8 +44,7 @@ std::string format_epd_totals(const EpdReport& report);
 // Formats times in milliseconds, scores from the side to move's point of view, and moves in SAN and
 // in coordinates.
 std::string format_epd_json(const EpdReport& report);
-// Formats a table of RFC 4180 with a header line and '
-// ' as line end.
+// Formats a table of RFC 4180 with a header line; lines end with '\n'.
 std::string format_epd_csv(const EpdReport& report);
 
 } // namespace polyglot::tools

@@ -110,8 +110,8 @@ class PendingError {
     int value_ = 0;
 };
 
-// Holds the open connections and their shared state.
 class Connection;
+// Holds the open connections and their shared state.
 struct Clients {
     ServerLimits limits;
     Server::Service service;
@@ -337,8 +337,8 @@ class LoopbackServer final : public Server {
         asio::steady_timer pause;
     };
 
-    // The accepted client is the newest stranger and so the last one to be closed. The user's
-    // browser sends its request at once and is no stranger then.
+    // The accepted client is the newest stranger and so the last one to be closed. It is no
+    // stranger any more when a POST of it has been accepted.
     void accept(Listener& listener) {
         listener.acceptor.async_accept([this, &listener](ErrorCode error, tcp::socket socket) {
             if (clients_->stopping || error == asio::error::operation_aborted) return;

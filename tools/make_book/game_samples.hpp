@@ -46,10 +46,8 @@ class SampleSink {
     virtual Result<void> take(std::span<const book::Sample> game) = 0;
 };
 
-// Reads games for one thread.
-class GameSampler final : private pgn::GameVisitor,
-                          // The visitor is the first base, so that its calls need no thunk.
-                          public GameWorker {
+// Reads games for one thread. The visitor is the first base, so that its calls need no thunk.
+class GameSampler final : private pgn::GameVisitor, public GameWorker {
   public:
     // Returns whether no game with this fingerprint has been seen before, for -unique. The bits of
     // a fingerprint are practically random.
@@ -101,8 +99,9 @@ class GameSampler final : private pgn::GameVisitor,
     // Contains the main line's moves from min_ply on, without results yet. It has room for all of
     // them.
     std::vector<book::Sample> line_;
-    std::size_t length_ = 0;  // the number of moves in line_
-    pgn::MainLine main_line_; // used if names_openings_; ends at the last position with a name
+    std::size_t length_ = 0; // the number of moves in line_
+    // For the filters. The opening is set only if names_openings_, from the last named position.
+    pgn::MainLine main_line_;
     std::vector<book::Sample> variations_; // moves in parentheses
     enum class Taken : std::uint8_t { Nowhere, Line, Variation };
     Taken taken_ = Taken::Nowhere;      // where the last move was stored, for on_mistake()

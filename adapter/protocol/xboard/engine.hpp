@@ -121,8 +121,8 @@ struct XboardOption {
     std::string_view kind;  // "-slider"
 };
 // Returns nullopt without a name or one of CECP's ten types: -slider is a Spin, -file and -path are
-// a String, -save and -reset a Button. The first type counts, because a value may contain anything,
-// while a name may only contain a '-'.
+// a String, -save and -reset a Button. The first type counts: a name may contain a '-', and
+// a value may contain anything.
 std::optional<XboardOption> parse_xboard_option(std::string_view text);
 
 } // namespace polyglot::protocol

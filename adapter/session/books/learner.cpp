@@ -120,8 +120,8 @@ Learner::Change Learner::reopen(const config::Settings& settings) {
     resetting_.reset();
     if (store_) {
         queue_.move(before, store_);
-        // Its games are kept in the file beside the book, whichever file has the book's name now.
     } else if (before) {
+        // Its games are kept in the file beside the book, whichever file has the book's name now.
         store_ = before;
         fail("the file that has the book's name now takes no results");
         queue_.fail({store_, failure_});

@@ -73,7 +73,8 @@ using AnswerLine =
     std::variant<std::monostate, FileAnswer, OpenAnswer, BookLine, StoreAnswer, LearntLine>;
 Result<AnswerLine> parse_answer(std::string_view line);
 
-// Formats what a store has done: moves written, games taken in, results forgotten.
+// Formats what a store has done: moves written, the file that keeps the games, games taken in,
+// results forgotten.
 std::string format_done(std::size_t moves);
 std::string format_done(const std::string& file);
 std::string format_done(const book::TakenIn& step);   // "4 moves=12 left-out=1 more"

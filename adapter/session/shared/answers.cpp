@@ -28,6 +28,7 @@ class Said {
     std::map<std::string, std::string> said_;
 };
 
+// Only the session's thread may use it, because its const functions write to the log.
 class LoggedBook final : public book::BookAround {
   public:
     LoggedBook(std::shared_ptr<const book::Book> inner, Log& log, int number)

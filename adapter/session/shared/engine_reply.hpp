@@ -29,7 +29,7 @@ class EngineInfo {
     std::string line() const {
         return made_ != nullptr ? protocol::format_uci_info(*made_) : std::string(line_);
     }
-    // Calls action with the line, without copying that empty from an xboard engine.
+    // Calls action with the line. That of a UCI engine is not copied.
     template <class Action>
     void with_line(Action action) const {
         if (made_ != nullptr)

@@ -70,10 +70,8 @@ class GuiSide {
     // Shown as soon as the GUI can take it; also logged.
     virtual void tell_user(std::string_view text) = 0;
     virtual void tell_failure(std::string_view text) = 0; // the last line to the GUI
-    virtual std::vector<std::string> take_pending_notices() {
-        return {};
-        // The texts of tell_user() that are not shown yet.
-    }
+    // Takes the texts of tell_user() that are not shown yet.
+    virtual std::vector<std::string> take_pending_notices() { return {}; }
     virtual std::string_view engine_activity() const = 0; // "thinking", for messages
     virtual void check_invariants() const = 0;
 };

@@ -12,11 +12,11 @@ class SessionControl {
     virtual bool engine_is_being_replaced() const = 0; // the supervisor will brief the new process
     // The engine has been sent quit or has ended; nothing more is sent to it.
     virtual bool is_leaving() const = 0;
-    // is_leaving(), now or at the end of the current event
+    // True if is_leaving() holds now, or will at the end of the current event.
     virtual bool quit_is_requested() const = 0;
 
     // These are carried out at the end of the current event, in the order of the calls.
-    // ends the engine, then the adapter; cannot be withdrawn
+    // request_quit() ends the engine, then the adapter, and cannot be withdrawn.
     virtual void request_quit() = 0;
     virtual void warn(std::string text) = 0; // for the GUI's user
 

@@ -64,9 +64,8 @@ class Supervisor {
 
     explicit Supervisor(const config::Settings& settings) : settings_(settings) {}
 
-    // To be called for every line to the engine, in UCI; the parsed content is handed in where it
-    // is known.
-    // any command but `go`
+    // To be called for every line to the engine except `go`, in UCI; the parsed content is handed
+    // in where it is known.
     void on_asked(std::string_view line, protocol::UciCommand command, TimePoint now);
     void on_isready(Asker asker, TimePoint now);
     // The adapter wants to stop the search, at the earliest when it has lasted this long. Returns
@@ -79,8 +78,7 @@ class Supervisor {
     void on_position(std::string_view line, chess::Color side_to_move);
     void on_setoption(std::string_view line, const protocol::SetOption& set);
     void on_go(std::string_view line, const protocol::Go& go, TimePoint now);
-    // Returns the search that a bestmove ends.
-    // any reply but readyok
+    // Takes any reply but readyok. Returns the search that a bestmove ends.
     std::optional<RunningSearch> on_said(protocol::UciReply reply, TimePoint now);
     // Returns false if no isready was sent that it could answer.
     bool on_readyok(TimePoint now);
@@ -194,7 +192,7 @@ class Supervisor {
     TimePoint unasked_since_{};
     // The last line may have any number of answers: `bench`, `go perft 6`.
     bool asked_something_else_ = false;
-    // perhaps, since a line that is no UCI command was sent and no readyok has come
+    // It may: a line that is no UCI command was sent, and no readyok has come since.
     bool runs_something_else_ = false;
     // `go perft` runs for an unknown time; no other answer is due before its end.
     bool counts_ = false;

@@ -5,7 +5,7 @@
 //    have it, and must be set up before any search.
 // 2. game() is the same game with the rules of chess; nullopt if the rules of the variant are
 //    unknown.
-// 3. A game that is over() stays over until the next `new`: because not every engine continues such
+// 3. A game that is over() stays over until the next `new`, because not every engine continues such
 //    a game.
 #pragma once
 #include "adapter/session/xboard_engine/game_line.hpp"

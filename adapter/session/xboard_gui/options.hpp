@@ -25,14 +25,15 @@ struct OptionFeatures {
 };
 OptionFeatures find_option_features(const EngineOptions& engine);
 
+// Returns the type of an option that an xboard engine has announced ("-slider", "-path"), by its
+// UCI name; the GUI is sent it unchanged. If it is empty, the type follows from the option.
+using OptionKinds = std::function<std::string(std::string_view name)>;
+
 // Returns the lines `feature option="NAME -TYPE VALUE"`, without line ends: the engine's options in
 // its order, without those that xboard has commands for or that the adapter sets itself, then the
 // adapter's options (all of them unless OnlyWbOptions). With OptionNameStyle = compact, names
 // contain no blanks. Double quotes become single ones and control characters blanks, because the
 // protocol cannot quote them.
-// Returns the type of an option that an xboard engine has announced ("-slider", "-path"), by its
-// UCI name; the GUI is sent it unchanged. If it is empty, the type follows from the option.
-using OptionKinds = std::function<std::string(std::string_view name)>;
 std::vector<std::string> format_option_features(const EngineOptions& engine,
                                                 const config::Settings& settings,
                                                 const OptionKinds& kinds = nullptr);
@@ -56,10 +57,9 @@ struct OptionChange {
     Kind kind = Kind::Nothing;
     const config::Option* own = nullptr;
     std::string name; // Engine: in the engine's spelling
-    std::string
-        // Valid for the option (Own); in UCI's spelling, empty for a button, "<empty>" for an empty
-        // text (Engine).
-        value;
+    // Own: valid for the option. Engine: in UCI's spelling, empty for a button, "<empty>" for an
+    // empty text.
+    std::string value;
     std::string problem; // "Error (unknown option): Foo"
 };
 

@@ -42,9 +42,8 @@ std::vector<std::uint32_t> divided(std::uint32_t whole, const std::vector<std::u
 std::uint32_t in_ratio(std::uint32_t part, std::uint32_t of, std::uint32_t whole) {
     if (of == 0) return 0;
     const double scaled = static_cast<double>(part) * whole / of;
-    return static_cast<std::uint32_t>(
-        // Rounded down, so that won and lost games do not exceed the games.
-        std::min<double>(scaled, max_abk_number));
+    // Rounded down, so that won and lost games do not exceed the games.
+    return static_cast<std::uint32_t>(std::min<double>(scaled, max_abk_number));
 }
 
 } // namespace

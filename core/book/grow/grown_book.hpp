@@ -20,7 +20,8 @@ struct GrownRules {
 // Has, for each position, the moves that are at most width_cp worse than the best; at the turns of
 // the side of a repertoire, only the best ones. The best move comes first. The weight is round(1000
 // · exp(-loss / temperature)), and moves of weight 0 are left out. Moves to positions of which
-// nothing is known are not in the book.
+// nothing is known are not in the book. The graph must outlive the book, and must not change while
+// the book is asked.
 class GrownBook final : public Book {
   public:
     // Selects what the evaluation of an entry belongs to: the position, or the position after the

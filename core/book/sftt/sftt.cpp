@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -216,12 +217,13 @@ std::vector<std::uint16_t> SfttTable::stockfish_moves(const chess::Position& pos
 
 std::shared_ptr<const Book> SfttTable::read_by(const Reading& reading) const {
     if (!reading.min_depth) return nullptr;
-    auto deep = std::make_shared<SfttTable>(*this);
-    std::erase_if(deep->entries_, [&reading](const SfttEntry& entry) {
-        return entry.depth() < *reading.min_depth;
-    });
-    deep->entries_.shrink_to_fit();
-    return deep;
+    SfttTable deep;
+    deep.header_ = header_;
+    deep.warnings_ = warnings_;
+    std::copy_if(
+        entries_.begin(), entries_.end(), std::back_inserter(deep.entries_),
+        [&reading](const SfttEntry& entry) { return entry.depth() >= *reading.min_depth; });
+    return std::make_shared<SfttTable>(std::move(deep));
 }
 
 std::vector<Entry> SfttTable::find(const chess::Position& position) const {

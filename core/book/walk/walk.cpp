@@ -172,8 +172,8 @@ bool Walker::follow_batch() {
     return true;
 }
 
-// Returns the results in the order of the batch; a position that has been seen already is left out.
-// The walk must not change meanwhile.
+// Returns one result for each step, in the order of the batch. Its `at` is null if the position has
+// been seen already. The walk must not change meanwhile.
 std::vector<Walker::Found> Walker::find_all(const std::vector<Step>& batch) const {
     std::vector<Found> found(batch.size());
     constexpr std::size_t part = 64;

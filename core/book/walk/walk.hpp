@@ -64,7 +64,7 @@ Walked explore(const Book& book, std::span<const chess::Position> roots, const W
 
 // Returns the same book with a filter that rejects nearly all positions that it does not have
 // without a read. The filter takes two bytes of memory for each entry of a PolyGlot or YACB book
-// and is built by reading the book once. Books of other formats, which are in memory, are returned
+// and is built by reading the book once. Other books, most of which are in memory, are returned
 // unchanged. The original book answers questions about its format.
 std::shared_ptr<const Book> with_key_filter(std::shared_ptr<const Book> book);
 // Returns the same book for a caller that asks for all replies, whatever the book. A ChessBase

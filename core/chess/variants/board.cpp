@@ -14,7 +14,7 @@ Piece VariantBoard::piece_at(Square s) const {
 
 Square VariantBoard::castling_rook(Color c, CastlingSide side) const {
     const Bitboard rooks = castling & pieces(c, PieceType::Rook);
-    // And below, where it has no rook of this kind
+    // Without a castling rook castling_king() is none, and the result is none, too.
     const Bitboard left_of_king = castling_king(c) - 1;
     return first_square(side == CastlingSide::King ? rooks & ~left_of_king : rooks & left_of_king);
 }

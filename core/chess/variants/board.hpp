@@ -45,7 +45,7 @@ class VariantBoard {
     // The rooks that may still castle, and the kings that have such a rook
     Bitboard castling = 0;
     std::array<Pocket, 2> pockets{}; // by colour
-    // By colour: the checks that it still has to give
+    // By colour: the checks that this side still has to give, in three-check.
     std::array<std::uint8_t, 2> checks_left{3, 3};
     int half_move_clock = 0;
     int full_move_number = 1;

@@ -164,8 +164,8 @@ class VariantFenParser {
         return true;
     }
 
-    // A right without its king or rook is dropped, as in chess. Where there are several kings, the
-    // one on the e-file may castle, else the first.
+    // A right without its king or rook is dropped, as in chess. Where there may be several kings,
+    // the one on the e-file may castle, else the first; a right that then does not fit is dropped.
     bool grant(Color c, char right, std::size_t offset) {
         const Bitboard kings = board_.pieces(c, PieceType::King) & back_rank_of(c);
         if (!kings) return true;
@@ -184,7 +184,8 @@ class VariantFenParser {
         const Square known =
             board_.castling_rook(c, rook > king ? CastlingSide::King : CastlingSide::Queen);
         if (known != NoSquare && known != rook)
-            return fail("castling with two rooks on one side, " + format_square(known) + " and " +
+            return !variant_.kings_are_royal ||
+                   fail("castling with two rooks on one side, " + format_square(known) + " and " +
                             format_square(rook),
                         offset);
         board_.castling |= bit(rook) | bit(king);
@@ -276,18 +277,17 @@ class VariantFenParser {
     // Pawns and pieces that can only be promoted pawns. In crazyhouse they change sides, so both
     // sides' are counted.
     bool men() {
-        std::array<int, 2> too_many{};
         for (const Color c : {Color::White, Color::Black}) {
             const int sides = variant_.has_pockets ? 2 : 1;
             const auto limit = [&](PieceType t) {
                 if (variant_.kings[index_of(c)] == 0) return 0; // an army of pawns
                 return t == PieceType::King || t == PieceType::Queen ? 1 : 2;
             };
-            int& pawns = too_many[index_of(c)];
-            pawns = count(c, PieceType::Pawn, sides);
+            int pawns = count(c, PieceType::Pawn, sides);
+            if (variant_.has_pockets) pawns += std::popcount(board_.promoted);
             for (const PieceType t :
                  {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
-                pawns += std::max(0, count(c, t, sides) - sides * limit(t));
+                pawns += std::max(0, count(c, t, sides) - promoted(t) - sides * limit(t));
             pawns += std::max(0, std::popcount(board_.pieces(c, PieceType::King)) -
                                      limit(PieceType::King));
             const int most = sides * variant_.pawns[index_of(c)];
@@ -299,6 +299,9 @@ class VariantFenParser {
         }
         return true;
     }
+
+    // Returns how many pieces of this type are marked as promoted.
+    int promoted(PieceType t) const { return std::popcount(board_.pieces(t) & board_.promoted); }
 
     // Of one side on the board, or of both on the board and in the pockets.
     int count(Color c, PieceType t, int sides) const {

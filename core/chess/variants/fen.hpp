@@ -25,8 +25,8 @@ struct VariantFenStyle {
 // rules is a position, too.
 Result<VariantPosition> parse_variant_fen(const Variant& variant, std::string_view fen);
 
-// parse_variant_fen() of the result is the same position again; clocks above 9999 are written as
-// 9999.
+// parse_variant_fen() of the result is the same position again, with two exceptions: clocks above
+// 9999 are written as 9999, and a FEN cannot say which of several kings may castle.
 std::string format_variant_fen(const VariantPosition& position, const VariantFenStyle& style = {});
 
 } // namespace polyglot::chess

@@ -67,10 +67,13 @@ std::optional<VariantMove> read_drop(std::string_view text) {
     const std::size_t at = text.find('@');
     if (at > 1) return std::nullopt;
     const PieceType piece = at == 0 ? PieceType::Pawn : san_piece_named(text.front());
-    const auto square = read_san_pattern(text.substr(at + 1));
-    if (piece == PieceType::None || !square || square->piece != PieceType::Pawn ||
-        std::popcount(square->to) != 1)
-        return std::nullopt;
+    const std::string_view place = text.substr(at + 1);
+    const auto square = read_san_pattern(place);
+    const bool is_square = square && square->piece == PieceType::Pawn &&
+                           square->from == ~Bitboard{0} && !square->en_passant &&
+                           square->promotion == PieceType::None && std::popcount(square->to) == 1 &&
+                           !place.starts_with('x');
+    if (piece == PieceType::None || !is_square) return std::nullopt;
     const Square to = first_square(square->to);
     return VariantMove{to, to, Kind::Drop, piece};
 }

@@ -1,5 +1,5 @@
-// Whose king reaches rank 8 first wins. If White's does, Black has one more move to reach it, too,
-// and to draw.
+// The side whose king reaches rank 8 first wins. If that is White, Black has one more move to reach
+// it, too, and to draw.
 #include "core/chess/variants/position.hpp"
 #include "core/chess/variants/variant.hpp"
 

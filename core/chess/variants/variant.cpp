@@ -41,7 +41,7 @@ std::span<const Variant* const> all_variants() {
 
 const Variant* find_variant(std::string_view name) {
     const std::string wanted = normalised(name);
-    // Its main name comes before what others are called, too
+    // A variant's UCI name wins over the further names of others.
     for (const Variant* variant : variants)
         if (wanted == variant->uci) return variant;
     const auto found = std::find_if(variants.begin(), variants.end(), [&](const Variant* variant) {

@@ -284,7 +284,8 @@ void expect_same(const std::string& log) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Bytes input(polyglot::fuzz::text_of(data, size));
     const unsigned first = input.byte();
-    const unsigned where = input.byte() << 8U | input.byte();
+    const unsigned high = input.byte();
+    const unsigned where = high << 8U | input.byte();
     const polyglot::config::Settings settings = settings_from(input);
     Transcript transcript(settings);
     Story(settings, transcript, (first & 1U) != 0).play(input, (first & 6U) != 0);

@@ -57,8 +57,8 @@ void check_all_moves(const chess::VariantPosition& position) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     polyglot::fuzz::Bytes input(polyglot::fuzz::text_of(data, size));
     const auto variants = chess::all_variants();
-    chess::VariantPosition position =
-        read_position(*variants[input.byte() % variants.size()], input.line());
+    const chess::Variant& variant = *variants[input.byte() % variants.size()];
+    chess::VariantPosition position = read_position(variant, input.line());
     check_all_moves(position);
     std::string_view rest = input.rest();
     for (auto word = polyglot::text::next_word(rest); !word.empty();

@@ -9,11 +9,10 @@ namespace polyglot::test {
 inline std::filesystem::path new_folder(const std::string& stem) {
     std::random_device random;
     std::filesystem::path folder;
+    // create_directory() returns false if the folder exists already; other errors throw.
     do {
         folder = std::filesystem::temp_directory_path() / (stem + std::to_string(random()));
-    } while (
-        // The result is false if it exists already; other errors throw.
-        !std::filesystem::create_directory(folder));
+    } while (!std::filesystem::create_directory(folder));
     return folder;
 }
 

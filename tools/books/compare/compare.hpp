@@ -46,8 +46,8 @@ struct BookDifference {
     std::uint64_t same = 0;              // positions with the same moves and shares
     std::array<std::uint64_t, 2> only{}; // positions that only this book knows
     std::uint64_t changed = 0;           // known to both, with other moves or shares
-    std::uint64_t counted =
-        0; // differing positions whose variation is at least CompareRules::least
+    // Differing positions whose variation is at least CompareRules::least.
+    std::uint64_t counted = 0;
     // Contains the most important of the counted positions, at most CompareRules::most.
     std::vector<PositionPair> differences;
     // True if all positions were compared, reached or not. The differences are always positions

@@ -19,6 +19,11 @@ using Kind = Edit::Kind;
 
 } // namespace
 
+std::vector<std::uint16_t> EditedYacb::stockfish_moves(const Position& position) const {
+    const auto known = entry(position);
+    return known ? std::vector{known->best_move} : std::vector<std::uint16_t>();
+}
+
 std::optional<YacbEntry> EditedYacb::entry(const Position& position) const {
     const auto changed = changes_.find(book_.key_of(position));
     if (changed == changes_.end()) return book_.evaluation(position);

@@ -21,6 +21,10 @@ class EditedYacb final : public EditedBook {
     std::vector<book::Entry> find(const chess::Position& position) const override;
     std::vector<std::string> warnings() const override { return book_.warnings(); }
     const book::FormatInfo& format() const override { return book::yacb_format; }
+    std::uint64_t key_of(const chess::Position& position) const override {
+        return book_.key_of(position);
+    }
+    std::vector<std::uint16_t> stockfish_moves(const chess::Position& position) const override;
 
     Result<void> apply(const Edit& edit) override;
     std::vector<ShownChange> changes() const override;

@@ -96,7 +96,7 @@ Result<void> EditHistory::save() const {
     std::string text;
     for (const EditRun& run : runs_)
         text += json::serialize(run.record) + '\n';
-    // After a failed edit the same run writes the file again, without this edit.
+    // If the book cannot be replaced, the same command writes this file again, without this run.
     io::forget_output(file_);
     return io::replace_file(file_, text, book_);
 }

@@ -17,9 +17,9 @@
 
 namespace polyglot::tools {
 
-// All positions are kept in memory, at about 100 bytes each. The file is opened for each query and
-// closed immediately: programs that write to it never wait, and no other reader in this process can
-// release the locks of an open handle by closing the file.
+// All positions are kept in memory, at about 100 bytes each. Only open(), refresh() and search_of()
+// open the file, and they close it immediately: programs that write to it never wait, and no other
+// reader in this process can release the locks of an open handle by closing the file.
 class GrownFile final : public book::Book {
   public:
     // The error names the file. No other handle of this process may have the file open.
@@ -39,7 +39,7 @@ class GrownFile final : public book::Book {
     std::uint64_t count_positions() const override;
 
     // Reads what has been stored since the last call, and what is being searched now. After an
-    // error the content is unchanged.
+    // error the content is valid, but may lack a part of the changes, which the next call reads.
     Result<void> refresh() const;
     std::uint64_t revision() const; // grows with each refresh() that finds something new
     Result<std::vector<chess::Position>> roots() const override;
@@ -51,8 +51,8 @@ class GrownFile final : public book::Book {
         chess::Position root;
         std::vector<chess::Move> line;
     };
-    // Returns the shortest lines to the positions that are being searched. Positions that no move
-    // of the book leads to are left out.
+    // Returns the shortest lines to positions that are being searched, at most 256. Positions that
+    // no move of the book leads to are left out.
     std::vector<Way> searched_now() const;
 
   private:

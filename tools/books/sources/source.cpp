@@ -5,6 +5,7 @@
 #include "core/book/walk/walk.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/positions.hpp"
@@ -118,11 +119,15 @@ Result<std::vector<chess::Position>> roots_of(ConvertSource& source,
             source.warnings.push_back(
                 what + "; an Arena book begins with the start position, and so does the walk");
         };
-        if (!named) warn(named.error().message);
-        if (named)
-            for (const chess::Position& root : *named)
-                if (!(root == start.front()))
-                    warn("its root position is " + chess::format_fen(root));
+        if (!named) {
+            warn(named.error().message);
+            return start;
+        }
+        std::erase(*named, start.front());
+        if (named->size() == 1)
+            warn("its root position is " + chess::format_fen(named->front()));
+        else if (!named->empty())
+            warn("it has " + text::counted(named->size(), "other root position"));
         return start;
     }
     if (!named)

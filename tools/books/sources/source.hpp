@@ -36,7 +36,7 @@ class WatchedReader final : public book::ByteReader {
 
 struct ConvertSource {
     std::shared_ptr<const WatchedReader> bytes;
-    std::string format;                       // "PolyGlot" …, "statistics"
+    std::string format;                       // "PolyGlot", "statistics of make-book" …
     std::shared_ptr<const book::Book> opened; // unchanged from the file
     std::shared_ptr<const book::Book> quick;  // the same, fit for walking
     // This is the same book with a weight for every move; for a book of values the weights are made

@@ -26,11 +26,11 @@ struct Branch {
     std::optional<int> priority; // Arena
     std::optional<book::GameCounts> games;
     std::uint32_t learnt_games = 0, learnt_half_points = 0;
-    std::uint32_t learn_count = 0,
-                  learn_sum = 0;             // learn fields that are not results; for programs only
+    // Learn fields that are not results; for programs only.
+    std::uint32_t learn_count = 0, learn_sum = 0;
     std::optional<book::Evaluation> value{}; // of the move, for White: a store of grow-book
-    bool searched_now =
-        false; // only for a store of grow-book: the position after the move is being searched
+    // Only for a store of grow-book: the position after the move is being searched.
+    bool searched_now = false;
 };
 
 struct BranchSource {

@@ -29,7 +29,7 @@ struct Visit {
 struct WrittenCounts {
     std::uint64_t entries = 0;   // entries, rows or moves of the new file
     std::uint64_t positions = 0; // positions of these entries
-    std::uint64_t scaled = 0;    // entries whose weights were scaled to fit into 16 bits
+    std::uint64_t scaled = 0;    // positions whose weights were scaled to fit into 16 bits
     std::uint64_t keyless = 0;   // left out because the format has no key for them
     std::uint64_t same_key = 0;  // left out because another position has the same key
     std::uint64_t valueless = 0; // written with a value that means unknown

@@ -156,7 +156,8 @@ void Journal::remove() {
     std::error_code error;
     if (!fs::remove(path_, error))
         trouble_ = to_text(path_) + ": cannot be removed: " + system_message(error);
-    // The lock is released last, so that no other process takes the journal while it is removed.
+    // The file and the lock are closed after the removal, so that no other process takes the
+    // journal before.
     file_.reset();
     lock_.reset();
     path_.clear();

@@ -349,13 +349,13 @@ TEST_CASE("results are never written into a book whose format has no place for t
     settings.book_learn_force = true; // not even then
     settings.book_file = path.string();
     for (const auto& [content, format] :
-         {std::pair{start_yacb(), "YACB"}, {start_abk(), "Arena"}}) {
+         {std::pair{start_yacb(), "a YACB book"}, {start_abk(), "an Arena book (.abk)"}}) {
         write(path, content);
         const book::OpenedLearnStore opened = io::open_learn_store(settings, fs::current_path());
         CHECK(opened.store == nullptr);
         CHECK(opened.warning ==
-              "BookLearn: no results are kept: " + path.string() + ": a book in " + format +
-                  "'s format has no place for them; BookLearnFile keeps results in a file of their "
+              "BookLearn: no results are kept: " + path.string() + ": is " + format +
+                  ", which has no place for them; BookLearnFile keeps results in a file of their "
                   "own");
         std::ifstream file(path, std::ios::binary);
         CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == content);

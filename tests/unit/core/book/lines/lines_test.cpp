@@ -57,17 +57,34 @@ TEST_CASE("lines: a promotion without a piece is to a queen; what is no move end
     CHECK(moves(book, {}) == "a2a4 1, e2e4 1, h2h4 1");
 }
 
+TEST_CASE("lines: a mark counts for its line alone, and further warnings are counted") {
+    const LinesBook mixed = open("d2d4? d7d5\nd2d4 d7d5\n"sv);
+    CHECK(moves(mixed, {}) == "d2d4 1");
+    CHECK(mixed.gives_moves());
+    CHECK_FALSE(open("d2d4? d7d5x\n"sv).gives_moves());
+    std::string bad;
+    for (int i = 0; i < 12; ++i)
+        bad += "e2e4 no\n";
+    const LinesBook book = open(bad);
+    REQUIRE(book.warnings().size() == 11);
+    CHECK(book.warnings().back() == "2 further lines with a word that is no move");
+}
+
 TEST_CASE("lines are detected by their first line") {
-    const auto detected = [](std::string_view text) {
+    const auto detected = [](std::string_view text, std::size_t bytes_after = 0) {
         const test::Bytes bytes = test::to_bytes(text);
-        const FormatInfo* const format = detect_format(bytes, bytes.size());
+        const FormatInfo* const format = detect_format(bytes, bytes.size() + bytes_after);
         return format == nullptr ? std::string_view() : format->name;
     };
     CHECK(detected("e2e4 e7e5\nnot a move\n"sv) == "lines");
     CHECK(detected("(a comment)\n\n e2e4? e7e5"sv) == "lines");
-    CHECK(detected("e2e4 e7e5 g1f"sv) == "lines"); // the head ends here
-    for (const std::string_view other : {"e2e4\n"sv, "e2e4 e2e4\n"sv, "e2e4 e7e5 no\n"sv,
-                                         "1. e4 e5 2. Nf3\n"sv, "e4 e5\n"sv, ""sv, "(\n"sv})
+    CHECK(detected("e2e4 e7e5 g1f"sv, 1) == "lines"); // the head ends within a move
+    for (const std::string_view game :
+         {"e2e4 e7e5 1-0"sv, "e2e4 e7e5 g1f3 b8c6\nf1b5 a7a6 1/2-1/2\n"sv, "e2e4 e7e5\n*\n"sv})
+        CHECK_MESSAGE(detected(game).empty(), game);
+    for (const std::string_view other :
+         {"e2e4 e7e5 g1f"sv, "e2e4\n"sv, "e2e4 e2e4\n"sv, "e2e4 e7e5 no\n"sv, "1. e4 e5 2. Nf3\n"sv,
+          "e4 e5\n"sv, ""sv, "(\n"sv})
         CHECK_MESSAGE(detected(other).empty(), other);
 }
 

@@ -68,6 +68,10 @@ TEST_CASE("pockets and promoted pieces, in both notations") {
           "~ does not follow a piece that can be promoted at 7");
     CHECK(complaint(crazyhouse, "4k3/8/8/8/8/8/8/4K3[QQQQQQQQQQPPPPPPPPP] w - - 0 1") ==
           "both sides have 17 pawns and promoted pieces, more than 16 at 0");
+    // A promoted piece is one of the sixteen pawns, so that a capture of it fits into the pocket.
+    CHECK(complaint(crazyhouse, "4k3/8/8/8/8/8/7r/2K4Q~[PPPPPPPPPPPPPPPP] b - - 0 1") ==
+          "both sides have 17 pawns and promoted pieces, more than 16 at 0");
+    CHECK(complaint(crazyhouse, "4k3/8/8/8/8/8/7r/2K4Q~[PPPPPPPPPPPPPPP] b - - 0 1").empty());
     CHECK(complaint(atomic, "4k3/8/8/8/8/8/8/4K3[] w - - 0 1") == "atomic has no pocket at 20");
     CHECK(complaint(horde, "4k3/8/8/8/8/8/8/4P3/ w - - 0 1") == "horde has no pocket at 20");
     CHECK(complaint(atomic, "4k3/8/Q~7/8/8/8/8/4K3 w - - 0 1") ==
@@ -143,6 +147,8 @@ TEST_CASE("what a variant cannot have is refused") {
 }
 
 TEST_CASE("castling rights of variants") {
+    // Of several kings in giveaway one may castle; rights that do not fit it are dropped.
+    CHECK(complaint(giveaway, "6k1/8/8/8/8/8/8/RRKRK2R b DB - 1 1").empty());
     const auto rights = [](const Variant& variant, std::string_view fen) {
         const std::string text = again(variant, fen);
         const std::size_t turn = text.find(" w ");

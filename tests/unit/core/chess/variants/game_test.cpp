@@ -148,6 +148,9 @@ TEST_CASE("repetition counts pockets and checks given") {
     const VariantGame pockets = played(crazyhouse, "4k2n/8/8/8/8/8/8/4K2R[n] w - - 0 1",
                                        {"Rxh8+", "N@g8", "Rh1", "Nf6", "Kd1", "Ng8", "Ke1", "Nf6"});
     CHECK(pockets.repetitions() == 1);
+    const VariantGame filled = played(crazyhouse, "r3k3/8/8/8/8/8/8/4K3[N] w - - 0 1",
+                                      {"N@a1", "Rxa1+", "Kd2", "Ra5", "Ke1", "Ra8"});
+    CHECK(filled.repetitions() == 0); // the board is the same, and the pocket is Black's
 }
 
 } // namespace polyglot::chess::test

@@ -45,7 +45,8 @@ TEST_CASE("drops") {
     CHECK(read(position, "Ne4") == "f2e4");
     CHECK(read(position, "R@e4") == "'R@e4' is not legal here");
     CHECK(read(position, "Q@f2") == "'Q@f2' is not legal here");
-    for (const std::string_view text : {"X@e4", "NN@e4", "N@", "N@e", "@", "N@Ne4", "N@e44", ""})
+    for (const std::string_view text : {"X@e4", "NN@e4", "N@", "N@e", "@", "N@Ne4", "N@e44", "",
+                                        "N@a1b2", "N@xe4", "N@axb4", "@exd4", "N@e4=Q", "N@d4e.p."})
         CHECK(read(position, text).ends_with("does not read as a move"));
 }
 
