@@ -1,4 +1,5 @@
-// argv to one command or to the adapter; the only catch-all; exit codes (README.md, "Exit status").
+// Runs the command or the adapter that argv names. This is the only place that catches all
+// exceptions. README.md, "Exit status", has the exit codes.
 #include "adapter/cli/arguments.hpp"
 #include "adapter/cli/check_config.hpp"
 #include "adapter/cli/command_line.hpp"
@@ -51,11 +52,12 @@ struct Command {
     Run run;
     std::string_view summary;
 };
-// In the order of the help.
+// The order is that of the help.
 constexpr auto commands = std::to_array<Command>({
     {"make-book", tools::run_make_book, "a book from games"},
     {"merge-book", tools::run_merge_book, "one book from several"},
-    {"convert-book", tools::run_convert_book, "a book in another format, or as CSV, JSON or PGN and back"},
+    {"convert-book", tools::run_convert_book,
+     "a book in another format, or as CSV, JSON or PGN and back"},
     {"info-book", tools::run_info_book, "what is in a book"},
     {"find-book", tools::run_find_book, "what a book has in a position"},
     {"show-book", tools::run_show_book, "a book as a tree: text, HTML, Graphviz"},
@@ -70,7 +72,8 @@ constexpr auto commands = std::to_array<Command>({
     {"learn-book", tools::run_learn_book, "show, move or forget the results learnt from games"},
     {"grow-book", tools::run_grow_book, "a book that an engine grows by its own analysis"},
     {"openings-book", tools::run_openings_book, "start positions for matches, from a book"},
-    {"make-config", tools::run_make_config, "the ini files of engines, and a match runner's command line"},
+    {"make-config", tools::run_make_config,
+     "the ini files of engines, and a match runner's command line"},
     {"engine-test", tools::run_engine_test, "test how an engine keeps its protocol"},
     {"epd-test", tools::run_epd_test, "count the test positions that an engine solves"},
     {"pgn-stat", tools::run_pgn_stat, "figures of PGN files"},
@@ -82,8 +85,9 @@ constexpr auto commands = std::to_array<Command>({
 
 int check_config(const cli::Invocation& invocation) {
     const cli::Inspectors inspectors{
-        .find_engine = [&invocation](const config::Settings& settings,
-                                     const std::vector<std::string>& words) -> Result<std::filesystem::path> {
+        .find_engine =
+            [&invocation](const config::Settings& settings,
+                          const std::vector<std::string>& words) -> Result<std::filesystem::path> {
             const auto program = io::find_engine(settings, words, invocation.start_directory);
             if (!program) return program.error();
             return program->executable;
@@ -91,7 +95,8 @@ int check_config(const cli::Invocation& invocation) {
         .describe_book = [](const std::filesystem::path& path) -> Result<cli::BookDescription> {
             auto book = io::open_book(path);
             if (!book) return book.error();
-            return cli::BookDescription{book->format + " book, " + std::to_string(book->entries) + " entries",
+            return cli::BookDescription{book->format + " book, " + std::to_string(book->entries) +
+                                            " entries",
                                         std::move(book->warnings)};
         },
         .describe_results =
@@ -100,11 +105,14 @@ int check_config(const cli::Invocation& invocation) {
             },
         .ask_engine = tools::check_engine,
         .recall =
-            [&invocation](config::Configuration configuration, const std::optional<std::string>& engine_name) {
-                return engine_name ? io::recall_settings(std::move(configuration), invocation.config_file,
-                                                         invocation.start_directory, *engine_name)
-                                   : io::recall_known_settings(std::move(configuration), invocation.config_file,
-                                                               invocation.start_directory);
+            [&invocation](config::Configuration configuration,
+                          const std::optional<std::string>& engine_name) {
+                return engine_name
+                           ? io::recall_settings(std::move(configuration), invocation.config_file,
+                                                 invocation.start_directory, *engine_name)
+                           : io::recall_known_settings(std::move(configuration),
+                                                       invocation.config_file,
+                                                       invocation.start_directory);
             },
         .try_log = io::LogFile::check,
         .is_anothers = io::is_anothers,
@@ -114,24 +122,30 @@ int check_config(const cli::Invocation& invocation) {
     return report.fine ? 0 : 1;
 }
 
-// The engine to start, or the reason why there is none: shown in the GUI, so that the user does not just see the
-// adapter vanish.
+// Returns the engine to start, or the reason why there is none, which is shown in the GUI, so that
+// the adapter does not end without a word.
 io::LaunchPlan plan_engine(const cli::Invocation& invocation) {
     const std::vector<config::Diagnostic>& diagnostics = invocation.configuration.diagnostics;
-    const auto fatal = std::find_if(diagnostics.begin(), diagnostics.end(),
-                                    [](const config::Diagnostic& d) { return d.severity == config::Severity::Fatal; });
+    const auto fatal =
+        std::find_if(diagnostics.begin(), diagnostics.end(), [](const config::Diagnostic& d) {
+            return d.severity == config::Severity::Fatal;
+        });
     if (fatal == diagnostics.end())
         return io::plan_launch(invocation.configuration.settings, invocation.start_directory);
     const std::string place =
-        fatal->file.empty() ? "" : fatal->file + (fatal->line > 0 ? ":" + std::to_string(fatal->line) : "") + ": ";
+        fatal->file.empty()
+            ? ""
+            : fatal->file + (fatal->line > 0 ? ":" + std::to_string(fatal->line) : "") + ": ";
     return io::StartFailure{ExitCode::ConfigurationError, place + fatal->message};
 }
 
-session::RecalledSettings recall_settings(const cli::Invocation& invocation, const std::string& engine_name) {
-    config::Configuration recalled =
-        io::recall_settings(invocation.configuration, invocation.config_file, invocation.start_directory, engine_name);
+session::RecalledSettings recall_settings(const cli::Invocation& invocation,
+                                          const std::string& engine_name) {
+    config::Configuration recalled = io::recall_settings(
+        invocation.configuration, invocation.config_file, invocation.start_directory, engine_name);
     session::RecalledSettings result{std::move(recalled.settings), {}};
-    for (std::size_t i = invocation.configuration.diagnostics.size(); i < recalled.diagnostics.size(); ++i)
+    for (std::size_t i = invocation.configuration.diagnostics.size();
+         i < recalled.diagnostics.size(); ++i)
         result.notes.push_back(config::render(recalled.diagnostics[i]));
     return result;
 }
@@ -143,44 +157,50 @@ int run_adapter(cli::Invocation invocation) {
                            .recall_settings = [&invocation](const std::string& engine_name) {
                                return recall_settings(invocation, engine_name);
                            }};
-    const config::Origin save = invocation.configuration.provenance.of(*config::find_option("SettingsFile"));
+    const config::Origin save =
+        invocation.configuration.provenance.of(*config::find_option("SettingsFile"));
     if (save.kind == config::Origin::Kind::File) start.books_of_save = invocation.config_file;
     start.notes.emplace_back(text::trim(cli::version_text()));
-    start.notes.push_back("config file: " + (invocation.config_file ? to_text(*invocation.config_file) : "none"));
+    start.notes.push_back("config file: " +
+                          (invocation.config_file ? to_text(*invocation.config_file) : "none"));
     for (const config::Diagnostic& diagnostic : invocation.configuration.diagnostics)
         start.notes.push_back(config::render(diagnostic));
     start.warning = config::summarise(invocation.configuration.diagnostics);
     if (const auto* failure = std::get_if<io::StartFailure>(&start.engine)) {
         // xboard mixes standard error into the protocol, where "#" begins a comment.
-        std::cerr << (io::stdin_is_terminal() ? "" : "# ") << "polyglot: " << failure->message << "\n";
+        std::cerr << (io::stdin_is_terminal() ? "" : "# ") << "polyglot: " << failure->message
+                  << "\n";
         if (io::stdin_is_terminal())
-            return static_cast<int>(failure->code); // shown on a terminal: there is no GUI to inform
+            return static_cast<int>(failure->code); // shown on a terminal, since there is no GUI
     }
     return static_cast<int>(io::run_adapter(std::move(start)));
 }
 
-// Returns the place of the command's name in args. As in PolyGlot, the config file and options may come before it; an
-// option's value is not a command. (Every option but -noini is taken to have a value.)
+// Returns the index of the command's name in args. As in PolyGlot, the config file and options may
+// come before it; an option's value is not a command. Every option but -noini is assumed to have a
+// value.
 std::optional<std::size_t> find_command(const std::vector<std::string_view>& args) {
     for (std::size_t i = 0; i < args.size() && args[i] != "--"; ++i) {
         const std::string_view before = i > 0 ? args[i - 1] : std::string_view();
-        const bool is_value = before.starts_with('-') && before != "-noini" && before != "--noini" &&
+        const bool is_value = before.starts_with('-') && before != "-noini" &&
+                              before != "--noini" &&
                               before.find('=') == std::string_view::npos; // -name=value
-        if (!is_value &&
-            std::any_of(commands.begin(), commands.end(), [&](const Command& c) { return c.name == args[i]; }))
+        if (!is_value && std::any_of(commands.begin(), commands.end(),
+                                     [&](const Command& c) { return c.name == args[i]; }))
             return i;
     }
     return std::nullopt;
 }
 
 int run_command(std::vector<std::string_view> args, std::size_t at) {
-    const auto command =
-        std::find_if(commands.begin(), commands.end(), [&](const Command& c) { return c.name == args[at]; });
+    const auto command = std::find_if(commands.begin(), commands.end(),
+                                      [&](const Command& c) { return c.name == args[at]; });
     args.erase(args.begin() + static_cast<std::ptrdiff_t>(at));
     return command->run(args, std::cin, std::cout, std::cerr);
 }
 
-// The current directory. If it has been removed it has no name; then only absolute paths work.
+// Returns the current directory. If it has been removed it has no name, so that only absolute paths
+// work.
 std::filesystem::path start_directory() {
     std::error_code error;
     std::filesystem::path current = std::filesystem::current_path(error);
@@ -198,7 +218,8 @@ std::string help() {
 std::string explain(std::string_view word, const std::filesystem::path& start) {
     std::error_code error;
     const std::filesystem::path file = start / to_path(word);
-    if (const auto sentence = cli::explain_first_argument(file, std::string(word))) return *sentence;
+    if (const auto sentence = cli::explain_first_argument(file, std::string(word)))
+        return *sentence;
     if (std::filesystem::exists(file, error)) return {};
     if (const auto sentence = cli::explain_missing_file(file, std::string(word))) return *sentence;
     std::vector<std::string_view> names{"help"};
@@ -207,21 +228,26 @@ std::string explain(std::string_view word, const std::filesystem::path& start) {
         names.push_back(command.name);
     if (const auto sentence = cli::explain_command(word, names)) return *sentence;
     const bool plain = word.find_first_of("./\\ ") == std::string_view::npos;
-    return plain && io::find_engine({}, {std::string(word)}, start) ? cli::explain_engine(word) : std::string();
+    return plain && io::find_engine({}, {std::string(word)}, start) ? cli::explain_engine(word)
+                                                                    : std::string();
 }
 
-// `polyglot help`, `polyglot help COMMAND`, `polyglot help options`, `polyglot help formats`.
+// Handles `polyglot help`, `polyglot help COMMAND`, `polyglot help options` and `polyglot help
+// formats`.
 int run_help(const std::vector<std::string_view>& args) {
     if (args.size() > 1) {
         const std::vector<std::string_view> asked{args[1], "-help"};
-        if (const auto command = find_command(asked); command == std::size_t{0}) return run_command(asked, 0);
+        if (const auto command = find_command(asked); command == std::size_t{0})
+            return run_command(asked, 0);
         if (args[1] == "formats") {
             std::cout << tools::list_formats();
             return 0;
         }
         if (args[1] != "options") {
             const std::string sentence = explain(args[1], start_directory());
-            std::cerr << "polyglot: " << (sentence.empty() ? "there is no command " + text::quote(args[1]) : sentence)
+            std::cerr << "polyglot: "
+                      << (sentence.empty() ? "there is no command " + text::quote(args[1])
+                                           : sentence)
                       << '\n';
             return usage_error;
         }
@@ -232,8 +258,8 @@ int run_help(const std::vector<std::string_view>& args) {
     return 0;
 }
 
-// A file, a command or an engine that is no config file: a sentence for a person at a terminal; a GUI gets it in place
-// of what the file lacks to be one.
+// Explains a file, a command or an engine in place of a config file, in a sentence for a person at
+// a terminal. A GUI gets this sentence instead of the errors of the file.
 std::optional<std::string> explain_mistake(const std::vector<std::string_view>& args) {
     const auto file = cli::find_config_file(args);
     if (!file) return std::nullopt;
@@ -247,25 +273,29 @@ int run(const std::vector<std::string_view>& args) {
     if (const auto command = find_command(args)) return run_command(args, *command);
     std::error_code error;
     const bool at_terminal = io::stdin_is_terminal() && io::stdout_is_terminal();
-    if (args.empty() && at_terminal && !std::filesystem::exists(start_directory() / "polyglot.ini", error)) {
+    if (args.empty() && at_terminal &&
+        !std::filesystem::exists(start_directory() / "polyglot.ini", error)) {
         std::cout << help();
         return usage_error;
     }
     auto invocation = cli::parse_command_line(args, start_directory(), tools::path_environment());
-    const bool reads_file =
-        !invocation || invocation->action == cli::Action::Run || invocation->action == cli::Action::CheckConfig;
+    const bool reads_file = !invocation || invocation->action == cli::Action::Run ||
+                            invocation->action == cli::Action::CheckConfig;
     const auto mistake = reads_file ? explain_mistake(args) : std::nullopt;
     if (!invocation || (mistake && at_terminal)) {
         std::cerr << "polyglot: " << (mistake ? *mistake : invocation.error().message) << '\n';
         return usage_error;
     }
     if (mistake)
-        invocation->configuration.diagnostics.insert(invocation->configuration.diagnostics.begin(),
-                                                     {config::Severity::Fatal, "", 0, 0, 0, *mistake, "", ""});
+        invocation->configuration.diagnostics.insert(
+            invocation->configuration.diagnostics.begin(),
+            {config::Severity::Fatal, "", 0, 0, 0, *mistake, "", ""});
     cli::find_default_book(*invocation);
     switch (invocation->action) {
     case cli::Action::Help: std::cout << help(); return 0;
-    case cli::Action::HelpOptions: std::cout << cli::options_help(tools::style_of(std::cout).columns); return 0;
+    case cli::Action::HelpOptions:
+        std::cout << cli::options_help(tools::style_of(std::cout).columns);
+        return 0;
     case cli::Action::Version: std::cout << cli::version_text(); return 0;
     case cli::Action::PrintExample: std::cout << config::generate_example(); return 0;
     case cli::Action::CheckConfig: return check_config(*invocation);
@@ -282,7 +312,8 @@ int main(int argc, char** argv) {
         polyglot::io::prepare_standard_streams();
         const polyglot::io::TerminalText terminal_text;
         std::ios::sync_with_stdio(false);
-        std::optional<polyglot::tools::TerminalBuffer> out; // file names may contain control characters
+        // File names may contain control characters.
+        std::optional<polyglot::tools::TerminalBuffer> out;
         std::optional<polyglot::tools::TerminalBuffer> err;
         if (polyglot::io::stdout_is_terminal()) out.emplace(std::cout);
         if (polyglot::io::stderr_is_terminal()) err.emplace(std::cerr);

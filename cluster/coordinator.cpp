@@ -22,10 +22,10 @@ namespace fs = std::filesystem;
 
 namespace {
 constexpr const char* checkpoint_name = "checkpoint";
-constexpr int checkpoint_version = 100; // make-book's own are of lower ones
+constexpr int checkpoint_version = 100; // make-book's own versions are lower
 } // namespace
 
-// The checkpoint of a job.
+// The contents of a checkpoint.
 struct SavedJob {
     int version = checkpoint_version;
     std::string sums; // MakeBookOptions::sums_description
@@ -38,11 +38,12 @@ struct SavedJob {
     std::vector<Kept> kept; // of each rank
 };
 BOOST_DESCRIBE_STRUCT(SavedJob, (),
-                      (version, sums, inputs, unit_bytes, delivered, report, place, arrived, begun, tally, kept))
+                      (version, sums, inputs, unit_bytes, delivered, report, place, arrived, begun,
+                       tally, kept))
 
 Coordinator::Coordinator(const tools::MakeBookOptions& options, Mail& mail, tools::Runs& runs,
-                         std::vector<std::string> hosts, const tools::CancelFlag& is_cancelled, std::ostream& out,
-                         std::ostream& err)
+                         std::vector<std::string> hosts, const tools::CancelFlag& is_cancelled,
+                         std::ostream& out, std::ostream& err)
     : options_(options),
       mail_(mail),
       runs_(runs),
@@ -68,7 +69,7 @@ void Coordinator::abort(int status) {
     mail_.post_all(Tag::Abort);
 }
 
-// --- The beginning --------------------------------------------------------------------------------------------------
+// --- The beginning
 
 void Coordinator::begin() {
     const auto started = start();
@@ -121,7 +122,8 @@ Result<std::optional<SavedJob>> Coordinator::load() {
         return make_error(to_text(at.path()) + ": no checkpoint of this version of polyglot-mpi");
     if (saved.sums != options_.sums_description)
         return make_error("the checkpoint is of a job with other options: " + saved.sums);
-    if (saved.inputs != inputs_) return make_error("the checkpoint is of other games, or they have changed since");
+    if (saved.inputs != inputs_)
+        return make_error("the checkpoint is of other games, or they have changed since");
     if (saved.kept.size() != hosts_.size())
         return make_error("the checkpoint is of a job with " + std::to_string(saved.kept.size()) +
                           " ranks: start as many");
@@ -152,7 +154,7 @@ Result<void> Coordinator::take_up(std::optional<SavedJob> saved) {
     return {};
 }
 
-// --- Reading --------------------------------------------------------------------------------------------------------
+// --- Reading
 
 Result<void> Coordinator::on(int from, Tag tag, std::string_view bytes) {
     if (aborted_) return {};
@@ -172,20 +174,23 @@ Result<void> Coordinator::on(int from, Tag tag, std::string_view bytes) {
         return {};
     case Tag::PartEnd: return on_part_end(parse<Made>(bytes));
     case Tag::Failure:
-        tell() << "rank " << from << " on " << hosts_[static_cast<std::size_t>(from)] << ": " << bytes << '\n';
+        tell() << "rank " << from << " on " << hosts_[static_cast<std::size_t>(from)] << ": "
+               << bytes << '\n';
         abort(tools::exit_bad_input);
         return {};
     default: return {};
     }
 }
 
-// -compat: owners keep what comes too early, which therefore has a bound.
+// With -compat, owners keep samples that come too early, so the units handed out are limited to
+// those next in order.
 void Coordinator::hand_out() {
     const std::uint64_t window = options_.compat ? delivered_ + 2 * hosts_.size() : units_.size();
     while (!asking_.empty() && !todo_.empty() && todo_.front() < window && !meeting_) {
         const Unit& unit = units_[static_cast<std::size_t>(todo_.front())];
-        // Standard input is rank 0's.
-        const auto to = unit.path == "-" ? std::find(asking_.begin(), asking_.end(), 0) : asking_.begin();
+        // Only rank 0 can read standard input.
+        const auto to =
+            unit.path == "-" ? std::find(asking_.begin(), asking_.end(), 0) : asking_.begin();
         if (to == asking_.end()) break;
         mail_.post(*to, Tag::Assign, format(unit));
         asking_.erase(to);
@@ -197,10 +202,12 @@ void Coordinator::hand_out() {
 
 Result<void> Coordinator::on_done(DoneUnit done) {
     arrived_[done.number] = std::move(done.report);
-    for (auto next = arrived_.begin(); next != arrived_.end() && next->first == delivered_; next = arrived_.begin()) {
+    for (auto next = arrived_.begin(); next != arrived_.end() && next->first == delivered_;
+         next = arrived_.begin()) {
         if (reports_.add(units_[static_cast<std::size_t>(delivered_)], next->second)) {
             const auto& report = reports_.report();
-            const auto& problems = report.damaged_files > 0 ? report.file_problems : report.first_problems;
+            const auto& problems =
+                report.damaged_files > 0 ? report.file_problems : report.first_problems;
             tell() << problems.back() << " (-strict: no book is written)\n";
             abort(tools::exit_bad_input);
             return {};
@@ -222,7 +229,8 @@ void Coordinator::turn() {
         }
         if (!meeting_) meet(options_.checkpoint.has_value(), true);
     }
-    if (options_.checkpoint && !meeting_ && doing_ == "reading" && Clock::now() - saved_ >= *options_.checkpoint)
+    if (options_.checkpoint && !meeting_ && doing_ == "reading" &&
+        Clock::now() - saved_ >= *options_.checkpoint)
         meet(true, false);
     show();
 }
@@ -240,7 +248,7 @@ void Coordinator::show() {
     progress_.show(state, Clock::now());
 }
 
-// --- Meetings -------------------------------------------------------------------------------------------------------
+// --- Meetings
 
 void Coordinator::meet(bool save, bool last) {
     meeting_ = true;
@@ -259,7 +267,8 @@ Result<void> Coordinator::met() {
         if (const auto saved = save(); !saved) return saved.error();
     saved_ = Clock::now();
     if (stopping_) {
-        tell() << (meet_.save ? "stopped; -resume continues from here\n" : "stopped, nothing is written\n");
+        tell() << (meet_.save ? "stopped; -resume continues from here\n"
+                              : "stopped, nothing is written\n");
         abort(tools::exit_interrupted);
         return {};
     }
@@ -294,7 +303,7 @@ Result<void> Coordinator::save() {
     return io::replace_file(io::FileAt(*folder, checkpoint_name), format(saved));
 }
 
-// --- The book -------------------------------------------------------------------------------------------------------
+// --- The book
 
 void Coordinator::make() {
     doing_ = "writing";
@@ -322,12 +331,13 @@ Result<void> Coordinator::on_part_end(const Made& made) {
     return {};
 }
 
-// The moves that went to other ranks; the book itself is not counted.
+// Reports the bytes of moves that went to other ranks; those of the book itself are not counted.
 void Coordinator::write_traffic() {
     std::uint64_t sent = 0;
     for (const State& state : states_)
         sent += state.bytes_sent;
-    const std::uint64_t games = std::max<std::uint64_t>(outputs_.report.tally.counted - tally_before_.counted, 1);
+    const std::uint64_t games =
+        std::max<std::uint64_t>(outputs_.report.tally.counted - tally_before_.counted, 1);
     if (sent == 0) return;
     out_ << "sent between the ranks " << text::fixed(static_cast<double>(sent) / 1e6, 1) << " MB, "
          << text::grouped(sent / games) << " bytes a game\n";

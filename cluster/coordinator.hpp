@@ -1,4 +1,5 @@
-// What rank 0 does besides reading games: it hands out the units, keeps the checkpoint, reports, and writes the book.
+// The tasks of rank 0 besides reading games: it hands out the units, keeps the checkpoint, reports,
+// and writes the book.
 #pragma once
 #include "cluster/mail.hpp"
 #include "cluster/messages.hpp"
@@ -25,12 +26,15 @@ struct SavedJob; // the checkpoint
 
 class Coordinator {
   public:
-    // runs: rank 0's, whose folder has the checkpoint. hosts: of the ranks. All must outlive this.
-    Coordinator(const tools::MakeBookOptions& options, Mail& mail, tools::Runs& runs, std::vector<std::string> hosts,
-                const tools::CancelFlag& is_cancelled, std::ostream& out, std::ostream& err);
-    void begin();                                               // posts Begin to all, or Abort
-    Result<void> on(int from, Tag tag, std::string_view bytes); // the messages to rank 0
-    void turn();                                                // often: Ctrl-C, the time of checkpoints, progress
+    // runs: those of rank 0, whose folder has the checkpoint. hosts: the machine of each rank. All
+    // must outlive this object.
+    Coordinator(const tools::MakeBookOptions& options, Mail& mail, tools::Runs& runs,
+                std::vector<std::string> hosts, const tools::CancelFlag& is_cancelled,
+                std::ostream& out, std::ostream& err);
+    void begin(); // posts Begin to all ranks, or Abort
+    Result<void> on(int from, Tag tag, std::string_view bytes); // handles the messages to rank 0
+    // Checks for Ctrl-C, due checkpoints and progress. To be called often.
+    void turn();
     int status() const { return status_; }
 
   private:
@@ -69,14 +73,14 @@ class Coordinator {
     std::uint64_t bytes_total_ = 0, unit_bytes_ = 0;
     std::vector<tools::Checkpoint::Input> inputs_;
 
-    std::vector<Unit> units_;                     // by number
-    std::deque<std::uint64_t> todo_;              // numbers
-    std::deque<int> asking_;                      // ranks
+    std::vector<Unit> units_;                     // indexed by their numbers
+    std::deque<std::uint64_t> todo_;              // numbers of units that no rank has yet
+    std::deque<int> asking_;                      // ranks that wait for a unit
     std::uint64_t delivered_ = 0;                 // units before this number are in reports_
-    std::map<std::uint64_t, UnitReport> arrived_; // of units after it
+    std::map<std::uint64_t, UnitReport> arrived_; // reports of later units
     UnitReports reports_;
-    tools::GameTally tally_before_; // of earlier jobs
-    std::vector<Status> at_;        // of the ranks
+    tools::GameTally tally_before_; // the tally of earlier jobs
+    std::vector<Status> at_;        // status of each rank
 
     bool meeting_ = false, stopping_ = false, aborted_ = false;
     Meet meet_;

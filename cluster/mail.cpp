@@ -16,8 +16,8 @@ Mail::Mail(const boost::mpi::communicator& world, Handler handler)
 
 Mail::~Mail() = default;
 
-// Synchronous sends (which Boost.MPI does not have) end when the receiver has taken the message: what MPI keeps for a
-// slow receiver is not more than what its senders have under way.
+// Sends synchronously, which Boost.MPI cannot do. Such a send ends when the receiver has taken the
+// message, so what MPI keeps for a slow receiver is not more than what its senders have under way.
 void Mail::post(int to, Tag tag, std::string bytes) {
     under_way_ += bytes.size();
     if (to == rank_) {
@@ -27,8 +27,8 @@ void Mail::post(int to, Tag tag, std::string bytes) {
     auto& send = *sends_.emplace_back(std::make_unique<Send>());
     send.bytes = std::move(bytes);
     sent_ += send.bytes.size();
-    MPI_Issend(send.bytes.data(), static_cast<int>(send.bytes.size()), MPI_CHAR, to, static_cast<int>(tag),
-               static_cast<MPI_Comm>(world_), &send.request);
+    MPI_Issend(send.bytes.data(), static_cast<int>(send.bytes.size()), MPI_CHAR, to,
+               static_cast<int>(tag), static_cast<MPI_Comm>(world_), &send.request);
 }
 
 void Mail::post_all(Tag tag, const std::string& bytes) {
@@ -76,7 +76,8 @@ void Mail::wait() {
     ++idle_turns_;
     poll();
     if (idle_turns_ > patience)
-        std::this_thread::sleep_for(std::chrono::microseconds(20) * std::min(idle_turns_ - patience, longest));
+        std::this_thread::sleep_for(std::chrono::microseconds(20) *
+                                    std::min(idle_turns_ - patience, longest));
 }
 
 } // namespace polyglot::cluster

@@ -1,4 +1,5 @@
-// polyglot-mpi: make-book on many machines at once (docs/scale.md). mpirun or srun starts one process for each rank.
+// polyglot-mpi: make-book on many machines at once (docs/scale.md). mpirun or srun starts one
+// process for each rank.
 #include "adapter/cli/arguments.hpp"
 #include "adapter/shell/standard_streams.hpp"
 #include "cluster/member.hpp"
@@ -27,18 +28,22 @@
 namespace polyglot::cluster {
 namespace {
 
-constexpr std::string_view usage = "usage: mpirun -n RANKS polyglot-mpi make-book GAMES... [-bin BOOK] [OPTION]...\n"
-                                   "       polyglot-mpi make-book -help\n";
+constexpr std::string_view usage =
+    "usage: mpirun -n RANKS polyglot-mpi make-book GAMES... [-bin BOOK] [OPTION]...\n"
+    "       polyglot-mpi make-book -help\n";
 
-// Each rank reads with one thread: a processor more is a rank more.
+// Each rank reads with one thread. More threads would take processors from other ranks; the number
+// of ranks is the setting.
 bool asks_for_threads(const std::vector<std::string_view>& args) {
-    const auto is_threads = [](std::string_view word) { return word == "-threads" || word == "--threads"; };
+    const auto is_threads = [](std::string_view word) {
+        return word == "-threads" || word == "--threads";
+    };
     const auto at = std::find_if(args.begin(), args.end(), is_threads);
     return at != args.end() && at + 1 != args.end() && at[1] != "1";
 }
 
-int make_book(const std::vector<std::string_view>& args, const boost::mpi::communicator& world, std::ostream& out,
-              std::ostream& err) {
+int make_book(const std::vector<std::string_view>& args, const boost::mpi::communicator& world,
+              std::ostream& out, std::ostream& err) {
     auto read = tools::read_make_book_options(args, out, err);
     if (const int* status = std::get_if<int>(&read)) return *status;
     const auto& options = std::get<tools::MakeBookOptions>(read);
@@ -46,23 +51,27 @@ int make_book(const std::vector<std::string_view>& args, const boost::mpi::commu
         err << "-threads: each rank reads with one thread; start more ranks (mpirun -n)\n";
         return tools::exit_bad_usage;
     }
-    if (options.starter) return world.rank() == 0 ? tools::write_starter(*options.book, out, err) : 0;
+    if (options.starter)
+        return world.rank() == 0 ? tools::write_starter(*options.book, out, err) : 0;
     std::vector<std::string> hosts;
     boost::mpi::all_gather(world, boost::mpi::environment::processor_name(), hosts);
     return Member(options, world, std::move(hosts), std::cin, out, err).run();
 }
 
-// Open MPI looks for hardware of fast networks for 0.2 s, which ranks on one machine do not need. What the user has
-// chosen stays.
+// Open MPI searches for fast network hardware for 0.2 s, which ranks on one machine do not need. A
+// choice of the user is kept.
 void skip_networks_on_one_machine() {
     const auto all = io::environment_variable("OMPI_COMM_WORLD_SIZE");
-    if (all && all == io::environment_variable("OMPI_COMM_WORLD_LOCAL_SIZE")) ::setenv("OMPI_MCA_pml", "ob1", 0);
+    if (all && all == io::environment_variable("OMPI_COMM_WORLD_LOCAL_SIZE"))
+        ::setenv("OMPI_MCA_pml", "ob1", 0);
 }
 
-int run(const std::vector<std::string_view>& args, const boost::mpi::communicator& world, std::ostream& out,
-        std::ostream& err) {
-    if (!args.empty() && args.front() == "make-book") return make_book({args.begin() + 1, args.end()}, world, out, err);
-    const bool asked = !args.empty() && (args.front() == "-help" || args.front() == "--help" || args.front() == "help");
+int run(const std::vector<std::string_view>& args, const boost::mpi::communicator& world,
+        std::ostream& out, std::ostream& err) {
+    if (!args.empty() && args.front() == "make-book")
+        return make_book({args.begin() + 1, args.end()}, world, out, err);
+    const bool asked = !args.empty() && (args.front() == "-help" || args.front() == "--help" ||
+                                         args.front() == "help");
     if (!args.empty() && (args.front() == "-version" || args.front() == "--version")) {
         out << "polyglot-mpi " POLYGLOT_VERSION "\n";
         return tools::exit_done;
@@ -74,7 +83,7 @@ int run(const std::vector<std::string_view>& args, const boost::mpi::communicato
 } // namespace
 } // namespace polyglot::cluster
 
-// Rank 0 alone speaks, and its exit status is the job's.
+// Only rank 0 writes messages, and its exit status is the job's.
 int main(int argc, char** argv) {
     try {
         polyglot::io::prepare_standard_streams();
@@ -85,8 +94,9 @@ int main(int argc, char** argv) {
         const std::vector<std::string> args = polyglot::cli::command_line_arguments(argc, argv);
         std::ostringstream unheard;
         const bool speaks = world.rank() == 0;
-        const int status = polyglot::cluster::run({args.begin(), args.end()}, world, speaks ? std::cout : unheard,
-                                                  speaks ? std::cerr : unheard);
+        const int status =
+            polyglot::cluster::run({args.begin(), args.end()}, world, speaks ? std::cout : unheard,
+                                   speaks ? std::cerr : unheard);
         return speaks ? polyglot::tools::flush_output(std::cout, std::cerr, status) : 0;
     } catch (const std::exception& error) {
         std::cerr << "polyglot-mpi: " << error.what() << "\n";

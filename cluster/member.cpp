@@ -13,8 +13,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t most_under_way = std::size_t{8} << 20U; // bytes of a rank
-constexpr std::size_t most_waiting_pieces = 16;               // -unique
+// Bytes that a rank may have under way.
+constexpr std::size_t most_under_way = std::size_t{8} << 20U;
+constexpr std::size_t most_waiting_pieces = 16; // -unique
 
 std::filesystem::path with_rank(std::filesystem::path output, int rank) {
     output += to_path('.' + std::to_string(rank));
@@ -24,7 +25,8 @@ std::filesystem::path with_rank(std::filesystem::path output, int rank) {
 } // namespace
 
 Member::Member(const tools::MakeBookOptions& options, const boost::mpi::communicator& world,
-               std::vector<std::string> hosts, std::istream& in, std::ostream& out, std::ostream& err)
+               std::vector<std::string> hosts, std::istream& in, std::ostream& out,
+               std::ostream& err)
     : options_(options),
       hosts_(std::move(hosts)),
       in_(in),
@@ -36,14 +38,15 @@ Member::Member(const tools::MakeBookOptions& options, const boost::mpi::communic
       runs_(options.tmp, with_rank(options.book ? *options.book : *options.stats, world.rank())),
       watch_(world, hosts_, mail_),
       is_cancelled_([this] { watch_.on_signal(); }) {
-    if (world.rank() == 0) coordinator_.emplace(options_, mail_, runs_, hosts_, is_cancelled_, out, err);
+    if (world.rank() == 0)
+        coordinator_.emplace(options_, mail_, runs_, hosts_, is_cancelled_, out, err);
 }
 
 int Member::run() {
     try {
         if (coordinator_) coordinator_->begin();
         work();
-    } catch (const Aborted&) { // the coordinator has said why
+    } catch (const Aborted&) { // the coordinator has reported the reason
     } catch (const std::exception& error) {
         fail(make_error(error.what()));
         try {
@@ -94,7 +97,8 @@ void Member::turn(Idle idle) {
     watch_.turn(is_cancelled_());
     if (coordinator_) coordinator_->turn();
     for (;; mail_.wait()) {
-        if (failure_ && !std::exchange(failure_told_, true)) mail_.post(0, Tag::Failure, failure_->message);
+        if (failure_ && !std::exchange(failure_told_, true))
+            mail_.post(0, Tag::Failure, failure_->message);
         if (aborted_) throw Aborted();
         if (!failure_) return;
     }
@@ -103,15 +107,17 @@ void Member::turn(Idle idle) {
 Result<void> Member::on(int from, Tag tag, std::string_view bytes) {
     if (tag == Tag::Gone) ++gone_;
     if (tag == Tag::Gone || tag == Tag::Pong) watch_.on_answer(from);
-    if (tag == Tag::Ping && !leaving_) mail_.post(from, Tag::Pong); // Gone is the last message, and answers, too
+    // A rank that has sent Gone may not post any more; Gone itself answers a Ping.
+    if (tag == Tag::Ping && !leaving_) mail_.post(from, Tag::Pong);
     if (leaving_ || aborted_) return {};
     if (tag == Tag::Abort) {
         aborted_ = true;
         return {};
     }
-    // A rank that has failed may lack what a message needs (its sums, say). It only waits for the end of the job.
+    // A rank that has failed may lack what a message needs, such as its sums. It only waits for the
+    // end of the job.
     if (failure_) return coordinator_ ? coordinator_->on(from, tag, bytes) : Result<void>();
-    if (!begun_ && tag != Tag::Begin) { // the sender got its own Begin sooner
+    if (!begun_ && tag != Tag::Begin) { // the sender got its own Begin earlier
         early_.push_back({from, tag, std::string(bytes)});
         return {};
     }
@@ -137,13 +143,16 @@ Result<void> Member::handle(int from, Tag tag, std::string_view bytes) {
                              [this](int, std::string_view held) { return on_ordered(held); });
     case Tag::Question:
         if (!options_.compat) return on_question(from, bytes);
-        return questions_.take(UniqueGames::parse_question(bytes).unit, from, bytes,
-                               [this](int asker, std::string_view held) { return on_question(asker, held); });
+        return questions_.take(
+            UniqueGames::parse_question(bytes).unit, from, bytes,
+            [this](int asker, std::string_view held) { return on_question(asker, held); });
     case Tag::UnitEnd: {
         const std::uint64_t unit = read_raw<std::uint64_t>(bytes).at(0);
-        const auto ended = ordered_.end(unit, [this](int, std::string_view held) { return on_ordered(held); });
+        const auto ended =
+            ordered_.end(unit, [this](int, std::string_view held) { return on_ordered(held); });
         if (!ended) return ended.error();
-        return questions_.end(unit, [this](int asker, std::string_view held) { return on_question(asker, held); });
+        return questions_.end(
+            unit, [this](int asker, std::string_view held) { return on_question(asker, held); });
     }
     case Tag::Answer: return unique_->on_answer(from, bytes);
     case Tag::Meet: meet_ = parse<Meet>(bytes); return {};
@@ -159,7 +168,7 @@ Result<void> Member::handle(int from, Tag tag, std::string_view bytes) {
     }
 }
 
-// --- Reading --------------------------------------------------------------------------------------------------------
+// --- Reading
 
 Result<void> Member::begin(const Begin& begin) {
     begun_ = true;
@@ -203,7 +212,7 @@ void Member::prepare_sampler() {
     unique_->watch(*sampler_);
 }
 
-// The next unit is asked for when one is begun, so that it is here when it is needed.
+// Asks for the next unit when one is begun, so that it has arrived by the time it is needed.
 void Member::read_games() {
     mail_.post(0, Tag::Ask);
     for (;;) {
@@ -229,7 +238,8 @@ void Member::read_piece() {
     if (unique_) unique_->end_piece(reader_->unit().number);
     if (!*more) end_unit();
     tell_status();
-    while (mail_.bytes_under_way() > most_under_way || (unique_ && unique_->pieces() > most_waiting_pieces))
+    while (mail_.bytes_under_way() > most_under_way ||
+           (unique_ && unique_->pieces() > most_waiting_pieces))
         turn(Idle::Yes);
 }
 
@@ -288,7 +298,7 @@ tools::GameTally Member::tally() const {
     return sampler_ ? sampler_->tally() : tools::GameTally();
 }
 
-// --- The meeting ----------------------------------------------------------------------------------------------------
+// --- The meeting
 
 void Member::meet() {
     const Meet meet = *std::exchange(meet_, std::nullopt);
@@ -330,16 +340,17 @@ void Member::save_sums() {
     check(sums_->write_run(common));
 }
 
-// --- The book -------------------------------------------------------------------------------------------------------
+// --- The book
 
 Made Member::make_part(int reference_year) {
     if (options_.compat) return make_compat_part();
     Made made;
     made.runs = runs_.files().size();
     if (!options_.book) return made;
-    auto all = open_sums(runs_, sums_ ? &*sums_ : nullptr, common_, options_.from_stats, ranges_, mail_.rank());
+    auto all = open_sums(runs_, sums_ ? &*sums_ : nullptr, common_, options_.from_stats, ranges_,
+                         mail_.rank());
     check(all);
-    // A part in memory is smaller than the sums that it is made from.
+    // If the sums are in memory, the part may be as well, because it is smaller.
     if (made.runs > 0) check(spool_.open_file(runs_));
     book::BookRules rules = options_.book_rules;
     if (!options_.reference_year_given) rules.reference_year = reference_year;
@@ -406,7 +417,8 @@ void Member::send_part(Made made) {
 
 void Member::send_moves(Made& made) {
     constexpr std::size_t message = std::size_t{64} << 10U;
-    auto all = open_sums(runs_, sums_ ? &*sums_ : nullptr, common_, options_.from_stats, ranges_, mail_.rank());
+    auto all = open_sums(runs_, sums_ ? &*sums_ : nullptr, common_, options_.from_stats, ranges_,
+                         mail_.rank());
     check(all);
     made.moves = 0;
     std::string bytes;

@@ -1,15 +1,18 @@
-// One rank of a job. All ranks read games and own a range of the keys; rank 0 is the Coordinator, too.
+// One rank of a job. All ranks read games and own a range of the keys; rank 0 is the Coordinator as
+// well.
 //
-//   1. Begin. Each rank asks for units, reads them, and sends the moves to their owners, until there are no more.
-//   2. Meet: all send what they have collected, then Flushed to all. A rank that has Flushed from all has all that is
-//   its
-//      own. It writes it to its disk (for a checkpoint), sends its State, and waits for Continue. So a checkpoint is a
-//      state that all ranks have at the same time.
-//   3. After the last Continue each rank makes its part of the book, and sends it when it is its Turn. End.
+//   1. Begin: each rank asks for units, reads them, and sends the moves to their owners, until no
+//      units are left.
+//   2. Meet: all ranks send what they have collected, then Flushed to all. A rank that has Flushed
+//      from all has received all moves that it owns. It writes them to its disk (for a checkpoint),
+//      sends its State, and waits for Continue. A checkpoint is therefore a state that all ranks
+//      share.
+//   3. After the last Continue, each rank makes its part of the book, and sends it after Turn. End
+//      closes the job.
 //
-// No rank waits for MPI: all waiting is in turn(), which handles whatever arrives. A rank that fails posts Failure and
-// waits for Abort. After End or Abort each rank posts Gone to all, and ends when it has it from all: no message is
-// left.
+// No rank waits inside MPI: all waiting is in turn(), which handles whatever arrives. A rank that
+// fails posts Failure and waits for Abort. After End or Abort, each rank posts Gone to all, and
+// ends when it has Gone from all, so that no message is left.
 #pragma once
 #include "cluster/coordinator.hpp"
 #include "cluster/mail.hpp"
@@ -41,20 +44,20 @@ namespace polyglot::cluster {
 
 class Member {
   public:
-    // hosts: of the ranks.
-    Member(const tools::MakeBookOptions& options, const boost::mpi::communicator& world, std::vector<std::string> hosts,
-           std::istream& in, std::ostream& out, std::ostream& err);
-    int run(); // the exit status
+    // hosts: the machine of each rank.
+    Member(const tools::MakeBookOptions& options, const boost::mpi::communicator& world,
+           std::vector<std::string> hosts, std::istream& in, std::ostream& out, std::ostream& err);
+    int run(); // returns the exit status
 
   private:
     struct Aborted {}; // thrown by turn()
 
     Result<void> on(int from, Tag tag, std::string_view bytes);
-    Result<void> handle(int from, Tag tag, std::string_view bytes); // of a rank that has begun
+    Result<void> handle(int from, Tag tag, std::string_view bytes); // for a rank that has begun
     Result<void> begin(const Begin& begin);
     void prepare_sampler();
     enum class Idle : std::uint8_t { No, Yes };
-    void turn(Idle idle); // handles what has arrived; idle: there is nothing else to do
+    void turn(Idle idle); // handles what has arrived; Idle::Yes: there is nothing else to do
     template <class T>
     void check(const Result<T>& result);
     void fail(const Error& error);
@@ -82,17 +85,18 @@ class Member {
     const KeyRanges ranges_;
     tools::Runs runs_;
     Watch watch_;
-    // All ranks survive the first signal that a launcher sends to all, so that rank 0 can end the job in order.
+    // Set by a signal. A launcher sends the first signal to all ranks, and all survive it, so that
+    // rank 0 can end the job in order.
     const tools::CancelFlag is_cancelled_;
     std::optional<Coordinator> coordinator_;
 
     std::unique_ptr<io::SeenGames> seen_;
-    std::optional<tools::Sums> sums_; // with sink_, or
+    std::optional<tools::Sums> sums_; // with sink_; empty under -compat
     std::optional<tools::SumsSink> sink_;
     book::CompatCounts compat_;
     std::vector<book::MoveStats> common_;
     InOrder ordered_, questions_;
-    std::optional<Owners> owners_; // or
+    std::optional<Owners> owners_; // without -compat; otherwise ordered_owners_
     std::optional<OrderedOwners> ordered_owners_;
     std::optional<UniqueGames> unique_;
     std::optional<tools::GameSampler> sampler_;
@@ -108,8 +112,8 @@ class Member {
         Tag tag;
         std::string bytes;
     };
-    std::vector<Early> early_; // what arrived before Begin, to be handled after it
-    // What has arrived.
+    std::vector<Early> early_; // messages that arrived before Begin and are handled after it
+    // Messages that have arrived.
     bool begun_ = false, aborted_ = false, leaving_ = false, my_turn_ = false, ended_ = false;
     std::optional<Meet> meet_;
     std::optional<Continue> continue_;

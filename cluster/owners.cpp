@@ -9,10 +9,12 @@ namespace {
 
 constexpr std::size_t most_message = std::size_t{64} << 10U; // bytes
 
-// Of a message to an owner: those to all of them together take 8 MB, or with more than 2,048 ranks 4 KB each.
+// Returns the number of samples in a message to an owner. The messages to all owners together take
+// 8 MB, or, with more than 2,048 ranks, 4 KB each.
 std::size_t samples_of_message(int ranks) {
     constexpr std::size_t least = std::size_t{4} << 10U, all = std::size_t{8} << 20U;
-    return std::clamp(all / static_cast<std::size_t>(ranks), least, most_message) / sizeof(book::Sample);
+    return std::clamp(all / static_cast<std::size_t>(ranks), least, most_message) /
+           sizeof(book::Sample);
 }
 
 } // namespace
@@ -23,10 +25,13 @@ std::size_t CommonMoves::add(std::span<const book::Sample> game) {
         const std::uint64_t mixed = (sample.key + sample.move) * 0x9e3779b97f4a7c15;
         Slot& slot = slots_[static_cast<std::size_t>(mixed >> (64 - slot_bits))];
         const bool is_new = !slot.is_taken;
-        if (is_new) slot = {.key = sample.key, .move = sample.move, .mover = sample.mover, .is_taken = true};
+        if (is_new)
+            slot = {
+                .key = sample.key, .move = sample.move, .mover = sample.mover, .is_taken = true};
         if (slot.key != sample.key || slot.move != sample.move) return i;
         assert(sample.half_points <= 2);
-        ++slot.games[sample.half_points]; // which it is cannot be predicted, so there is no branch for it
+        // The result is hard to predict, so the code has no branch for it.
+        ++slot.games[sample.half_points];
         slot.rated_games += sample.elo > 0 ? 1 : 0;
         slot.elo_sum += std::min(sample.elo, book::MoveStats::max_elo);
         slot.last_year = std::max(slot.last_year, std::min(sample.year, book::MoveStats::max_year));
@@ -39,15 +44,16 @@ std::vector<std::vector<book::MoveStats>> CommonMoves::take(const KeyRanges& ran
     std::vector<std::vector<book::MoveStats>> taken(static_cast<std::size_t>(owners));
     for (Slot& slot : slots_) {
         if (!slot.is_taken) continue;
-        taken[static_cast<std::size_t>(ranges.owner(slot.key))].push_back({.key = ranges.local(slot.key),
-                                                                           .move = slot.move,
-                                                                           .mover = slot.mover,
-                                                                           .wins = slot.games[2],
-                                                                           .draws = slot.games[1],
-                                                                           .losses = slot.games[0],
-                                                                           .rated_games = slot.rated_games,
-                                                                           .elo_sum = slot.elo_sum,
-                                                                           .last_year = slot.last_year});
+        taken[static_cast<std::size_t>(ranges.owner(slot.key))].push_back(
+            {.key = ranges.local(slot.key),
+             .move = slot.move,
+             .mover = slot.mover,
+             .wins = slot.games[2],
+             .draws = slot.games[1],
+             .losses = slot.games[0],
+             .rated_games = slot.rated_games,
+             .elo_sum = slot.elo_sum,
+             .last_year = slot.last_year});
         slot = {};
     }
     return taken;
@@ -92,7 +98,9 @@ Result<void> Owners::flush() {
 }
 
 OrderedOwners::OrderedOwners(Mail& mail)
-    : mail_(mail), ranges_(static_cast<unsigned>(mail.size())), waiting_(static_cast<std::size_t>(mail.size())) {}
+    : mail_(mail),
+      ranges_(static_cast<unsigned>(mail.size())),
+      waiting_(static_cast<std::size_t>(mail.size())) {}
 
 Result<void> OrderedOwners::take(std::span<const book::Sample> game) {
     for (book::Sample sample : game) {
@@ -101,7 +109,8 @@ Result<void> OrderedOwners::take(std::span<const book::Sample> game) {
         if (waiting.empty()) append_raw(waiting, unit_);
         sample.key = ranges_.local(sample.key);
         append_raw(waiting, sample);
-        if (waiting.size() >= most_message) mail_.post(owner, Tag::Ordered, std::exchange(waiting, {}));
+        if (waiting.size() >= most_message)
+            mail_.post(owner, Tag::Ordered, std::exchange(waiting, {}));
     }
     return {};
 }
@@ -112,7 +121,8 @@ void OrderedOwners::flush() {
             mail_.post(owner, Tag::Ordered, std::exchange(waiting, {}));
 }
 
-Result<void> InOrder::take(std::uint64_t unit, int from, std::string_view bytes, const Deliver& deliver) {
+Result<void> InOrder::take(std::uint64_t unit, int from, std::string_view bytes,
+                           const Deliver& deliver) {
     if (unit == next_) return deliver(from, bytes);
     held_[unit].messages.emplace_back(from, bytes);
     return {};
@@ -120,7 +130,8 @@ Result<void> InOrder::take(std::uint64_t unit, int from, std::string_view bytes,
 
 Result<void> InOrder::end(std::uint64_t unit, const Deliver& deliver) {
     held_[unit].ended = true;
-    for (auto at = held_.begin(); at != held_.end() && at->first == next_ && at->second.ended; at = held_.begin()) {
+    for (auto at = held_.begin(); at != held_.end() && at->first == next_ && at->second.ended;
+         at = held_.begin()) {
         held_.erase(at);
         ++next_;
         const auto next = held_.find(next_);

@@ -1,4 +1,4 @@
-// What a rank does with the moves of its games: each goes to the rank that owns its position.
+// Sends the moves of a rank's games to the ranks that own their positions.
 #pragma once
 #include "cluster/key_ranges.hpp"
 #include "cluster/mail.hpp"
@@ -21,7 +21,7 @@
 
 namespace polyglot::cluster {
 
-// Structs as they are in memory: all ranks run the same program on the same kind of machine.
+// Copies structs as they are in memory: all ranks run the same program on the same kind of machine.
 template <class T>
 void append_raw(std::string& bytes, const T& value) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
@@ -30,7 +30,7 @@ template <class T>
 std::string bytes_of(std::span<const T> values) {
     return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
 }
-// Without a copy; the bytes begin a message, which is aligned for everything.
+// Returns a view without a copy. The bytes must begin a message, which is aligned for every type.
 template <class T>
 std::span<const T> view_raw(std::string_view bytes) {
     return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
@@ -42,15 +42,16 @@ std::vector<T> read_raw(std::string_view bytes) {
     return values;
 }
 
-// Sums of the moves with which many games begin. Without them the owner of the start position would get a sample of
-// each game of all ranks, and most messages would say the same.
+// Sums of the moves with which many games begin. Without them the owner of the start position would
+// get a sample of each game of all ranks, and most messages would have the same content.
 class CommonMoves {
   public:
     CommonMoves() : slots_(std::size_t{1} << slot_bits) {}
-    // Adds the first moves of the game: those that are here already, and the one after them if its place is free. It
-    // keeps its place until take(), so that most places go to common moves. Returns how many it has added.
+    // Adds the first moves of the game: those that are in the table already, and the next one if
+    // its slot is free. A slot keeps its move until take(), so that most slots go to common moves.
+    // Returns the number of moves added.
     std::size_t add(std::span<const book::Sample> game);
-    // The sums of each owner, with local keys; none are left.
+    // Returns the sums for each owner, with local keys, and removes them.
     std::vector<std::vector<book::MoveStats>> take(const KeyRanges& ranges, int owners);
 
   private:
@@ -67,12 +68,13 @@ class CommonMoves {
     std::vector<Slot> slots_;
 };
 
-// Of the samples' keys, those that a rank keeps and sends are local (KeyRanges).
+// Sends samples to their owners. Keys that a rank keeps and sends are local (KeyRanges).
 class Owners final : public tools::SampleSink {
   public:
     Owners(Mail& mail, tools::SumsSink& sums);
     Result<void> take(std::span<const book::Sample> game) override;
-    Result<void> flush(); // hands on all that has been collected: this rank's own to its sums
+    // Delivers all that has been collected; what this rank owns goes to its sums.
+    Result<void> flush();
     std::uint64_t samples() const { return samples_; }
 
   private:
@@ -82,16 +84,17 @@ class Owners final : public tools::SampleSink {
     tools::SumsSink& sums_;
     KeyRanges ranges_;
     CommonMoves common_;
-    // What is handed on next to each owner: as a message, or if it is this rank to its sums.
+    // The samples for an owner that wait to be sent, or to be added to this rank's sums.
     struct Waiting {
-        std::vector<book::Sample> samples; // room for as many as are sent at once
+        std::vector<book::Sample> samples; // as large as the samples sent at once
         std::size_t count = 0;
     };
     std::vector<Waiting> waiting_;
     std::uint64_t samples_ = 0;
 };
 
-// -compat: the sums depend on the order of the games, so each owner is sent the samples of a unit under its number.
+// For -compat: the sums depend on the order of the games, so each owner gets the samples of a unit
+// with the unit's number.
 class OrderedOwners final : public tools::SampleSink {
   public:
     explicit OrderedOwners(Mail& mail);
@@ -106,12 +109,13 @@ class OrderedOwners final : public tools::SampleSink {
     std::vector<std::string> waiting_;
 };
 
-// Hands on messages by the numbers of their units.
+// Delivers messages in the order of their units' numbers.
 class InOrder {
   public:
     using Deliver = std::function<Result<void>(int from, std::string_view bytes)>;
     Result<void> take(std::uint64_t unit, int from, std::string_view bytes, const Deliver& deliver);
-    Result<void> end(std::uint64_t unit, const Deliver& deliver); // no more of this unit comes
+    // Declares that no more messages of this unit come.
+    Result<void> end(std::uint64_t unit, const Deliver& deliver);
 
   private:
     struct Held {
@@ -119,7 +123,7 @@ class InOrder {
         bool ended = false;
     };
     std::uint64_t next_ = 0;
-    std::map<std::uint64_t, Held> held_; // of units from next_ on
+    std::map<std::uint64_t, Held> held_; // messages of units from next_ on
 };
 
 } // namespace polyglot::cluster

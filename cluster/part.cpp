@@ -22,7 +22,8 @@ void Spool::write(std::string_view bytes) {
         file_->write(bytes);
         return;
     }
-    if (pieces_.empty() || pieces_.back().size() + bytes.size() > piece) pieces_.emplace_back().reserve(piece);
+    if (pieces_.empty() || pieces_.back().size() + bytes.size() > piece)
+        pieces_.emplace_back().reserve(piece);
     pieces_.back() += bytes;
 }
 
@@ -74,8 +75,8 @@ bool OwnedStats::next(book::MoveStats& stats) {
 
 Result<io::MergedStats> open_sums(tools::Runs& runs, const tools::Sums* sums,
                                   const std::vector<book::MoveStats>& common,
-                                  const std::vector<std::filesystem::path>& from_stats, const KeyRanges& ranges,
-                                  int owner) {
+                                  const std::vector<std::filesystem::path>& from_stats,
+                                  const KeyRanges& ranges, int owner) {
     auto opened = runs.open({});
     if (!opened) return opened.error();
     std::vector<std::unique_ptr<book::StatsSource>> sources = *std::move(opened);

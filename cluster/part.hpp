@@ -1,4 +1,4 @@
-// A rank's part of the book, and where its sums come from.
+// A rank's part of the book, and the sums from which it is made.
 #pragma once
 #include "cluster/key_ranges.hpp"
 #include "cluster/messages.hpp"
@@ -21,14 +21,14 @@
 
 namespace polyglot::cluster {
 
-// Bytes that wait until it is their turn: in memory, or in a file of the rank's folder. In memory they are kept in
-// pieces, since one long string would be copied as it grows.
+// Bytes that wait until the rank may send them, in memory or in a file of the rank's folder. In
+// memory they are kept in pieces, since one long string would be copied as it grows.
 class Spool {
   public:
-    Result<void> open_file(tools::Runs& runs); // before all writing; else in memory
+    Result<void> open_file(tools::Runs& runs); // to be called before write(); otherwise in memory
     void write(std::string_view bytes);
     Result<void> finish();
-    // The next piece, from the beginning on; empty at the end.
+    // Returns the next piece, from the beginning on; empty at the end.
     Result<std::string> take();
 
   private:
@@ -38,10 +38,10 @@ class Spool {
     std::optional<io::OutputFile> file_;
     std::shared_ptr<const book::ByteReader> reader_;
     std::deque<std::string> pieces_;
-    std::uint64_t place_ = 0; // in the file
+    std::uint64_t place_ = 0; // offset in the file
 };
 
-// Sorts, and sums up what is of the same move.
+// Sorts statistics and sums up those of the same move.
 class SortedStats final : public book::StatsSource {
   public:
     explicit SortedStats(std::vector<book::MoveStats> stats);
@@ -52,7 +52,7 @@ class SortedStats final : public book::StatsSource {
     std::size_t at_ = 0;
 };
 
-// Of a file with global keys, those of one owner, as local keys.
+// Reads a file with global keys and delivers those of one owner, as local keys.
 class OwnedStats final : public book::StatsSource {
   public:
     OwnedStats(std::unique_ptr<book::StatsSource> file, const KeyRanges& ranges, int owner)
@@ -66,10 +66,11 @@ class OwnedStats final : public book::StatsSource {
     int owner_;
 };
 
-// All sums of a rank. sums: what is in memory, null without games; common: as Tag::Common brought it.
+// Opens all sums of a rank. sums: those in memory, null without games. common: the sums from
+// Tag::Common messages.
 Result<io::MergedStats> open_sums(tools::Runs& runs, const tools::Sums* sums,
                                   const std::vector<book::MoveStats>& common,
-                                  const std::vector<std::filesystem::path>& from_stats, const KeyRanges& ranges,
-                                  int owner);
+                                  const std::vector<std::filesystem::path>& from_stats,
+                                  const KeyRanges& ranges, int owner);
 
 } // namespace polyglot::cluster

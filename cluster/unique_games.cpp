@@ -9,10 +9,12 @@ namespace polyglot::cluster {
 UniqueGames::UniqueGames(Mail& mail, tools::SampleSink& to)
     : mail_(mail), to_(to), ranges_(static_cast<unsigned>(mail.size())) {}
 
-// The sampler's tally is taken after each game: it is that of this game, and of those before it that did not come here.
+// The sampler's tally is taken after each game. It covers this game and those since the last one
+// that were not passed here.
 Result<void> UniqueGames::take(std::span<const book::Sample> game) {
     tools::GameTally tally = sampler_->take_tally();
-    for (const auto member : {&tools::GameTally::filtered, &tools::GameTally::unknown, &tools::GameTally::empty})
+    for (const auto member :
+         {&tools::GameTally::filtered, &tools::GameTally::unknown, &tools::GameTally::empty})
         tally_.*member += std::exchange(tally.*member, 0);
     tally_.tags_seen |= tally.tags_seen; // of duplicates too
     piece_.games.push_back({tally, game.size(), false});
@@ -40,7 +42,8 @@ void UniqueGames::end_piece(std::uint64_t unit) {
     }
     fingerprints_.clear();
     for (std::size_t owner = 0; owner < questions.size(); ++owner)
-        if (!questions[owner].empty()) mail_.post(static_cast<int>(owner), Tag::Question, std::move(questions[owner]));
+        if (!questions[owner].empty())
+            mail_.post(static_cast<int>(owner), Tag::Question, std::move(questions[owner]));
 }
 
 Result<void> UniqueGames::on_answer(int from, std::string_view bytes) {

@@ -1,5 +1,5 @@
-// -unique: a game counts when the rank that owns its fingerprint has not seen it before. Until the answer comes, its
-// samples wait here.
+// Implements -unique: a game counts if the rank that owns its fingerprint has not seen it before.
+// Until the reply comes, its samples wait here.
 #pragma once
 #include "cluster/key_ranges.hpp"
 #include "cluster/mail.hpp"
@@ -17,18 +17,20 @@ namespace polyglot::cluster {
 class UniqueGames final : public tools::SampleSink {
   public:
     UniqueGames(Mail& mail, tools::SampleSink& to);
-    void watch(tools::GameSampler& sampler) { sampler_ = &sampler; }     // whose games come here; before all else
-    void note(std::uint64_t fingerprint) { fingerprint_ = fingerprint; } // of the next game
+    // Sets the sampler whose games come here. To be called first.
+    void watch(tools::GameSampler& sampler) { sampler_ = &sampler; }
+    // Belongs to the next game.
+    void note(std::uint64_t fingerprint) { fingerprint_ = fingerprint; }
     Result<void> take(std::span<const book::Sample> game) override;
     // Asks about the games since the last call.
     void end_piece(std::uint64_t unit);
-    // Hands the games on whose answers are complete, in their order.
+    // Passes on the games whose replies are complete, in their order.
     Result<void> on_answer(int from, std::string_view bytes);
-    std::size_t pieces() const { return pieces_.size(); } // that wait for answers
-    // Of the games that are decided.
+    std::size_t pieces() const { return pieces_.size(); } // pieces that wait for replies
+    // Returns the tally of the games that are decided.
     const tools::GameTally& tally() const { return tally_; }
 
-    // What a question says, and its answer: one byte for each fingerprint, 1 if it is new.
+    // The content of a question. The reply has one byte for each fingerprint, 1 if it is new.
     struct Question {
         std::uint64_t unit = 0, piece = 0;
         std::vector<std::uint64_t> fingerprints;
@@ -45,8 +47,8 @@ class UniqueGames final : public tools::SampleSink {
     struct Piece {
         std::vector<Game> games;
         std::vector<book::Sample> samples;
-        std::vector<std::vector<std::uint32_t>> asked; // of each owner: the games asked about
-        std::size_t open = 0;                          // owners that have not answered
+        std::vector<std::vector<std::uint32_t>> asked; // for each owner, the games asked about
+        std::size_t open = 0;                          // number of owners that have not replied
     };
     Result<void> hand_on(const Piece& piece);
 
@@ -55,7 +57,7 @@ class UniqueGames final : public tools::SampleSink {
     KeyRanges ranges_;
     tools::GameSampler* sampler_ = nullptr;
     std::uint64_t fingerprint_ = 0;
-    Piece piece_; // being collected
+    Piece piece_; // the piece that is being collected
     std::vector<std::uint64_t> fingerprints_;
     std::deque<Piece> pieces_;
     std::uint64_t first_ = 0; // number of the first of pieces_

@@ -10,11 +10,13 @@
 
 namespace polyglot::cluster {
 
-// A number of bytes of another stream, as if it ended there.
+// Presents a number of bytes of another stream as a stream.
 class UnitReader::Window final : public std::streambuf {
   public:
-    Window(std::istream& stream, std::uint64_t bytes) : stream_(stream), left_(bytes), block_(1U << 16U) {}
-    // Bytes of the stream that have been read already. Before all reading.
+    Window(std::istream& stream, std::uint64_t bytes)
+        : stream_(stream), left_(bytes), block_(1U << 16U) {}
+    // Puts bytes before those of the stream, from which they have been read already. To be called
+    // before all reading.
     void put_before(const std::string& bytes) {
         std::copy(bytes.begin(), bytes.end(), block_.begin());
         setg(block_.data(), block_.data(), block_.data() + bytes.size());
@@ -22,7 +24,8 @@ class UnitReader::Window final : public std::streambuf {
 
   protected:
     int_type underflow() override {
-        const std::streamsize count = xsgetn(block_.data(), static_cast<std::streamsize>(block_.size()));
+        const std::streamsize count =
+            xsgetn(block_.data(), static_cast<std::streamsize>(block_.size()));
         setg(block_.data(), block_.data(), block_.data() + count);
         return count == 0 ? traits_type::eof() : traits_type::to_int_type(block_.front());
     }
@@ -30,8 +33,8 @@ class UnitReader::Window final : public std::streambuf {
         const std::streamsize buffered = std::min<std::streamsize>(wanted, egptr() - gptr());
         std::copy_n(gptr(), buffered, into);
         setg(eback(), gptr() + buffered, egptr());
-        const auto rest =
-            static_cast<std::streamsize>(std::min<std::uint64_t>(static_cast<std::uint64_t>(wanted - buffered), left_));
+        const auto rest = static_cast<std::streamsize>(
+            std::min<std::uint64_t>(static_cast<std::uint64_t>(wanted - buffered), left_));
         if (rest == 0) return buffered;
         stream_.read(into + buffered, rest);
         const std::streamsize count = stream_.gcount();
@@ -45,12 +48,19 @@ class UnitReader::Window final : public std::streambuf {
     std::vector<char> block_;
 };
 
-UnitReader::UnitReader(Unit unit, tools::GameWorker& worker, std::istream& in, const std::string& host, bool strict)
-    : unit_(std::move(unit)), worker_(worker), in_(in), host_(host), strict_(strict), report_(unit_.so_far) {}
+UnitReader::UnitReader(Unit unit, tools::GameWorker& worker, std::istream& in,
+                       const std::string& host, bool strict)
+    : unit_(std::move(unit)),
+      worker_(worker),
+      in_(in),
+      host_(host),
+      strict_(strict),
+      report_(unit_.so_far) {}
 UnitReader::~UnitReader() = default;
 
 bool UnitReader::is_over() const {
-    return report_.whole || (strict_ && !(report_.first_problems.empty() && report_.file_problems.empty()));
+    return report_.whole ||
+           (strict_ && !(report_.first_problems.empty() && report_.file_problems.empty()));
 }
 
 void UnitReader::add_file_problem(const std::string& problem) {
@@ -71,7 +81,7 @@ bool UnitReader::open() {
     return false;
 }
 
-// False after the last text of the file.
+// Opens the next text. False after the last text of the file.
 bool UnitReader::next_text() {
     chunks_.reset();
     while (std::istream* const stream = file_->next()) {
@@ -83,7 +93,7 @@ bool UnitReader::next_text() {
     return false;
 }
 
-// Both ends are found here and by the readers of the units before and after, who come to the same places.
+// Finds both ends of the part. The readers of the neighbouring units find the same places.
 std::istream& UnitReader::part_of(std::istream& stream) {
     const auto cut_from = [&stream](std::uint64_t place) {
         stream.clear();
@@ -103,20 +113,24 @@ void UnitReader::begin_text(std::istream& stream) {
     if (new_text_) ++report_.texts;
     if (base_ == 0) report_.lines = 0;
     if (new_text_) {
-        chunks_.emplace(unit_.end > 0 ? part_of(stream) : stream, tools::GameReadingOptions::default_piece);
+        chunks_.emplace(unit_.end > 0 ? part_of(stream) : stream,
+                        tools::GameReadingOptions::default_piece);
         return;
     }
-    std::vector<char> sample(pgn::PieceLetters::sample_size); // the letters are those of the text's beginning
+    // The letters are detected from the beginning of the text.
+    std::vector<char> sample(pgn::PieceLetters::sample_size);
     stream.read(sample.data(), static_cast<std::streamsize>(sample.size()));
     sample.resize(static_cast<std::size_t>(stream.gcount()));
     if (unit_.end > 0) {
         std::istream& part = part_of(stream);
         part.ignore(static_cast<std::streamsize>(base_));
         chunks_.emplace(part, tools::GameReadingOptions::default_piece);
-    } else { // packed: it cannot be read again
-        const auto in_sample = std::min<std::size_t>(sample.size(), static_cast<std::size_t>(base_));
+    } else { // a packed file cannot be read again
+        const auto in_sample =
+            std::min<std::size_t>(sample.size(), static_cast<std::size_t>(base_));
         window_ = std::make_unique<Window>(stream, std::numeric_limits<std::uint64_t>::max());
-        window_->put_before(std::string(sample.begin() + static_cast<std::ptrdiff_t>(in_sample), sample.end()));
+        window_->put_before(
+            std::string(sample.begin() + static_cast<std::ptrdiff_t>(in_sample), sample.end()));
         windowed_.emplace(window_.get()).ignore(static_cast<std::streamsize>(base_ - in_sample));
         chunks_.emplace(*windowed_, tools::GameReadingOptions::default_piece);
     }
@@ -142,7 +156,8 @@ Result<bool> UnitReader::read_piece() {
         report_.letters.push_back(file_->name() + ": " + chunks_->letters().name());
     tools::PieceReport piece;
     piece.cut_short = chunk_.cut_short;
-    if (const auto scanned = worker_.scan(chunk_.view(), {}, piece); !scanned) return scanned.error();
+    if (const auto scanned = worker_.scan(chunk_.view(), {}, piece); !scanned)
+        return scanned.error();
     add(chunk_, piece);
     report_.offset = base_ + chunks_->offset();
     return true;
@@ -155,7 +170,8 @@ void UnitReader::add(const pgn::Chunk& chunk, const tools::PieceReport& piece) {
         report_.problems.at(kind) += piece.problems.at(kind);
     for (const pgn::Problem& problem : piece.first)
         if (report_.first_problems.size() < tools::ReadingReport::most_problems)
-            report_.first_problems.push_back({file_->name(), report_.lines + problem.line, problem.message});
+            report_.first_problems.push_back(
+                {file_->name(), report_.lines + problem.line, problem.message});
     report_.lines += piece.counts.lines + chunk.skipped_lines;
 }
 

@@ -16,14 +16,16 @@ namespace polyglot::cluster {
 
 class UnitReader {
   public:
-    // host: added to what is wrong with a file. All must outlive this.
-    UnitReader(Unit unit, tools::GameWorker& worker, std::istream& in, const std::string& host, bool strict);
+    // host: added to reports of problems with a file. All references must outlive this object.
+    UnitReader(Unit unit, tools::GameWorker& worker, std::istream& in, const std::string& host,
+               bool strict);
     ~UnitReader();
-    // Reads about 256 KB of games. False: the unit is at its end. The error is the worker's.
+    // Reads about 256 KB of games. False at the end of the unit. The error is the worker's.
     Result<bool> read_piece();
     const Unit& unit() const { return unit_; }
-    const UnitReport& report() const { return report_; } // of the pieces read so far
-    std::uint64_t bytes_read() const;                    // of the file, packed or not: of this unit
+    const UnitReport& report() const { return report_; } // covers the pieces read so far
+    // Returns the bytes of this unit read from the file, packed or not.
+    std::uint64_t bytes_read() const;
 
   private:
     class Window;
@@ -44,11 +46,12 @@ class UnitReader {
     bool opened_ = false;
     std::uint64_t texts_seen_ = 0;
     std::unique_ptr<io::GameFile> file_;
-    std::unique_ptr<Window> window_; // of a part of a file
+    // Set for a part of a file, and for a packed text that is resumed.
+    std::unique_ptr<Window> window_;
     std::optional<std::istream> windowed_;
     std::optional<pgn::Chunks> chunks_;
-    std::uint64_t base_ = 0; // of the text: where chunks_ begins
-    bool new_text_ = false;  // its letters are still to be reported
+    std::uint64_t base_ = 0; // offset in the unit's text at which chunks_ begins
+    bool new_text_ = false;  // its letters have not been reported yet
     pgn::Chunk chunk_;
 };
 

@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// False for what is packed, is not a regular file, or cannot be read: a rank that opens it reports why.
+// False for a file that is packed, is not a regular file, or cannot be read. The rank that opens
+// such a file reports the reason.
 bool can_be_divided(const fs::path& file) {
     std::error_code error;
     if (file == u8"-" || !fs::is_regular_file(file, error)) return false;
@@ -32,7 +33,8 @@ std::vector<Unit> make_units(const std::vector<fs::path>& files, std::uint64_t u
         std::error_code error;
         const std::uint64_t size = files[file] == u8"-" ? 0 : fs::file_size(files[file], error);
         const bool divided = !error && size > unit_bytes && can_be_divided(files[file]);
-        for (std::uint64_t begin = 0; begin == 0 || (divided && begin < size); begin += unit_bytes) {
+        for (std::uint64_t begin = 0; begin == 0 || (divided && begin < size);
+             begin += unit_bytes) {
             Unit& unit = units.emplace_back();
             unit.number = units.size() - 1;
             unit.file = file;
@@ -65,7 +67,8 @@ bool UnitReports::add(const Unit& unit, const UnitReport& report) {
     for (const UnitReport::Problem& problem : report.first_problems) {
         if (report_.first_problems.size() >= most) break;
         const std::string line = std::to_string(lines_before + problem.line);
-        report_.first_problems.push_back(text::shown_text(problem.text + ':' + line + ": " + problem.message));
+        report_.first_problems.push_back(
+            text::shown_text(problem.text + ':' + line + ": " + problem.message));
         if (strict_) return true;
     }
     place_.lines += report.lines;
@@ -73,7 +76,8 @@ bool UnitReports::add(const Unit& unit, const UnitReport& report) {
     if (place_.damaged != static_cast<std::int64_t>(unit.file)) ++report_.damaged_files;
     place_.damaged = static_cast<std::int64_t>(unit.file);
     for (const std::string& problem : report.file_problems)
-        if (report_.file_problems.size() < most) report_.file_problems.push_back(text::shown_text(problem));
+        if (report_.file_problems.size() < most)
+            report_.file_problems.push_back(text::shown_text(problem));
     return strict_;
 }
 

@@ -1,6 +1,6 @@
-// Names a rank that has died. A launcher that has lost a rank sends SIGTERM to all others before it kills them. In this
-// moment they find out which one it is: a rank that shares the machine looks for its process; for a rank that is alone
-// on its machine, rank 0 (for itself, rank 1) asks whether it is there.
+// Finds out which rank has died. A launcher that has lost a rank sends SIGTERM to all others before
+// it kills them, which leaves a moment to find it. A rank on the same machine checks the process.
+// For a rank that is alone on its machine, rank 0 (for itself, rank 1) asks whether it is alive.
 #pragma once
 #include "cluster/mail.hpp"
 
@@ -16,11 +16,13 @@ namespace polyglot::cluster {
 
 class Watch {
   public:
-    // Called by all ranks at once. hosts: of the ranks. All must outlive this.
+    // All ranks must call this at the same time. hosts: the machine of each rank. All must outlive
+    // this object.
     Watch(const boost::mpi::communicator& world, const std::vector<std::string>& hosts, Mail& mail);
-    // After a signal, by any thread: MPI may hang in what it wants from the dead rank.
+    // To be called after a signal, by any thread, since the MPI thread may hang in a call that
+    // waits for the dead rank.
     void on_signal() const;
-    void turn(bool is_cancelled); // often, by the thread that handles messages
+    void turn(bool is_cancelled); // to be called often, by the thread that handles messages
     void on_answer(int from);
 
   private:
@@ -30,7 +32,7 @@ class Watch {
     const std::vector<std::string>& hosts_;
     Mail& mail_;
     std::vector<std::pair<int, int>> neighbours_; // rank and process
-    std::vector<int> others_;                     // of which no answer is here
+    std::vector<int> others_;                     // ranks that have not answered yet
     std::optional<Clock::time_point> asked_;
 };
 

@@ -13,9 +13,11 @@
 
 namespace polyglot::cluster {
 
-Watch::Watch(const boost::mpi::communicator& world, const std::vector<std::string>& hosts, Mail& mail)
+Watch::Watch(const boost::mpi::communicator& world, const std::vector<std::string>& hosts,
+             Mail& mail)
     : hosts_(hosts), mail_(mail) {
-    // Containers on one machine may have process numbers of their own.
+    // Process numbers are comparable only within one container, so the namespace is part of the
+    // place.
     std::error_code error;
     const std::string place = hosts[static_cast<std::size_t>(world.rank())] +
                               to_text(std::filesystem::read_symlink("/proc/self/ns/pid", error));
@@ -26,8 +28,9 @@ Watch::Watch(const boost::mpi::communicator& world, const std::vector<std::strin
     for (int rank = 0; rank < world.size(); ++rank) {
         if (rank == world.rank()) continue;
         const std::string& its_place = places[static_cast<std::size_t>(rank)];
-        int watcher = 0; // the first other one of this place
-        while (watcher < world.size() && (watcher == rank || places[static_cast<std::size_t>(watcher)] != its_place))
+        int watcher = 0; // the first other rank in this place
+        while (watcher < world.size() &&
+               (watcher == rank || places[static_cast<std::size_t>(watcher)] != its_place))
             ++watcher;
         if (watcher == world.rank())
             neighbours_.emplace_back(rank, processes[static_cast<std::size_t>(rank)]);
@@ -36,14 +39,15 @@ Watch::Watch(const boost::mpi::communicator& world, const std::vector<std::strin
     }
 }
 
-// The launcher has waited for the dead process: its number is free.
+// A number without a process belongs to the dead rank: the launcher has waited for it already.
 void Watch::on_signal() const {
     for (const auto& [rank, process] : neighbours_)
         if (::kill(process, 0) != 0 && errno == ESRCH) tell(rank, "has died");
 }
 
 void Watch::turn(bool is_cancelled) {
-    constexpr auto patience = std::chrono::milliseconds(500); // Open MPI kills a second after its signal
+    // Open MPI kills the ranks one second after its signal.
+    constexpr auto patience = std::chrono::milliseconds(500);
     if (!is_cancelled) return;
     if (!asked_) {
         asked_ = Clock::now();
@@ -60,8 +64,8 @@ void Watch::on_answer(int from) {
 }
 
 void Watch::tell(int rank, const char* what) const {
-    std::cerr << "polyglot-mpi: rank " + std::to_string(rank) + " on " + hosts_[static_cast<std::size_t>(rank)] + ' ' +
-                     what + '\n'
+    std::cerr << "polyglot-mpi: rank " + std::to_string(rank) + " on " +
+                     hosts_[static_cast<std::size_t>(rank)] + ' ' + what + '\n'
               << std::flush;
 }
 

@@ -12,7 +12,8 @@ namespace {
 using text::next_word;
 
 constexpr std::array<std::string_view, 11> uci_commands{
-    "uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", "quit"};
+    "uci",      "debug", "isready", "setoption", "register", "ucinewgame",
+    "position", "go",    "stop",    "ponderhit", "quit"};
 
 bool is_uci_command(std::string_view word) {
     return std::find(uci_commands.begin(), uci_commands.end(), word) != uci_commands.end();
@@ -22,7 +23,8 @@ std::vector<std::string> split(std::string_view list) {
     std::vector<std::string> words;
     while (!list.empty()) {
         const std::size_t comma = std::min(list.find(','), list.size());
-        if (std::string word = plain_words(list.substr(0, comma)); !word.empty()) words.push_back(std::move(word));
+        if (std::string word = plain_words(list.substr(0, comma)); !word.empty())
+            words.push_back(std::move(word));
         list.remove_prefix(std::min(comma + 1, list.size()));
     }
     return words;
@@ -41,11 +43,14 @@ BlockedCommands::BlockedCommands(std::string_view list)
 
 bool BlockedCommands::is_valid_list(std::string_view list) {
     const BlockedCommands blocked(list);
-    return std::all_of(blocked.patterns_.begin(), blocked.patterns_.end(), [](std::string_view pattern) {
-        return pattern.find(' ') == std::string_view::npos &&
-               std::none_of(uci_commands.begin(), uci_commands.end(),
-                            [pattern](std::string_view command) { return fits(command, pattern); });
-    });
+    return std::all_of(blocked.patterns_.begin(), blocked.patterns_.end(),
+                       [](std::string_view pattern) {
+                           return pattern.find(' ') == std::string_view::npos &&
+                                  std::none_of(uci_commands.begin(), uci_commands.end(),
+                                               [pattern](std::string_view command) {
+                                                   return fits(command, pattern);
+                                               });
+                       });
 }
 
 std::string BlockedCommands::find_in_line(std::string_view line) const {
@@ -58,7 +63,7 @@ std::string BlockedCommands::find_in_line(std::string_view line) const {
     return first == "setoption" ? find_in_option(rest) : find_among(rest);
 }
 
-// "name N value V": the first words of N and V are not commands.
+// In "name N value V" the first words of N and V are not commands.
 std::string BlockedCommands::find_in_option(std::string_view plain) const {
     next_word(plain);
     next_word(plain);

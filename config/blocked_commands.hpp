@@ -1,4 +1,5 @@
-// BlockCommands: commands of the engine, besides those of UCI, that no line of a GUI may contain.
+// BlockCommands lists commands of the engine, besides those of UCI, that no line of a GUI may
+// contain.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,27 +9,29 @@ namespace polyglot::config {
 
 class BlockedCommands {
   public:
-    // "export_net, bench*": words with commas between them, in any case; a * at the end stands for any rest. A * alone
-    // blocks every line that does not begin with a command of UCI.
+    // list has words separated by commas, in any case: "export_net, bench*". A * at the end stands
+    // for any rest. A * alone blocks every line that does not begin with a command of UCI.
     explicit BlockedCommands(std::string_view list = {});
 
     bool empty() const { return patterns_.empty() && !only_uci_; }
 
-    // The blocked word of a UCI line, cut at 80 bytes; empty if there is none. Engines differ in what they read as a
-    // command: some skip words that they do not know, others read words instead of lines. So every word counts, except
-    // in `setoption name N value V` the first word of N and of V.
+    // Returns the blocked word of a UCI line, cut at 80 bytes; empty if there is none. Engines
+    // differ in what they read as a command: some skip words that they do not know, others read
+    // words instead of lines. So every word counts, except in `setoption name N value V` the first
+    // word of N and of V.
     std::string find_in_line(std::string_view line) const;
-    // The same among words that do not begin a line.
+    // Returns the same for words that do not begin a line.
     std::string find_in_words(std::string_view words) const;
 
-    // False if the list has a name of several words, or one that fits a command of UCI: those cannot be blocked.
+    // Returns false if the list has a name of several words, or one that matches a command of UCI,
+    // because these cannot be blocked.
     static bool is_valid_list(std::string_view list);
 
   private:
     std::string find_in_option(std::string_view plain) const;
     std::string find_among(std::string_view plain) const;
 
-    std::vector<std::string> patterns_; // as plain_words() spells them
+    std::vector<std::string> patterns_; // in the form of plain_words()
     bool only_uci_ = false;
 };
 

@@ -44,7 +44,7 @@ bool BlockedOptions::fits(std::string_view plain_name) const {
 
 std::string BlockedOptions::find_in_line(std::string_view line) const {
     if (empty()) return {};
-    const std::string text = plain_words(line) + " value "; // which ends the last name
+    const std::string text = plain_words(line) + " value "; // " value " ends the last name
     for (std::size_t at = 0; at < text.size(); at = text.find(' ', at) + 1) {
         const std::string_view rest = std::string_view(text).substr(at);
         const std::string_view word = rest.substr(0, rest.find(' '));
@@ -63,14 +63,17 @@ bool BlockedOptions::is_disguised(std::string_view line) const {
     return has_controls || last != 0 || !line.starts_with("setoption name ");
 }
 
-// The blocked name at the head of the text. A name may hold the word "value" itself.
+// Returns the blocked name at the beginning of the text. A name may contain the word "value".
 std::string BlockedOptions::find_at(std::string_view text) const {
     for (std::string_view pattern : patterns_) {
         const bool any_rest = pattern.ends_with('*');
         if (any_rest) pattern.remove_suffix(1);
         if (!text.starts_with(pattern)) continue;
-        if (!any_rest && text.substr(pattern.size()).starts_with(" value ")) return std::string(pattern);
-        if (any_rest) return std::string(text.substr(0, std::min(text.find(" value ", pattern.size()), longest_shown)));
+        if (!any_rest && text.substr(pattern.size()).starts_with(" value "))
+            return std::string(pattern);
+        if (any_rest)
+            return std::string(
+                text.substr(0, std::min(text.find(" value ", pattern.size()), longest_shown)));
     }
     return {};
 }

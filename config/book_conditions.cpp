@@ -12,37 +12,40 @@ namespace {
 
 using text::equal_ignoring_case;
 
-constexpr std::array<std::string_view, 4> speed_names{"bullet", "blitz", "rapid", "classical"}; // as in Speed
+// In the order of Speed.
+constexpr std::array<std::string_view, 4> speed_names{"bullet", "blitz", "rapid", "classical"};
 constexpr std::string_view unknown_speed = "unknown";
 
-// Behind the character at `at`: the bytes that continue one of UTF-8 belong to it.
-std::size_t behind_character(std::string_view name, std::size_t at) {
+// Returns the position after the character at `at`, to which the continuation bytes of UTF-8
+// belong.
+std::size_t after_character(std::string_view name, std::size_t at) {
     do
         ++at;
     while (at < name.size() && text::is_continuation_byte(name[at]));
     return at;
 }
 
-// Goes back to the last '*' only, which is enough: time is at most the product of both lengths.
+// Goes back to the last '*' only, which is enough, so that the time is at most the product of both
+// lengths.
 bool matches(std::string_view pattern, std::string_view name) {
     constexpr std::size_t none = std::string_view::npos;
     std::size_t p = 0;
     std::size_t n = 0;
-    std::size_t star = none; // of the pattern …
-    std::size_t taken = 0;   // … and where in the name what it stands for ends
+    std::size_t star = none; // its position in the pattern
+    std::size_t taken = 0;   // the end of the text in the name that it stands for
     while (n < name.size()) {
         if (p < pattern.size() && pattern[p] == '*') {
             star = p++;
             taken = n;
         } else if (p < pattern.size() && pattern[p] == '?') {
             ++p;
-            n = behind_character(name, n);
+            n = after_character(name, n);
         } else if (p < pattern.size() && text::to_lower(pattern[p]) == text::to_lower(name[n])) {
             ++p;
             ++n;
         } else if (star != none) {
             p = star + 1;
-            taken = behind_character(name, taken);
+            taken = after_character(name, taken);
             n = taken;
         } else {
             return false;
@@ -98,15 +101,19 @@ std::string_view name_of(Speed speed) {
 bool is_speed_list(std::string_view text) {
     std::string_view word;
     while (next_piece(text, between_speeds, word)) {
-        const auto is_it = [word](std::string_view known) { return equal_ignoring_case(known, word); };
-        if (!is_it(unknown_speed) && std::none_of(speed_names.begin(), speed_names.end(), is_it)) return false;
+        const auto is_it = [word](std::string_view known) {
+            return equal_ignoring_case(known, word);
+        };
+        if (!is_it(unknown_speed) && std::none_of(speed_names.begin(), speed_names.end(), is_it))
+            return false;
     }
     return true;
 }
 
 bool matches_time(std::string_view list, const std::optional<TimeControl>& time) {
     if (text::trim(list).empty()) return true;
-    const std::string_view speed = time ? name_of(classify(time->base, time->increment)) : unknown_speed;
+    const std::string_view speed =
+        time ? name_of(classify(time->base, time->increment)) : unknown_speed;
     std::string_view word;
     while (next_piece(list, between_speeds, word))
         if (equal_ignoring_case(word, speed)) return true;

@@ -1,4 +1,4 @@
-// When a [Book NAME] is asked: against whom, and with how much time.
+// The conditions under which a [Book NAME] is asked: the opponent and the time control.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -7,13 +7,14 @@
 
 namespace polyglot::config {
 
-// Whether a name matches BookSettings::opponent: patterns separated by commas, '*' for any text and '?' for one
-// character (of UTF-8, or one byte that is not valid UTF-8). ASCII case and blanks around a pattern are ignored.
-// "!pattern" excludes and overrides all others; a list of exclusions only matches every other name. No pattern matches
-// all. An unknown name is the empty one, which "*" matches and "?*" does not.
+// Returns whether a name matches BookSettings::opponent: patterns separated by commas, with '*' for
+// any text and '?' for one character (of UTF-8, or one byte that is not valid UTF-8). ASCII case
+// and blanks around a pattern are ignored. "!pattern" excludes and overrides all others; a list of
+// exclusions only matches every other name. An empty list matches all names. An unknown name is
+// empty, which "*" matches and "?*" does not.
 bool matches_any(std::string_view patterns, std::string_view name);
 
-// Time for all moves of one side, and what it gets for each.
+// The time of one side for all moves, and its increment for each.
 struct TimeControl {
     std::chrono::milliseconds base{};
     std::chrono::milliseconds increment{};
@@ -21,17 +22,17 @@ struct TimeControl {
 
 enum class Speed : std::uint8_t { Bullet, Blitz, Rapid, Classical };
 
-// By how long a player may think in a game of 40 moves, as Lichess estimates it (https://lichess.org/faq, "How are
-// Bullet, Blitz and other time controls decided?"): base + 40 * increment below 3 minutes, 8 minutes, 25 minutes, or
-// more.
+// Classifies as Lichess does, by the estimated time for 40 moves (https://lichess.org/faq, "How are
+// Bullet, Blitz and other time controls decided?"): base + 40 * increment is below 3 minutes, 8
+// minutes, 25 minutes, or more.
 Speed classify(std::chrono::milliseconds base, std::chrono::milliseconds increment);
-std::string_view name_of(Speed speed); // "bullet", as TimeControl spells it
+std::string_view name_of(Speed speed); // "bullet", the spelling of TimeControl
 
-// Whether a text is a value of TimeControl: such names and `unknown`, in any case, with blanks or commas between them,
-// or nothing.
+// Returns whether a text is a value of TimeControl: such names and `unknown`, in any case,
+// separated by blanks or commas; or empty.
 bool is_speed_list(std::string_view text);
-// Whether the speed of such a game is in the list, or `unknown`, if it is not known; an empty list means all. Other
-// words are ignored.
+// Returns whether the speed of the game is in the list, or `unknown` is, if it is not known. An
+// empty list means all. Other words are ignored.
 bool matches_time(std::string_view list, const std::optional<TimeControl>& time);
 
 } // namespace polyglot::config

@@ -21,10 +21,12 @@ std::string_view severity_word(Severity severity) {
     return "error";
 }
 
-// The line and, below, the marker. One column per character of UTF-8, so that the marker stands where it should.
+// Returns the line and, below it, the marker, with one column per character of UTF-8, so that the
+// marker is in the right place.
 std::string show_line(const Diagnostic& diagnostic) {
     const std::string_view line = diagnostic.text;
-    const std::size_t mark = std::min(diagnostic.column == 0 ? 0 : diagnostic.column - 1, line.size());
+    const std::size_t mark =
+        std::min(diagnostic.column == 0 ? 0 : diagnostic.column - 1, line.size());
     std::size_t begin = mark > window / 2 && line.size() > window ? mark - window / 2 : 0;
     while (begin > 0 && begin < line.size() && text::is_continuation_byte(line[begin]))
         --begin;
@@ -55,7 +57,8 @@ std::string show_line(const Diagnostic& diagnostic) {
 std::string render(const Diagnostic& diagnostic) {
     std::string text = diagnostic.file;
     if (diagnostic.line != 0) text += ':' + std::to_string(diagnostic.line);
-    if (diagnostic.line != 0 && diagnostic.column != 0) text += ':' + std::to_string(diagnostic.column);
+    if (diagnostic.line != 0 && diagnostic.column != 0)
+        text += ':' + std::to_string(diagnostic.column);
     if (!text.empty()) text += ": ";
     text += std::string(severity_word(diagnostic.severity)) + ": " + diagnostic.message;
     if (!diagnostic.text.empty()) text += '\n' + show_line(diagnostic);
@@ -78,15 +81,18 @@ std::string summarise(const std::vector<Diagnostic>& diagnostics) {
             summary = file.substr(file.find_last_of("/\\") + 1); // npos + 1 is 0
             if (diagnostic.line > 0) summary += ':' + std::to_string(diagnostic.line);
             summary += (summary.empty() ? "" : ": ") + diagnostic.message;
-            if (diagnostic.hint.starts_with("did you mean")) summary += " (" + diagnostic.hint + ')';
+            if (diagnostic.hint.starts_with("did you mean"))
+                summary += " (" + diagnostic.hint + ')';
         }
-    if (more > 0) summary += "; " + std::to_string(more) + " more in the log and with -check-config";
+    if (more > 0)
+        summary += "; " + std::to_string(more) + " more in the log and with -check-config";
     return summary;
 }
 
 bool has_fatal(const std::vector<Diagnostic>& diagnostics) {
-    return std::any_of(diagnostics.begin(), diagnostics.end(),
-                       [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::Fatal; });
+    return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& diagnostic) {
+        return diagnostic.severity == Severity::Fatal;
+    });
 }
 
 std::string describe(const Origin& origin) {

@@ -10,7 +10,8 @@ Result<std::vector<std::string>> engine_words(const Settings& settings) {
         if (settings.engine_argv.front().empty()) return make_error("the engine's name is empty");
         return settings.engine_argv;
     }
-    Result<std::vector<std::string>> words = text::split_words(settings.engine_command, native_dialect().quoting);
+    Result<std::vector<std::string>> words =
+        text::split_words(settings.engine_command, native_dialect().quoting);
     if (words.has_error())
         return make_error("EngineCommand: " + words.error().message + ": " +
                               settings.engine_command.substr(words.error().offset),
@@ -21,8 +22,9 @@ Result<std::vector<std::string>> engine_words(const Settings& settings) {
 }
 
 std::string format_engine_command(const Settings& settings) {
-    return settings.engine_argv.empty() ? settings.engine_command
-                                        : text::join_words(settings.engine_argv, native_dialect().quoting);
+    return settings.engine_argv.empty()
+               ? settings.engine_command
+               : text::join_words(settings.engine_argv, native_dialect().quoting);
 }
 
 } // namespace polyglot::config

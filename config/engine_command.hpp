@@ -8,11 +8,12 @@
 
 namespace polyglot::config {
 
-// Program and arguments: engine_argv if there is one, else engine_command split as text::split_words does it. Errors:
-// nothing set, a quote that is not closed, an empty program name.
+// Returns program and arguments: engine_argv if there is one, otherwise engine_command split by
+// text::split_words(). It is an error if neither is set, a quote is not closed, or the program name
+// is empty.
 Result<std::vector<std::string>> engine_words(const Settings& settings);
 
-// The EngineCommand that stands for the same words; empty if none is set.
+// Returns the EngineCommand with the same words; empty if none is set.
 std::string format_engine_command(const Settings& settings);
 
 } // namespace polyglot::config

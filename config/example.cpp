@@ -23,12 +23,14 @@ std::string comment(std::string_view text) {
     return out + line + '\n';
 }
 
-// shown: the value in the line, which has no effect while the line begins with ';'.
+// shown is the value in the line, which has no effect while the line begins with ';'.
 template <typename Of>
 std::string entry(const OptionOf<Of>& option, const std::string& shown) {
     const std::string name(option.name);
-    std::string text = '\n' + comment(std::string(option.help) + ". (" + allowed_values(option) + ')');
-    if (!option.alias.empty()) text += comment("The spelling " + std::string(option.alias) + " is accepted, too.");
+    std::string text =
+        '\n' + comment(std::string(option.help) + ". (" + allowed_values(option) + ')');
+    if (!option.alias.empty())
+        text += comment("The spelling " + std::string(option.alias) + " is accepted, too.");
     return text + ";" + name + " =" + (shown.empty() ? "" : " " + shown) + '\n';
 }
 

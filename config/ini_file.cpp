@@ -23,7 +23,8 @@ Result<std::optional<std::string>> read_ini_bytes(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     if (!in) return make_error("cannot be opened: " + std::generic_category().message(errno));
     std::string text;
-    std::array<char, 16384> part{}; // read in parts: the file may grow, or its size be unknown (/proc)
+    // Read in parts, because the file may grow, or its size may be unknown (/proc).
+    std::array<char, 16384> part{};
     do {
         in.read(part.data(), part.size());
         text.append(part.data(), static_cast<std::size_t>(in.gcount()));

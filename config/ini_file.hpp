@@ -1,4 +1,4 @@
-// The text of an ini file, which may come from anywhere.
+// Reads the text of an ini file, whose content is not trusted.
 #pragma once
 #include "core/result.hpp"
 
@@ -8,12 +8,13 @@
 
 namespace polyglot::config {
 
-// The bytes of the file. Returns nullopt if there is no such file. The error, without the file's name: the file cannot
-// be read, is not a regular file (reading a pipe would wait, a device may never end), or is larger than 1 MiB, more
-// than any settings need.
+// Returns the bytes of the file; nullopt if there is no such file. The error, without the file's
+// name, says that the file cannot be read, is not a regular file (reading a pipe would wait, a
+// device may never end), or is larger than 1 MiB, which is more than any settings need.
 Result<std::optional<std::string>> read_ini_bytes(const std::filesystem::path& file);
 
-// The bytes as UTF-8: what is not UTF-8 is read in the system's code page (text::decode_native). UTF-16 stays.
+// Returns the bytes as UTF-8. Text that is not UTF-8 is read in the system's code page
+// (text::decode_native()). UTF-16 stays unchanged.
 std::string decode_ini(std::string bytes);
 
 // read_ini_bytes(), then decode_ini().

@@ -13,7 +13,8 @@ bool starts_comment(char c) {
     return c == ';' || c == '#';
 }
 
-// A stretch of the line with its quoting resolved, trimmed at both ends. A quoted character is never a blank.
+// A part of the line with its quoting resolved, trimmed at both ends. A quoted character is never a
+// blank.
 struct Token {
     std::string text;
     std::size_t first = 0; // column
@@ -50,20 +51,21 @@ bool only_comment_from(std::string_view line, std::size_t column) {
 }
 
 void scan_section(std::string_view line, std::size_t bracket, LineScan& scan) {
-    const Token token = read_token(line, bracket + 1, "]"); // no comment begins before it
+    const Token token = read_token(line, bracket + 1, "]"); // since no comment begins before it
     const bool closed = token.stop < line.size() && line[token.stop] == ']';
     scan.kind = closed ? LineKind::Section : LineKind::OpenSection;
-    scan.name = closed ? token.text : '[' + token.text; // the bracket makes inih see the same mistake
+    // With the bracket inih finds the same mistake.
+    scan.name = closed ? token.text : '[' + token.text;
     scan.name_column = bracket;
     scan.name_length = std::max(token.past, bracket + 1) - bracket;
     if (!closed || only_comment_from(line, token.stop + 1)) return;
     const std::size_t rest = line.size() - text::trim_left(line.substr(token.stop + 1)).size();
-    scan.remarks.push_back(
-        {"what follows the section's name is ignored", "", rest, text::trim(line.substr(rest)).size()});
+    scan.remarks.push_back({"what follows the section's name is ignored", "", rest,
+                            text::trim(line.substr(rest)).size()});
 }
 
-// A value between quotes is taken unchanged if only a comment follows the second quote. Otherwise quotes are ordinary
-// characters, as they always are in PolyGlot: "./my engine" --book "a b".
+// A value between quotes is taken unchanged if only a comment follows the second quote. Otherwise
+// quotes are ordinary characters, as they always are in PolyGlot: "./my engine" --book "a b".
 bool scan_quoted(std::string_view line, std::size_t column, LineScan& scan) {
     while (column < line.size() && is_blank(line[column]))
         ++column;
@@ -77,7 +79,8 @@ bool scan_quoted(std::string_view line, std::size_t column, LineScan& scan) {
     return true;
 }
 
-// \"text": the same with a '\' in front, for a value whose quotes are its own. Save needs a spelling for every text.
+// Reads \"text", a value whose quotes belong to it because of the '\'. Save needs this form, since
+// it has to write every text.
 bool scan_kept_quotes(std::string_view line, std::size_t column, LineScan& scan) {
     while (column < line.size() && is_blank(line[column]))
         ++column;
@@ -87,18 +90,20 @@ bool scan_kept_quotes(std::string_view line, std::size_t column, LineScan& scan)
     return true;
 }
 
-// A comment that begins at column `stop` between quotes or inside a word probably belongs to the value: C:\tb\3;D:\tb.
-// PolyGlot cuts there too, so the value stays cut and the remark shows what is left of it.
+// A comment that begins at column `stop` between quotes or inside a word probably belongs to the
+// value: C:\tb\3;D:\tb. PolyGlot cuts there too, so the value stays cut and the remark shows the
+// rest.
 void find_cut(std::string_view line, std::size_t stop, LineScan& scan) {
     if (stop >= line.size()) return;
     const bool quotes = std::count(scan.value.begin(), scan.value.end(), '"') % 2 != 0;
     const bool ends_word = stop == scan.value_column + scan.value_length && scan.value_length > 0;
     const bool inside_word = ends_word && stop + 1 < line.size() && !is_blank(line[stop + 1]);
     if (!quotes && !inside_word) return;
-    scan.remarks.push_back({std::string("a comment begins ") + (quotes ? "between quotes" : "inside a word") +
-                                ": the value is only " + text::quote(scan.value),
-                            std::string("write \\") + line[stop] + ", or put the whole value between quotes", stop,
-                            line.size() - stop});
+    scan.remarks.push_back(
+        {std::string("a comment begins ") + (quotes ? "between quotes" : "inside a word") +
+             ": the value is only " + text::quote(scan.value),
+         std::string("write \\") + line[stop] + ", or put the whole value between quotes", stop,
+         line.size() - stop});
 }
 
 void scan_value(std::string_view line, std::size_t column, LineScan& scan) {
@@ -132,7 +137,8 @@ LineScan scan_line(std::string_view line) {
         return scan;
     }
     Token token = read_token(line, begin, "=;#");
-    scan.kind = token.stop < line.size() && line[token.stop] == '=' ? LineKind::Pair : LineKind::NoEquals;
+    scan.kind =
+        token.stop < line.size() && line[token.stop] == '=' ? LineKind::Pair : LineKind::NoEquals;
     scan.name = std::move(token.text);
     scan.name_column = token.first;
     scan.name_length = token.past - token.first;
@@ -148,18 +154,19 @@ std::optional<std::string_view> book_of_section(std::string_view section) {
 
 namespace {
 
-// "text", which loses its quotes when it is read.
+// Returns true for "text" in quotes, which is read without them.
 bool stands_between_quotes(std::string_view value) {
     return value.starts_with('"') && value.size() > 1 && value.find('"', 1) == value.size() - 1;
 }
 
-// Escapes by '\' alone, without adding quotes.
+// Escapes by '\' only, without adding quotes.
 std::string escape(std::string_view value) {
     std::string text;
     for (std::size_t i = 0; i < value.size(); ++i) {
         const bool special = value[i] == ';' || value[i] == '#';
-        // In front of a quote it means something at the start of a value only.
-        const bool lone = value[i] == '\\' && (i + 1 == value.size() || !is_quotable(value[i + 1])) &&
+        // Before a quote a '\' is special only at the start of a value.
+        const bool lone = value[i] == '\\' &&
+                          (i + 1 == value.size() || !is_quotable(value[i + 1])) &&
                           !(i == 0 && value.substr(1, 1) == "\"");
         if (special || (value[i] == '\\' && !lone)) text += '\\';
         text += value[i];
@@ -173,8 +180,9 @@ std::string format_ini_value(std::string_view value) {
     const bool blank_ends = value != text::trim(value);
     const bool quotes = value.find('"') != std::string_view::npos;
     if (stands_between_quotes(value)) return '\\' + std::string(value);
-    // Quotes keep a value as it is, but cannot hold one of their own; '\' does the rest.
-    if (value.empty() || (!quotes && (blank_ends || value.find_first_of(";#") != std::string_view::npos)))
+    // Quotes keep a value unchanged if it contains none; otherwise '\' is used.
+    if (value.empty() ||
+        (!quotes && (blank_ends || value.find_first_of(";#") != std::string_view::npos)))
         return '"' + std::string(value) + '"';
     return escape(value);
 }

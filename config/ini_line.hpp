@@ -1,5 +1,6 @@
-// One line of an ini file in PolyGlot's dialect: where its name and value are, comments and quoting settled; and how a
-// name and a value are spelt so that parse_ini() reads them back.
+// Parses one line of an ini file in PolyGlot's dialect into name and value, with comments and
+// quotes resolved; and formats a name and a value so that parse_ini() reads them back. Test:
+// ini_test.cpp.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -9,7 +10,8 @@
 
 namespace polyglot::config {
 
-// What '\' takes the special meaning from. In front of anything else it is itself: C:\Engines\sf.exe.
+// Returns true for the characters that '\' quotes. Before any other character '\' is an ordinary
+// character: C:\Engines\sf.exe.
 constexpr bool is_quotable(char c) {
     return std::string_view(";#[]=\\").find(c) != std::string_view::npos;
 }
@@ -19,12 +21,13 @@ struct SourceLine {
     std::string_view text;  // without its line end
 };
 
-// Cuts text into lines. Only a file without any LF is cut at CR, so that a stray CR does no harm in another.
+// Cuts text into lines. A text is cut at CR only if it has no LF, so that a single CR does no harm
+// otherwise.
 class LineCutter {
   public:
     explicit LineCutter(std::string_view text)
         : rest_(text), end_(text.find('\n') == std::string_view::npos ? '\r' : '\n') {}
-    bool next(SourceLine& line); // false: no more
+    bool next(SourceLine& line); // returns false at the end
 
   private:
     std::string_view rest_;
@@ -55,17 +58,17 @@ struct LineScan {
 
 LineScan scan_line(std::string_view line);
 
-// The NAME of a section [Book NAME], empty for [Book]; nothing for other sections.
+// Returns the NAME of a section [Book NAME], empty for [Book]; nullopt for other sections.
 std::optional<std::string_view> book_of_section(std::string_view section);
 
-// A value spelt so that parse_ini() reads it back. Two kinds of text have no spelling in this dialect: with a line end
-// in it, and with a quote in it and blanks at an end.
+// Returns a value in the form that parse_ini() reads back. Two kinds of text have no such form in
+// this dialect: those with a line end, and those with both a quote and blanks at an end.
 std::string format_ini_value(std::string_view value);
 
-// The same for EngineCommand, whose quotes group words: they stay where they are, and none are added.
+// The same for EngineCommand, whose quotes group words, so that they stay and none are added.
 std::string format_ini_command(std::string_view command);
 
-// The same for a name, which must not be empty, begin or end with blanks, or hold a line end.
+// The same for a name, which must not be empty, begin or end with blanks, or contain a line end.
 std::string format_ini_name(std::string_view name);
 
 } // namespace polyglot::config

@@ -12,25 +12,31 @@
 namespace polyglot::config {
 namespace {
 
-Diagnostic at(const IniPlace& place, const std::string& file, Severity severity, std::string message,
-              std::string hint) {
-    return {
-        severity,       file, place.line, place.column + 1, place.length, std::move(message), std::string(place.text),
-        std::move(hint)};
+Diagnostic at(const IniPlace& place, const std::string& file, Severity severity,
+              std::string message, std::string hint) {
+    return {severity,
+            file,
+            place.line,
+            place.column + 1,
+            place.length,
+            std::move(message),
+            std::string(place.text),
+            std::move(hint)};
 }
 
 std::string did_you_mean(std::string_view nearest) {
     return nearest.empty() ? std::string() : "did you mean " + std::string(nearest) + '?';
 }
 
-// What a refused value comes to. Files that PolyGlot accepted must go on working: a number out of range is brought into
-// it, anything else leaves the setting alone.
+// The effect of a refused value. Files that PolyGlot accepts must continue to work, so a number out
+// of range becomes the nearest one in it, and any other value leaves the setting unchanged.
 struct Refusal {
     Severity severity;
     std::string message;
 };
 template <typename Of>
-Refusal refuse(Of& settings, const OptionOf<Of>& option, std::string_view value, const Error& error) {
+Refusal refuse(Of& settings, const OptionOf<Of>& option, std::string_view value,
+               const Error& error) {
     if (const std::optional<std::string> nearest = nearest_value(option, value)) {
         if (set_option(settings, option, *nearest).has_value())
             return {Severity::Warning, error.message + "; using " + *nearest};
@@ -40,21 +46,24 @@ Refusal refuse(Of& settings, const OptionOf<Of>& option, std::string_view value,
     return {Severity::Error, error.message + "; " + (kept.empty() ? "ignored" : "using " + kept)};
 }
 
-// The value with the variables of a path replaced.
+// Returns the value with the variables of a path replaced.
 template <typename Of>
-Result<std::string> expand(const Configuration& configuration, const OptionOf<Of>& option, std::string_view value) {
+Result<std::string> expand(const Configuration& configuration, const OptionOf<Of>& option,
+                           std::string_view value) {
     if (option.type != OptionType::Path || !configuration.environment) return std::string(value);
     auto expanded = expand_variables(value, configuration.environment);
     if (!expanded) return make_error(std::string(option.name) + ": " + expanded.error().message);
     return expanded;
 }
 
-// Stores the value, or what it comes to. Without the folder of the engine, the engine of another one would be started.
+// Stores the value, or its replacement. An EngineDir whose variables cannot be expanded is
+// fatal, because otherwise the engine of another folder would be started.
 template <typename Of>
-std::optional<Refusal> set_or_refuse(const Configuration& configuration, Of& settings, const OptionOf<Of>& option,
-                                     std::string_view value) {
+std::optional<Refusal> set_or_refuse(const Configuration& configuration, Of& settings,
+                                     const OptionOf<Of>& option, std::string_view value) {
     const Result<std::string> expanded = expand(configuration, option, value);
-    const Result<void> set = expanded ? set_option(settings, option, *expanded) : Result<void>(expanded.error());
+    const Result<void> set =
+        expanded ? set_option(settings, option, *expanded) : Result<void>(expanded.error());
     if (set) return std::nullopt;
     Refusal refusal = refuse(settings, option, value, set.error());
     if (!expanded && option.name == "EngineDir") refusal = {Severity::Fatal, set.error().message};
@@ -62,7 +71,9 @@ std::optional<Refusal> set_or_refuse(const Configuration& configuration, Of& set
 }
 
 BookSettings* find_book(Settings& settings, std::string_view name) {
-    const auto is_it = [name](const BookSettings& book) { return text::equal_ignoring_case(book.name, name); };
+    const auto is_it = [name](const BookSettings& book) {
+        return text::equal_ignoring_case(book.name, name);
+    };
     const auto found = std::find_if(settings.books.begin(), settings.books.end(), is_it);
     return found == settings.books.end() ? nullptr : &*found;
 }
@@ -71,8 +82,8 @@ bool is_section_of_options(std::string_view name) {
     return text::equal_ignoring_case(name, "PolyGlot") || text::equal_ignoring_case(name, "Engine");
 }
 
-// "[Book b]" for "Bok b": the section whose first word differs from the given one by at most one letter in three; else
-// empty.
+// Returns "[Book b]" for "Bok b": the section whose first word differs from the given one by at
+// most one letter in three; otherwise empty.
 std::string nearest_section(std::string_view name) {
     std::string_view rest = name;
     const std::string_view word = text::next_word(rest);
@@ -90,7 +101,7 @@ bool is_nearly_include(std::string_view name) {
     return name.size() < 16 && text::edit_distance("include", name) <= 2;
 }
 
-// Above any real number; each is compared with all others.
+// A limit above any realistic number, because each one is compared with all others.
 constexpr std::size_t most_of_a_kind = 1000;
 
 class Loader {
@@ -98,18 +109,20 @@ class Loader {
     explicit Loader(Configuration& configuration) : configuration_(configuration) {}
 
     void load(std::string_view text, const std::string& file) {
-        const auto sources = gather_ini(text, file, configuration_.read_included, configuration_.environment);
+        const auto sources =
+            gather_ini(text, file, configuration_.read_included, configuration_.environment);
         for (const auto& source : sources)
             load(*source);
         for (const auto& [book, begun] : begun_) {
             source_ = begun.source;
             finish_book(book, begun.place);
         }
-        // Several passes found them; a reader wants them in the order of each file.
+        // Problems of several passes are sorted by their place in each file.
         for (const auto& source : sources)
             report(*source);
         const std::vector<std::string> included = included_files(sources);
-        configuration_.included.insert(configuration_.included.end(), included.begin(), included.end());
+        configuration_.included.insert(configuration_.included.end(), included.begin(),
+                                       included.end());
     }
 
   private:
@@ -126,7 +139,8 @@ class Loader {
             found_[source_].push_back(problem);
         for (const IniProblem& problem : source.ini.problems) {
             const bool syntax = problem.kind == IniProblem::Kind::Syntax;
-            add(problem.place, syntax ? Severity::Fatal : Severity::Warning, problem.message, problem.hint);
+            add(problem.place, syntax ? Severity::Fatal : Severity::Warning, problem.message,
+                problem.hint);
         }
         for (const IniSection& section : source.ini.sections)
             begin_section(section);
@@ -158,20 +172,23 @@ class Loader {
     void begin_section(const IniSection& section) {
         if (const auto book = book_of_section(section.name))
             begin_book(*book, section);
-        else if (!is_section_of_options(section.name) && ignored_.insert(text::lower(section.name)).second)
+        else if (!is_section_of_options(section.name) &&
+                 ignored_.insert(text::lower(section.name)).second)
             ignore_section(section);
     }
 
     void begin_book(std::string_view book, const IniSection& section) {
         if (book.empty())
-            return add(section.place, Severity::Error, "the section [Book] has no name and is ignored",
+            return add(section.place, Severity::Error,
+                       "the section [Book] has no name and is ignored",
                        "write [Book NAME], with any name");
         Settings& settings = configuration_.settings;
         if (find_book(settings, book) == nullptr) {
             if (settings.books.size() >= most_of_a_kind) return too_many("books", section.place);
             settings.books.emplace_back().name = book;
         }
-        begun_.emplace(text::lower(book), Begun{section.place, source_}); // of several, the first
+        // The first one of several.
+        begun_.emplace(text::lower(book), Begun{section.place, source_});
     }
 
     void finish_book(const std::string& name, const IniPlace& place) {
@@ -179,9 +196,12 @@ class Loader {
         const BookSettings& book = *find_book(configuration_.settings, name);
         if (book.min_ply > book.max_ply)
             add(place, Severity::Warning,
-                "MinPly of [Book " + book.name + "] is above its MaxPly: this book is never consulted", "");
+                "MinPly of [Book " + book.name +
+                    "] is above its MaxPly: this book is never consulted",
+                "");
         if (!book.file.empty()) return;
-        add(place, Severity::Error, "[Book " + book.name + "] has no File and is left out", "write File = my.bin");
+        add(place, Severity::Error, "[Book " + book.name + "] has no File and is left out",
+            "write File = my.bin");
         books.erase(books.begin() + (&book - books.data()));
     }
 
@@ -190,11 +210,12 @@ class Loader {
         if (option == nullptr) {
             add(entry.name_place, Severity::Warning,
                 "unknown option " + text::quote(entry.name) + " of [PolyGlot] is ignored",
-                did_you_mean(is_nearly_include(entry.name) ? "include" : nearest_option(entry.name)));
+                did_you_mean(is_nearly_include(entry.name) ? "include"
+                                                           : nearest_option(entry.name)));
             return;
         }
         if (!given) return;
-        // Here quotes have a meaning of their own, for the words of the command.
+        // In this option quotes group the words of the command.
         const bool keep_quotes = entry.quoted && option->name == "EngineCommand";
         const std::string value = keep_quotes ? '"' + entry.value + '"' : entry.value;
         if (store(configuration_.settings, *option, value, entry))
@@ -202,13 +223,14 @@ class Loader {
     }
 
     void apply_book(std::string_view name, const IniEntry& entry, bool given) {
-        if (name.empty()) return; // reported at its beginning
+        if (name.empty()) return; // already reported at the section's beginning
         BookSettings* book = find_book(configuration_.settings, name);
-        if (book == nullptr) return; // one too many
+        if (book == nullptr) return; // beyond the limit
         const BookOption* option = find_book_option(entry.name);
         if (option == nullptr) {
             add(entry.name_place, Severity::Warning,
-                "unknown option " + text::quote(entry.name) + " of [Book " + std::string(name) + "] is ignored",
+                "unknown option " + text::quote(entry.name) + " of [Book " + std::string(name) +
+                    "] is ignored",
                 text::equal_ignoring_case(entry.name, "include")
                     ? "write include in [PolyGlot], or above the first section"
                     : did_you_mean(nearest_book_option(entry.name)));
@@ -218,10 +240,12 @@ class Loader {
             configuration_.provenance.set_book_option(name, *option, origin(entry));
     }
 
-    // True if the option has a new value.
+    // Returns true if the option has a new value.
     template <typename Of>
-    bool store(Of& settings, const OptionOf<Of>& option, std::string_view value, const IniEntry& entry) {
-        const std::optional<Refusal> refusal = set_or_refuse(configuration_, settings, option, value);
+    bool store(Of& settings, const OptionOf<Of>& option, std::string_view value,
+               const IniEntry& entry) {
+        const std::optional<Refusal> refusal =
+            set_or_refuse(configuration_, settings, option, value);
         if (!refusal) return true;
         add(entry.value_place, refusal->severity, refusal->message, "");
         return refusal->severity == Severity::Warning;
@@ -237,19 +261,24 @@ class Loader {
     void too_many(const std::string& what, const IniPlace& place) {
         if (!ignored_.insert("too many " + what).second) return; // reported once
         add(place, Severity::Error,
-            "more than " + std::to_string(most_of_a_kind) + ' ' + what + ": the rest is ignored", "");
+            "more than " + std::to_string(most_of_a_kind) + ' ' + what + ": the rest is ignored",
+            "");
     }
 
     void ignore_section(const IniSection& section) {
         const std::string nearest = nearest_section(section.name);
-        const bool was_meant = nearest.empty() && names_engine(section.name) && !names_engine("PolyGlot");
-        const std::string hint = was_meant ? "EngineCommand is read in the section [PolyGlot]" : did_you_mean(nearest);
+        const bool was_meant =
+            nearest.empty() && names_engine(section.name) && !names_engine("PolyGlot");
+        const std::string hint =
+            was_meant ? "EngineCommand is read in the section [PolyGlot]" : did_you_mean(nearest);
         add(section.place, hint.empty() ? Severity::Note : Severity::Warning,
             "section [" + section.name + "] is not ours and is ignored", hint);
     }
 
-    bool names_engine(std::string_view section) const { return naming_engines_.contains(text::lower(section)); }
-    // Looked for once, not for each of a megabyte of sections.
+    bool names_engine(std::string_view section) const {
+        return naming_engines_.contains(text::lower(section));
+    }
+    // Finds them once, not for each of very many sections.
     void find_naming_engines() {
         naming_engines_.clear();
         for (const IniEntry& entry : source_->ini.entries)
@@ -257,17 +286,23 @@ class Loader {
                 naming_engines_.insert(text::lower(entry.section));
     }
 
-    Origin origin(const IniEntry& entry) const { return {Origin::Kind::File, source_->file, entry.name_place.line}; }
+    Origin origin(const IniEntry& entry) const {
+        return {Origin::Kind::File, source_->file, entry.name_place.line};
+    }
     void add(const IniPlace& place, Severity severity, std::string message, std::string hint) {
-        found_[source_].push_back(at(place, source_->file, severity, std::move(message), std::move(hint)));
+        found_[source_].push_back(
+            at(place, source_->file, severity, std::move(message), std::move(hint)));
     }
 
     Configuration& configuration_;
-    const IniSource* source_ = nullptr; // that is being applied
+    const IniSource* source_ = nullptr; // the source that is applied now
     std::map<const IniSource*, std::vector<Diagnostic>> found_;
-    std::set<std::string> naming_engines_; // sections of this source with an EngineCommand, in small letters
-    std::set<std::string> ignored_;        // sections, each reported once; "\n": the lines before the first
-    std::map<std::string, Begun> begun_;   // books of these files, by their names in small letters: where they begin
+    // Sections of this source with an EngineCommand, in lower case.
+    std::set<std::string> naming_engines_;
+    // Sections that were reported; "\n" means the lines before the first.
+    std::set<std::string> ignored_;
+    // Where the books of these files begin, by their names in lower case.
+    std::map<std::string, Begun> begun_;
 };
 
 } // namespace
@@ -286,10 +321,11 @@ void load_ini(Configuration& configuration, std::string_view text, const std::st
     Loader(configuration).load(text, file);
 }
 
-void apply_option(Configuration& configuration, std::string_view name, std::string_view value, const Origin& origin,
-                  const std::string& where) {
+void apply_option(Configuration& configuration, std::string_view name, std::string_view value,
+                  const Origin& origin, const std::string& where) {
     const auto add = [&](Severity severity, std::string message, std::string hint) {
-        configuration.diagnostics.push_back({severity, where, 0, 0, 0, std::move(message), "", std::move(hint)});
+        configuration.diagnostics.push_back(
+            {severity, where, 0, 0, 0, std::move(message), "", std::move(hint)});
     };
     const Option* option = find_option(text::trim(name));
     if (option == nullptr) {
@@ -305,14 +341,16 @@ void apply_option(Configuration& configuration, std::string_view name, std::stri
     configuration.provenance.set(*option, origin);
 }
 
-void apply_engine_option(Configuration& configuration, std::string_view name, std::string_view value, Origin origin) {
+void apply_engine_option(Configuration& configuration, std::string_view name,
+                         std::string_view value, Origin origin) {
     name = text::trim(name);
     if (origin.kind == Origin::Kind::CommandLine)
         configuration.settings.engine_options_of_command_line.emplace_back(name);
     configuration.provenance.set_engine_option(name, std::move(origin));
     auto& options = configuration.settings.engine_options;
-    const auto same = std::find_if(options.begin(), options.end(),
-                                   [&](const auto& option) { return text::equal_ignoring_case(option.first, name); });
+    const auto same = std::find_if(options.begin(), options.end(), [&](const auto& option) {
+        return text::equal_ignoring_case(option.first, name);
+    });
     if (same != options.end())
         *same = {std::string(name), std::string(value)};
     else

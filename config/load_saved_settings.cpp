@@ -8,30 +8,37 @@
 namespace polyglot::config {
 namespace {
 
-// Already used when a saved file is read, or without meaning to a file per engine.
+// Returns true for options that are already used when a saved file is read, or are meaningless in a
+// file per engine.
 bool is_settled(const Option& option) {
-    constexpr std::array<std::string_view, 8> settled{"EngineCommand", "EngineDir",    "SettingsDir",  "SettingsFile",
-                                                      "UCI",           "StartTimeout", "BlockOptions", "BlockCommands"};
+    constexpr std::array<std::string_view, 8> settled{
+        "EngineCommand", "EngineDir",    "SettingsDir",  "SettingsFile",
+        "UCI",           "StartTimeout", "BlockOptions", "BlockCommands"};
     return std::find(settled.begin(), settled.end(), option.name) != settled.end();
 }
 
 } // namespace
 
-void load_saved_settings(Configuration& configuration, std::string_view text, const std::string& file) {
+void load_saved_settings(Configuration& configuration, std::string_view text,
+                         const std::string& file) {
     const Configuration before = configuration;
     load_ini(configuration, text, file);
     const BlockedOptions blocked(before.settings.block_options);
     std::erase_if(configuration.settings.engine_options,
-                  [&blocked](const auto& line) { return blocked.has(line.first); }); // a GUI may have set it once
-    // The mark of a book that a GUI has named; this one somebody names on the command line.
-    const bool other_book = before.provenance.of(*find_option("BookFile")).kind == Origin::Kind::CommandLine;
+                  // Because a GUI may have set it once.
+                  [&blocked](const auto& line) { return blocked.has(line.first); });
+    // BookReadOnly marks a book that a GUI has named; this one is named on the command line.
+    const bool other_book =
+        before.provenance.of(*find_option("BookFile")).kind == Origin::Kind::CommandLine;
     if (other_book) configuration.settings.book_read_only = before.settings.book_read_only;
     for (const Option& option : schema()) {
         const Origin origin = before.provenance.of(option);
-        if (option.type == OptionType::Button || (!is_settled(option) && origin.kind != Origin::Kind::CommandLine))
+        if (option.type == OptionType::Button ||
+            (!is_settled(option) && origin.kind != Origin::Kind::CommandLine))
             continue;
-        // A value in force is one that the option takes.
-        static_cast<void>(set_option(configuration.settings, option, format_option(before.settings, option)));
+        // The option accepts a value that was in force.
+        static_cast<void>(
+            set_option(configuration.settings, option, format_option(before.settings, option)));
         configuration.provenance.set(option, origin);
     }
     for (const auto& [name, value] : before.settings.engine_options) {

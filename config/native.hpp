@@ -1,4 +1,4 @@
-// What differs between the systems in how settings are written.
+// The differences between systems in the form of settings.
 #pragma once
 #include "core/text/shell_words.hpp"
 
@@ -6,8 +6,9 @@ namespace polyglot::config {
 
 struct Dialect {
     text::Quoting quoting = text::Quoting::Posix; // of EngineCommand
-    bool variables = false;                       // %NAME% in a path is a variable of the environment
-    bool saves_at_home = true;                    // without SettingsDir: in ~/.polyglot, else in .\_PG
+    bool variables = false;                       // %NAME% in a path is an environment variable
+    // Without SettingsDir settings are saved in ~/.polyglot if this is true, in .\_PG if not.
+    bool saves_at_home = true;
 };
 
 Dialect native_dialect();

@@ -12,9 +12,10 @@ bool is_letter(char c) {
 }
 
 bool is_name(std::string_view name) {
-    return !name.empty() && is_letter(name.front()) && std::all_of(name.begin(), name.end(), [](char c) {
-        return is_letter(c) || text::is_digit(c) || c == '(' || c == ')';
-    });
+    return !name.empty() && is_letter(name.front()) &&
+           std::all_of(name.begin(), name.end(), [](char c) {
+               return is_letter(c) || text::is_digit(c) || c == '(' || c == ')';
+           });
 }
 
 } // namespace
@@ -34,7 +35,8 @@ Result<std::string> expand_variables(std::string_view path, const Environment& e
             continue;
         }
         const std::optional<std::string> value = environment(name);
-        if (!value) return make_error("there is no environment variable " + name + " (write %% for a %)");
+        if (!value)
+            return make_error("there is no environment variable " + name + " (write %% for a %)");
         expanded += *value;
         path.remove_prefix(end + 1);
     }

@@ -1,4 +1,4 @@
-// %NAME% in the paths of settings: variables of the environment, on Windows (native.hpp).
+// Expands %NAME% in the paths of settings, which are environment variables on Windows (native.hpp).
 #pragma once
 #include "core/result.hpp"
 
@@ -11,11 +11,12 @@ namespace polyglot::config {
 
 using Environment = std::function<std::optional<std::string>(const std::string& name)>;
 
-// Replaces each %NAME% by the variable's value, and %% by %. A name begins with a letter or '_' and holds letters,
-// digits and "_()": ProgramFiles(x86); a '%' that begins none stays. The error names the variable that is not set.
+// Replaces each %NAME% by the variable's value, and %% by %. A name begins with a letter or '_' and
+// consists of letters, digits and "_()": ProgramFiles(x86). A '%' that begins no name stays. The
+// error names the variable that is not set.
 Result<std::string> expand_variables(std::string_view path, const Environment& environment);
 
-// The text that expand_variables() reads back as this path.
+// Returns the text that expand_variables() turns into this path.
 std::string escape_variables(std::string_view path);
 
 } // namespace polyglot::config

@@ -14,26 +14,28 @@ namespace polyglot::config {
 namespace {
 
 using Member = std::optional<std::string> PathNames::*;
-constexpr std::array<std::pair<std::string_view, Member>, 4> placeholders{{{"engine", &PathNames::engine},
-                                                                           {"pid", &PathNames::pid},
-                                                                           {"date", &PathNames::date},
-                                                                           {"opponent", &PathNames::opponent}}};
+constexpr std::array<std::pair<std::string_view, Member>, 4> placeholders{
+    {{"engine", &PathNames::engine},
+     {"pid", &PathNames::pid},
+     {"date", &PathNames::date},
+     {"opponent", &PathNames::opponent}}};
 
 struct Found {
     std::size_t begin = 0;
-    std::size_t end = 0; // past it
+    std::size_t end = 0; // the position after it
     std::string_view name;
     Member member = nullptr;
-    bool is_literal = false; // between two braces on either side
+    bool is_literal = false; // between double braces
 };
 
-// The next placeholder at or after this offset.
+// Finds the next placeholder at or after this offset.
 std::optional<Found> find_placeholder(std::string_view path, std::size_t at) {
     for (; (at = path.find('{', at)) != std::string_view::npos; ++at) {
         const bool is_literal = path.substr(at).starts_with("{{");
         const std::string_view rest = path.substr(at + (is_literal ? 2 : 1));
         for (const auto& [name, member] : placeholders)
-            if (rest.starts_with(name) && rest.substr(name.size()).starts_with(is_literal ? "}}" : "}"))
+            if (rest.starts_with(name) &&
+                rest.substr(name.size()).starts_with(is_literal ? "}}" : "}"))
                 return Found{at, at + name.size() + (is_literal ? 4 : 2), name, member, is_literal};
     }
     return std::nullopt;
@@ -73,7 +75,8 @@ std::optional<std::string> folder_above_placeholders(std::string_view path) {
     auto found = find_placeholder(path, 0);
     while (found && found->is_literal)
         found = find_placeholder(path, found->end);
-    if (!found || std::none_of(path.begin() + static_cast<std::ptrdiff_t>(found->end), path.end(), is_separator))
+    if (!found || std::none_of(path.begin() + static_cast<std::ptrdiff_t>(found->end), path.end(),
+                               is_separator))
         return std::nullopt;
     std::size_t end = found->begin;
     while (end > 0 && !is_separator(path[end - 1]))
@@ -101,9 +104,10 @@ void check_placeholders(Configuration& configuration) {
         if (!has_placeholder(format_option(configuration.settings, option), "opponent")) continue;
         const Origin origin = configuration.provenance.of(option);
         configuration.diagnostics.push_back(
-            {Severity::Warning, origin.kind == Origin::Kind::File ? origin.file : describe(origin), origin.line, 0, 0,
-             std::string(name) + ": {opponent} is not replaced here: the opponent is named later", "",
-             "{engine}, {pid} and {date} are; {opponent} is in BookLearnFile"});
+            {Severity::Warning, origin.kind == Origin::Kind::File ? origin.file : describe(origin),
+             origin.line, 0, 0,
+             std::string(name) + ": {opponent} is not replaced here: the opponent is named later",
+             "", "{engine}, {pid} and {date} are; {opponent} is in BookLearnFile"});
     }
 }
 

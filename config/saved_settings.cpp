@@ -21,21 +21,25 @@ bool has_line_end(std::string_view text) {
 }
 
 std::string line_of(std::string_view name, std::string_view value) {
-    const bool unspeakable = value != text::trim(value) && value.find('"') != std::string_view::npos;
-    if (text::trim(name).empty() || has_line_end(name) || has_line_end(value) || unspeakable) return {};
+    const bool unspeakable =
+        value != text::trim(value) && value.find('"') != std::string_view::npos;
+    if (text::trim(name).empty() || has_line_end(name) || has_line_end(value) || unspeakable)
+        return {};
     return format_ini_name(text::trim(name)) + " = " + format_ini_value(value) + '\n';
 }
 
 } // namespace
 
-std::string format_saved_settings(const Settings& settings,
-                                  const std::vector<std::pair<std::string, std::string>>& engine_options,
-                                  Dialect dialect) {
+std::string
+format_saved_settings(const Settings& settings,
+                      const std::vector<std::pair<std::string, std::string>>& engine_options,
+                      Dialect dialect) {
     std::string text(our_mark);
     text += ": the Save button of the GUI writes this file anew.\n\n[PolyGlot]\n";
     const Settings defaults = defaults_beside(settings);
     for (const Option& option : schema()) {
-        if (option.type == OptionType::Button || option.name == "SettingsFile") continue; // which is this file
+        // SettingsFile is this file.
+        if (option.type == OptionType::Button || option.name == "SettingsFile") continue;
         if (option.name == "EngineCommand") {
             const std::string command = format_engine_command(settings);
             if (!command.empty() && !has_line_end(command))
@@ -58,9 +62,12 @@ std::string keep_books(std::string_view old, std::string saved) {
     if (old.starts_with(byte_order_mark)) old.remove_prefix(byte_order_mark.size());
     LineCutter lines(old);
     SourceLine line;
-    std::size_t begin = std::string_view::npos;                       // of the section that is to be kept
-    std::size_t comments = std::string_view::npos;                    // of those in the lines right above
-    const bool ends_by_cr = old.find('\n') == std::string_view::npos; // which counts in a file without LF only
+    // The beginning of the section that is to be kept.
+    std::size_t begin = std::string_view::npos;
+    // The beginning of the comments directly above.
+    std::size_t comments = std::string_view::npos;
+    // CR counts only in a file without LF.
+    const bool ends_by_cr = old.find('\n') == std::string_view::npos;
     const auto keep_until = [&](std::size_t end) {
         if (begin == std::string_view::npos) return;
         std::string kept(text::trim_right(old.substr(begin, end - begin)));
@@ -91,11 +98,12 @@ bool was_saved(std::string_view text) {
 bool saves_per_engine(const std::optional<std::filesystem::path>& config_file) {
     if (!config_file) return true;
     const std::string name = to_text(config_file->filename());
-    return equal_ignoring_case(name, "polyglot_1st.ini") || equal_ignoring_case(name, "polyglot_2nd.ini");
+    return equal_ignoring_case(name, "polyglot_1st.ini") ||
+           equal_ignoring_case(name, "polyglot_2nd.ini");
 }
 
 std::string saved_settings_name(std::string_view engine_name) {
-    constexpr std::size_t longest = 200; // bytes: file systems take 255
+    constexpr std::size_t longest = 200; // in bytes; file systems accept 255
     std::string name = plain_name(engine_name, longest);
     if (name.empty() || is_device_name(name)) name.insert(0, 1, '_');
     return name + ".ini";

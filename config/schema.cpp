@@ -10,8 +10,9 @@
 namespace polyglot::config {
 namespace {
 
-// "0.7" with 1000 stored per unit is 700. Digits beyond what is stored are refused: they would be lost silently.
-// Numbers beyond the type saturate, so that the error is "too large" instead of "not a number".
+// Parses "0.7" with 1000 stored per unit as 700. Digits beyond the stored precision are refused,
+// because they would be lost silently. Numbers beyond the type saturate, so that the error is "too
+// large" instead of "not a number".
 std::optional<std::int64_t> parse_scaled(std::string_view text, int stored_per_unit) {
     constexpr std::int64_t limit = 1'000'000'000'000;
     bool negative = false;
@@ -67,8 +68,8 @@ const OptionOf<Of>* find_in(std::span<const OptionOf<Of>> options, std::string_v
 
 template <typename Of>
 std::string_view nearest_in(std::span<const OptionOf<Of>> options, std::string_view name) {
-    if (name.empty() || name.size() > 64) return {}; // nothing that long is a slip of the pen
-    // One slip in three letters still reads as the same word; beyond that a hint misleads.
+    if (name.empty() || name.size() > 64) return {}; // so long a name is no typing error
+    // A name with more than one wrong letter in three is not similar, and a hint would mislead.
     std::size_t best = std::max<std::size_t>(1, name.size() / 3) + 1;
     std::string_view found;
     for (const OptionOf<Of>& option : options) {
@@ -79,9 +80,10 @@ std::string_view nearest_in(std::span<const OptionOf<Of>> options, std::string_v
         }
     }
     if (!found.empty()) return found;
-    // EngineDirectory, BookFileName: a known name with something added.
+    // Names such as EngineDirectory and BookFileName are known ones with an addition.
     for (const OptionOf<Of>& option : options)
-        if (option.name.size() > 4 && option.name.size() > found.size() && name.size() > option.name.size() &&
+        if (option.name.size() > 4 && option.name.size() > found.size() &&
+            name.size() > option.name.size() &&
             text::equal_ignoring_case(name.substr(0, option.name.size()), option.name))
             found = option.name;
     return found;
@@ -101,7 +103,7 @@ std::string_view nearest_option(std::string_view name) {
     return nearest_in(schema(), name);
 }
 
-// "BookDepth" in a [Book NAME] is Depth.
+// Returns Depth for "BookDepth" in a [Book NAME].
 std::string_view nearest_book_option(std::string_view name) {
     constexpr std::string_view prefix = "Book";
     if (text::equal_ignoring_case(name.substr(0, prefix.size()), prefix)) {
@@ -123,12 +125,15 @@ Result<void> set_option(Of& settings, const OptionOf<Of>& option, std::string_vi
     }
     case OptionType::Spin: {
         const std::optional<std::int64_t> number = parse_scaled(value, option.stored_per_unit);
-        if (!number || *number < option.min || *number > option.max) return not_allowed(option, value);
+        if (!number || *number < option.min || *number > option.max)
+            return not_allowed(option, value);
         settings.*std::get<int Of::*>(option.member) = static_cast<int>(*number);
         return {};
     }
     case OptionType::Combo: {
-        const auto is_it = [value](std::string_view choice) { return text::equal_ignoring_case(choice, value); };
+        const auto is_it = [value](std::string_view choice) {
+            return text::equal_ignoring_case(choice, value);
+        };
         const auto choice = std::find_if(option.choices.begin(), option.choices.end(), is_it);
         if (choice == option.choices.end()) return not_allowed(option, value);
         settings.*std::get<std::string Of::*>(option.member) = *choice;
@@ -147,7 +152,8 @@ Result<void> set_option(Of& settings, const OptionOf<Of>& option, std::string_vi
 template <typename Of>
 std::optional<std::string> nearest_value(const OptionOf<Of>& option, std::string_view value) {
     if (option.type != OptionType::Spin) return std::nullopt;
-    const std::optional<std::int64_t> number = parse_scaled(text::trim(value), option.stored_per_unit);
+    const std::optional<std::int64_t> number =
+        parse_scaled(text::trim(value), option.stored_per_unit);
     if (!number) return std::nullopt;
     const auto clamped = std::clamp<std::int64_t>(*number, option.min, option.max);
     return format_scaled(static_cast<int>(clamped), option.stored_per_unit);
@@ -157,7 +163,8 @@ template <typename Of>
 std::string format_option(const Of& settings, const OptionOf<Of>& option) {
     switch (option.type) {
     case OptionType::Check: return settings.*std::get<bool Of::*>(option.member) ? "true" : "false";
-    case OptionType::Spin: return format_scaled(settings.*std::get<int Of::*>(option.member), option.stored_per_unit);
+    case OptionType::Spin:
+        return format_scaled(settings.*std::get<int Of::*>(option.member), option.stored_per_unit);
     case OptionType::Combo:
     case OptionType::String:
     case OptionType::Path: return settings.*std::get<std::string Of::*>(option.member);
@@ -215,13 +222,15 @@ bool is_shown_to_uci(const Option& option, const Settings& settings) {
 
 bool is_shown_to_xboard(const Option& option, const Settings& settings) {
     if (!settings.only_wb_options) return option.to_xboard != XboardExport::Never;
-    return option.to_xboard == XboardExport::Always && (option.shown_if == nullptr || settings.*option.shown_if);
+    return option.to_xboard == XboardExport::Always &&
+           (option.shown_if == nullptr || settings.*option.shown_if);
 }
 
 std::vector<std::string_view> option_groups() {
     std::vector<std::string_view> groups;
     for (const Option& option : schema())
-        if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) groups.push_back(option.group);
+        if (std::find(groups.begin(), groups.end(), option.group) == groups.end())
+            groups.push_back(option.group);
     return groups;
 }
 

@@ -1,10 +1,12 @@
-// A small seedable generator with an unbiased draw. Handed in from outside, so that a logged seed repeats a game.
+// A small generator of random numbers with a seed and an unbiased draw. Callers pass it in, so that
+// a logged seed repeats a game.
 #pragma once
 #include <cstdint>
 
 namespace polyglot {
 
-// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
+// Implements SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators",
+// 2014).
 class Random {
   public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -17,9 +19,10 @@ class Random {
         return z ^ (z >> 31);
     }
 
-    // Every number in [0, bound) with the same probability; bound > 0.
+    // Returns every number in [0, bound) with the same probability; bound > 0.
     std::uint64_t below(std::uint64_t bound) {
-        const std::uint64_t uneven = (0 - bound) % bound; // this many of the 2^64 numbers would favour the low ones
+        // The lowest 2^64 mod `bound` numbers are rejected, because they would favour some results.
+        const std::uint64_t uneven = (0 - bound) % bound;
         std::uint64_t r = next();
         while (r < uneven)
             r = next();

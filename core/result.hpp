@@ -1,5 +1,6 @@
-// Result<T>: a value, or an Error that can be shown to a user. Kept to the subset that boost::system::result shares
-// with std::expected (has_value, value, error, operator*, operator->), so that C++23 can take over one day.
+// Result<T>: a value, or an Error that can be shown to a user. Code uses only the part of
+// boost::system::result that std::expected shares (has_value, value, error, operator*, operator->),
+// so that C++23 can replace it.
 #pragma once
 #include <cstddef>
 #include <stdexcept>
@@ -10,18 +11,19 @@
 
 namespace polyglot {
 
-// What is wrong with outside input, in words for a user.
+// Describes a fault in outside input, for a user.
 struct Error {
     Error() = default;
-    // Two arguments on purpose: an Error made from one text would make Result<std::string>("…") ambiguous.
+    // There are two parameters on purpose: with one, Result<std::string>("…") would be ambiguous.
     Error(std::string text, std::size_t at) : message(std::move(text)), offset(at) {}
 
     std::string message;    // a sentence without final full stop
-    std::size_t offset = 0; // byte offset into the offending text, 0 if there is none
+    std::size_t offset = 0; // byte offset into the offending text; 0 if there is none
 };
 
-// Called by Result::value() on an error: that is our own mistake, never the user's.
-[[noreturn]] inline void throw_exception_from_error(const Error& error, const boost::source_location&) {
+// Called by Result::value() on an error, which is a programming mistake.
+[[noreturn]] inline void throw_exception_from_error(const Error& error,
+                                                    const boost::source_location&) {
     throw std::logic_error("Result without value: " + error.message);
 }
 

@@ -87,8 +87,8 @@ only_changed() {
     layouts=$(cat .git-blame-ignore-revs 2>/dev/null || true)
     grep -zxFf <(
         {
-            git rev-list --no-merges HEAD~40..HEAD | grep -vxF "${layouts:-none}" |
-                git diff-tree --stdin --no-commit-id --name-only -r
+            { git rev-list HEAD~40..HEAD | grep -vxF "${layouts:-none}" || true; } |
+                git diff-tree --stdin --cc --no-commit-id --name-only -r
             git diff --name-only HEAD
             git ls-files --others --exclude-standard
         } | sed 's/\.hpp$/.cpp/' | sort -u

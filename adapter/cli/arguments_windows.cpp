@@ -15,8 +15,8 @@ namespace polyglot::cli {
 
 std::vector<std::string> command_line_arguments(int /*argc*/, const char* const* /*argv*/) {
     int count = 0;
-    const std::unique_ptr<LPWSTR, decltype(&::LocalFree)> words(::CommandLineToArgvW(::GetCommandLineW(), &count),
-                                                                &::LocalFree);
+    const std::unique_ptr<LPWSTR, decltype(&::LocalFree)> words(
+        ::CommandLineToArgvW(::GetCommandLineW(), &count), &::LocalFree);
     std::vector<std::string> arguments;
     for (int i = 1; words && i < count; ++i) {
         const std::wstring_view word = words.get()[i];

@@ -29,7 +29,8 @@ class Report {
     ConfigReport write(const Inspectors& inspectors) {
         ask_engine(inspectors);
         if (inspectors.recall)
-            invocation_.configuration = inspectors.recall(std::move(invocation_.configuration), engine_name());
+            invocation_.configuration =
+                inspectors.recall(std::move(invocation_.configuration), engine_name());
         if (inspectors.path_names) names_ = inspectors.path_names(settings_);
         names_.opponent = "unknown"; // until a GUI names one
         text_ = version_text();
@@ -56,9 +57,11 @@ class Report {
         for (const config::Option& option : config::schema()) {
             if (option.type == config::OptionType::Button) continue;
             const std::string value = config::format_option(settings_, option);
-            const bool is_default = provenance().of(option).kind == config::Origin::Kind::Default &&
-                                    (value == config::default_value(option) || !option.name.starts_with("Book"));
-            if (invocation_.all_settings || !is_default) setting(option.name, value, origin_of(option));
+            const bool is_default =
+                provenance().of(option).kind == config::Origin::Kind::Default &&
+                (value == config::default_value(option) || !option.name.starts_with("Book"));
+            if (invocation_.all_settings || !is_default)
+                setting(option.name, value, origin_of(option));
         }
         for (const config::BookSettings& book : settings_.books)
             write_section(book);
@@ -68,7 +71,7 @@ class Report {
         text_ += '\n';
     }
 
-    // The file's name stands above: only the line of it.
+    // Returns only the line, since the file's name is printed above.
     std::string place_of(const config::Origin& origin) const {
         const bool is_file = origin.kind == config::Origin::Kind::File && invocation_.config_file &&
                              origin.file == to_text(*invocation_.config_file);
@@ -80,11 +83,12 @@ class Report {
         const fs::path file = absolute(settings_.settings_file);
         if (origin.kind != config::Origin::Kind::File || file == invocation_.config_file) return;
         found_.push_back({Severity::Note, origin.file, origin.line, 0, 0,
-                          "Save writes " + to_text(file) + ", which is not read at the next start, as in PolyGlot", "",
-                          "to play by the saved settings, start polyglot with that file"});
+                          "Save writes " + to_text(file) +
+                              ", which is not read at the next start, as in PolyGlot",
+                          "", "to play by the saved settings, start polyglot with that file"});
     }
 
-    // A path of the other system: the file came with its engine from there.
+    // Finds paths of the other system, from which the file was copied with its engine.
     void find_foreign_paths() {
         std::vector<std::pair<std::string, std::string>> paths{
             {"EngineDir", settings_.engine_dir},     {"EngineCommand", settings_.engine_command},
@@ -94,17 +98,20 @@ class Report {
             paths.emplace_back("File of [Book " + book.name + ']', book.file);
         for (const auto& [name, path] : paths)
             if (const std::string_view system = foreign_system(path); !system.empty())
-                problem(name + " = " + path + ": this is a path of " + std::string(system), Severity::Warning);
+                problem(name + " = " + path + ": this is a path of " + std::string(system),
+                        Severity::Warning);
     }
 
     static std::string_view foreign_system(std::string_view path) {
         if (config::native_dialect().quoting == text::Quoting::Windows)
             return path.starts_with("/") && !path.starts_with("//") ? "Linux" : "";
-        const bool has_drive = path.size() > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/');
+        const bool has_drive =
+            path.size() > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/');
         return has_drive || path.starts_with("\\\\") ? "Windows" : "";
     }
 
-    // Only the settings that differ from their default; polyglot.ini.example lists the defaults.
+    // Writes only the settings that differ from their default; polyglot.ini.example lists the
+    // defaults.
     void write_section(const config::BookSettings& book) {
         text_ += "\n[Book " + config::format_ini_name(book.name) + "]\n";
         for (const config::BookOption& option : config::book_schema()) {
@@ -117,19 +124,21 @@ class Report {
     // Two defaults depend on whether there is a [Book NAME].
     std::string origin_of(const config::Option& option) const {
         const config::Origin origin = provenance().of(option);
-        const bool differs = config::format_option(settings_, option) != config::default_value(option);
-        const bool is_default = origin.kind == config::Origin::Kind::Default && option.name.starts_with("Book");
+        const bool differs =
+            config::format_option(settings_, option) != config::default_value(option);
+        const bool is_default =
+            origin.kind == config::Origin::Kind::Default && option.name.starts_with("Book");
         if (!is_default || !differs) return place_of(origin);
         if (!settings_.books.empty()) return config::describe(origin) + " with a [Book NAME]";
         return config::describe(origin) + " without a " + config::default_value(option);
     }
 
     void setting(std::string_view name, const std::string& value, const std::string& origin) {
-        text_ +=
-            std::string(name) + " = " + (value.empty() ? "" : config::format_ini_value(value)) + "  # " + origin + '\n';
+        text_ += std::string(name) + " = " +
+                 (value.empty() ? "" : config::format_ini_value(value)) + "  # " + origin + '\n';
     }
 
-    // First: which settings are in force may depend on its name.
+    // The engine is asked first, because the settings in force may depend on its name.
     void ask_engine(const Inspectors& inspectors) {
         const auto words = config::engine_words(settings_);
         if (words.has_error()) return; // reported by parse_command_line
@@ -157,15 +166,16 @@ class Report {
     }
 
     bool may_start(const Inspectors& inspectors) {
-        if (invocation_.start_engine || !inspectors.is_anothers) return invocation_.start_engine.value_or(true);
+        if (invocation_.start_engine || !inspectors.is_anothers)
+            return invocation_.start_engine.value_or(true);
         std::vector<fs::path> files;
         if (invocation_.config_file) files.push_back(*invocation_.config_file);
         for (const std::string& file : invocation_.configuration.included)
             files.push_back(absolute(file));
         const auto anothers = std::find_if(files.begin(), files.end(), inspectors.is_anothers);
         if (anothers == files.end()) return true;
-        note("the engine was not started, and [Engine] not compared with its options: " + to_text(*anothers) +
-                 " is another user's file",
+        note("the engine was not started, and [Engine] not compared with its options: " +
+                 to_text(*anothers) + " is another user's file",
              "-start starts the engine all the same: it runs with your rights");
         return false;
     }
@@ -176,7 +186,8 @@ class Report {
         if (!engine->find_faults) return;
         for (const EngineDescription::Finding& finding : engine->find_faults(settings_)) {
             const config::Origin origin = provenance().of_engine_option(finding.option);
-            found_.push_back({Severity::Warning, origin.file, origin.line, 0, 0, finding.message, "", finding.hint});
+            found_.push_back({Severity::Warning, origin.file, origin.line, 0, 0, finding.message,
+                              "", finding.hint});
         }
     }
 
@@ -195,32 +206,36 @@ class Report {
         if (!settings_.book) return fact(what, "off (would be " + to_text(file) + ')');
         const Result<BookDescription> book = inspectors.describe_book(file);
         fact(what, to_text(file) + (book.has_value() ? ": " + book->text : std::string()) + rules);
-        if (book.has_error()) return problem(what + ' ' + book.error().message); // which names the file
+        // The error names the file.
+        if (book.has_error()) return problem(what + ' ' + book.error().message);
         for (const std::string& warning : book->warnings)
             problem(what + ' ' + to_text(file) + ": " + warning, Severity::Warning);
     }
 
-    // What keeps a book from being asked, in every game or in some.
+    // Finds the reasons why a book is not asked, in every game or in some.
     void find_silent_books() {
         if (!settings_.book) {
-            const bool is_named =
-                provenance().of(*config::find_option("BookFile")).kind != config::Origin::Kind::Default;
-            if (is_named && provenance().of(*config::find_option("Book")).kind == config::Origin::Kind::Default)
+            const bool is_named = provenance().of(*config::find_option("BookFile")).kind !=
+                                  config::Origin::Kind::Default;
+            if (is_named &&
+                provenance().of(*config::find_option("Book")).kind == config::Origin::Kind::Default)
                 note("BookFile is set, but Book is not: no book is asked", "Book = true");
             return;
         }
         for (const auto& [name, value] : settings_.engine_options)
             find_silent_books(name, value);
-        if (settings_.book_depth_moves == 0) problem("BookDepth = 0: the book is never asked", Severity::Warning);
+        if (settings_.book_depth_moves == 0)
+            problem("BookDepth = 0: the book is never asked", Severity::Warning);
         for (const config::BookSettings& book : settings_.books)
             find_silence(book);
     }
 
     void find_silent_books(const std::string& engine_option, const std::string& value) {
-        const bool analyses =
-            text::equal_ignoring_case(engine_option, "UCI_AnalyseMode") && text::parse_bool(value).value_or(false);
+        const bool analyses = text::equal_ignoring_case(engine_option, "UCI_AnalyseMode") &&
+                              text::parse_bool(value).value_or(false);
         const bool plays_other = text::equal_ignoring_case(engine_option, "UCI_Variant") &&
-                                 !chess::is_normal_variant(value) && !chess::is_chess960_variant(value);
+                                 !chess::is_normal_variant(value) &&
+                                 !chess::is_chess960_variant(value);
         if (!analyses && !plays_other) return;
         const config::Origin origin = provenance().of_engine_option(engine_option);
         found_.push_back({Severity::Warning, origin.file, origin.line, 0, 0,
@@ -231,7 +246,8 @@ class Report {
 
     void find_silence(const config::BookSettings& book) {
         const std::string what = "book " + book.name + ": ";
-        if (book.depth_moves == 0) problem(what + "Depth = 0: it is never asked", Severity::Warning);
+        if (book.depth_moves == 0)
+            problem(what + "Depth = 0: it is never asked", Severity::Warning);
         if (book.min_ply > book.max_ply)
             problem(what + "MinPly is greater than MaxPly: it is never asked", Severity::Warning);
         if (!config::matches_time(book.time_control, std::nullopt))
@@ -240,25 +256,31 @@ class Report {
                      "not for the first move of lichess-bot and BotLi",
                  "add unknown to the list");
         if (!book.opponent.empty())
-            note(what + "Opponent = " + book.opponent + ": it is not asked if the host does not name the opponent", "");
+            note(what + "Opponent = " + book.opponent +
+                     ": it is not asked if the host does not name the opponent",
+                 "");
     }
 
     void write_results(const Inspectors& inspectors) {
         if (!settings_.book || !settings_.book_learn) {
             const bool beside = !settings_.book_learn_file.empty();
             return fact("results",
-                        beside ? "off (would be " + to_text(absolute(filled(settings_.book_learn_file))) + ')' : "off");
+                        beside ? "off (would be " +
+                                     to_text(absolute(filled(settings_.book_learn_file))) + ')'
+                               : "off");
         }
         config::Settings settings = settings_;
         settings.book_learn_file = filled(settings_.book_learn_file);
         if (will_be_made(settings_.book_learn_file))
-            return fact("results", to_text(absolute(settings.book_learn_file)) + " (its folder will be made)");
+            return fact("results",
+                        to_text(absolute(settings.book_learn_file)) + " (its folder will be made)");
         const Result<std::string> results = inspectors.describe_results(settings);
         fact("results", results.has_value() && !results->empty() ? *results : "none");
-        if (results.has_error()) problem("BookLearn: no results are kept: " + results.error().message);
+        if (results.has_error())
+            problem("BookLearn: no results are kept: " + results.error().message);
     }
 
-    // " (Color = white, Stop = true)": what differs from the defaults.
+    // Returns the settings that differ from the defaults: " (Color = white, Stop = true)".
     static std::string rules_of(const config::BookSettings& book) {
         std::string rules;
         for (const config::BookOption& option : config::book_schema()) {
@@ -274,11 +296,14 @@ class Report {
         fact("log", settings_.log ? to_text(file) : "off (would be " + to_text(file) + ')');
         if (!settings_.log) return;
         std::error_code error;
-        if (fs::is_directory(file, error)) return problem("log " + to_text(file) + " is a directory");
+        if (fs::is_directory(file, error))
+            return problem("log " + to_text(file) + " is a directory");
         if (!fs::is_directory(file.parent_path(), error) && !will_be_made(settings_.log_file))
-            return problem("log " + to_text(file) + ": directory " + to_text(file.parent_path()) + " does not exist");
+            return problem("log " + to_text(file) + ": directory " + to_text(file.parent_path()) +
+                           " does not exist");
         if (!inspectors.try_log || !fs::is_directory(file.parent_path(), error)) return;
-        if (const Result<void> tried = inspectors.try_log(file); tried.has_error()) problem(tried.error().message);
+        if (const Result<void> tried = inspectors.try_log(file); tried.has_error())
+            problem(tried.error().message);
     }
 
     void write_problems() {
@@ -289,21 +314,26 @@ class Report {
             return a.severity > b.severity; // the worst first
         });
         for (const Diagnostic& diagnostic : all) {
-            if (diagnostic.severity == Severity::Error || diagnostic.severity == Severity::Fatal) fine_ = false;
+            if (diagnostic.severity == Severity::Error || diagnostic.severity == Severity::Fatal)
+                fine_ = false;
             text_ += config::render(diagnostic) + '\n';
         }
         if (all.empty()) text_ += "Nothing is wrong.\n";
     }
 
-    void fact(std::string_view what, const std::string& value) { text_ += std::string(what) + ": " + value + '\n'; }
+    void fact(std::string_view what, const std::string& value) {
+        text_ += std::string(what) + ": " + value + '\n';
+    }
     void problem(std::string message, Severity severity = Severity::Error) {
         found_.push_back({severity, "", 0, 0, 0, std::move(message), "", ""});
     }
     void note(std::string message, std::string hint) {
         found_.push_back({Severity::Note, "", 0, 0, 0, std::move(message), "", std::move(hint)});
     }
-    std::string filled(const std::string& path) const { return config::fill_placeholders(path, names_); }
-    // The folder of a file, by a placeholder in its name.
+    std::string filled(const std::string& path) const {
+        return config::fill_placeholders(path, names_);
+    }
+    // Returns true if the folder has a placeholder in its name, so that it will be created.
     bool will_be_made(const std::string& path) const {
         const auto above = config::folder_above_placeholders(path);
         std::error_code error;
@@ -321,7 +351,7 @@ class Report {
     const config::Settings& settings_; // of invocation_
     std::optional<Result<fs::path>> program_;
     std::string arguments_;
-    std::optional<Result<EngineDescription>> answer_; // nullopt: the engine was not asked
+    std::optional<Result<EngineDescription>> answer_; // nullopt if the engine was not asked
     config::PathNames names_;
     std::string text_;
     std::vector<Diagnostic> found_;

@@ -1,4 +1,5 @@
-// polyglot -check-config: the settings that polyglot would run with.
+// `polyglot -check-config` shows the settings with which polyglot would run. Test:
+// command_line_test.cpp.
 #pragma once
 #include "adapter/cli/command_line.hpp"
 #include "config/placeholders.hpp"
@@ -17,7 +18,7 @@ struct BookDescription {
     std::vector<std::string> warnings; // sentences without final full stop
 };
 
-// What an engine that was started says.
+// What an engine says that was started.
 struct EngineDescription {
     std::string text; // "Stockfish 15.1, UCI, 23 options"
     std::string name; // "Stockfish 15.1"; may be empty
@@ -25,43 +26,49 @@ struct EngineDescription {
         std::string option; // of [Engine]
         std::string message, hint;
     };
-    // The options of [Engine] that it lacks, and the values that it does not allow.
+    // Returns the options of [Engine] that the engine lacks, and the values that it does not allow.
     std::function<std::vector<Finding>(const config::Settings&)> find_faults;
 };
 
-// Facts that only the outer layers can supply.
+// Functions that only the outer layers can supply.
 struct Inspectors {
-    // The path of the engine's program (io::find_program); the words are config::engine_words().
-    std::function<Result<std::filesystem::path>(const config::Settings&, const std::vector<std::string>& words)>
+    // Returns the path of the engine's program (io::find_program); words are
+    // config::engine_words().
+    std::function<Result<std::filesystem::path>(const config::Settings&,
+                                                const std::vector<std::string>& words)>
         find_engine;
     // Describes a book (io::open_book); the path is absolute, and an error names it.
     std::function<Result<BookDescription>(const std::filesystem::path&)> describe_book;
-    // Where results are kept, e.g. "/home/me/learn.db" (io::find_learn_store); empty if they are not kept. The error
-    // gives the reason why they cannot be kept.
+    // Returns where results are kept, "/home/me/learn.db" (io::find_learn_store); empty if they are
+    // not kept. The error is the reason why they cannot be kept.
     std::function<Result<std::string>(const config::Settings&)> describe_results;
-    // Starts the engine, asks for its options and ends it, in bounded time. Null: it is not started.
+    // Starts the engine, asks for its options and ends it, in bounded time. If null, it is not
+    // started.
     std::function<Result<EngineDescription>(const config::Settings&)> ask_engine = nullptr;
-    // The configuration with the settings that were saved for the engine; the name is nullopt if the engine has not
-    // told it. Null: none are saved.
-    std::function<config::Configuration(config::Configuration, const std::optional<std::string>& engine_name)> recall =
-        nullptr;
-    // Can this log be written? The error names it. Null: it is not tried.
+    // Returns the configuration with the settings that were saved for the engine; the name is
+    // nullopt if the engine has not sent it. If null, none are saved.
+    std::function<config::Configuration(config::Configuration,
+                                        const std::optional<std::string>& engine_name)>
+        recall = nullptr;
+    // Returns whether this log can be written; the error names it. If null, this is not tried.
     std::function<Result<void>(const std::filesystem::path&)> try_log = nullptr;
-    // Is this file another user's, who has no right to decide what the user of polyglot runs (io::is_anothers)? Null:
-    // none is.
+    // Returns whether this file belongs to another user, who must not decide which program the user
+    // of polyglot runs (io::is_anothers). If null, no file does.
     std::function<bool(const std::filesystem::path&)> is_anothers = nullptr;
-    // What {engine}, {pid} … in the paths stand for (io::path_names); empty: they stay.
+    // Returns the values of {engine}, {pid} … in paths (io::path_names). If null, the placeholders
+    // stay.
     std::function<config::PathNames(const config::Settings&)> path_names = nullptr;
 };
 
 struct ConfigReport {
     std::string text; // ends with a line end
-    bool fine = true; // false: exit code 1
+    bool fine = true; // false leads to exit code 1
 };
 
-// Every problem; then the settings that differ from their defaults (with -all every one: an equivalent ini file), each
-// line with the origin of its value as a comment; then the absolute paths of engine, books (in the order in which they
-// are consulted), results and log. Notes and warnings leave `fine` true.
+// Reports every problem; then the settings that differ from their defaults (with -all every one, as
+// an equivalent ini file), each line with the origin of its value as a comment; then the absolute
+// paths of engine, books (in the order of asking), results and log. Notes and warnings leave `fine`
+// true.
 ConfigReport check_config(Invocation invocation, const Inspectors& inspectors);
 
 } // namespace polyglot::cli

@@ -30,7 +30,7 @@ using config::Severity;
 
 constexpr std::string_view default_config = "polyglot.ini";
 
-struct Short { // -ec is short for -pg EngineCommand=
+struct Short { // -ec means -pg EngineCommand=
     const char* name;
     std::string_view option;
     const char* value;
@@ -68,7 +68,8 @@ po::options_description make_adapter_options() {
 } // namespace
 
 const po::options_description& adapter_options() {
-    static const po::options_description options = make_adapter_options(); // a start asks for it more than once
+    // kept, because a start needs it more than once.
+    static const po::options_description options = make_adapter_options();
     return options;
 }
 
@@ -81,7 +82,8 @@ bool takes_value(std::string_view arg) {
     return option != nullptr && option->semantic()->max_tokens() > 0;
 }
 
-// GUIs pass empty arguments. An empty argument is dropped, and an option with an empty value counts as not given.
+// GUIs pass empty arguments. An empty argument is dropped, and an option with an empty value counts
+// as not given.
 std::vector<std::string> without_empty(std::span<const std::string_view> args) {
     std::vector<std::string> kept;
     for (std::size_t i = 0; i < args.size(); ++i) {
@@ -112,7 +114,8 @@ std::optional<std::size_t> find_config_file(std::span<const std::string_view> ar
 namespace {
 
 std::string describe_unknown(std::string_view option) {
-    const std::string_view name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+    const std::string_view name =
+        option.substr(std::min(option.find_first_not_of('-'), option.size()));
     const po::options_description& options = adapter_options();
     std::vector<std::string_view> known;
     known.reserve(options.options().size());
@@ -128,13 +131,15 @@ std::string describe_unknown(std::string_view option) {
     return message;
 }
 
-// Boost's error in our words: Boost names options with two dashes and does not always name the argument.
+// Words Boost's error again, because Boost names options with two dashes and does not always name
+// the argument.
 std::string usage_error(const po::error& error) {
     if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
         return describe_unknown(unknown->get_option_name());
     if (const auto* few = dynamic_cast<const po::invalid_command_line_syntax*>(&error);
         few != nullptr && few->kind() == po::invalid_syntax::missing_parameter)
-        return "option -" + few->tokens().substr(few->tokens().find_first_not_of('-')) + " needs a value";
+        return "option -" + few->tokens().substr(few->tokens().find_first_not_of('-')) +
+               " needs a value";
     return text::with_one_dash(error.what());
 }
 
@@ -144,8 +149,9 @@ Result<std::vector<po::option>> parse_arguments(std::span<const std::string_view
     options.add_options()("config-file", po::value<std::string>())("h", "")("v", "");
     po::positional_options_description positional;
     positional.add("config-file", -1);
-    const int style = po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
-                      po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
+    const int style =
+        po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
+        po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
     try {
         auto parsed = po::command_line_parser(without_empty(args))
                           .options(options)
@@ -157,7 +163,8 @@ Result<std::vector<po::option>> parse_arguments(std::span<const std::string_view
         for (const po::option& option : parsed) {
             if (option.string_key != "config-file") continue;
             // With one dash, Boost takes an unknown option for a positional argument.
-            if (option.value.front().starts_with('-')) return make_error(describe_unknown(option.value.front()));
+            if (option.value.front().starts_with('-'))
+                return make_error(describe_unknown(option.value.front()));
             if (++files > 1) return make_error("more than one config file is given");
         }
         return parsed;
@@ -166,12 +173,13 @@ Result<std::vector<po::option>> parse_arguments(std::span<const std::string_view
     }
 }
 
-void add_fatal(Configuration& configuration, std::string file, std::string message, std::string hint) {
+void add_fatal(Configuration& configuration, std::string file, std::string message,
+               std::string hint) {
     configuration.diagnostics.push_back(
         {Severity::Fatal, std::move(file), 0, 0, 0, std::move(message), "", std::move(hint)});
 }
 
-// The file's text, or the reason why it cannot be read.
+// Returns the file's text; the error is the reason why it cannot be read.
 Result<std::string> read_file(const fs::path& file) {
     auto text = config::read_ini_file(file);
     if (!text) return text.error();
@@ -185,8 +193,8 @@ void apply_pair(Configuration& configuration, const std::string& option, const s
     const std::size_t equals = pair.find('=');
     const std::string_view name = text::trim(std::string_view(pair).substr(0, equals));
     if (equals == std::string::npos || name.empty()) {
-        configuration.diagnostics.push_back(
-            {Severity::Error, where, 0, 0, 0, "this is ignored", "", "write -" + option + " Name=Value"});
+        configuration.diagnostics.push_back({Severity::Error, where, 0, 0, 0, "this is ignored", "",
+                                             "write -" + option + " Name=Value"});
         return;
     }
     const std::string_view value = text::trim(std::string_view(pair).substr(equals + 1));
@@ -214,16 +222,18 @@ void apply(Configuration& configuration, const po::option& given) {
         if (name == option.name) set(option.option, value);
 }
 
-void load_config_file(Invocation& invocation, const std::vector<po::option>& given, bool engine_on_command_line) {
+void load_config_file(Invocation& invocation, const std::vector<po::option>& given,
+                      bool engine_on_command_line) {
     const auto find = [&](std::string_view name) {
-        return std::find_if(given.begin(), given.end(), [&](const po::option& o) { return o.string_key == name; });
+        return std::find_if(given.begin(), given.end(),
+                            [&](const po::option& o) { return o.string_key == name; });
     };
     if (find("noini") != given.end()) return;
     const auto named = find("config-file");
     const fs::path file = to_path(named == given.end() ? default_config : named->value.front());
     const fs::path absolute = (invocation.start_directory / file).lexically_normal();
     std::error_code error;
-    // Not an error, unlike in PolyGlot: the command line has everything that is needed.
+    // This is no error, unlike in PolyGlot, because the command line has everything that is needed.
     if (named == given.end() && engine_on_command_line && !fs::exists(absolute, error)) return;
 
     invocation.config_file = absolute;
@@ -234,9 +244,12 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
                   named == given.end() ? "name another, or the engine: polyglot -- ENGINE" : "");
         return;
     }
-    configuration.read_included = [](const std::string& included) { return read_file(to_path(included)); };
+    configuration.read_included = [](const std::string& included) {
+        return read_file(to_path(included));
+    };
     config::load_ini(configuration, *text, to_text(absolute));
-    if (configuration.provenance.of(*config::find_option("SettingsFile")).kind == Origin::Kind::Default)
+    if (configuration.provenance.of(*config::find_option("SettingsFile")).kind ==
+        Origin::Kind::Default)
         configuration.settings.settings_file = to_text(file);
 }
 
@@ -245,10 +258,11 @@ bool names_engine(const po::option& given) {
     if (given.string_key == "ec") return true;
     const std::string& value = given.value.front();
     return given.string_key == "pg" &&
-           text::equal_ignoring_case(text::trim(std::string_view(value).substr(0, value.find('='))), "EngineCommand");
+           text::equal_ignoring_case(text::trim(std::string_view(value).substr(0, value.find('='))),
+                                     "EngineCommand");
 }
 
-// "-help options": what looks like a config file is the topic.
+// In "-help options" the topic looks like a config file.
 bool names_options(const std::vector<po::option>& given) {
     return std::any_of(given.begin(), given.end(), [](const po::option& option) {
         return option.string_key == "config-file" && option.value.front() == "options";
@@ -257,7 +271,8 @@ bool names_options(const std::vector<po::option>& given) {
 
 } // namespace
 
-Result<Invocation> parse_command_line(std::span<const std::string_view> args, const fs::path& start_directory,
+Result<Invocation> parse_command_line(std::span<const std::string_view> args,
+                                      const fs::path& start_directory,
                                       config::Environment environment) {
     const auto dashes = std::find(args.begin(), args.end(), "--");
     const auto own = args.first(static_cast<std::size_t>(dashes - args.begin()));
@@ -269,13 +284,15 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
     for (const po::option& option : *given) {
         if (option.string_key == "help" || option.string_key == "h")
             invocation.action = names_options(*given) ? Action::HelpOptions : Action::Help;
-        if (option.string_key == "version" || option.string_key == "v") invocation.action = Action::Version;
+        if (option.string_key == "version" || option.string_key == "v")
+            invocation.action = Action::Version;
         if (option.string_key == "check-config") invocation.action = Action::CheckConfig;
         if (option.string_key == "all") invocation.all_settings = true;
         if (option.string_key == "no-start") invocation.start_engine = false;
         if (option.string_key == "start") invocation.start_engine = true;
         if (option.string_key == "print-example-config") invocation.action = Action::PrintExample;
-        if (invocation.action != Action::Run && invocation.action != Action::CheckConfig) return invocation;
+        if (invocation.action != Action::Run && invocation.action != Action::CheckConfig)
+            return invocation;
     }
 
     Configuration& configuration = invocation.configuration;
@@ -284,7 +301,8 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
         configuration.settings.engine_argv.assign(dashes + 1, args.end());
         if (configuration.settings.engine_argv.empty()) return make_error("no engine after --");
     }
-    const bool engine_named = dashes != args.end() || std::any_of(given->begin(), given->end(), names_engine);
+    const bool engine_named =
+        dashes != args.end() || std::any_of(given->begin(), given->end(), names_engine);
     load_config_file(invocation, *given, engine_named);
     for (const po::option& option : *given)
         apply(configuration, option);
@@ -295,7 +313,8 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
         const auto words = config::engine_words(configuration.settings);
         if (words.has_error())
             add_fatal(configuration, invocation.config_file ? to_text(*invocation.config_file) : "",
-                      words.error().message, "set EngineCommand in [PolyGlot], or give the engine: polyglot -- ENGINE");
+                      words.error().message,
+                      "set EngineCommand in [PolyGlot], or give the engine: polyglot -- ENGINE");
     }
     return invocation;
 }
@@ -303,8 +322,8 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args, co
 void find_default_book(Invocation& invocation) {
     std::error_code error;
     config::Configuration& configuration = invocation.configuration;
-    const std::filesystem::file_status book =
-        std::filesystem::status(invocation.start_directory / to_path(configuration.settings.default_book_file), error);
+    const std::filesystem::file_status book = std::filesystem::status(
+        invocation.start_directory / to_path(configuration.settings.default_book_file), error);
     if (book.type() != std::filesystem::file_type::not_found) return;
     configuration.settings.default_book_file = openings::starter_name;
     config::settle_books(configuration);
@@ -312,7 +331,7 @@ void find_default_book(Invocation& invocation) {
 
 std::string version_text() {
     std::string text = "polyglot " POLYGLOT_VERSION;
-    const std::string_view commit = POLYGLOT_COMMIT; // empty if it is not known
+    const std::string_view commit = POLYGLOT_COMMIT; // empty if unknown
     if (!commit.empty() && commit != "v" POLYGLOT_VERSION) text += " (" + std::string(commit) + ')';
     return text + '\n';
 }

@@ -1,4 +1,4 @@
-// What `polyglot -help` and `polyglot -help options` print.
+// The texts of `polyglot -help` and `polyglot -help options`.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -14,14 +14,15 @@ struct CommandSummary {
     std::string_view summary; // a few words
 };
 
-// What it is, examples, the commands in their order, and where to read on: at most 40 lines of 80 columns.
+// Returns what polyglot is, examples, the commands in their order, and where to read on, in at most
+// 40 lines of 80 columns.
 std::string help_text(std::span<const CommandSummary> commands);
 
-// The options of the command line, then each of [PolyGlot] and of [Book NAME] with its default, what it may be and what
-// it means. columns: of a line.
+// Returns the options of the command line, then each option of [PolyGlot] and of [Book NAME] with
+// its default, its values and its meaning. columns is the width of a line.
 std::string options_help(std::size_t columns);
 
-// Of the adapter's own command line. (In command_line.cpp.)
+// The options of the adapter's command line; command_line.cpp has them.
 const boost::program_options::options_description& adapter_options();
 
 } // namespace polyglot::cli

@@ -1,12 +1,12 @@
-// The one place that knows where Boost keeps Process v1. The rest says polyglot::io::bp.
+// The one place that knows where Boost has Process v1. Everywhere else it is polyglot::io::bp.
 //
-// Up to 1.87 v1 is what <boost/process.hpp> brings, in boost::process; from 1.88 that header is v2, and v1 lives on
-// under <boost/process/v1/>, in boost::process::v1 (1.88 lacks the convenience header <boost/process/v1.hpp>). We stay
-// with v1: v2 of 1.81 re-registers every descriptor at fork and throws in the child when standard input is a file
-// (docs/DEPENDENCIES.md).
+// Up to 1.87 v1 is what <boost/process.hpp> brings, in boost::process; from 1.88 that header is v2,
+// and v1 lives on under <boost/process/v1/>, in boost::process::v1 (1.88 lacks the convenience
+// header <boost/process/v1.hpp>). v1 is used because v2 of 1.81 re-registers every descriptor at
+// fork and throws in the child when standard input is a file (docs/DEPENDENCIES.md).
 #pragma once
 
-// std::filesystem instead of Boost.Filesystem, which would have to be linked.
+// std::filesystem is used instead of Boost.Filesystem, which would have to be linked.
 #ifndef BOOST_PROCESS_USE_STD_FS
 #define BOOST_PROCESS_USE_STD_FS
 #endif

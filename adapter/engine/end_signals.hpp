@@ -1,4 +1,4 @@
-// The system, or the user at a terminal, wants us to end.
+// Signals by which the system, or the user at a terminal, ends the adapter.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -8,9 +8,11 @@
 
 namespace polyglot::io {
 
-// POSIX: SIGINT is Interrupt; SIGTERM and SIGHUP are Terminate. Those that the process that started us wants to be
-// ignored, as nohup does, stay ignored. Windows: Ctrl-C is Interrupt; Ctrl-Break, the closed console window, logoff and
-// shutdown are Terminate; after the latter three Windows ends us itself, after about five seconds. One at a time.
+// On POSIX systems SIGINT is Interrupt; SIGTERM and SIGHUP are Terminate. A signal that the
+// starting process has set to be ignored, as nohup does, stays ignored. On Windows Ctrl-C is
+// Interrupt; Ctrl-Break, the closed console window, logoff and shutdown are Terminate; in the
+// latter three cases Windows ends the process after about five seconds. At most one object may
+// exist.
 class EndSignals {
   public:
     enum class Kind : std::uint8_t { Interrupt, Terminate };
@@ -20,9 +22,11 @@ class EndSignals {
     EndSignals(const EndSignals&) = delete;
     EndSignals& operator=(const EndSignals&) = delete;
 
-    void watch();                                         // from now on; before, they have their usual effect
+    // Takes effect now; until then the signals have their usual effect.
+    void watch();
     void async_wait(std::function<void(Kind)> on_signal); // one wait at a time
-    void clear();                                         // they have their usual effect again
+    // The signals have their usual effect again.
+    void clear();
 
   private:
     struct Impl;

@@ -27,9 +27,10 @@ void EndSignals::watch() {
 }
 
 void EndSignals::async_wait(std::function<void(Kind)> on_signal) {
-    impl_->signals.async_wait([wanted = std::move(on_signal)](boost::system::error_code error, int signal) {
-        if (!error) wanted(signal == SIGINT ? Kind::Interrupt : Kind::Terminate);
-    });
+    impl_->signals.async_wait(
+        [wanted = std::move(on_signal)](boost::system::error_code error, int signal) {
+            if (!error) wanted(signal == SIGINT ? Kind::Interrupt : Kind::Terminate);
+        });
 }
 
 void EndSignals::clear() {

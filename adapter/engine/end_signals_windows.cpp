@@ -19,7 +19,8 @@ struct EndSignals::Impl : std::enable_shared_from_this<Impl> {
     boost::asio::io_context& context;
     std::deque<Kind> come;
     std::function<void(Kind)> waiting;
-    std::optional<boost::asio::executor_work_guard<boost::asio::io_context::executor_type>> work_guard;
+    std::optional<boost::asio::executor_work_guard<boost::asio::io_context::executor_type>>
+        work_guard;
 
     void deliver() {
         std::function<void(Kind)> wanted;
@@ -36,7 +37,7 @@ struct EndSignals::Impl : std::enable_shared_from_this<Impl> {
     }
 
     static inline std::mutex mutex;
-    static inline std::weak_ptr<Impl> watched; // the one that the events go to
+    static inline std::weak_ptr<Impl> watched; // the one that gets the events
 
     static BOOL WINAPI on_event(DWORD event) {
         {
@@ -46,8 +47,10 @@ struct EndSignals::Impl : std::enable_shared_from_this<Impl> {
             self->come.push_back(event == CTRL_C_EVENT ? Kind::Interrupt : Kind::Terminate);
             boost::asio::post(self->context, [self] { self->deliver(); });
         }
-        // Of these three the process ends as soon as this returns: the loop ends it, or the system after its patience.
-        if (event == CTRL_CLOSE_EVENT || event == CTRL_LOGOFF_EVENT || event == CTRL_SHUTDOWN_EVENT) ::Sleep(INFINITE);
+        // After these three events the process ends as soon as this returns, so the function waits
+        // until the loop ends the process, or the system does.
+        if (event == CTRL_CLOSE_EVENT || event == CTRL_LOGOFF_EVENT || event == CTRL_SHUTDOWN_EVENT)
+            ::Sleep(INFINITE);
         return TRUE;
     }
 };
@@ -61,8 +64,8 @@ EndSignals::~EndSignals() {
 void EndSignals::watch() {
     const std::lock_guard lock(Impl::mutex);
     Impl::watched = impl_;
-    // Never taken away again: the system may hold a lock of its own while a handler runs, and one may run until our
-    // end.
+    // The handler is never removed, because the system may hold a lock while a handler runs, and
+    // one may run until the process ends.
     static const BOOL is_set = ::SetConsoleCtrlHandler(Impl::on_event, TRUE);
     static_cast<void>(is_set);
 }
@@ -71,7 +74,8 @@ void EndSignals::async_wait(std::function<void(Kind)> on_signal) {
     const std::lock_guard lock(Impl::mutex);
     impl_->waiting = std::move(on_signal);
     impl_->work_guard.emplace(impl_->context.get_executor());
-    if (!impl_->come.empty()) boost::asio::post(impl_->context, [self = impl_] { self->deliver(); });
+    if (!impl_->come.empty())
+        boost::asio::post(impl_->context, [self = impl_] { self->deliver(); });
 }
 
 void EndSignals::clear() {

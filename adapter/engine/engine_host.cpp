@@ -25,19 +25,22 @@ using std::chrono::milliseconds;
 
 namespace {
 
-// How long the last bytes of an engine may take after its process has ended (a forked helper may hold the pipe
-// forever), and its exit after the end of its output.
+// The time for the last bytes of an engine after its process has ended (a forked helper may hold
+// the pipe forever), and for its exit after the end of its output.
 constexpr milliseconds last_words_grace{100};
 
-// One process from its start until it is reaped. Held by shared pointers: it may be let go from within its own calls.
+// One process from its start until it is reaped. It is held by shared pointers, because a handler
+// that it calls may release it.
 class Running : public std::enable_shared_from_this<Running> {
   public:
-    Running(asio::io_context& context, std::unique_ptr<EngineProcess> process, const EngineHost::Events& events);
+    Running(asio::io_context& context, std::unique_ptr<EngineProcess> process,
+            const EngineHost::Events& events);
 
     void start(std::function<void()> on_gone);
     void release(milliseconds grace);
     void close();
-    bool gone() const { return end_.has_value(); } // the process is; its last words may still be on their way
+    // The process has ended; its last output may still arrive.
+    bool gone() const { return end_.has_value(); }
     bool end_reported() const { return end_reported_; }
 
     EngineProcess& process() { return *process_; }
@@ -54,17 +57,19 @@ class Running : public std::enable_shared_from_this<Running> {
     void on_output_end();
     void wait_for_last_words();
     void on_no_last_words();
-    void tell_end();
-    void tell_end_behind_output();
+    void report_end();
+    void report_end_after_output();
 
     template <class... Args>
-    void tell(std::function<void(Args...)> EngineHost::Events::*event, std::type_identity_t<Args>... args) {
+    void report(std::function<void(Args...)> EngineHost::Events::*event,
+                std::type_identity_t<Args>... args) {
         if (events_ != nullptr && events_->*event) (events_->*event)(args...);
     }
 
     const EngineHost::Events* events_; // null once released
     std::unique_ptr<EngineProcess> process_;
-    asio::steady_timer timer_; // between an exit and the end of its output, either order; when let go: until the kill
+    // Between an exit and the end of the output, in either order; when released, until the kill.
+    asio::steady_timer timer_;
     Outbox input_;
     ByteSource output_;
     ByteSource error_output_;
@@ -77,13 +82,14 @@ class Running : public std::enable_shared_from_this<Running> {
 
 using Events = EngineHost::Events;
 
-Running::Running(asio::io_context& context, std::unique_ptr<EngineProcess> process, const Events& events)
+Running::Running(asio::io_context& context, std::unique_ptr<EngineProcess> process,
+                 const Events& events)
     : events_(&events),
       process_(std::move(process)),
       timer_(context),
       input_(
-          process_->take_input(), [this] { tell(&Events::on_writable); },
-          [this] { wait_for_last_words(); }), // it has stopped reading: most likely it is exiting
+          process_->take_input(), [this] { report(&Events::on_writable); },
+          [this] { wait_for_last_words(); }), // it has stopped reading, so it is probably exiting
       output_(
           process_->take_output(),
           [this](std::string_view bytes) {
@@ -118,7 +124,7 @@ void Running::watch_process(std::function<void()> on_gone) {
     });
 }
 
-// Its output is read on, so that it does not hang in a write while it quits.
+// Its output is still read, so that it does not hang in a write while it quits.
 void Running::release(milliseconds grace) {
     events_ = nullptr;
     output_.pause(false);
@@ -128,8 +134,8 @@ void Running::release(milliseconds grace) {
     });
 }
 
-// Kills the rest of its process group and reaps it. Handlers of the streams may already be queued: the holder of the
-// last pointer destroys it after them.
+// Kills the rest of its process group and reaps it. Handlers of the streams may already be queued:
+// the holder of the last pointer destroys it after them.
 void Running::close() {
     events_ = nullptr;
     timer_.cancel();
@@ -146,28 +152,29 @@ std::size_t Running::take_lines(std::string_view lines) const {
 void Running::on_bytes(std::string_view bytes) {
     if (events_ == nullptr) return;
     const std::size_t cut = lines_.cut_lines();
-    const auto tell_line = [this](std::string_view line) { tell(&Events::on_line, line); };
+    const auto report_line = [this](std::string_view line) { report(&Events::on_line, line); };
     const bool are_several = bytes.find('\n') + 1 < bytes.size();
     if (are_several) {
         if (!lines_.is_at_line_start())
-            bytes.remove_prefix(lines_.feed(bytes.substr(0, bytes.find('\n') + 1), tell_line));
-        if (lines_.is_at_line_start()) bytes.remove_prefix(take_lines(bytes.substr(0, bytes.rfind('\n') + 1)));
+            bytes.remove_prefix(lines_.feed(bytes.substr(0, bytes.find('\n') + 1), report_line));
+        if (lines_.is_at_line_start())
+            bytes.remove_prefix(take_lines(bytes.substr(0, bytes.rfind('\n') + 1)));
     }
-    lines_.feed(bytes, tell_line);
-    if (lines_.cut_lines() > cut) tell(&Events::on_long_line);
-    tell(&Events::on_batch);
+    lines_.feed(bytes, report_line);
+    if (lines_.cut_lines() > cut) report(&Events::on_long_line);
+    report(&Events::on_batch);
 }
 
 void Running::on_stderr_bytes(std::string_view bytes) {
     if (events_ == nullptr) return;
     stderr_lines_.feed(bytes, [this](std::string_view line) { keep_stderr(line); });
-    tell(&Events::on_batch);
+    report(&Events::on_batch);
 }
 
 void Running::keep_stderr(std::string_view line) {
-    constexpr std::size_t longest = 1000; // bytes: it is for a message
+    constexpr std::size_t longest = 1000; // in bytes, for a message
     if (!text::trim(line).empty()) last_stderr_ = text::trim(line).substr(0, longest);
-    tell(&Events::on_stderr_line, line);
+    report(&Events::on_stderr_line, line);
 }
 
 void Running::on_process_event() {
@@ -178,24 +185,25 @@ void Running::on_process_event() {
     output_.drain();
     if (events_ == nullptr) return;
     if (output_.ended())
-        tell_end();
+        report_end();
     else
         wait_for_last_words();
 }
 
 void Running::on_output_end() {
     if (events_ == nullptr) return;
-    lines_.finish([this](std::string_view line) { tell(&Events::on_line, line); });
-    tell(&Events::on_batch);
+    lines_.finish([this](std::string_view line) { report(&Events::on_line, line); });
+    report(&Events::on_batch);
     if (events_ == nullptr) return;
     if (!end_) end_ = process_->poll_end();
     if (end_)
-        tell_end();
+        report_end();
     else
         wait_for_last_words();
 }
 
-// The end of the process and the end of its output belong together; whichever comes first waits a little for the other.
+// The end of the process and the end of its output belong together. The one that comes first waits
+// a little for the other.
 void Running::wait_for_last_words() {
     if (events_ == nullptr || end_reported_) return;
     timer_.expires_after(last_words_grace);
@@ -208,21 +216,23 @@ void Running::wait_for_last_words() {
 void Running::on_no_last_words() {
     if (end_reported_) return;
     if (end_ && output_.paused())
-        wait_for_last_words(); // a handler that reads us must still take the earlier bytes
+        wait_for_last_words(); // the handler of a read must still take the earlier bytes
     else if (end_)
-        tell_end_behind_output();
+        report_end_after_output();
     else
-        tell(&Events::on_closed_output);
+        report(&Events::on_closed_output);
 }
 
-// We may have begun to read again this moment. The last line may have no end, and the end of the output not be there.
-void Running::tell_end_behind_output() {
+// Reading may have been resumed just now. The last line may lack its end, and the end of the output
+// may not have come.
+void Running::report_end_after_output() {
     output_.drain();
-    if (events_ != nullptr) lines_.finish([this](std::string_view line) { tell(&Events::on_line, line); });
-    if (events_ != nullptr) tell_end();
+    if (events_ != nullptr)
+        lines_.finish([this](std::string_view line) { report(&Events::on_line, line); });
+    if (events_ != nullptr) report_end();
 }
 
-void Running::tell_end() {
+void Running::report_end() {
     if (end_reported_) return;
     end_reported_ = true;
     error_output_.drain();
@@ -232,7 +242,7 @@ void Running::tell_end() {
     output_.close();
     error_output_.close();
     end_->last_stderr = last_stderr_;
-    tell(&Events::on_exited, *end_);
+    report(&Events::on_exited, *end_);
 }
 
 } // namespace
@@ -249,9 +259,10 @@ struct EngineHost::Impl : std::enable_shared_from_this<Impl> {
     void drop(const std::shared_ptr<Running>& running) const;
 };
 
-// Only one that has been let go is dropped here.
+// Only a released process is dropped here.
 void EngineHost::Impl::on_gone(const Running* running) {
-    const auto left = std::find_if(released.begin(), released.end(), [&](const auto& r) { return r.get() == running; });
+    const auto left = std::find_if(released.begin(), released.end(),
+                                   [&](const auto& r) { return r.get() == running; });
     if (left == released.end()) return;
     drop(*left);
     released.erase(left);
@@ -271,7 +282,8 @@ EngineHost::~EngineHost() {
         if (impl_->engine) impl_->drop(impl_->engine);
         for (const auto& running : impl_->released)
             impl_->drop(running);
-    } catch (const std::exception&) { // no memory to put the last step off: it is taken at once
+    } catch (const std::exception&) {
+        // There is no memory to postpone the last step, so it is taken at once.
         impl_->released.clear();
     }
 }
@@ -316,7 +328,8 @@ void EngineHost::pause(bool paused) {
 }
 
 void EngineHost::read_now() {
-    if (const auto current = impl_->engine; current && !current->end_reported()) current->output().drain();
+    if (const auto current = impl_->engine; current && !current->end_reported())
+        current->output().drain();
 }
 
 bool EngineHost::signal(session::Actions::Signal signal) {

@@ -1,4 +1,5 @@
-// The engine as a separate process. Hides Boost.Process and the system.
+// The engine as a separate process. This class hides Boost.Process and the system. Test:
+// engine_process_posix_test.cpp.
 #pragma once
 #include "adapter/session/shared/events.hpp"
 #include "adapter/streams/pipe_end.hpp"
@@ -20,31 +21,36 @@ namespace polyglot::io {
 struct EngineLaunch {
     std::filesystem::path program; // absolute
     std::vector<std::string> arguments;
-    std::filesystem::path directory;            // becomes the engine's working directory
+    std::filesystem::path directory;            // the engine's working directory
     std::optional<int> nice = {};               // 0..20
-    std::optional<std::uint64_t> affinity = {}; // bit n: may run on processor n
+    std::optional<std::uint64_t> affinity = {}; // bit n allows processor n
 };
 
-// Runs in its own process group (on Windows a job), which is killed when this object or the whole adapter ends, for
-// whatever reason.
+// The engine runs in its own process group (on Windows a job), which is killed when this object or
+// the whole adapter ends, for whatever reason.
 class EngineProcess {
   public:
-    static Result<std::unique_ptr<EngineProcess>> start(boost::asio::io_context& context, const EngineLaunch& launch);
-    ~EngineProcess(); // kills what still runs and reaps it, unless it does not die within half a second
+    static Result<std::unique_ptr<EngineProcess>> start(boost::asio::io_context& context,
+                                                        const EngineLaunch& launch);
+    ~EngineProcess(); // kills and reaps what still runs, waiting for at most half a second
 
-    // Our ends of its standard streams; each may be taken once.
+    // The adapter's ends of the engine's standard streams. Each may be taken once.
     WriteEnd take_input();
     ReadEnd take_output();
     ReadEnd take_error_output();
 
     int id() const;
-    bool signal(session::Actions::Signal signal); // to the whole group; false: this system has no such signal
-    // 0..20; nullopt: our priority. An error: not of all processes of the group.
+    // Signals the group; returns false if this system has no such signal.
+    bool signal(session::Actions::Signal signal);
+    // nice is 0..20; nullopt means the adapter's priority. An error means that it was not set for
+    // all processes of the group.
     std::error_code set_nice(std::optional<int> nice);
-    bool group_lives() const; // it or a process that it has started, which may be left when it has ended
-    // Calls when_ended from the io_context as soon as the process may have ended: poll_end() knows. One wait at a time.
+    bool group_lives() const; // the engine, or a process that it has started and left behind, runs
+    // Calls when_ended from the io_context as soon as the process may have ended; poll_end() tells
+    // whether it has. One wait at a time.
     void async_wait_end(std::function<void()> when_ended);
-    // How it ended, once it has; does not wait, and does not reap it. last_stderr is left empty.
+    // Returns how the process has ended; nullopt if it still runs. Does not wait, and does not reap
+    // it. last_stderr is empty.
     std::optional<session::EngineEnd> poll_end();
 
   private:

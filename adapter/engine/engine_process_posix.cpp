@@ -36,17 +36,17 @@ namespace polyglot::io {
 
 namespace {
 
-// Our ends must not leak into the engine: it would never see its own standard input close.
+// The adapter's ends must not leak into the engine, which would never see its standard input close.
 void close_on_exec(bp::async_pipe& pipe) {
     for (const int descriptor : {pipe.native_source(), pipe.native_sink()})
         ::fcntl(descriptor, F_SETFD, ::fcntl(descriptor, F_GETFD) | FD_CLOEXEC);
 }
 
-// Runs in the child between fork and exec: async-signal-safe calls only.
+// Runs in the child between fork and exec, where only async-signal-safe calls are allowed.
 void set_up_child(const EngineLaunch& launch, pid_t parent) {
     ::setpgid(0, 0);
 #ifdef __linux__
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // dies with us even if we are killed without a chance to say goodbye
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // ends with the adapter, even if that is killed
     if (::getppid() != parent) ::_exit(127);
     if (launch.affinity) {
         cpu_set_t set;
@@ -59,8 +59,9 @@ void set_up_child(const EngineLaunch& launch, pid_t parent) {
     static_cast<void>(parent);
 #endif
     if (launch.nice) ::setpriority(PRIO_PROCESS, 0, *launch.nice);
-    // What was ignored when we were started stays ignored (nohup). Our handlers must not run in the child: they write
-    // into a pipe that it shares with us.
+    // A signal that was ignored at the adapter's start stays ignored (nohup). The adapter's
+    // handlers must not run in the child, because they write into a pipe that it shares with the
+    // adapter.
     for (const int sig : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGCHLD}) {
         struct sigaction now {};
         const bool stays = ::sigaction(sig, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
@@ -71,7 +72,7 @@ void set_up_child(const EngineLaunch& launch, pid_t parent) {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-// "SIGSEGV"; empty where the system has no names.
+// Returns "SIGSEGV"; empty if the system has no names.
 std::string name_of_signal(int signal) {
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 32)
     const char* name = ::sigabbrev_np(signal);
@@ -89,7 +90,8 @@ std::string name_of_signal(int signal) {
                                                                  {SIGSEGV, "SIGSEGV"},
                                                                  {SIGSYS, "SIGSYS"},
                                                                  {SIGTERM, "SIGTERM"}}};
-    const auto known = std::find_if(names.begin(), names.end(), [signal](const auto& n) { return n.first == signal; });
+    const auto known = std::find_if(names.begin(), names.end(),
+                                    [signal](const auto& n) { return n.first == signal; });
     return known == names.end() ? "" : known->second;
 #endif
 }
@@ -104,13 +106,15 @@ std::vector<char*> make_argv(std::vector<std::string>& words) {
     return argv;
 }
 
-// A child that could not become the program is about to exit. Process v1 looks only once whether it has.
+// Reaps a child that could not become the program, and is about to exit. Process v1 checks this
+// only once.
 void reap_failed_child(pid_t child) {
     if (child > 0) ::waitpid(child, nullptr, 0); // in the child itself it is 0
 }
 
-// A killed process is gone within milliseconds, unless it sleeps where no signal reaches it (a disk or a network file
-// system that hangs). Such a process is left to init, which reaps it after our end: it must not hold that up.
+// A killed process ends within milliseconds, unless it is in uninterruptible sleep (a disk or a
+// network file system that hangs). Such a process must not delay the adapter's end; it is left to
+// init, which reaps it later.
 void reap_killed(pid_t child) {
     constexpr std::chrono::milliseconds longest{500};
     constexpr std::chrono::milliseconds tick{1};
@@ -119,7 +123,7 @@ void reap_killed(pid_t child) {
         std::this_thread::sleep_for(tick);
 }
 
-// The process group of a running process; 0 if there is no such process.
+// Returns the process group of a running process; 0 if there is no such process.
 pid_t living_group_of(const std::filesystem::path& process) {
     std::ifstream file(process / u8"stat"); // proc(5): PID (NAME) STATE PARENT GROUP ...
     std::string line;
@@ -134,13 +138,13 @@ pid_t living_group_of(const std::filesystem::path& process) {
     return group;
 }
 
-// Whether the group has a running process. (kill() with 0 also counts a leader that has not been reaped.) Needs /proc:
-// without it the group counts as ended.
-// /proc: without it a group is taken for gone.
+// Returns whether the group has a running process. kill() with 0 would also count a leader that has
+// not been reaped. Without /proc the group counts as ended.
 bool has_living_process(pid_t group) {
     std::error_code error;
     std::filesystem::directory_iterator entry(u8"/proc", error);
-    for (const std::filesystem::directory_iterator end; !error && entry != end; entry.increment(error))
+    for (const std::filesystem::directory_iterator end; !error && entry != end;
+         entry.increment(error))
         if (living_group_of(entry->path()) == group) return true;
     return false;
 }
@@ -161,7 +165,8 @@ struct EngineProcess::Impl {
     bp::async_pipe out;
     bp::async_pipe err;
     boost::asio::signal_set child_signals; // from before the process has started
-    // Not reaped before the end of this object, so that the number cannot be reused for another process or group
+    // The process is not reaped before the end of this object, so that its number cannot be reused
+    // for another process or group.
     pid_t id = 0;
 
     explicit Impl(boost::asio::io_context& loop)
@@ -169,7 +174,8 @@ struct EngineProcess::Impl {
 
     LoopDescriptor take(boost::asio::posix::stream_descriptor&& end) const {
         LoopDescriptor taken(context);
-        boost::system::error_code ignored; // what is not open reads and writes with an error
+        // A stream that is not open gives an error when it is used.
+        boost::system::error_code ignored;
         taken.assign(end.release(), ignored);
         return taken;
     }
@@ -177,17 +183,19 @@ struct EngineProcess::Impl {
 
 Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_context& context,
                                                             const EngineLaunch& launch) {
-    // Process v1 would start it where we are when it cannot change to its directory.
+    // If the directory cannot be entered, Process v1 starts the engine in the adapter's directory.
     std::error_code error;
-    if (!std::filesystem::is_directory(launch.directory, error) || ::access(launch.directory.c_str(), X_OK) != 0)
-        return make_error("cannot start " + to_text(launch.program) + " in " + to_text(launch.directory) +
-                          ": no directory that can be entered");
-    ignore_signal(SIGPIPE); // writing to an engine that has gone must not be our end
+    if (!std::filesystem::is_directory(launch.directory, error) ||
+        ::access(launch.directory.c_str(), X_OK) != 0)
+        return make_error("cannot start " + to_text(launch.program) + " in " +
+                          to_text(launch.directory) + ": no directory that can be entered");
+    ignore_signal(SIGPIPE); // writing to an engine that has ended must not end the adapter
     std::unique_ptr<Impl> impl;
     try { // Process v1 throws if no file descriptors are left
         impl = std::make_unique<Impl>(context);
     } catch (const std::system_error& failed) {
-        return make_error("cannot start " + to_text(launch.program) + ": " + system_message(failed.code()));
+        return make_error("cannot start " + to_text(launch.program) + ": " +
+                          system_message(failed.code()));
     }
     for (bp::async_pipe* pipe : {&impl->in, &impl->out, &impl->err})
         close_on_exec(*pipe);
@@ -203,11 +211,13 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(boost::asio::io_cont
                 executor.cmd_line = argv.data();
                 set_up_child(launch, parent);
             },
-        bp::extend::on_error = [](auto& executor, const std::error_code&) { reap_failed_child(executor.pid); });
-    if (error) return make_error("cannot start " + to_text(launch.program) + ": " + system_message(error));
+        bp::extend::on_error = [](auto& executor,
+                                  const std::error_code&) { reap_failed_child(executor.pid); });
+    if (error)
+        return make_error("cannot start " + to_text(launch.program) + ": " + system_message(error));
     impl->id = child.id();
-    child.detach();                // it would wait for a process that does not die
-    ::setpgid(impl->id, impl->id); // the child does it too; whichever is first
+    child.detach();                // otherwise its destructor waits for a process that does not end
+    ::setpgid(impl->id, impl->id); // the child does the same; the order does not matter
     add_to_last_resort(impl->id);
     return std::unique_ptr<EngineProcess>(new EngineProcess(std::move(impl)));
 }
@@ -255,17 +265,19 @@ bool EngineProcess::group_lives() const {
     return has_living_process(id());
 }
 
-// Which child it was the signal does not say, and one may stand for several.
+// The signal does not name the child, and one signal may stand for several children.
 void EngineProcess::async_wait_end(std::function<void()> when_ended) {
-    impl_->child_signals.async_wait([ended = std::move(when_ended)](boost::system::error_code error, int) {
-        if (!error) ended();
-    });
+    impl_->child_signals.async_wait(
+        [ended = std::move(when_ended)](boost::system::error_code error, int) {
+            if (!error) ended();
+        });
 }
 
 std::optional<session::EngineEnd> EngineProcess::poll_end() {
     siginfo_t info{};
     const int status = ::waitid(P_PID, static_cast<id_t>(id()), &info, WEXITED | WNOHANG | WNOWAIT);
-    if (status != 0) return session::EngineEnd{}; // reaped elsewhere: the exit status is lost
+    // It was reaped elsewhere, so the exit status is lost.
+    if (status != 0) return session::EngineEnd{};
     if (info.si_pid == 0) return std::nullopt;
     return to_end(info);
 }

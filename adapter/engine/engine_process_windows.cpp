@@ -51,7 +51,8 @@ std::error_code last_error() {
     return {static_cast<int>(::GetLastError()), std::system_category()};
 }
 
-// The engine and all that it starts end with the last handle of the job: with us, however we end.
+// The engine and all processes that it starts end with the last handle of the job, so with the
+// adapter, however that ends.
 Handle make_job() {
     Handle job(::CreateJobObjectW(nullptr, nullptr));
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
@@ -60,7 +61,8 @@ Handle make_job() {
     return job;
 }
 
-// Windows has classes: the half of the nice values that POSIX gives noticeably less time is Idle.
+// Windows has classes of priority. The upper half of the nice values, which get noticeably less
+// time on POSIX systems, becomes Idle.
 DWORD priority_class(std::optional<int> nice) {
     constexpr int idle_from = 10;
     if (!nice) return ::GetPriorityClass(::GetCurrentProcess());
@@ -68,8 +70,8 @@ DWORD priority_class(std::optional<int> nice) {
     return *nice < idle_from ? BELOW_NORMAL_PRIORITY_CLASS : IDLE_PRIORITY_CLASS;
 }
 
-// The handles that a new process inherits: of all that can be inherited, among them our own standard streams, only
-// these.
+// The handles that a new process inherits. Other inheritable handles, such as the adapter's
+// standard streams, are not inherited.
 class InheritedHandles {
   public:
     explicit InheritedHandles(std::array<HANDLE, 3> handles) : handles_(handles) {
@@ -78,8 +80,9 @@ class InheritedHandles {
         memory_.resize(size);
         if (::InitializeProcThreadAttributeList(list(), 1, 0, &size) == 0) memory_.clear();
         if (!memory_.empty())
-            ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles_.data(),
-                                        sizeof(HANDLE) * handles_.size(), nullptr, nullptr);
+            ::UpdateProcThreadAttribute(list(), 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST,
+                                        handles_.data(), sizeof(HANDLE) * handles_.size(), nullptr,
+                                        nullptr);
     }
     ~InheritedHandles() {
         if (!memory_.empty()) ::DeleteProcThreadAttributeList(list());
@@ -87,7 +90,9 @@ class InheritedHandles {
     InheritedHandles(const InheritedHandles&) = delete;
     InheritedHandles& operator=(const InheritedHandles&) = delete;
 
-    LPPROC_THREAD_ATTRIBUTE_LIST list() { return reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(memory_.data()); }
+    LPPROC_THREAD_ATTRIBUTE_LIST list() {
+        return reinterpret_cast<LPPROC_THREAD_ATTRIBUTE_LIST>(memory_.data());
+    }
     HANDLE input() const { return handles_[0]; }
     HANDLE output() const { return handles_[1]; }
     HANDLE error_output() const { return handles_[2]; }
@@ -99,11 +104,11 @@ class InheritedHandles {
 
 struct NewProcess {
     Handle process;
-    Handle thread; // its only one, suspended
+    Handle thread; // the only thread, suspended
     DWORD id = 0;
 };
-NewProcess create_suspended(const EngineLaunch& launch, ProcessCommand& command, InheritedHandles& streams,
-                            std::error_code& error) {
+NewProcess create_suspended(const EngineLaunch& launch, ProcessCommand& command,
+                            InheritedHandles& streams, std::error_code& error) {
     NewProcess created;
     bp::child child(
         bp::exe = command.program, bp::start_dir = launch.directory.wstring(), error,
@@ -114,7 +119,8 @@ NewProcess create_suspended(const EngineLaunch& launch, ProcessCommand& command,
                 executor.inherit_handles = TRUE;
                 executor.set_startup_info_ex();
                 executor.startup_info_ex.lpAttributeList =
-                    reinterpret_cast<decltype(executor.startup_info_ex.lpAttributeList)>(streams.list());
+                    reinterpret_cast<decltype(executor.startup_info_ex.lpAttributeList)>(
+                        streams.list());
                 executor.startup_info.dwFlags |= STARTF_USESTDHANDLES;
                 executor.startup_info.hStdInput = streams.input();
                 executor.startup_info.hStdOutput = streams.output();
@@ -137,19 +143,21 @@ struct EngineProcess::Impl {
     explicit Impl(asio::io_context& io_context) : context(io_context), ended(io_context) {}
 
     asio::io_context& context;
-    Handle in, out, err; // our ends, until they are taken
+    Handle in, out, err; // the adapter's ends, until they are taken
     Handle job;
     Handle process;
     int id = 0;
     asio::windows::object_handle ended; // a duplicate of process
 };
 
-Result<std::unique_ptr<EngineProcess>> EngineProcess::start(asio::io_context& context, const EngineLaunch& launch) {
+Result<std::unique_ptr<EngineProcess>> EngineProcess::start(asio::io_context& context,
+                                                            const EngineLaunch& launch) {
     const std::string who = "cannot start " + to_text(launch.program);
     auto impl = std::make_unique<Impl>(context);
     std::error_code error;
     if (!std::filesystem::is_directory(launch.directory, error))
-        return make_error(who + " in " + to_text(launch.directory) + ": no directory that can be entered");
+        return make_error(who + " in " + to_text(launch.directory) +
+                          ": no directory that can be entered");
     Handle child_in, child_out, child_err;
     try {
         const auto keep = [](ChildPipe pipe, Handle& ours, Handle& childs) {
@@ -168,13 +176,15 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(asio::io_context& co
     NewProcess created = create_suspended(launch, *command, streams, error);
     if (error) return make_error(who + ": " + system_message(error));
     impl->job = make_job();
-    // In the job before its first instruction, so that nothing that it starts is missed.
+    // The process enters the job before its first instruction, so that all processes that it starts
+    // are in the job.
     if (::AssignProcessToJobObject(impl->job.get(), created.process.get()) == 0) {
         const std::string why = system_message(last_error());
         ::TerminateProcess(created.process.get(), 1);
         return make_error(who + ": " + why);
     }
-    ::SetPriorityClass(created.process.get(), priority_class(launch.nice)); // Wine leaves it out of the creation flags
+    // A separate call, because Wine ignores the priority class among the creation flags.
+    ::SetPriorityClass(created.process.get(), priority_class(launch.nice));
     if (launch.affinity) ::SetProcessAffinityMask(created.process.get(), *launch.affinity);
     ::ResumeThread(created.thread.get());
     impl->process = std::move(created.process);
@@ -186,7 +196,8 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(asio::io_context& co
 EngineProcess::EngineProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 EngineProcess::~EngineProcess() {
-    constexpr DWORD longest_ms = 500; // a process that does not end must not hold ours up
+    // A process that does not end must not delay the adapter's end.
+    constexpr DWORD longest_ms = 500;
     ::TerminateJobObject(impl_->job.get(), 1);
     ::WaitForSingleObject(impl_->process.get(), longest_ms);
 }
@@ -205,9 +216,9 @@ int EngineProcess::id() const {
     return impl_->id;
 }
 
-// Windows has no signals. Terminate does what SIGTERM does to an engine that does not handle it. Interrupt is missing:
-// Ctrl-C reaches all processes of a console and our engines have none, and Ctrl-Break ends an engine that expects
-// SIGINT.
+// Windows has no signals. Terminate does what SIGTERM does to an engine that does not handle it.
+// Interrupt is not supported, because Ctrl-C reaches all processes of a console, which engines do
+// not have, and Ctrl-Break ends an engine that expects SIGINT.
 bool EngineProcess::signal(session::Actions::Signal signal) {
     if (signal == session::Actions::Signal::Interrupt) return false;
     if (signal != session::Actions::Signal::None) ::TerminateJobObject(impl_->job.get(), 1);
@@ -216,17 +227,19 @@ bool EngineProcess::signal(session::Actions::Signal signal) {
 
 std::error_code EngineProcess::set_nice(std::optional<int> nice) {
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits{};
-    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_PRIORITY_CLASS;
+    limits.BasicLimitInformation.LimitFlags =
+        JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_PRIORITY_CLASS;
     limits.BasicLimitInformation.PriorityClass = priority_class(nice);
-    if (::SetInformationJobObject(impl_->job.get(), JobObjectExtendedLimitInformation, &limits, sizeof limits) != 0)
+    if (::SetInformationJobObject(impl_->job.get(), JobObjectExtendedLimitInformation, &limits,
+                                  sizeof limits) != 0)
         return {};
     return last_error();
 }
 
 bool EngineProcess::group_lives() const {
     JOBOBJECT_BASIC_ACCOUNTING_INFORMATION job{};
-    return ::QueryInformationJobObject(impl_->job.get(), JobObjectBasicAccountingInformation, &job, sizeof job,
-                                       nullptr) != 0 &&
+    return ::QueryInformationJobObject(impl_->job.get(), JobObjectBasicAccountingInformation, &job,
+                                       sizeof job, nullptr) != 0 &&
            job.ActiveProcesses > 0;
 }
 

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view missing = "does not exist";
 
-// The reason why the file is not a program; empty if it is one.
+// Returns the reason why the file is not a program; empty if it is one.
 std::string why_not(const fs::path& file) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
@@ -28,7 +28,7 @@ std::string why_not(const fs::path& file) {
     return {};
 }
 
-// "dir/." and "dir/" are "dir".
+// Turns "dir/." and "dir/" into "dir".
 fs::path plain_directory(const fs::path& directory) {
     const fs::path normal = directory.lexically_normal();
     return normal.has_filename() || normal == normal.root_path() ? normal : normal.parent_path();
@@ -39,28 +39,33 @@ std::vector<fs::path> directories_of(std::string_view search_path) {
     while (!search_path.empty()) {
         const std::size_t end = search_path.find(program_names().list_separator);
         const std::string_view directory = search_path.substr(0, end);
-        // An empty or relative entry depends on the current directory; which engine is found must not.
+        // An empty or relative entry is skipped, because the engine that is found must not depend
+        // on the current directory.
         const fs::path path = plain_directory(to_path(directory));
-        if (path.is_absolute() && std::find(directories.begin(), directories.end(), path) == directories.end())
+        if (path.is_absolute() &&
+            std::find(directories.begin(), directories.end(), path) == directories.end())
             directories.push_back(path);
         search_path.remove_prefix(end == std::string_view::npos ? search_path.size() : end + 1);
     }
     return directories;
 }
 
-// Where such a program is although PATH, which a desktop gives to a GUI, does not lead there; empty if nowhere.
+// Returns where such a program is, outside of the PATH that a desktop gives to a GUI; empty if
+// nowhere.
 std::string usual_place(const std::string& name, const fs::path& home) {
     for (const std::string_view directory : program_names().usual_directories)
-        if (const fs::path place = to_path(directory); place != home && why_not(place / to_path(name)).empty())
+        if (const fs::path place = to_path(directory);
+            place != home && why_not(place / to_path(name)).empty())
             return "; it is in " + std::string(directory) + ", which is not in PATH";
     return {};
 }
 
 } // namespace
 
-Result<Program> find_program(const std::string& name, const std::string& engine_dir, const fs::path& start_directory,
-                             const std::string& search_path) {
-    const fs::path home = plain_directory(start_directory / to_path(engine_dir.empty() ? "." : engine_dir));
+Result<Program> find_program(const std::string& name, const std::string& engine_dir,
+                             const fs::path& start_directory, const std::string& search_path) {
+    const fs::path home =
+        plain_directory(start_directory / to_path(engine_dir.empty() ? "." : engine_dir));
     std::error_code error;
     if (!fs::is_directory(home, error))
         return make_error("EngineDir " + to_text(home) +
@@ -78,12 +83,13 @@ Result<Program> find_program(const std::string& name, const std::string& engine_
         for (const fs::path& file : spellings((place / to_path(name)).lexically_normal())) {
             const std::string reason = why_not(file);
             if (reason.empty()) return Program{file, home};
-            if (reason != missing || !is_bare) unfit += (unfit.empty() ? "" : ", ") + to_text(file) + ' ' + reason;
+            if (reason != missing || !is_bare)
+                unfit += (unfit.empty() ? "" : ", ") + to_text(file) + ' ' + reason;
         }
     }
     if (!unfit.empty()) return make_error("engine " + name + ": " + unfit);
-    return make_error("engine " + name + " is neither in EngineDir " + to_text(home) + " nor in PATH" +
-                      usual_place(name, home));
+    return make_error("engine " + name + " is neither in EngineDir " + to_text(home) +
+                      " nor in PATH" + usual_place(name, home));
 }
 
 } // namespace polyglot::io

@@ -9,7 +9,7 @@
 namespace polyglot::io {
 namespace {
 
-// Signal handlers read all of this: it is lock-free, and set before the handlers are.
+// Signal handlers read these variables, so they are lock-free, and set before the handlers.
 static_assert(std::atomic<int>::is_always_lock_free);
 constexpr std::array<int, 3> signals{SIGTERM, SIGINT, SIGHUP};
 std::array<struct sigaction, signals.size()> handlers_before{};
@@ -28,7 +28,7 @@ bool replace(int before, int after) {
 
 // Starts the countdown. Further signals do not postpone its end.
 void begin_to_count() {
-    // A child between fork and exec has this handler as well, and an alarm would outlive its exec.
+    // A child between fork and exec has this handler as well, and an alarm would survive its exec.
     if (::getpid() != watched_process) return;
     const auto patience = static_cast<unsigned>(patience_s.load());
     const unsigned left = ::alarm(patience);
@@ -52,7 +52,8 @@ void on_patience_over(int) {
 }
 
 bool has_handler(const struct sigaction& action) {
-    return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+    return (action.sa_flags & SA_SIGINFO) == 0 && action.sa_handler != SIG_DFL &&
+           action.sa_handler != SIG_IGN;
 }
 
 } // namespace

@@ -4,13 +4,13 @@
 #include <mutex>
 #include <windows.h>
 
-// The engines need no list: they are in jobs that end with us, however we end.
+// The engines need no list, because they are in jobs that end with the adapter, however that ends.
 namespace polyglot::io {
 
 namespace {
 
-// One timer, which ends the process when it is over. `mutex` guards all of it: console events come in a thread of their
-// own.
+// One timer, which ends the process when it expires. `mutex` guards all members, because console
+// events come in another thread.
 class Countdown {
   public:
     void arm(DWORD patience_ms, int exit_status) {
@@ -18,7 +18,7 @@ class Countdown {
         patience_ms_ = patience_ms;
         status_ = static_cast<UINT>(exit_status);
     }
-    void begin() { // unless it has begun
+    void begin() { // does nothing if it has begun
         const std::lock_guard lock(mutex_);
         if (timer_ == nullptr) start(patience_ms_);
     }
@@ -37,7 +37,8 @@ class Countdown {
         ::TerminateProcess(::GetCurrentProcess(), static_cast<Countdown*>(self)->status_);
     }
     void start(DWORD patience_ms) {
-        ::CreateTimerQueueTimer(&timer_, nullptr, end_process, this, patience_ms, 0, WT_EXECUTEONLYONCE);
+        ::CreateTimerQueueTimer(&timer_, nullptr, end_process, this, patience_ms, 0,
+                                WT_EXECUTEONLYONCE);
     }
     void stop() {
         if (timer_ != nullptr) ::DeleteTimerQueueTimer(nullptr, timer_, nullptr);
@@ -50,7 +51,7 @@ class Countdown {
     UINT status_ = 0;
 };
 
-// Never destroyed: console events come until our end.
+// Never destroyed, because console events come until the process ends.
 Countdown& countdown() {
     static auto* const only = new Countdown;
     return *only;
@@ -81,7 +82,7 @@ void postpone_last_resort(std::chrono::seconds patience) {
     countdown().begin_anew(to_ms(patience));
 }
 
-// The handlers stay: with them no event ends us at once.
+// The handlers stay, so that no event ends the process at once.
 void outlive_signals(const std::function<void()>&) {}
 
 void add_to_last_resort(int) {}

@@ -14,7 +14,8 @@ using session::ExitCode;
 
 Result<Program> find_engine(const config::Settings& settings, const std::vector<std::string>& words,
                             const std::filesystem::path& start_directory) {
-    const std::string directory = config::fill_placeholders(settings.engine_dir, path_names(settings));
+    const std::string directory =
+        config::fill_placeholders(settings.engine_dir, path_names(settings));
     const std::string path = environment_variable("PATH").value_or("");
     auto program = find_program(words.front(), directory, start_directory, path);
     if (program) return program;
@@ -28,7 +29,8 @@ Result<Program> find_engine(const config::Settings& settings, const std::vector<
     return program;
 }
 
-LaunchPlan plan_launch(const config::Settings& settings, const std::filesystem::path& start_directory) {
+LaunchPlan plan_launch(const config::Settings& settings,
+                       const std::filesystem::path& start_directory) {
     auto words = config::engine_words(settings);
     if (!words) return StartFailure{ExitCode::ConfigurationError, words.error().message};
     auto program = find_engine(settings, *words, start_directory);

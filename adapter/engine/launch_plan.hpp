@@ -1,4 +1,4 @@
-// From settings to the engine process to start.
+// Derives the engine process to start from the settings. Test: find_program_posix_test.cpp.
 #pragma once
 #include "adapter/engine/engine_process.hpp"
 #include "adapter/engine/find_program.hpp"
@@ -13,19 +13,21 @@
 
 namespace polyglot::io {
 
-// The reason why the engine cannot be started, for the user, shown in the GUI's own protocol.
+// The reason why the engine cannot be started, for the user; it is shown in the GUI's protocol.
 struct StartFailure {
     session::ExitCode code = session::ExitCode::ConfigurationError;
     std::string message;
 };
 using LaunchPlan = std::variant<StartFailure, EngineLaunch>;
 
-// The program that the first of the engine's words (config::engine_words) stands for: in EngineDir, which is relative
-// to start_directory (absolute), then in PATH.
+// Finds the program for the first of the engine's words (config::engine_words): in EngineDir, which
+// is relative to start_directory (absolute), then in PATH.
 Result<Program> find_engine(const config::Settings& settings, const std::vector<std::string>& words,
                             const std::filesystem::path& start_directory);
 
-// ConfigurationError: no EngineCommand, or one that does not read as words. EngineNotStarted: no such program.
-LaunchPlan plan_launch(const config::Settings& settings, const std::filesystem::path& start_directory);
+// A failure has ConfigurationError if EngineCommand is missing or cannot be split into words,
+// EngineNotStarted if there is no such program.
+LaunchPlan plan_launch(const config::Settings& settings,
+                       const std::filesystem::path& start_directory);
 
 } // namespace polyglot::io

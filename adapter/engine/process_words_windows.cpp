@@ -54,7 +54,8 @@ Result<ProcessCommand> make_process_command(const std::filesystem::path& program
     }
     const std::string extension = text::lower(to_text(program.extension()));
     if (extension != ".bat" && extension != ".cmd") return command;
-    // In the quotation marks of cmd.exe only these have a meaning, which nothing takes away.
+    // In the quotation marks of cmd.exe only these characters are special, and they cannot be
+    // quoted.
     for (const std::string& argument : arguments)
         if (argument.find_first_of("\"%\r\n") != std::string::npos)
             return make_error("an argument of a batch file cannot contain \" or %: " + argument);
@@ -85,7 +86,8 @@ std::string name_of_crash(std::uint32_t code) {
         {0xC0000409, "stack buffer overrun or abort"},
         {0xE06D7363, "C++ exception"},
     }};
-    const auto known = std::find_if(names.begin(), names.end(), [code](const auto& n) { return n.first == code; });
+    const auto known =
+        std::find_if(names.begin(), names.end(), [code](const auto& n) { return n.first == code; });
     if (known != names.end()) return known->second;
     return code >= errors ? "error" : "";
 }

@@ -1,4 +1,4 @@
-// What a process of Windows is started with, and what its exit code means.
+// The command line of a Windows process, and the meaning of its exit code.
 #pragma once
 #include "core/result.hpp"
 
@@ -14,12 +14,12 @@ struct ProcessCommand {
     std::wstring program;
     std::wstring line; // as CommandLineToArgvW and the C libraries split it again
 };
-// Batch files are run by cmd.exe. An error: such a file cannot be given these arguments.
+// Batch files are run by cmd.exe. An error means that a batch file cannot be given these arguments.
 Result<ProcessCommand> make_process_command(const std::filesystem::path& program,
                                             const std::vector<std::string>& arguments);
 
-// Words for the exit code of a process that Windows has ended: an NTSTATUS. Empty: the process has chosen its exit
-// code.
+// Returns words for the exit code of a process that Windows has ended, an NTSTATUS; empty if the
+// process has chosen its exit code.
 std::string name_of_crash(std::uint32_t exit_code);
 
 } // namespace polyglot::io

@@ -1,4 +1,4 @@
-// How this system names programs.
+// The system's conventions for the names of programs.
 #pragma once
 #include <filesystem>
 #include <string_view>
@@ -7,17 +7,18 @@
 namespace polyglot::io {
 
 struct ProgramNames {
-    char list_separator;                             // between the folders of PATH
-    std::string_view directory_marks;                // a name with one of them is not searched
+    char list_separator; // between the folders of PATH
+    // A name with one of them is a path, and is not searched.
+    std::string_view directory_marks;
     std::vector<std::string_view> usual_directories; // where engines are installed, for a hint
 };
 
 ProgramNames program_names();
 
-// The files that a name may stand for, in the order in which they are tried.
+// Returns the files that a name may mean, in the order in which they are tried.
 std::vector<std::filesystem::path> spellings(const std::filesystem::path& file);
 
-// A regular file that may be executed.
+// Returns true for a regular file that may be executed.
 bool may_execute(const std::filesystem::path& file);
 
 } // namespace polyglot::io

@@ -11,7 +11,8 @@ ProgramNames program_names() {
     return {.list_separator = ';', .directory_marks = "/\\:", .usual_directories = {}};
 }
 
-// In PATHEXT's order. CreateProcess adds only .exe, but batch files start engines, too.
+// Returns names in the order of PATHEXT. CreateProcess adds only .exe, but batch files start
+// engines, too.
 std::vector<std::filesystem::path> spellings(const std::filesystem::path& file) {
     const std::string extension = text::lower(to_text(file.extension()));
     if (extension == ".exe" || extension == ".bat" || extension == ".cmd") return {file};
@@ -22,7 +23,7 @@ std::vector<std::filesystem::path> spellings(const std::filesystem::path& file) 
 }
 
 bool may_execute(const std::filesystem::path& /*file*/) {
-    return true; // the extension decides
+    return true; // the extension decides this
 }
 
 } // namespace polyglot::io

@@ -14,7 +14,8 @@ std::array<bool, most_signals> ignored_by_us{}; // by number
 } // namespace
 
 void ignore_signal(int signal) {
-    if (std::signal(signal, SIG_IGN) != SIG_IGN) ignored_by_us.at(static_cast<std::size_t>(signal)) = true;
+    if (std::signal(signal, SIG_IGN) != SIG_IGN)
+        ignored_by_us.at(static_cast<std::size_t>(signal)) = true;
 }
 
 bool is_ignored_by_us(int signal) {

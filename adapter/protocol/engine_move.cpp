@@ -6,7 +6,8 @@
 
 namespace polyglot::protocol {
 
-std::optional<chess::Move> parse_engine_move(const chess::Position& position, std::string_view text) {
+std::optional<chess::Move> parse_engine_move(const chess::Position& position,
+                                             std::string_view text) {
     if (const auto move = parse_xboard_move(position, text)) return move;
     constexpr std::size_t longest = 6; // Pa7-a8
     if (text.size() > longest) return std::nullopt;

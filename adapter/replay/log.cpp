@@ -18,7 +18,7 @@ using std::chrono::milliseconds;
 
 constexpr std::string_view version_mark = "! polyglot ";
 
-// Times of one session, on the clock of its deadlines.
+// Converts the times of one session to the clock of its deadlines.
 class SessionClock {
   public:
     TimePoint at(milliseconds local) {
@@ -32,7 +32,7 @@ class SessionClock {
         last_ = std::max(last_, time);
         return TimePoint(last_);
     }
-    void move(milliseconds by) { // "? clock"; nothing that a clock can be set by
+    void move(milliseconds by) { // for "? clock", within the range of a clock
         constexpr milliseconds most = std::chrono::years(200);
         if (by > most || by < -most || moved_ + by > most || moved_ + by < -most) return;
         moved_ += by;
@@ -49,7 +49,8 @@ class LogReader {
         std::string line;
         std::size_t left_out = 0;
         for (number_ = 1; read_line(in, line, left_out); ++number_) {
-            if (left_out > 0) remark("line " + std::to_string(number_) + " is " + describe_left_out(left_out));
+            if (left_out > 0)
+                remark("line " + std::to_string(number_) + " is " + describe_left_out(left_out));
             const bool torn = in.eof();
             if (number_ == 1 && line.starts_with("\xef\xbb\xbf")) line.erase(0, 3);
             if (line.ends_with('\r')) line.pop_back();
@@ -59,7 +60,8 @@ class LogReader {
             if (!is_log_)
                 take_transcript_line(std::move(line));
             else if (torn)
-                remark("line " + std::to_string(number_) + " has no end, as after a crash: left out");
+                remark("line " + std::to_string(number_) +
+                       " has no end, as after a crash: left out");
             else if (stamp)
                 take(*stamp, line);
             else
@@ -94,7 +96,8 @@ class LogReader {
         line.resize(text::trim_right(line).size());
         for (const std::string_view alone : {"gui>", "gui<", "engine>", "engine<", "engine!"})
             if (line == alone) line += ' '; // an empty line
-        log_.sessions.back().steps.push_back({.text = std::move(line), .line = number_, .stamp = {}});
+        log_.sessions.back().steps.push_back(
+            {.text = std::move(line), .line = number_, .stamp = {}});
     }
 
     void take(const Stamp& stamp, const std::string& line) {
@@ -109,23 +112,29 @@ class LogReader {
         if (!session.holed.empty()) return;
         const std::string_view answer = text;
         if (answer.starts_with("? clock ")) {
-            open.clock.move(milliseconds(text::parse_int<std::int64_t>(answer.substr(8)).value_or(0)));
+            open.clock.move(
+                milliseconds(text::parse_int<std::int64_t>(answer.substr(8)).value_or(0)));
             return;
         }
         const TimePoint time = open.clock.at(stamp.time);
         const std::string place = "line " + std::to_string(number_);
         if (text == "? log off") session.holed = place + ": the log was switched off here";
-        if (text == "? log lost lines" && !session.steps.empty()) session.steps.pop_back(); // it may be torn
-        if (text == "? log lost lines") session.holed = place + ": lines are missing here: the disk was full";
-        session.steps.push_back(
-            {.text = std::move(text), .line = number_, .stamp = line.substr(0, stamp.size), .time = time});
+        // Because it may be incomplete.
+        if (text == "? log lost lines" && !session.steps.empty()) session.steps.pop_back();
+        if (text == "? log lost lines")
+            session.holed = place + ": lines are missing here: the disk was full";
+        session.steps.push_back({.text = std::move(text),
+                                 .line = number_,
+                                 .stamp = line.substr(0, stamp.size),
+                                 .time = time});
     }
 
-    // Logs of versions before "! polyglot" say their seed, always, before the engine is started.
+    // Logs of versions before "! polyglot" always have their seed before the engine is started.
     void finish(LoggedSession& session) const {
         session.has_beginning = !is_log_;
         for (const Step& step : session.steps) {
-            if (step.text.starts_with(version_mark)) session.version = step.text.substr(version_mark.size());
+            if (step.text.starts_with(version_mark))
+                session.version = step.text.substr(version_mark.size());
             if (kind_of(step.text) == StepKind::Input) break;
             if (step.text.starts_with("! set BookSeed = ")) session.has_beginning = true;
         }
@@ -163,11 +172,14 @@ std::optional<Stamp> parse_stamp(std::string_view line) {
         return text::parse_int<int>(line.substr(at, digits)).value_or(0);
     };
     namespace chrono = std::chrono;
-    const chrono::year_month_day day(chrono::year(number(0, 4)), chrono::month(static_cast<unsigned>(number(5, 2))),
+    const chrono::year_month_day day(chrono::year(number(0, 4)),
+                                     chrono::month(static_cast<unsigned>(number(5, 2))),
                                      chrono::day(static_cast<unsigned>(number(8, 2))));
-    if (!day.ok() || day.year() < chrono::year(1970) || day.year() > chrono::year(2200)) return std::nullopt;
+    if (!day.ok() || day.year() < chrono::year(1970) || day.year() > chrono::year(2200))
+        return std::nullopt;
     const auto time = chrono::sys_days(day).time_since_epoch() + chrono::hours(number(11, 2)) +
-                      chrono::minutes(number(14, 2)) + chrono::seconds(number(17, 2)) + milliseconds(number(20, 3));
+                      chrono::minutes(number(14, 2)) + chrono::seconds(number(17, 2)) +
+                      milliseconds(number(20, 3));
     return Stamp{.time = time, .pid = *pid, .size = end + 2};
 }
 
@@ -177,9 +189,11 @@ bool ProcessBeginning::is_of_another(std::string_view text) const {
 
 StepKind kind_of(std::string_view text) {
     const auto starts_with_any = [text](const auto& starts) {
-        return std::any_of(starts.begin(), starts.end(), [&](std::string_view s) { return text.starts_with(s); });
+        return std::any_of(starts.begin(), starts.end(),
+                           [&](std::string_view s) { return text.starts_with(s); });
     };
-    constexpr auto settings = std::to_array<std::string_view>({"! set ", "! engine-option ", "! book ", version_mark});
+    constexpr auto settings =
+        std::to_array<std::string_view>({"! set ", "! engine-option ", "! book ", version_mark});
     constexpr auto inputs = std::to_array<std::string_view>({"gui>", "engine>", "engine!", "!"});
     constexpr auto outputs = std::to_array<std::string_view>({"gui<", "engine<", "="});
     if (starts_with_any(settings)) return StepKind::Setting;

@@ -1,4 +1,5 @@
-// A log of the adapter, or a transcript, line by line, as a replay needs it. The grammar is docs/log.md's.
+// Parses a log of the adapter, or a transcript, for a replay. docs/log.md has the grammar. Test:
+// replay_test.cpp.
 #pragma once
 #include "adapter/session/shared/events.hpp"
 
@@ -13,16 +14,16 @@
 
 namespace polyglot::tools {
 
-// What each line of a log begins with: "2026-11-21 02:47:46.059 [7035] ".
+// The beginning of each line of a log: "2026-11-21 02:47:46.059 [7035] ".
 struct Stamp {
     std::chrono::milliseconds time{}; // local time since 1970
     long pid = 0;
-    std::size_t size = 0; // bytes of the line
+    std::size_t size = 0; // in bytes
 };
 std::optional<Stamp> parse_stamp(std::string_view line);
 
-// Finds where, among lines with one process id, another process begins: at "! polyglot …", unless only notes precede
-// it, as in a log that replay -minimise has written.
+// Finds where another process with the same process id begins: at "! polyglot …", unless only notes
+// precede it, as in a log that replay -minimise has written.
 class ProcessBeginning {
   public:
     void on_line(std::string_view text) { only_notes_ = only_notes_ && text.starts_with("# "); }
@@ -40,31 +41,33 @@ struct Step {
 };
 
 enum class StepKind {
-    Input,   // gui>, engine>, engine!, ! …
-    Output,  // gui<, engine<, = …
-    Setting, // ! set, ! engine-option, ! book, ! polyglot: in force from the beginning, wherever it stands
-    Answer,  // ? …
-    Note     // # …
+    Input,  // gui>, engine>, engine!, ! …
+    Output, // gui<, engine<, = …
+    // ! set, ! engine-option, ! book, ! polyglot: in force from the beginning, wherever the line
+    // is.
+    Setting,
+    Answer, // ? …
+    Note    // # …
 };
 StepKind kind_of(std::string_view text);
 
-// A process of the log from its beginning to its end; the id may come again.
+// A process of the log from its beginning to its end. A later process may have the same id.
 struct LoggedSession {
     long pid = 0; // 0 for a transcript
     std::vector<Step> steps;
-    std::string version;        // of the adapter that wrote it, if it says so
-    bool has_beginning = false; // settings and the start of the engine
+    std::string version;        // of the adapter that wrote the log, if known
+    bool has_beginning = false; // the log has settings and the start of the engine
     bool has_exit = false;
     std::string holed{}; // why the lines after the last step cannot be played; empty if they can
 };
 
 struct ReadLog {
     std::vector<LoggedSession> sessions; // in the order of their first lines
-    std::vector<std::string> remarks;    // what is odd about the file, for its reader
+    std::vector<std::string> remarks;    // peculiarities of the file, for the user
 };
 ReadLog read_log(std::istream& in);
 
-// A line that no replay understands: another program's, or another version's.
+// The log has a line that a replay does not understand, from another program or another version.
 class BadStep : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

@@ -9,20 +9,21 @@
 namespace polyglot::tools {
 namespace {
 
-// Steps that are left out together: an input with its outputs, or one setting, or one answer.
+// Steps that are left out together: an input with its outputs, one setting, or one answer.
 struct Piece {
     std::vector<std::size_t> steps;
     bool is_kept = true;
     bool must_stay = false;
 };
 
-// "gui< bestmove e2e4" -> "gui< bestmove": after earlier moves have been left out, the move may be another one.
+// Turns "gui< bestmove e2e4" into "gui< bestmove", because the move may differ after earlier moves
+// have been left out.
 std::string head_of(std::string_view line) {
     const std::string_view channel = text::next_word(line);
     return std::string(channel) + " " + std::string(text::next_word(line));
 }
 
-// Without them the log has no beginning.
+// Returns true for lines without which the log has no beginning.
 bool begins_log(std::string_view line) {
     return line.starts_with("! polyglot ") || line.starts_with("! set BookSeed");
 }
@@ -30,14 +31,19 @@ bool begins_log(std::string_view line) {
 class Minimiser {
   public:
     Minimiser(const Steps& steps, const Difference& difference, const MinimiseLimits& limits)
-        : steps_(steps), difference_(difference), limits_(limits), until_(Clock::now() + limits.time) {
+        : steps_(steps),
+          difference_(difference),
+          limits_(limits),
+          until_(Clock::now() + limits.time) {
         cut_into_pieces();
     }
 
     Minimised run() {
-        for (std::size_t size = std::max<std::size_t>(pieces_.size() / 2, 1); size > longest_row; size /= 2)
+        for (std::size_t size = std::max<std::size_t>(pieces_.size() / 2, 1); size > longest_row;
+             size /= 2)
             leave_out(size, size);
-        // A `go` and the answer before it can only be left out together, and each removal may make others possible.
+        // A `go` and the answer before it can only be left out together, and each removal may make
+        // others possible.
         for (bool any = true; any && is_in_limits();) {
             any = false;
             for (std::size_t size = longest_row; size > 0; --size)
@@ -48,16 +54,18 @@ class Minimiser {
 
   private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::size_t longest_row = 4; // that is tried at every place
+    static constexpr std::size_t longest_row = 4; // the longest row that is tried at every place
 
-    // Nothing after the difference is needed. The input that causes it stays.
+    // Steps after the difference are not needed. The input that causes it stays.
     void cut_into_pieces() {
         std::size_t last_input = steps_.size();
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             const StepKind kind = kind_of(steps_[i]->text);
             if (i > difference_.step && kind == StepKind::Input) {
-                // A superfluous output is detected only at the next input, or at the end of the log.
-                if (difference_.kind == Difference::Kind::More) pieces_.push_back({.steps = {i}, .must_stay = true});
+                // A superfluous output is detected only at the next input, or at the end of the
+                // log.
+                if (difference_.kind == Difference::Kind::More)
+                    pieces_.push_back({.steps = {i}, .must_stay = true});
                 break;
             }
             if (kind == StepKind::Note) continue;
@@ -66,14 +74,15 @@ class Minimiser {
                 continue;
             }
             if (kind == StepKind::Input) last_input = pieces_.size();
-            pieces_.push_back({.steps = {i}, .must_stay = i == difference_.input || begins_log(steps_[i]->text)});
+            pieces_.push_back(
+                {.steps = {i}, .must_stay = i == difference_.input || begins_log(steps_[i]->text)});
         }
     }
 
     bool is_in_limits() const { return runs_ < limits_.runs && Clock::now() < until_; }
 
-    // Tries to remove each row of this many remaining pieces, from the end, because those near the difference matter
-    // most. True if some could be removed.
+    // Tries to remove each row of this many remaining pieces, from the end, because those near the
+    // difference matter most. True if some could be removed.
     bool leave_out(std::size_t size, std::size_t stride) {
         bool any = false;
         std::vector<std::size_t> left;
@@ -100,7 +109,8 @@ class Minimiser {
     Steps kept() const {
         std::vector<std::size_t> numbers;
         for (const Piece& piece : pieces_)
-            if (piece.is_kept) numbers.insert(numbers.end(), piece.steps.begin(), piece.steps.end());
+            if (piece.is_kept)
+                numbers.insert(numbers.end(), piece.steps.begin(), piece.steps.end());
         std::sort(numbers.begin(), numbers.end());
         Steps steps;
         for (const std::size_t i : numbers)
@@ -113,11 +123,12 @@ class Minimiser {
         const Steps steps = kept();
         try {
             const auto found = replay(steps).difference;
-            return found && found->kind == difference_.kind && steps[found->step] == steps_[difference_.step] &&
+            return found && found->kind == difference_.kind &&
+                   steps[found->step] == steps_[difference_.step] &&
                    steps[found->input] == steps_[difference_.input] &&
                    head_of(found->came) == head_of(difference_.came);
         } catch (const BadStep&) {
-            return false; // an answer without the one before it
+            return false; // an answer would lose the one before it
         }
     }
 

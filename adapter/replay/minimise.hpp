@@ -1,5 +1,5 @@
-// Shortens a log that shows a difference (delta debugging: Zeller, Hildebrandt, "Simplifying and isolating
-// failure-inducing input", 2002).
+// Shortens a log that shows a difference (delta debugging: Zeller, Hildebrandt, "Simplifying and
+// isolating failure-inducing input", 2002).
 #pragma once
 #include "adapter/replay/run.hpp"
 
@@ -15,12 +15,13 @@ struct MinimiseLimits {
 };
 
 struct Minimised {
-    Steps steps; // those that are left, without notes
+    Steps steps; // the remaining steps, without notes
     std::size_t runs = 0;
-    bool is_smallest = true; // false: a limit was reached
+    bool is_smallest = true; // false if a limit was reached
 };
 
-// What is left shows the same line of the log failing in the same way. difference is that of steps.
+// Returns steps in which the same line of the log fails in the same way, reduced as far as the
+// limits allow. difference is that of all steps.
 Minimised minimise(const Steps& steps, const Difference& difference, const MinimiseLimits& limits);
 
 } // namespace polyglot::tools

@@ -17,7 +17,7 @@ using text::cut_prefix;
 
 namespace {
 
-// A log's times are rounded, and of older versions those of the writing.
+// The times in a log are rounded, and older versions logged the times of writing.
 constexpr milliseconds tolerable_earliness{10};
 
 class Recorder final : public session::Log {
@@ -32,7 +32,7 @@ class Recorder final : public session::Log {
     void append(Channel channel, std::string_view text) override {
         if (channel == Channel::ToGui) (gui += text) += '\n';
         if (channel == Channel::ToEngine) (engine += text) += '\n';
-        // As in a log file: one line each, without a '\r' at the end.
+        // As in a log file, each line is separate, without a '\r' at the end.
         while (true) {
             const std::size_t end = text.find('\n');
             std::string_view line = text.substr(0, end);
@@ -47,8 +47,8 @@ class Recorder final : public session::Log {
     }
 };
 
-// The text after "gui>" and a blank.
-std::string_view behind_blank(std::string_view text) {
+// Returns the text after "gui>" and a blank.
+std::string_view after_blank(std::string_view text) {
     return text.substr(text.starts_with(' ') ? 1 : 0);
 }
 
@@ -60,7 +60,7 @@ struct ReplayPlayer::Impl {
     Random random{1};
     session::TimePoint now{};
     Actions actions;
-    std::string to_gui, to_engine; // everything that went out
+    std::string to_gui, to_engine; // all output
     bool exited = false;
     bool awaits_start = false;
     std::unique_ptr<session::Session> session;
@@ -77,12 +77,14 @@ bool ReplayPlayer::Impl::feed_event(std::string_view event, bool has_time) {
     if (event == "results due") {
         return feed_results_due(has_time);
     } else if (cut_prefix(event, "start-failed ")) {
-        const auto code = static_cast<ExitCode>(text::parse_int<int>(text::next_word(event)).value_or(-1));
-        s.on_start_failed(code, std::string(behind_blank(event)), now, actions);
+        const auto code =
+            static_cast<ExitCode>(text::parse_int<int>(text::next_word(event)).value_or(-1));
+        s.on_start_failed(code, std::string(after_blank(event)), now, actions);
     } else if (cut_prefix(event, "start ")) {
         awaits_start = false;
         s.on_engine_started(std::string(event), now, actions);
-    } else if (session::EngineEnd end; event.starts_with("engine ") && session::parse_end(event.substr(7), end)) {
+    } else if (session::EngineEnd end;
+               event.starts_with("engine ") && session::parse_end(event.substr(7), end)) {
         s.on_engine_exited(end, now, actions);
     } else {
         return feed_rare_event(event);
@@ -123,7 +125,7 @@ bool ReplayPlayer::Impl::feed_timeout(bool has_time) {
     return true;
 }
 
-// A log may be of a version that wrote at other times, or have been shortened.
+// A log may be of a version that wrote results at other times, or may have been shortened.
 bool ReplayPlayer::Impl::feed_results_due(bool has_time) {
     const auto due = session->results_due();
     if (!due) return has_time;
@@ -148,8 +150,10 @@ ReplayPlayer::ReplayPlayer(const Steps& steps) : impl_(std::make_unique<Impl>())
         if (kind == StepKind::Setting && cut_prefix(text, "! ")) world.set_up(text);
         if (kind == StepKind::Answer && cut_prefix(text, "? ")) world.expect(text);
     }
-    if (const auto seed = text::parse_int<std::uint64_t>(world.settings.book_seed)) impl_->random = Random(*seed);
-    impl_->session = std::make_unique<session::Session>(world.settings, world.environment(impl_->random, impl_->log));
+    if (const auto seed = text::parse_int<std::uint64_t>(world.settings.book_seed))
+        impl_->random = Random(*seed);
+    impl_->session = std::make_unique<session::Session>(
+        world.settings, world.environment(impl_->random, impl_->log));
 }
 
 ReplayPlayer::~ReplayPlayer() = default;
@@ -167,17 +171,17 @@ bool ReplayPlayer::feed(std::string_view input, std::optional<session::TimePoint
     if (time) impl.now = *time;
     std::string_view rest = input;
     bool taken = true;
-    if (cut_prefix(rest, "! wait ")) { // no event for this many ms
+    if (cut_prefix(rest, "! wait ")) { // there is no event for this many ms
         impl.log.lines.emplace_back(input);
         impl.now += milliseconds(text::parse_int<int>(rest).value_or(0));
         return true;
     }
     if (cut_prefix(rest, "gui>"))
-        impl.session->on_gui_line(behind_blank(rest), impl.now, impl.actions);
+        impl.session->on_gui_line(after_blank(rest), impl.now, impl.actions);
     else if (cut_prefix(rest, "engine>"))
-        impl.session->on_engine_line(behind_blank(rest), impl.now, impl.actions);
+        impl.session->on_engine_line(after_blank(rest), impl.now, impl.actions);
     else if (cut_prefix(rest, "engine!"))
-        impl.session->on_engine_stderr(behind_blank(rest));
+        impl.session->on_engine_stderr(after_blank(rest));
     else if (cut_prefix(rest, "! "))
         taken = impl.feed_event(rest, time.has_value());
     else
@@ -218,7 +222,8 @@ const std::set<std::string>& ReplayPlayer::remarks() const {
 }
 
 std::string ReplayPlayer::check_output() const {
-    if (impl_->to_gui != impl_->log.gui) return "what the GUI got is not what the log says:\n" + impl_->to_gui;
+    if (impl_->to_gui != impl_->log.gui)
+        return "what the GUI got is not what the log says:\n" + impl_->to_gui;
     if (impl_->to_engine != impl_->log.engine)
         return "what the engine got is not what the log says:\n" + impl_->to_engine;
     return {};

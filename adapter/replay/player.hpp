@@ -1,4 +1,5 @@
-// A session with a virtual clock and a simulated outside world, fed the lines of a log or a transcript one by one.
+// Plays a session with a virtual clock and a simulated outside world; it is fed the lines of a log
+// or a transcript one by one.
 #pragma once
 #include "adapter/replay/log.hpp"
 #include "adapter/session/session.hpp"
@@ -21,21 +22,22 @@ class ReplayPlayer {
     explicit ReplayPlayer(const Steps& steps);
     ~ReplayPlayer();
 
-    // An answer of the outside world to the input that is fed next: "? …".
+    // Adds an answer of the outside world to the input that is fed next: "? …".
     void answer(std::string_view answer);
-    // One input, at the time of the log. Without a time: a millisecond after the last input, or a timeout when it is
-    // due. Returns false for a timeout if none is due.
+    // Feeds one input, at the time of the log. Without a time, the input comes a millisecond after
+    // the last one, and a timeout when it is due. Returns false for a timeout if none is due.
     bool feed(std::string_view input, std::optional<session::TimePoint> time = std::nullopt);
 
     const std::vector<std::string>& lines() const; // the inputs and outputs logged so far
-    const std::vector<std::string>& notes() const; // not compared
+    const std::vector<std::string>& notes() const; // these are not compared
     session::Session& session();
     session::TimePoint now() const;
     bool exited() const;
-    bool awaits_start() const; // a new engine process has been asked for, and has not been started
-    bool results_wait() const; // "! results due" is to come now
+    bool awaits_start() const; // a new engine process is wanted, and has not been started
+    bool results_wait() const; // "! results due" is to be fed now
     const std::set<std::string>& remarks() const;
-    // Compares the lines that were sent with those that were logged. Returns the difference; empty if there is none.
+    // Compares the lines that were sent with those that were logged. Returns the difference; empty
+    // if there is none.
     std::string check_output() const;
 
   private:

@@ -12,22 +12,25 @@ namespace {
 
 using Kind = Difference::Kind;
 
-// A timeout may come late on a busy machine, but not so much.
+// A timeout may come late on a busy machine, but at most by this.
 constexpr std::chrono::seconds tolerable_delay{5};
-constexpr std::string_view any_number = " …"; // "gui< feature …" in a transcript: all lines that start so
+// "gui< feature …" in a transcript means all lines that begin so.
+constexpr std::string_view any_number = " …";
 
 bool is_timeout(const Step& step) {
     return step.text == "! timeout";
 }
 
 bool goes_to_the_end(const Steps& steps) {
-    return std::any_of(steps.begin(), steps.end(),
-                       [](const Step* step) { return !step->time || step->text.starts_with("= exit"); });
+    return std::any_of(steps.begin(), steps.end(), [](const Step* step) {
+        return !step->time || step->text.starts_with("= exit");
+    });
 }
 
 class Run {
   public:
-    explicit Run(const Steps& steps) : steps_(steps), is_whole_(goes_to_the_end(steps)), player_(steps) {}
+    explicit Run(const Steps& steps)
+        : steps_(steps), is_whole_(goes_to_the_end(steps)), player_(steps) {}
 
     Replayed run() {
         std::size_t at = 0;
@@ -51,11 +54,12 @@ class Run {
   private:
     StepKind kind(std::size_t at) const { return kind_of(steps_[at]->text); }
 
-    void differs(Kind kind, std::size_t input, std::size_t step, std::string expected, std::string came) {
+    void differs(Kind kind, std::size_t input, std::size_t step, std::string expected,
+                 std::string came) {
         result_.difference = Difference{kind, input, step, std::move(expected), std::move(came)};
     }
 
-    // An input with all that came of it, up to the next one.
+    // Plays an input and compares its effects, up to the next one.
     void play(std::size_t at, std::size_t next) {
         const Step& input = *steps_[at];
         for (std::size_t i = at + 1; i < next; ++i)
@@ -86,23 +90,28 @@ class Run {
         if (!input.time || !due || *input.time <= *due + tolerable_delay) return false;
         constexpr std::chrono::hours summer_time{1};
         const auto on_other_clock = *input.time - summer_time;
-        if (on_other_clock >= player_.now() && on_other_clock <= *due + tolerable_delay) return false;
-        // An adapter that was stopped, or had no processor, may read what came in before its timer is looked at.
-        for (std::size_t i = at; i < steps_.size() && *steps_[i]->time <= *input.time + tolerable_delay; ++i)
+        if (on_other_clock >= player_.now() && on_other_clock <= *due + tolerable_delay)
+            return false;
+        // An adapter that was stopped, or had no processor, may read its input before it checks its
+        // timer.
+        for (std::size_t i = at;
+             i < steps_.size() && *steps_[i]->time <= *input.time + tolerable_delay; ++i)
             if (is_timeout(*steps_[i])) return false;
         const auto late = std::chrono::duration_cast<std::chrono::milliseconds>(*input.time - *due);
-        differs(Kind::Overdue, at, at, input.text, "! timeout, " + std::to_string(late.count()) + " ms before");
+        differs(Kind::Overdue, at, at, input.text,
+                "! timeout, " + std::to_string(late.count()) + " ms before");
         return true;
     }
 
     std::string when_due() {
         const auto due = player_.session().deadline();
         if (!due) return "no deadline at all";
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*due - player_.now());
+        const auto left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(*due - player_.now());
         return "a deadline only " + std::to_string(left.count()) + " ms later";
     }
 
-    // Transcripts are written by hand: blanks at the end of a line cannot be seen there.
+    // Transcripts are written by hand, so that blanks at the end of a line do not count.
     static bool is_same(const Step& step, std::string_view came) {
         if (step.time) return step.text == came;
         return text::trim_right(step.text) == text::trim_right(came);
@@ -112,7 +121,8 @@ class Run {
         const std::vector<std::string>& lines = player_.lines();
         const std::string& input = steps_[at]->text;
         std::size_t came = before;
-        if (came < lines.size() && kind_of(lines[came]) == StepKind::Input) ++came; // its own echo
+        // The echo of the input.
+        if (came < lines.size() && kind_of(lines[came]) == StepKind::Input) ++came;
         const bool may_be_silent =
             input.starts_with("engine!") || input == "! results due" || input.starts_with("! wait");
         if (came == before && !may_be_silent) {
@@ -124,7 +134,8 @@ class Run {
             if (kind(i) != StepKind::Output) continue;
             ++result_.lines_out;
             if (!step.time && step.text.ends_with(any_number)) {
-                const auto start = std::string_view(step.text).substr(0, step.text.size() - any_number.size() + 1);
+                const auto start =
+                    std::string_view(step.text).substr(0, step.text.size() - any_number.size() + 1);
                 while (came < lines.size() && lines[came].starts_with(start))
                     ++came;
             } else if (came == lines.size()) {

@@ -18,7 +18,7 @@ namespace {
 using text::cut_prefix;
 using Word = session::StoreAnswer::Word;
 
-// Cuts "[NAME] " off text; the first book has none.
+// Cuts "[NAME] " off text; the first book has no name.
 std::string cut_book_name(std::string_view& text) {
     text = text::trim_left(text);
     const std::size_t end = text.starts_with('[') ? text.find(']') : std::string_view::npos;
@@ -36,7 +36,7 @@ std::vector<book::Entry> entries_at(const std::string& place, std::string_view t
     return *std::move(entries);
 }
 
-// What `set [NAME] …` and `book [NAME] …` speak of; its file is NAME.bin unless it is said.
+// Returns the section of `set [NAME] …` and `book [NAME] …`. Its file is NAME.bin by default.
 config::BookSettings& section(config::Settings& settings, const std::string& name) {
     const auto is_it = [&](const config::BookSettings& book) { return book.name == name; };
     const auto known = std::find_if(settings.books.begin(), settings.books.end(), is_it);
@@ -47,7 +47,7 @@ config::BookSettings& section(config::Settings& settings, const std::string& nam
     return added;
 }
 
-// `NAME = VALUE`, or `[SECTION] NAME = VALUE` of a further book.
+// Applies `NAME = VALUE`, or `[SECTION] NAME = VALUE` of a further book.
 void set_option(config::Settings& settings, std::string_view text) {
     const std::string whole(text);
     const std::string name = cut_book_name(text);
@@ -55,7 +55,8 @@ void set_option(config::Settings& settings, std::string_view text) {
     const std::string_view option = text::trim(text.substr(0, equals));
     const std::string_view value = equals == std::string_view::npos ? "" : text.substr(equals + 1);
     const auto set_in = [&](auto& values, const auto* known) {
-        if (equals == std::string_view::npos || known == nullptr) throw BadStep("! set: unknown: " + whole);
+        if (equals == std::string_view::npos || known == nullptr)
+            throw BadStep("! set: unknown: " + whole);
         if (const auto done = config::set_option(values, *known, value); !done)
             throw BadStep("! set " + whole + ": " + done.error().message);
     };
@@ -65,17 +66,18 @@ void set_option(config::Settings& settings, std::string_view text) {
         set_in(section(settings, name), config::find_book_option(option));
 }
 
-// Blanks belong to the value, as the engine is sent them.
+// Blanks belong to the value, because the engine is sent them.
 void set_engine_option(config::Settings& settings, std::string_view text) {
     constexpr std::string_view between = " = ";
     std::size_t at = text.find(between);
-    std::size_t behind = at + between.size();
+    std::size_t value_at = at + between.size();
     if (at == std::string_view::npos) {
         at = text.find('=');
-        behind = at + 1;
+        value_at = at + 1;
     }
-    const bool has_value = at != std::string_view::npos && behind < text.size();
-    settings.engine_options.emplace_back(text::trim(text.substr(0, at)), has_value ? text.substr(behind) : "");
+    const bool has_value = at != std::string_view::npos && value_at < text.size();
+    settings.engine_options.emplace_back(text::trim(text.substr(0, at)),
+                                         has_value ? text.substr(value_at) : "");
 }
 
 void apply_setting(config::Settings& settings, std::string_view text) {
@@ -89,7 +91,8 @@ void apply_setting(config::Settings& settings, std::string_view text) {
 
 void ReplayBook::add(std::string_view text) {
     const std::size_t colon = text.rfind(':');
-    if (colon == std::string_view::npos) throw BadStep("! book without colon: " + std::string(text));
+    if (colon == std::string_view::npos)
+        throw BadStep("! book without colon: " + std::string(text));
     session::GameTracker tracker;
     tracker.set_position(text::trim(text.substr(0, colon)));
     const chess::Game* game = tracker.game();
@@ -111,7 +114,8 @@ void ReplayBook::answer(const session::BookLine& line) {
 }
 
 std::vector<book::Entry> ReplayBook::find(const chess::Position& position) const {
-    if (const auto found = written_.find(position.key()); found != written_.end()) return found->second;
+    if (const auto found = written_.find(position.key()); found != written_.end())
+        return found->second;
     if (answers_.empty()) return {};
     const auto found = answers_.find(session::place_of(position));
     return found == answers_.end() ? std::vector<book::Entry>{} : found->second.entries;
@@ -133,7 +137,9 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
   public:
     explicit AnsweringStore(ReplayWorld& world) : world_(world) {}
 
-    Result<std::size_t> record(const book::LearntGame& game) override { return next(game.moves.size()); }
+    Result<std::size_t> record(const book::LearntGame& game) override {
+        return next(game.moves.size());
+    }
     bool may_try_again() const override { return busy_; }
     Result<std::string> keep(const std::vector<book::LearntGame>& /*games*/) override {
         return next(std::string("the log does not say where"));
@@ -144,26 +150,30 @@ class ReplayWorld::AnsweringStore final : public book::LearnStore {
         world_.has_kept_.pop_front();
         return has;
     }
-    Result<book::TakenIn> take_in(std::size_t /*most_games*/) override { return next(book::TakenIn()); }
+    Result<book::TakenIn> take_in(std::size_t /*most_games*/) override {
+        return next(book::TakenIn());
+    }
     void recall(const chess::Position& position, const book::LearnScope& /*scope*/,
                 std::vector<book::Entry>& entries) const override {
         const auto learnt = world_.learnt_.find(session::place_of(position));
         if (learnt == world_.learnt_.end()) return;
         for (book::Entry& entry : entries) {
-            const auto known = std::find_if(learnt->second.begin(), learnt->second.end(),
-                                            [&](const book::Entry& e) { return e.move == entry.move; });
+            const auto known =
+                std::find_if(learnt->second.begin(), learnt->second.end(),
+                             [&](const book::Entry& e) { return e.move == entry.move; });
             if (known == learnt->second.end()) continue;
             entry.learn_count = known->learn_count;
             entry.learn_sum = known->learn_sum;
             entry.age_days = known->age_days;
         }
     }
-    Result<book::Forgotten> forget(const book::LearnScope& /*scope*/, std::uint64_t /*from*/) override {
+    Result<book::Forgotten> forget(const book::LearnScope& /*scope*/,
+                                   std::uint64_t /*from*/) override {
         return next(book::Forgotten());
     }
 
   private:
-    // otherwise: for a log that does not say.
+    // otherwise is the value for a log without an answer.
     template <class Done>
     Result<Done> next(Done otherwise) {
         busy_ = false;
@@ -213,7 +223,7 @@ void ReplayWorld::take(const session::FileAnswer& answer) {
     stamps_[answer.path] = answer.stamp;
 }
 
-// A shortened log may have lost the line that opens the book.
+// Creates the book if needed, because a shortened log may have lost the line that opens it.
 ReplayBook& ReplayWorld::numbered(int number) {
     auto& book = numbered_[number];
     if (!book) book = std::make_shared<ReplayBook>();
@@ -222,7 +232,8 @@ ReplayBook& ReplayWorld::numbered(int number) {
 
 void ReplayWorld::take(const session::OpenAnswer& answer) {
     if (answer.number != 0) numbered(answer.number);
-    opened_[answer.path] = {.book = answer.number == 0 ? nullptr : numbered_[answer.number], .problem = answer.problem};
+    opened_[answer.path] = {.book = answer.number == 0 ? nullptr : numbered_[answer.number],
+                            .problem = answer.problem};
 }
 
 void ReplayWorld::take(const session::StoreAnswer& answer) {
@@ -247,12 +258,14 @@ void ReplayWorld::take(const session::LearntLine& answer) {
     }
 }
 
-// `gone`, `bad`, `empty`, `startpos: e2e4 1`
+// text is `gone`, `bad`, `empty`, or `startpos: e2e4 1`.
 void ReplayWorld::change_file(std::string_view text) {
     WrittenBook& written = written_[cut_book_name(text)];
     text = text::trim(text);
     const std::uint64_t last = written.stamp ? written.stamp->identity : 0;
-    written.problem = text == "gone" ? "No such file or directory" : text == "bad" ? "not a book" : "";
+    written.problem = text == "gone"  ? "No such file or directory"
+                      : text == "bad" ? "not a book"
+                                      : "";
     written.stamp.reset();
     if (text == "gone") return;
     written.stamp = book::BookStamp{.size = 1, .identity = last + 1};
@@ -261,7 +274,7 @@ void ReplayWorld::change_file(std::string_view text) {
     if (text != "empty") written.book->add(text);
 }
 
-// The book whose file is called so; of the first one any file is.
+// Finds the book with this file; any file is that of the first book.
 ReplayWorld::WrittenBook* ReplayWorld::find_written(const std::string& path) {
     for (const config::BookSettings& other : settings.books)
         if (other.file == path && written_.contains(other.name)) return &written_[other.name];
@@ -272,7 +285,8 @@ Result<session::OpenedBook> ReplayWorld::open_book(const std::string& path) {
     if (const WrittenBook* written = find_written(path)) {
         if (!written->problem.empty()) return make_error(path + ": " + written->problem);
         return session::OpenedBook{written->book, path + " in the transcript",
-                                   written->book->gives_moves() ? "" : path + ": holds no move to play"};
+                                   written->book->gives_moves() ? ""
+                                                                : path + ": holds no move to play"};
     }
     if (has_books_) {
         const auto file = opened_.find(path);
@@ -281,8 +295,9 @@ Result<session::OpenedBook> ReplayWorld::open_book(const std::string& path) {
         return session::OpenedBook{file->second.book, path + " in the log", file->second.problem};
     }
     auto opened = io::open_book(to_path(path));
-    remarks_.insert("the log does not say what the books answer: " + path +
-                    (opened ? " is asked, as it is now" : " would be asked, but " + opened.error().message));
+    remarks_.insert(
+        "the log does not say what the books answer: " + path +
+        (opened ? " is asked, as it is now" : " would be asked, but " + opened.error().message));
     if (!opened) return opened.error();
     return session::OpenedBook{opened->book, path, {}};
 }
@@ -295,14 +310,17 @@ std::optional<book::BookStamp> ReplayWorld::stamp_book(const std::string& path) 
 
 book::OpenedLearnStore ReplayWorld::open_store() {
     if (has_store_) return store_.value_or(book::OpenedLearnStore{});
-    if (written_.empty()) remarks_.insert("the log does not say what had been learnt: nothing, for this replay");
+    if (written_.empty())
+        remarks_.insert("the log does not say what had been learnt: nothing, for this replay");
     return {std::make_shared<MemoryStore>(), "results are kept for this replay", {}};
 }
 
 session::Environment ReplayWorld::environment(Random& random, session::Log& log) {
     session::SettingsRecaller recall;
     if (has_recall_)
-        recall = [this](const std::string&) { return session::RecalledSettings{recalled_.value_or(settings), {}}; };
+        recall = [this](const std::string&) {
+            return session::RecalledSettings{recalled_.value_or(settings), {}};
+        };
     return {.open_book = [this](const std::string& path) { return open_book(path); },
             .random = random,
             .log = log,

@@ -1,6 +1,6 @@
-// What is outside of the session in a replay: settings, books, their files and the store of results, as the log has
-// them. Nothing is written, and books are read from disk only when the log is of a version that did not write down
-// their answers.
+// The world outside of the session in a replay: settings, books, their files and the store of
+// results, as in the log. Nothing is written, and books are read from disk only if the log is of a
+// version that did not record their answers.
 #pragma once
 #include "adapter/session/shared/answer_lines.hpp"
 #include "adapter/session/shared/context.hpp"
@@ -17,10 +17,11 @@
 
 namespace polyglot::tools {
 
-// A book as recorded in a log, or as defined in a transcript: `! book startpos moves e2e4: e7e5 60 c7c5 40`.
+// A book as recorded in a log, or as defined in a transcript: `! book startpos moves e2e4: e7e5 60
+// c7c5 40`.
 class ReplayBook final : public book::Book {
   public:
-    void add(std::string_view text); // POSITION: ENTRIES, whatever way leads there
+    void add(std::string_view text); // text is "POSITION: ENTRIES"
     void answer(const session::BookLine& line);
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
@@ -35,35 +36,38 @@ class ReplayBook final : public book::Book {
     };
     std::map<std::uint64_t, std::vector<book::Entry>> written_; // by key
     std::map<std::string, Answer> answers_;                     // by place_of()
-    std::map<std::string, std::string> refused_;                // … and why
+    std::map<std::string, std::string> refused_;                // by place_of(), with the reason
 };
 
 class ReplayWorld {
   public:
-    // A line that sets something, without its "! "; all of them come before the first environment().
+    // A line that sets something, without its "! "; all of them come before the first
+    // environment().
     void set_up(std::string_view setting);
-    // "? …" without its "? ", of the whole log and before the first environment(): what the log gives answers to.
+    // Announces an answer of the log, without its "? ". All of them come before the first
+    // environment(), which depends on what the log has answers to.
     void expect(std::string_view answer);
-    // … and of the event about to be fed: the answers that it will get.
+    // Adds an answer to the event that is fed next.
     void answer(std::string_view text);
-    // `book-file [NAME] …` of a transcript: the file is another one from here on.
+    // Takes `book-file [NAME] …` of a transcript: the file has changed.
     void change_file(std::string_view text);
 
     config::Settings settings; // at the start
     session::Environment environment(Random& random, session::Log& log);
-    const std::set<std::string>& remarks() const { return remarks_; } // what a replay could not know
+    // Facts that the replay lacked.
+    const std::set<std::string>& remarks() const { return remarks_; }
 
   private:
     class AnsweringStore;
-    // A book in a transcript, and its file as it is now.
+    // A book in a transcript, and the current state of its file.
     struct WrittenBook {
         std::shared_ptr<ReplayBook> book = std::make_shared<ReplayBook>();
         std::string problem{}; // why it cannot be opened
         std::optional<book::BookStamp> stamp = book::BookStamp{.size = 1};
     };
     struct OpenedFile {
-        std::shared_ptr<ReplayBook> book; // null: it cannot be opened
-        std::string problem;              // why, or why it plays no move
+        std::shared_ptr<ReplayBook> book; // null if it cannot be opened
+        std::string problem;              // why it cannot be opened, or plays no move
     };
 
     WrittenBook* find_written(const std::string& path);
@@ -78,17 +82,21 @@ class ReplayWorld {
     void take(const session::StoreAnswer& answer);
     void take(const session::LearntLine& answer);
 
-    std::map<std::string, WrittenBook> written_; // by the name of their section; the first one has none
-    std::map<std::string, OpenedFile> opened_;   // by path
+    // By the name of their section; empty for the first book.
+    std::map<std::string, WrittenBook> written_;
+    std::map<std::string, OpenedFile> opened_; // by path
     std::map<int, std::shared_ptr<ReplayBook>> numbered_;
     std::map<std::string, std::optional<book::BookStamp>> stamps_; // by path
-    bool has_books_ = false;                                       // the log says what books, …
-    bool has_store_ = false;                                       // … the store of results …
-    bool has_recall_ = false;                                      // … and saved settings have answered
+    bool has_books_ = false;                                       // the log has answers of books
+    // The log has answers of the store of results.
+    bool has_store_ = false;
+    bool has_recall_ = false; // the log has saved settings
 
-    std::optional<book::OpenedLearnStore> store_;            // as the log says
-    std::deque<session::StoreAnswer> results_;               // of what the session does to it
-    std::deque<bool> has_kept_;                              // games wait beside it, each time that it is opened
+    std::optional<book::OpenedLearnStore> store_; // as in the log
+    // The results of the session's calls to the store.
+    std::deque<session::StoreAnswer> results_;
+    // For each opening of the store, whether games wait beside it.
+    std::deque<bool> has_kept_;
     std::map<std::string, std::vector<book::Entry>> learnt_; // by place_of()
 
     std::optional<config::Settings> recalled_;

@@ -5,7 +5,9 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <cstddef>
 
 namespace polyglot::session {
 
@@ -14,7 +16,8 @@ using std::chrono::milliseconds;
 
 namespace {
 
-// An xboard host kills its engine about a second after quit: with QuitTimeout at its default all stages fit in.
+// An xboard host kills its engine about a second after quit. With the default of QuitTimeout all
+// stages take less.
 constexpr milliseconds terminate_grace{200};
 constexpr milliseconds kill_grace{200};
 constexpr milliseconds stop_grace{100}; // for the bestmove, before `quit`
@@ -53,7 +56,7 @@ void Session::on_engine_started(std::string program, TimePoint now, Actions& out
     }
     state_ = Starting{.deadline = now + milliseconds(context_.settings().start_timeout_ms)};
     if (text::equal_ignoring_case(context_.settings().engine_protocol, "xboard"))
-        make_engine_side(XboardEngineSide::Belief::Told).start();
+        make_engine_side(XboardEngineSide::Belief::Configured).start();
     else
         ask_in_uci();
     context_.apply_book_settings();
@@ -74,7 +77,7 @@ void Session::on_gui_line(std::string_view line, TimePoint now, Actions& out) {
     context_.begin_event(now, out);
     context_.log().write(Channel::FromGui, line);
     const std::string_view text = text::trim(line);
-    if (text.empty() && !gui_spoke_) return; // blank lines before the first command do not count
+    if (text.empty() && !gui_spoke_) return; // blank lines before the first command are ignored
     if (!gui_spoke_) choose_gui_side(text);
     gui_spoke_ = true;
     if (failure_) {
@@ -88,9 +91,10 @@ void Session::on_gui_line(std::string_view line, TimePoint now, Actions& out) {
 
 // The protocol is detected from the GUI's first line.
 void Session::choose_gui_side(std::string_view first) {
-    if (context_.settings().uci || (first != "xboard" && text::next_word(first) != "protover")) return;
-    auto xboard =
-        std::make_unique<XboardGuiSide>(context_, parts_.book, parts_.learner, gui_side_->take_pending_notices());
+    if (context_.settings().uci || (first != "xboard" && text::next_word(first) != "protover"))
+        return;
+    auto xboard = std::make_unique<XboardGuiSide>(context_, parts_.book, parts_.learner,
+                                                  gui_side_->take_pending_notices());
     gui_side_ = std::move(xboard);
     if (engine_is_ready()) gui_side_->on_engine_ready({});
 }
@@ -100,9 +104,11 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     context_.begin_event(now, out);
     context_.log().write(Channel::FromEngine, line);
     parts_.supervisor.on_heard(line.size() + 1, now);
-    // A process of an xboard engine that is still starting has not been sent the isready lines that wait for it.
-    const bool is_starting_anew = engine_side_ && !engine_side_->ready();
-    if (std::holds_alternative<Running>(state_) && !is_starting_anew) parts_.supervisor.on_sign_of_life(now);
+    // A process of an xboard engine that is still starting has not been sent the isready lines that
+    // wait for it.
+    const bool is_starting_again = engine_side_ && !engine_side_->ready();
+    if (std::holds_alternative<Running>(state_) && !is_starting_again)
+        parts_.supervisor.on_sign_of_life(now);
     if (auto* starting = std::get_if<Starting>(&state_); starting && starting->first_said.empty())
         starting->first_said = text::trim(line).substr(0, longest_sample);
     if (!engine_side_)
@@ -112,15 +118,17 @@ void Session::on_engine_line(std::string_view line, TimePoint now, Actions& out)
     else if (engine_side_->on_engine_line(line) == XboardEngineSide::Finding::SpeaksUci)
         on_uci_after_all(line);
     if (std::holds_alternative<Running>(state_) && parts_.supervisor.floods())
-        on_failure(ExitCode::EngineNotUci, "engine " + program_ + " floods: megabytes that nobody has asked for",
+        on_failure(ExitCode::EngineNotUci,
+                   "engine " + program_ + " floods: it has sent megabytes that no command asks for",
                    false);
     finish_event();
 }
 
 std::size_t Session::on_engine_infos(std::string_view lines, TimePoint now, Actions& out) {
-    const bool are_read = context_.log().enabled() || engine_side_ || !gui_side_->passes_every_info();
+    const bool are_read =
+        context_.log().enabled() || engine_side_ || !gui_side_->passes_every_info();
     const bool is_search = std::holds_alternative<Running>(state_) && engine_alive_ && !failure_ &&
-                           !parts_.supervisor.is_idle() && // what nobody has asked for is counted
+                           !parts_.supervisor.is_idle() && // unasked lines are counted
                            !parts_.supervisor.awaits_readyok();
     if (are_read || !is_search) return 0;
     const std::size_t length = protocol::length_of_infos(lines);
@@ -136,7 +144,7 @@ void Session::on_uci_line(std::string_view line) {
     on_uci_reply(line, protocol::parse_uci_engine_line(line));
 }
 
-// line: of a UCI engine, or what the side of an xboard engine would have a UCI engine say.
+// line comes from a UCI engine, or is the translation of a line of an xboard engine.
 void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine& parsed) {
     if (is_starting() && engine_alive_) {
         on_handshake_line(line, parsed);
@@ -148,27 +156,29 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
         return;
     }
     switch (parsed.reply) {
-    case UciReply::Info: // by far the most frequent, and it answers no command
+    case UciReply::Info: // by far the most frequent reply, which answers no command
         gui_side_->on_info(EngineInfo(line, parsed.arguments));
         if (parts_.supervisor.awaits_readyok() && protocol::has_torn_readyok(parsed.arguments))
             on_readyok("readyok", {UciReply::ReadyOk, {}});
         return;
     case UciReply::BestMove: {
         const protocol::BestMove best = protocol::parse_bestmove(parsed.arguments);
-        if (!serving() || takes_bestmove(parsed.arguments, best)) on_move({.line = line, .best = best});
+        if (!serving() || takes_bestmove(parsed.arguments, best))
+            on_move({.line = line, .best = best});
         return;
     }
     case UciReply::Id:
         parts_.supervisor.on_said(parsed.reply, context_.now());
         parts_.engine_options.on_id(parsed.arguments);
-        learn_name(); // an xboard engine may say it late
+        learn_name(); // an xboard engine may send its name late
         gui_side_->on_engine_line(shown_id(line, parsed.arguments), parsed);
         return;
     case UciReply::Option: {
         parts_.supervisor.on_said(parsed.reply, context_.now());
         const std::size_t before = parts_.engine_options.all().size();
         const std::string shown = shown_option(line);
-        if (parts_.engine_options.all().size() > before) set_late_option(parts_.engine_options.all().back());
+        if (parts_.engine_options.all().size() > before)
+            set_late_option(parts_.engine_options.all().back());
         learn_variants();
         if (!shown.empty()) gui_side_->on_engine_line(shown, parsed);
         return;
@@ -182,9 +192,10 @@ void Session::on_uci_reply(std::string_view line, const protocol::UciEngineLine&
     }
 }
 
-// An isready of ours while the engine is idle.
+// Sends an isready of the adapter while the engine is idle.
 void Session::probe_lag() {
-    if (!parts_.lag.wants_probe() || !engine_is_ready() || !serving() || failure_ || !parts_.supervisor.is_idle())
+    if (!parts_.lag.wants_probe() || !engine_is_ready() || !serving() || failure_ ||
+        !parts_.supervisor.is_idle())
         return;
     parts_.lag.on_probe(context_.now());
     context_.ask_ready(Supervisor::Asker::LagProbe);
@@ -193,8 +204,10 @@ void Session::probe_lag() {
 void Session::on_lag_probe_answered(bool is_certain) {
     const auto took = parts_.lag.on_answered(is_certain, context_.now());
     if (took)
-        context_.note("EngineLag: an answer takes " + text::format_seconds(static_cast<int>(took->count())) +
-                      "; taken off the clock: " + text::format_seconds(static_cast<int>(parts_.lag.lag().count())));
+        context_.note("EngineLag: an answer takes " +
+                      text::format_seconds(static_cast<int>(took->count())) +
+                      "; taken off the clock: " +
+                      text::format_seconds(static_cast<int>(parts_.lag.lag().count())));
 }
 
 void Session::on_readyok(std::string_view line, const protocol::UciEngineLine& parsed) {
@@ -206,7 +219,7 @@ void Session::on_readyok(std::string_view line, const protocol::UciEngineLine& p
         context_.note("a readyok that answers an earlier isready: not passed on");
 }
 
-// line: the readyok for a UCI GUI.
+// line is the readyok for a UCI GUI.
 void Session::release_readyoks(std::string_view line) {
     while (const auto answer = parts_.supervisor.take_answered_readyok()) {
         switch (answer->asker) {
@@ -217,7 +230,7 @@ void Session::release_readyoks(std::string_view line) {
     }
 }
 
-// False, with a note: the GUI has been shown why we leave, or has never sent uci.
+// Returns false, with a note, if the engine's lines are ignored: it has failed, or is not ready.
 bool Session::hears_engine() {
     if (engine_is_ready() && !failure_) return true;
     context_.note("said too late: not passed on");
@@ -225,15 +238,18 @@ bool Session::hears_engine() {
 }
 
 void Session::on_move(const EngineMove& move) {
-    const std::optional<RunningSearch> answered = parts_.supervisor.on_said(UciReply::BestMove, context_.now());
-    if (parts_.supervisor.take_needed_fence() && serving()) context_.ask_ready(Supervisor::Asker::Fence);
+    const std::optional<RunningSearch> answered =
+        parts_.supervisor.on_said(UciReply::BestMove, context_.now());
+    if (parts_.supervisor.take_needed_fence() && serving())
+        context_.ask_ready(Supervisor::Asker::Fence);
     if (parts_.supervisor.take_missed_uci() && serving()) context_.to_wire("uci");
     gui_side_->on_search_answered(move, answered ? &*answered : nullptr);
     if (is_stopping()) send_quit();
     parts_.lag.on_idle();
 }
 
-// Returns false if the move does not answer the running search, or the engine is replaced because of the move.
+// Returns false if the move does not answer the running search, or the engine is replaced because
+// of the move.
 bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMove& best) {
     const bool twice = parts_.supervisor.is_said_twice(arguments);
     parts_.supervisor.on_bestmove(arguments);
@@ -242,7 +258,8 @@ bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMov
         return false;
     }
     const bool replaces = may_replace();
-    if (!replaces && !context_.log().enabled()) return true; // the GUI judges the move: only log-stat would learn of it
+    // The GUI judges the move, and without a log an objection has no reader.
+    if (!replaces && !context_.log().enabled()) return true;
     const std::string objection = gui_side_->objection_to(best.move);
     if (objection.empty()) return true;
     const std::string message = "engine " + program_ + " " + objection;
@@ -251,7 +268,7 @@ bool Session::takes_bestmove(std::string_view arguments, const protocol::BestMov
     return !replaces;
 }
 
-// The new process takes the old one's place without the GUI seeing more of it.
+// The new process replaces the old one; the GUI is not sent these lines.
 void Session::on_restarted_line(const protocol::UciEngineLine& parsed) {
     if (parsed.reply != UciReply::UciOk) return;
     state_ = Running{};
@@ -292,7 +309,7 @@ void Session::on_gui_closed(TimePoint now, Actions& out) {
     if (ended()) return;
     context_.begin_event(now, out);
     event("gui closed");
-    gui_spoke_ = true; // all that it will ever say
+    gui_spoke_ = true; // no line will come any more
     drop_failure_report();
     if (std::holds_alternative<AwaitingGui>(state_))
         leave();
@@ -322,9 +339,9 @@ void Session::on_interrupt(TimePoint now, Actions& out) {
     }
 }
 
-// A failure must not make us wait for a GUI that is gone, or for any GUI after SIGTERM.
+// After a failure the session must not wait for a GUI that is gone, or for any GUI after SIGTERM.
 void Session::drop_failure_report() {
-    if (failure_) failure_->told = true;
+    if (failure_) failure_->is_reported = true;
 }
 
 void Session::on_results_due(TimePoint now, Actions& out) {
@@ -335,10 +352,10 @@ void Session::on_results_due(TimePoint now, Actions& out) {
     finish_event();
 }
 
-// Then the invariants. Called for every line of a flood.
+// Does what the event has deferred, then checks the invariants. Called for every line of a flood.
 void Session::finish_event() {
     if (engine_side_ || !deferred_.empty()) run_deferred();
-    while (parts_.supervisor.has_answered_readyoks()) { // by another line than a readyok
+    while (parts_.supervisor.has_answered_readyoks()) { // answered by another line than a readyok
         context_.note("an isready without an answer counts as answered: the engine is alive");
         release_readyoks("readyok");
         run_deferred();
@@ -349,7 +366,8 @@ void Session::finish_event() {
 #endif
 }
 
-// In place, and out of line: g++ 12 takes a moved variant for uninitialised.
+// The variants are constructed in place and out of line, because g++ 12 takes a moved variant for
+// uninitialised.
 void Session::request_quit() {
     deferred_.emplace_back(std::in_place_type<QuitEngine>);
 }
@@ -374,26 +392,30 @@ void Session::carry_out(const Deferred& step) {
 }
 
 bool Session::quit_is_requested() const {
-    return is_leaving() || std::any_of(deferred_.begin(), deferred_.end(),
-                                       [](const Deferred& step) { return std::holds_alternative<QuitEngine>(step); });
+    return is_leaving() ||
+           std::any_of(deferred_.begin(), deferred_.end(), [](const Deferred& step) {
+               return std::holds_alternative<QuitEngine>(step);
+           });
 }
 
 void Session::begin_quit() {
     gui_side_->on_leaving(failure_.has_value());
     parts_.learner.write_results_at_last(context_);
-    const bool was_told = context_.out().withdraw_restart();
+    const bool quit_was_sent = context_.out().withdraw_restart();
     if (!engine_alive_) {
         leave();
         return;
     }
     const TimePoint quit_by = context_.now() + milliseconds(context_.settings().quit_timeout_ms);
     const RunningSearch* search = parts_.supervisor.search();
-    const bool is_stopping = search != nullptr && search->stop_sent && !engine_side_ && !was_told && !is_restarting();
-    state_ = Quitting{.stage = is_stopping ? Quitting::Stage::Stopping : Quitting::Stage::Asked,
-                      .deadline = is_stopping ? std::min(context_.now() + stop_grace, quit_by) : quit_by,
-                      .engine_was_ready = engine_is_ready(),
-                      .quit_by = quit_by};
-    if (!was_told && !is_stopping) context_.to_engine("quit");
+    const bool is_stopping = search != nullptr && search->stop_sent && !engine_side_ &&
+                             !quit_was_sent && !is_restarting();
+    state_ =
+        Quitting{.stage = is_stopping ? Quitting::Stage::Stopping : Quitting::Stage::Asked,
+                 .deadline = is_stopping ? std::min(context_.now() + stop_grace, quit_by) : quit_by,
+                 .engine_was_ready = engine_is_ready(),
+                 .quit_by = quit_by};
+    if (!quit_was_sent && !is_stopping) context_.to_engine("quit");
 }
 
 // The search has ended, or its bestmove takes too long.
@@ -421,7 +443,8 @@ std::optional<TimePoint> Session::deadline() const {
         if (when && *when != TimePoint::max()) due = due ? std::min(*due, *when) : when;
     };
     consider(gui_side_->deadline());
-    if (const auto* starting = std::get_if<Starting>(&state_)) consider(std::min(starting->deadline, starting->probe));
+    if (const auto* starting = std::get_if<Starting>(&state_))
+        consider(std::min(starting->deadline, starting->probe));
     if (const auto* restarting = std::get_if<Restarting>(&state_)) consider(restarting->deadline);
     if (owes_in_time()) consider(parts_.supervisor.deadline());
     if (engine_side_) consider(engine_side_->deadline());
@@ -441,10 +464,12 @@ void Session::on_timeout(TimePoint now, Actions& out) {
             context_.note("no uciok in time, and the GUI has quit: terminating the engine");
             gui_side_->on_leaving(false);
             signal_engine(Actions::Signal::Terminate);
-            state_ = Quitting{
-                .stage = Quitting::Stage::Terminated, .deadline = now + terminate_grace, .engine_was_ready = false};
+            state_ = Quitting{.stage = Quitting::Stage::Terminated,
+                              .deadline = now + terminate_grace,
+                              .engine_was_ready = false};
         }
-    } else if (serving() && engine_side_ && engine_side_->deadline() && now >= *engine_side_->deadline()) {
+    } else if (serving() && engine_side_ && engine_side_->deadline() &&
+               now >= *engine_side_->deadline()) {
         engine_side_->on_timeout();
     } else if (owes_in_time()) {
         on_answer_due();
@@ -455,13 +480,14 @@ void Session::on_timeout(TimePoint now, Actions& out) {
 }
 
 void Session::on_stage_timeout() {
-    if (auto* starting = std::get_if<Starting>(&state_); starting && !starting->first_uciok.empty()) {
-        finish_handshake(std::string(starting->first_uciok)); // some answer only one `uci`
+    if (auto* starting = std::get_if<Starting>(&state_);
+        starting && !starting->first_uciok.empty()) {
+        finish_handshake(std::string(starting->first_uciok)); // some engines answer only one `uci`
     } else if (starting && context_.now() >= starting->probe) {
         context_.note("no answer to uci: asking in xboard as well");
         make_engine_side(XboardEngineSide::Belief::Silent).start();
     } else if (starting && engine_side_ && engine_side_->has_announced_features()) {
-        starting->deadline = TimePoint::max(); // the engine side has a deadline if it waits on
+        starting->deadline = TimePoint::max(); // the engine side has another deadline
         engine_side_->on_start_timeout();
     } else if (starting) {
         fail_handshake();
@@ -489,7 +515,7 @@ void Session::on_stage_timeout() {
             quitting->stage = Quitting::Stage::Killed;
             quitting->deadline = context_.now() + kill_grace;
             break;
-        case Quitting::Stage::Killed: leave(); break; // in uninterruptible sleep: no use waiting
+        case Quitting::Stage::Killed: leave(); break; // the process is in uninterruptible sleep
         }
     } else {
         leave();
@@ -520,6 +546,16 @@ void Session::warn(std::string_view text, TimePoint now, Actions& out) {
     context_.begin_event(now, out);
     event("warn " + std::string(text));
     gui_side_->tell_user(text);
+}
+
+std::string_view Session::state_name() const {
+    constexpr std::array<std::string_view, std::variant_size_v<State>> names = {
+        "Starting", "Running", "Restarting", {}, "AwaitingGui", "Ended"};
+    constexpr std::array<std::string_view, 4> stages = {"Stopping", "Asked", "Terminated",
+                                                        "Killed"};
+    const auto* quitting = std::get_if<Quitting>(&state_);
+    return quitting != nullptr ? stages.at(static_cast<std::size_t>(quitting->stage))
+                               : names.at(state_.index());
 }
 
 void Session::check_invariants() const {

@@ -1,37 +1,60 @@
-// The adapter's one state machine: events in, Actions out. It owns the engine's life: start, handshake, every way to
-// end. A GuiSide handles the GUI's lines. session_handshake.cpp and session_failure.cpp implement their part of it.
+// The adapter's one state machine: it takes events and returns Actions. It owns the engine's life,
+// from the start and the handshake to every way to end. A GuiSide handles the GUI's lines.
+// session_handshake.cpp and session_failure.cpp implement their part of it.
 //
-// 1. Pure: no clock, thread, randomness or system call of its own. Each event comes with its time; what the Environment
-//    answers is logged, so that a replay gets the same answers.
-// 2. Events come one at a time, never from inside another one. What its parts ask of the session in an event
-//    (request_quit(), warn()) is carried out in finish_event(), in that order, by one loop.
-// 3. The engine is sent `quit` at most once, Actions::Exit is given exactly once, and every state that waits for the
-//    engine or the GUI has a deadline.
+// 1. The session is pure: it has no clock, thread, randomness or system call. Each event comes with
+//    its time, and the answers of the Environment are logged, so that a replay gets the same ones.
+// 2. Events come one at a time, never from inside another one. A part that calls request_quit() or
+//    warn() in an event gets it done in finish_event(), which carries out all such calls in order.
+// 3. The engine is sent `quit` at most once, Actions::Exit is given exactly once, and every state
+//    that waits for the engine or the GUI has a deadline.
 // 4. The GUI is sent nothing before its first line.
 // check_invariants() asserts after every event what can be asserted.
 //
-// The engine's life. A failure: the engine exits, floods, closes its output, does not start, does not
-// say uciok in time, answers in the wrong protocol, or gives an illegal move or none.
+// The engine's life, by state. A cell has the state that follows, then what the engine is sent or
+// the shell has to do.
 //
-// state \ event | uciok    | failure              | to quit (1) | deadline            | engine exits
-// Starting      | (8)      | Quitting (2)         | Quitting    | asked in xboard (3) | a failure
-// Running       | -        | Restarting (4)       | Quitting    | late answer (5)     | a failure
-// Restarting    | Running  | Restarting (4)       | Quitting    | a failure           | a failure
-// Quitting      | -        | -                    | -           | next stage (6)      | Ended (7)
-// AwaitingGui   | -        | -                    | Ended       | Ended               | -
+// state \ event           | answer (1)            | fails (2)                   | SIGTERM (3)
+// Starting                | Running (4)           | Asked: quit                 | Asked: quit
+// Starting, asked in both | Starting: uci (4)     | Asked: quit                 | Asked: quit
+// Running                 | -                     | Restarting: quit, start (5) | Asked: quit
+// Restarting              | Running: position, go | Restarting: quit, start (5) | Asked: quit
+// Stopping                | Asked: quit           | -                           | -
+// Asked                   | -                     | -                           | -
+// Terminated              | -                     | -                           | -
+// Killed                  | -                     | -                           | -
+// AwaitingGui             | Ended: exit           | -                           | Ended: exit
+// Ended                   | -                     | -                           | -
 //
-// (1) SIGTERM; `quit` and the GUI's end, which the GUI side puts off while commands wait for answers.
-// (2) An engine that leaves at `uci` stays in Starting: it is started again, to be asked in xboard.
-// (3) By EngineProtocol = auto; after StartTimeout a failure.
-// (4) If OnEngineFailure and RestartLimit allow; otherwise, or if no process starts, Quitting. For an
-//     xboard engine the start of the process counts as uciok: its side sets it up.
-// (5) Restarting as in (4); otherwise it is only reported. A line that may be lost is sent again.
-// (6) Stopping, Asked, Terminated, Killed; then as if the engine had exited. Without a living engine
-//     Quitting is skipped.
-// (7) AwaitingGui if a failure is not reported yet, because the GUI has said nothing: its first line
-//     gets the report, and ends it.
-// (8) Running; an uciok that may be early (an engine that is asked in both protocols) after a deadline.
-// An xboard engine's process may also be replaced by its side, in Running (XboardEngineSide::restart()).
+// state \ event           | deadlines (6)                       | exits
+// Starting                | Asked: xboard, protover, a1a1, quit | Ended: exit (7)
+// Starting, asked in both | Asked: protover, xboard, a1a1, quit | Starting: start (8)
+// Running                 | Restarting: quit, start (5)         | Restarting: start (5)
+// Restarting              | Restarting: quit, start (5)         | Restarting: start (5)
+// Stopping                | Asked: quit                         | Ended: exit (7)
+// Asked                   | Terminated: SIGTERM                 | Ended: exit (7)
+// Terminated              | Killed: SIGKILL                     | Ended: exit (7)
+// Killed                  | Ended: exit (7)                     | Ended: exit (7)
+// AwaitingGui             | Ended: exit                         | -
+// Ended                   | -                                   | -
+//
+// (1) What the state waits for: uciok; in Stopping the bestmove, in AwaitingGui the GUI's first
+//     line.
+// (2) The engine closes its output. It fails as well if it floods, speaks the wrong protocol, or
+//     gives no legal move (docs/supervision.md).
+// (3) `quit` and the GUI's end do the same, but the GUI side puts them off while commands wait for
+//     answers. Stopping is the way from a stopped search to Asked.
+// (4) An uciok that may be early leads to Running only after a deadline, or after the answer to a
+//     second question: the engine has been asked in both protocols, or has declared no options.
+// (5) If OnEngineFailure and RestartLimit allow it. Otherwise Asked, or Ended without a process;
+//     the late answer that is the deadline of Running is then only reported. For an xboard engine
+//     the start of the process counts as its uciok, because the engine side sets the process up.
+// (6) Those that pass until the state changes. EngineProtocol = auto makes it ask in xboard.
+// (7) AwaitingGui if a failure is not reported yet, because the GUI has said nothing: its first
+//     line gets the report.
+// (8) An engine that leaves at `uci` is started again, to be asked in xboard.
+// The side of an xboard engine may replace the process as well, in Running.
+// session_test.cpp drives the class through these tables.
 // Transcripts: tests/transcripts/failure/*.txt, uci/handshake*.txt, xboard_engine/auto_*.txt.
 #pragma once
 #include "adapter/session/shared/gui_reading.hpp"
@@ -49,7 +72,8 @@
 
 namespace polyglot::session {
 
-// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): nothing derives from it, nothing owns a SessionControl
+// Nothing derives from it, and nothing owns a SessionControl.
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class Session final : private SessionControl {
   public:
     using Environment = session::Environment;
@@ -57,77 +81,93 @@ class Session final : private SessionControl {
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    // The engine process runs; program names it in messages (an absolute path). Again after Actions::restart_engine.
+    // The engine process runs; program, an absolute path, names it in messages. Called again after
+    // Actions::RestartEngine.
     void on_engine_started(std::string program, TimePoint now, Actions& out);
-    // No engine could be started, and no start will be tried again. message: the reason, for the GUI's user.
+    // No engine could be started, and no start will be tried again. message tells the GUI's user
+    // why.
     void on_start_failed(ExitCode code, std::string message, TimePoint now, Actions& out);
 
     // Lines come without their '\n'; a '\r' at the end is kept and passed on.
     void on_gui_line(std::string_view line, TimePoint now, Actions& out);
     void on_engine_line(std::string_view line, TimePoint now, Actions& out);
-    // Whole lines that were read together, each with its '\n'. Takes the first ones if they are infos that pass without
-    // being looked at, and returns their length; the others are to be handed in one by one. The same as
-    // on_engine_line() for each, at a third of the cost.
+    // Whole lines that were read together, each with its '\n'. Passes on the first ones if they are
+    // infos that need not be parsed, and returns their length; the caller passes the rest to
+    // on_engine_line(). The result is the same as with on_engine_line() alone, at a third of the
+    // cost.
     std::size_t on_engine_infos(std::string_view lines, TimePoint now, Actions& out);
-    // The engine, once it has answered, speaks xboard; false: UCI, or it is not known yet.
+    // Returns false for UCI, and while the engine's protocol is not known yet.
     bool engine_speaks_xboard() const { return engine_side_ != nullptr; }
-    // False: it is known that `searchmoves` changes nothing.
-    bool engine_takes_search_moves() const { return !engine_side_ || engine_side_->takes_search_moves(); }
-    void on_engine_batch() { parts_.supervisor.on_batch(); } // after all its lines that were read together
-    void on_engine_stderr(std::string_view line);            // kept for messages
+    // Returns false if the engine is known to ignore `searchmoves`.
+    bool engine_takes_search_moves() const {
+        return !engine_side_ || engine_side_->takes_search_moves();
+    }
+    // Follows all lines that were read together.
+    void on_engine_batch() { parts_.supervisor.on_batch(); }
+    void on_engine_stderr(std::string_view line); // kept for messages
 
-    void on_gui_closed(TimePoint now, Actions& out);           // end of file, or it can't be written to any more
-    void on_terminate(TimePoint now, Actions& out);            // SIGTERM, SIGHUP
-    void on_interrupt(TimePoint now, Actions& out);            // SIGINT
-    void on_engine_closed_output(TimePoint now, Actions& out); // end of file, but the process is still there
+    void on_gui_closed(TimePoint now, Actions& out); // end of file, or a write has failed
+    void on_terminate(TimePoint now, Actions& out);  // SIGTERM, SIGHUP
+    void on_interrupt(TimePoint now, Actions& out);  // SIGINT
+    // End of file, but the process is still there.
+    void on_engine_closed_output(TimePoint now, Actions& out);
     // The process is gone and all it wrote has been handed in.
     void on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out);
     void on_timeout(TimePoint now, Actions& out); // deadline() has passed
 
-    // The GUI does not read as fast as we write (true), or has caught up (false). True again, and not more often than
-    // GuiReading::pause: it has taken some of it meanwhile.
+    // congested: the GUI does not read as fast as we write; false: it has caught up. The shell
+    // calls this with true again, at most once per GuiReading::pause, when the GUI has taken some
+    // of the output but not all.
     void on_gui_congested(bool congested, TimePoint now, Actions& out);
 
-    // The time from which on_results_due() is to be called, after the lines of earlier events have been sent; nullopt
-    // if no results wait to be written. on_results_due() does not wait for a store that another program keeps busy:
-    // results_due() is a later time then.
-    std::optional<TimePoint> results_due() const { return ended() ? std::nullopt : parts_.learner.results_due(); }
+    // The time from which on_results_due() is to be called, after the lines of earlier events have
+    // been sent; nullopt if no results wait to be written. If another program keeps the store busy,
+    // on_results_due() does not wait for it, and results_due() returns a later time.
+    std::optional<TimePoint> results_due() const {
+        return ended() ? std::nullopt : parts_.learner.results_due();
+    }
     void on_results_due(TimePoint now, Actions& out);
 
-    // Tells the GUI's user, as soon as the GUI can take it, and the log.
+    // Shows the text to the GUI's user as soon as the GUI can take it, and logs it.
     void warn(std::string_view text, TimePoint now, Actions& out);
 
     std::optional<TimePoint> deadline() const;
-    bool wants_gui_input() const; // false: read no more GUI lines for now
-    // The engine may be read from although the GUI does not keep up: a flood of its infos adds nothing.
+    bool wants_gui_input() const; // false while no more GUI lines are to be read
+    // Returns true if the shell may read from the engine although the GUI does not keep up, because
+    // infos are then replaced by later ones and do not pile up.
     bool is_coalescing() const { return !serving() || gui_reading_.has_stalled(); }
     bool ended() const { return std::holds_alternative<Ended>(state_); }
+    std::string_view state_name() const; // the row of the table above, for its test
     const config::Settings& settings() const { return context_.settings(); }
 
   private:
     static constexpr std::size_t most_chatter_bytes = 1 << 20;
-    static constexpr std::size_t longest_sample = 1000; // bytes of the engine's lines that a message may quote
+    // Bytes of the engine's lines that a message may quote.
+    static constexpr std::size_t longest_sample = 1000;
 
-    // The engine has been asked what it is and has not sent uciok (the engine side sends it for an xboard engine).
+    // The engine has been asked for its protocol and has not sent uciok. For an xboard engine the
+    // engine side sends it.
     struct Starting {
         TimePoint deadline = TimePoint::max();
-        TimePoint probe = TimePoint::max();      // then the engine is asked in xboard
-        HeldLines<> chatter{most_chatter_bytes}; // lines from before it is known that the engine speaks UCI
-        std::string first_chatter = {};          // its first line that is not UCI, for a message
-        std::string first_said = {};             // its first line of any kind, likewise
-        bool asked_in_both = false;              // a UCI engine, when it had been asked in xboard as well
-        std::string first_uciok = {}; // of an engine asked in both, while it is asked again, or may_be_early()
-        bool looks_like_uci = false;  // an id or option line has come
+        TimePoint probe = TimePoint::max();      // when the engine is asked in xboard as well
+        HeldLines<> chatter{most_chatter_bytes}; // the lines before the first one in UCI
+        std::string first_chatter = {};          // the first line that is not UCI, for a message
+        std::string first_said = {};             // the first line of any kind, for a message
+        bool asked_in_both = false;              // it speaks UCI, but has been sent `xboard`
+        // Kept while a second question is open, or if may_be_early().
+        std::string first_uciok = {};
+        bool looks_like_uci = false; // an id or option line has come
     };
     struct Running {}; // the GUI side's own state says what the engine owes
-    // The process that replaces a failed one has not started, or has not sent uciok. The GUI side does not see this.
+    // The process that replaces a failed one has not started, or has not sent uciok. The GUI side
+    // does not see this.
     struct Restarting {
         TimePoint deadline;
     };
-    // The engine is being ended, by one stage after the other.
+    // The engine is made to end by one stage after the other.
     struct Quitting {
         enum class Stage : std::uint8_t {
-            Stopping, // it has been sent `stop`, and misses a `quit` in the same write if it reads like BBC
+            Stopping, // `stop` was sent; BBC would miss a `quit` in the same write
             Asked,
             Terminated,
             Killed,
@@ -136,14 +176,15 @@ class Session final : private SessionControl {
         bool engine_was_ready;  // its lines are still passed on
         TimePoint quit_by = {}; // Stopping: the deadline of Asked
     };
-    // The engine has ended, and its failure waits to be reported until the GUI's first line: nothing is printed before.
+    // The engine has ended, and the report of its failure waits for the GUI's first line, because
+    // nothing is printed before.
     struct AwaitingGui {
         TimePoint deadline;
     };
     struct Ended {};
     using State = std::variant<Starting, Running, Restarting, Quitting, AwaitingGui, Ended>;
 
-    // What the event in hand has asked of the session, for its end.
+    // What finish_event() has to do at the end of the current event.
     struct QuitEngine {};
     struct WarnUser {
         explicit WarnUser(std::string warning) : text(std::move(warning)) {}
@@ -154,7 +195,7 @@ class Session final : private SessionControl {
     struct Failure {
         ExitCode code;
         std::string message;
-        bool told = false; // to the GUI, or the GUI is gone
+        bool is_reported = false; // the GUI has been sent the report, or is gone
     };
 
     bool engine_is_ready() const override;
@@ -164,9 +205,12 @@ class Session final : private SessionControl {
     void request_quit() override;
     void warn(std::string text) override;
 
-    bool serving() const { return is_starting() || is_restarting() || std::holds_alternative<Running>(state_); }
+    bool serving() const {
+        return is_starting() || is_restarting() || std::holds_alternative<Running>(state_);
+    }
     bool is_starting() const { return std::holds_alternative<Starting>(state_); }
-    // While an xboard engine starts, its engine side waits for it.
+    // Returns true if the supervisor's deadlines apply. While an xboard engine starts, its engine
+    // side has deadlines instead.
     bool owes_in_time() const {
         return std::holds_alternative<Running>(state_) && (!engine_side_ || engine_side_->ready());
     }
@@ -175,7 +219,7 @@ class Session final : private SessionControl {
     void finish_event();
     void run_deferred();
     void carry_out(const Deferred& step);
-    bool is_auto() const; // we are to find out what the engine speaks
+    bool is_auto() const; // EngineProtocol = auto: the engine's protocol is to be detected
     void ask_in_uci();
     XboardEngineSide& make_engine_side(XboardEngineSide::Belief belief);
     void on_uci_after_all(std::string_view line);
@@ -231,15 +275,15 @@ class Session final : private SessionControl {
 
     SessionParts parts_;
     SessionContext context_;
-    std::unique_ptr<XboardEngineSide> engine_side_; // for an engine that speaks xboard; null: it speaks UCI
-    std::unique_ptr<GuiSide> gui_side_;             // UCI until the GUI's first line says otherwise; never null
+    std::unique_ptr<XboardEngineSide> engine_side_; // null for an engine that speaks UCI
+    std::unique_ptr<GuiSide> gui_side_;             // never null; UCI until the GUI's first line
     State state_;
     std::vector<Deferred> deferred_; // empty between events
 
-    std::string program_; // the engine, for messages
+    std::string program_; // the engine's path, for messages
     bool engine_alive_ = false;
-    std::string last_stderr_; // of the engine: its last line that is not blank
-    bool gui_spoke_ = false;  // its first line has come: now we may print
+    std::string last_stderr_; // the engine's last line that is not blank
+    bool gui_spoke_ = false;  // its first line has come, so lines may be sent to it
     GuiReading gui_reading_;
     std::optional<Failure> failure_;
 };

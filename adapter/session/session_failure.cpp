@@ -1,5 +1,5 @@
-// Every way in which an engine fails, and the reaction of OnEngineFailure: the failure is reported to the GUI, and
-// polyglot exits or replaces the engine by a new process.
+// Handles every way in which an engine fails, as OnEngineFailure requires: the failure is reported
+// to the GUI, and polyglot exits or replaces the engine by a new process.
 #include "adapter/session/session.hpp"
 #include "core/text/text.hpp"
 
@@ -10,15 +10,18 @@ using std::chrono::milliseconds;
 void Session::on_engine_stderr(std::string_view line) {
     if (ended()) return;
     context_.log().write(Channel::EngineStderr, line);
-    if (const std::string_view text = text::trim(line); !text.empty()) last_stderr_ = text.substr(0, 1000);
+    if (const std::string_view text = text::trim(line); !text.empty())
+        last_stderr_ = text.substr(0, 1000);
 }
 
 void Session::on_engine_closed_output(TimePoint now, Actions& out) {
     if (!serving() || failure_ || !engine_alive_) return;
     context_.begin_event(now, out);
     event("engine closed");
-    on_failure(ExitCode::EngineExited,
-               with_last_stderr("engine " + program_ + " closed its output while " + what_engine_did()), false);
+    on_failure(
+        ExitCode::EngineExited,
+        with_last_stderr("engine " + program_ + " closed its output while " + what_engine_did()),
+        false);
     finish_event();
 }
 
@@ -28,19 +31,22 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
     engine_alive_ = false;
     event("engine " + format_end(end));
     const auto* starting = std::get_if<Starting>(&state_);
-    const std::string said_instead = starting && !starting->looks_like_uci ? starting->first_chatter : std::string();
-    const bool has_left_at_uci = is_auto() && !engine_side_ && !said_instead.empty() && end.has_ended_itself();
+    const std::string said_instead =
+        starting && !starting->looks_like_uci ? starting->first_chatter : std::string();
+    const bool has_left_at_uci =
+        is_auto() && !engine_side_ && !said_instead.empty() && end.has_ended_itself();
     const std::string signalled = describe_interrupt(end);
     if (std::holds_alternative<Quitting>(state_)) {
         leave();
-    } else if (has_left_at_uci ||
-               (starting && engine_side_ && end.has_ended_itself() && engine_side_->on_left_at_start())) {
-        context_.note("the engine has left at uci: it is started again, to be asked in xboard"); // HoiChess
+    } else if (has_left_at_uci || (starting && engine_side_ && end.has_ended_itself() &&
+                                   engine_side_->on_left_at_start())) {
+        // HoiChess does this.
+        context_.note("the engine has left at uci: it is started again, to be asked in xboard");
         if (has_left_at_uci) make_engine_side(XboardEngineSide::Belief::Answered);
         context_.restart_engine(true);
-    } else if (serving()) { // else its failure waits for the GUI's first line
-        std::string message =
-            "engine " + program_ + " " + describe_end(end) + " while " + what_engine_did() + signalled;
+    } else if (serving()) { // otherwise the failure waits for the GUI's first line
+        std::string message = "engine " + program_ + " " + describe_end(end) + " while " +
+                              what_engine_did() + signalled;
         if (!said_instead.empty()) message += "; it said " + text::quote(said_instead);
         if (!end.last_stderr.empty()) last_stderr_ = end.last_stderr;
         on_failure(ExitCode::EngineExited, with_last_stderr(std::move(message)), true);
@@ -48,7 +54,7 @@ void Session::on_engine_exited(const EngineEnd& end, TimePoint now, Actions& out
     finish_event();
 }
 
-// Empty, unless the engine has ended after a SIGINT of ours: by the signal, or soon after it.
+// Returns an empty text, unless the engine has ended by a SIGINT of the adapter, or soon after it.
 std::string Session::describe_interrupt(const EngineEnd& end) {
     constexpr milliseconds soon{1000};
     constexpr int sigint = 2;
@@ -59,8 +65,9 @@ std::string Session::describe_interrupt(const EngineEnd& end) {
     return ", after a SIGINT of polyglot (EngineInterrupt = off prevents it)";
 }
 
-// An xboard engine is set up anew and asked once more (XboardSearch). If that is in vain, the engine is replaced, or
-// the GUI gets what the engine gave: an illegal move, or none, which loses the game.
+// An xboard engine is set up from the start and asked once more (XboardSearch). If that does not
+// help, the engine is replaced, or the GUI is sent the illegal move or no move, which loses the
+// game.
 void Session::on_no_move(const NoMoveReply& failed) {
     const std::string message = "engine " + program_ + " " + failed.why;
     context_.note_failure(message);
@@ -68,18 +75,20 @@ void Session::on_no_move(const NoMoveReply& failed) {
         gui_side_->tell_user(message + "; it is set up anew and asked again");
         return;
     }
-    const bool is_in_vain = failed.next == NoMoveReply::Next::End &&
-                            text::equal_ignoring_case(context_.settings().on_engine_failure, "restart");
+    const bool is_in_vain =
+        failed.next == NoMoveReply::Next::End &&
+        text::equal_ignoring_case(context_.settings().on_engine_failure, "restart");
     if (serving() && may_replace() && !is_in_vain) {
         replace_engine(message, false);
         return;
     }
     engine_side_->end_failed_search();
     gui_side_->tell_user(message);
-    on_move({.best = {.move = failed.move.empty() ? std::string_view("0000") : failed.move, .ponder = {}}});
+    on_move({.best = {.move = failed.move.empty() ? std::string_view("0000") : failed.move,
+                      .ponder = {}}});
 }
 
-// An answer is late, or a line is to be sent again, since the engine may have missed it.
+// An answer is late, or a line that the engine may have missed is to be sent again.
 void Session::on_answer_due() {
     if (parts_.supervisor.take_due_stop(context_.now())) context_.to_wire("stop");
     if (parts_.supervisor.take_due_isready(context_.now())) {
@@ -89,8 +98,8 @@ void Session::on_answer_due() {
     on_overdue();
 }
 
-// An answer is late. Unless the engine is to be replaced, this is only reported: the answer may still come, and how
-// long to wait is the GUI's decision.
+// An answer is late. Unless the engine is to be replaced, this is only reported, because the answer
+// may still come, and the GUI decides how long to wait.
 void Session::on_overdue() {
     const auto broken = parts_.supervisor.overdue(context_.now());
     if (!broken) return;
@@ -103,7 +112,7 @@ void Session::on_overdue() {
     if (gui_spoke_) gui_side_->tell_failure(message);
 }
 
-// The engine that ran cannot be used any more.
+// The running engine cannot be used any more.
 void Session::on_failure(ExitCode code, std::string message, bool is_gone) {
     if (!is_starting() && may_replace()) {
         replace_engine(message, is_gone);
@@ -120,7 +129,8 @@ bool Session::may_replace() const {
 void Session::replace_engine(const std::string& why, bool is_gone) {
     const int restarts = parts_.supervisor.on_restart();
     const bool resigns =
-        text::equal_ignoring_case(context_.settings().on_engine_failure, "resign") && gui_side_->thinks_on_a_move();
+        text::equal_ignoring_case(context_.settings().on_engine_failure, "resign") &&
+        gui_side_->thinks_on_a_move();
     engine_alive_ = false;
     state_ = Restarting{TimePoint::max()};
     gui_side_->tell_user(why + "; it is started anew (" + std::to_string(restarts) + " of " +
@@ -149,14 +159,14 @@ void Session::fail(ExitCode code, std::string message) {
 }
 
 void Session::tell_failure() {
-    if (failure_->told) return;
-    failure_->told = true;
+    if (failure_->is_reported) return;
+    failure_->is_reported = true;
     gui_side_->tell_failure(failure_->message);
 }
 
 // The engine has ended. Ends the adapter, unless a failure can still be reported to the GUI.
 void Session::leave() {
-    if (failure_ && !failure_->told && !std::holds_alternative<AwaitingGui>(state_)) {
+    if (failure_ && !failure_->is_reported && !std::holds_alternative<AwaitingGui>(state_)) {
         state_ = AwaitingGui{context_.now() + milliseconds(context_.settings().start_timeout_ms)};
         return;
     }

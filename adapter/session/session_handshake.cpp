@@ -1,4 +1,5 @@
-// The engine is asked what it is: `uci`, `xboard`, or both; until it has declared its options, or StartTimeout is over.
+// The engine is asked for its protocol by `uci`, `xboard`, or both, until it has declared its
+// options or StartTimeout is over.
 #include "adapter/session/session.hpp"
 #include "core/text/text.hpp"
 
@@ -9,14 +10,15 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr milliseconds early_uciok_time{500}; // for the rest of the answer to `uci`
+constexpr milliseconds early_uciok_time{500}; // the time for the rest of the answer to `uci`
 
 } // namespace
 
 void Session::ask_in_uci() {
     context_.to_wire("uci");
     if (is_auto())
-        std::get<Starting>(state_).probe = context_.now() + milliseconds(context_.settings().protocol_probe_ms);
+        std::get<Starting>(state_).probe =
+            context_.now() + milliseconds(context_.settings().protocol_probe_ms);
 }
 
 bool Session::is_auto() const {
@@ -37,14 +39,17 @@ XboardEngineSide& Session::make_engine_side(XboardEngineSide::Belief belief) {
 void Session::on_uci_after_all(std::string_view line) {
     context_.set_translator(nullptr);
     engine_side_.reset();
-    if (is_auto()) { // an engine that speaks both changes to xboard at `xboard`: `uci` is sent once more after it
+    // An engine that speaks both protocols has changed to xboard at `xboard`, so `uci` is sent once
+    // more.
+    if (is_auto()) {
         if (auto* starting = std::get_if<Starting>(&state_)) starting->asked_in_both = true;
         on_uci_line(line);
         return;
     }
-    fail(ExitCode::EngineNotUci, "engine " + program_ +
-                                     " speaks UCI, not xboard: set EngineProtocol = uci, or auto (it said " +
-                                     text::quote(line) + ")");
+    fail(ExitCode::EngineNotUci,
+         "engine " + program_ +
+             " speaks UCI, not xboard: set EngineProtocol = uci, or auto (it said " +
+             text::quote(line) + ")");
 }
 
 void Session::on_handshake_line(std::string_view line, const protocol::UciEngineLine& parsed) {
@@ -67,7 +72,7 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
             finish_handshake(line);
         }
         return;
-    case UciReply::BestMove: context_.note("a bestmove that nobody waits for: not passed on"); return;
+    case UciReply::BestMove: context_.note("a bestmove without a search: not passed on"); return;
     case UciReply::Id:
         parts_.engine_options.on_id(parsed.arguments);
         shown = shown_id(line, parsed.arguments);
@@ -80,43 +85,48 @@ void Session::on_handshake_line(std::string_view line, const protocol::UciEngine
     const bool is_uci = parsed.reply == UciReply::Id || parsed.reply == UciReply::Option;
     starting.looks_like_uci = starting.looks_like_uci || is_uci;
     const std::string_view text = text::trim(line);
-    if (!is_uci && starting.first_chatter.empty()) starting.first_chatter = text.substr(0, longest_sample);
+    if (!is_uci && starting.first_chatter.empty())
+        starting.first_chatter = text.substr(0, longest_sample);
     if (starting.looks_like_uci) pass_on_chatter();
     if (!starting.looks_like_uci && protocol::objects_to_uci(text)) {
         if (is_auto()) {
             context_.note("the engine does not speak UCI: it is asked in xboard");
             make_engine_side(XboardEngineSide::Belief::Answered).start_after_uci();
         } else {
-            fail(ExitCode::EngineNotUci, "engine " + program_ +
-                                             " is not UCI (an xboard engine? set EngineProtocol = xboard, or auto): it "
-                                             "answered uci with " +
-                                             text::quote(text));
+            fail(ExitCode::EngineNotUci,
+                 "engine " + program_ +
+                     " is not UCI (an xboard engine? set EngineProtocol = xboard, or auto): it "
+                     "answered uci with " +
+                     text::quote(text));
         }
         return;
     }
-    if (is_uci && shown.empty()) return; // not for the GUI
+    if (is_uci && shown.empty()) return; // the GUI is not to see it
     if (starting.looks_like_uci || !is_auto())
         gui_side_->on_handshake_line(shown);
     else
-        starting.chatter.add_if_room(shown); // no GUI has a use for an xboard engine's
+        starting.chatter.add_if_room(shown); // those of an xboard engine are of no use to a GUI
 }
 
-// Some engines say uciok before they have been asked: their options follow with the answer to `uci`, which precedes the
-// readyok of the Fence. Without options of [Engine] nothing depends on it.
+// Some engines send uciok before they are asked. Their options follow with the answer to `uci`,
+// which precedes the readyok of the Fence. This matters only if [Engine] has options.
 bool Session::may_be_early() const {
-    return parts_.engine_options.all().empty() && !context_.settings().engine_options.empty() && !engine_side_;
+    return parts_.engine_options.all().empty() && !context_.settings().engine_options.empty() &&
+           !engine_side_;
 }
 
 void Session::on_line_after_uciok(std::string_view line, const protocol::UciEngineLine& parsed) {
     const auto& starting = std::get<Starting>(state_);
-    const bool is_early = !starting.asked_in_both; // else this is a repetition of its answer, or xboard
+    // Otherwise it repeats its answer, or speaks xboard.
+    const bool is_early = !starting.asked_in_both;
     if (parsed.reply == UciReply::UciOk) {
         finish_handshake(line);
     } else if (is_early && parsed.reply == UciReply::Option) {
-        if (const std::string shown = shown_option(line); !shown.empty()) gui_side_->on_handshake_line(shown);
+        if (const std::string shown = shown_option(line); !shown.empty())
+            gui_side_->on_handshake_line(shown);
     } else if (is_early && parsed.reply == UciReply::ReadyOk) {
         parts_.supervisor.on_readyok(context_.now());
-        while (parts_.supervisor.take_answered_readyok()) // the fence's; nobody else has asked
+        while (parts_.supervisor.take_answered_readyok()) // only the Fence has asked
             continue;
         finish_handshake(std::string(starting.first_uciok));
     }
@@ -129,13 +139,14 @@ void Session::pass_on_chatter() {
 }
 
 void Session::finish_handshake(std::string_view uciok) {
-    if (is_auto() && !engine_side_) context_.note("the engine speaks UCI: \"EngineProtocol = uci\" would say so");
+    if (is_auto() && !engine_side_)
+        context_.note("the engine speaks UCI: \"EngineProtocol = uci\" would say so");
     pass_on_chatter();
     state_ = Running{};
     context_.recall_settings();
     set_options(parts_.engine_options.initial_settings(context_.log()));
-    std::string missing =
-        parts_.engine_options.describe_missing(context_.settings().engine_options_of_command_line, context_.log());
+    std::string missing = parts_.engine_options.describe_missing(
+        context_.settings().engine_options_of_command_line, context_.log());
     if (!missing.empty()) warn(std::move(missing));
     learn_name();
     learn_variants();
@@ -149,7 +160,7 @@ void Session::set_options(const std::vector<protocol::OptionSetting>& settings) 
     }
 }
 
-// Of an engine that was slow to start, or declares more options when it is set up.
+// An engine may declare options late because it was slow to start, or when it is set up.
 void Session::set_late_option(const EngineOption& option) {
     if (!serving()) return;
     set_options(parts_.engine_options.initial_settings(option, context_.log()));
@@ -167,12 +178,14 @@ void Session::learn_name() {
 // Returns an empty text if the GUI is not to see the option.
 std::string Session::shown_option(std::string_view line) {
     std::string shown = parts_.engine_options.on_declared(line);
-    if (shown.empty()) context_.note("not shown to the GUI: it has a name of ours, or is in BlockOptions");
+    if (shown.empty())
+        context_.note("not shown to the GUI: it has a name of ours, or is in BlockOptions");
     return shown;
 }
 
 std::string Session::shown_id(std::string_view line, std::string_view arguments) const {
-    if (context_.settings().engine_name.empty() || text::next_word(arguments) != "name") return std::string(line);
+    if (context_.settings().engine_name.empty() || text::next_word(arguments) != "name")
+        return std::string(line);
     return "id name " + context_.settings().engine_name;
 }
 
@@ -184,18 +197,21 @@ void Session::fail_handshake() {
     const bool is_silent = starting.first_said.empty();
     const std::string said = ", but it said " + text::quote(starting.first_said);
     if (starting.looks_like_uci)
-        fail(ExitCode::EngineSilent, engine + " does not end its answer to uci: no uciok within " + time + said);
+        fail(ExitCode::EngineSilent,
+             engine + " does not end its answer to uci: no uciok within " + time + said);
     else if (engine_side_ && !is_silent)
-        fail(ExitCode::EngineNotUci, engine + " answers neither uci nor protover 2 within " + time + said +
+        fail(ExitCode::EngineNotUci, engine + " answers neither uci nor protover 2 within " + time +
+                                         said +
                                          " (an old xboard engine? set EngineProtocol = xboard)");
     else if (engine_side_)
-        fail(ExitCode::EngineSilent, engine + " is silent: it answers neither uci nor protover 2 within " + time +
-                                         " (an old xboard engine? set EngineProtocol = xboard)");
+        fail(ExitCode::EngineSilent,
+             engine + " is silent: it answers neither uci nor protover 2 within " + time +
+                 " (an old xboard engine? set EngineProtocol = xboard)");
     else if (!is_silent)
         fail(ExitCode::EngineNotUci, engine + " is not UCI: no uciok within " + time + said);
     else
-        fail(ExitCode::EngineSilent,
-             engine + " is silent: no uciok within " + time + " (an xboard engine? set EngineProtocol = xboard)");
+        fail(ExitCode::EngineSilent, engine + " is silent: no uciok within " + time +
+                                         " (an xboard engine? set EngineProtocol = xboard)");
 }
 
 } // namespace polyglot::session

@@ -46,25 +46,27 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// In whole milliseconds, as in the log: a replay gets exactly the session's times.
+// Returns whole milliseconds, as in the log, so that a replay gets exactly the session's times.
 session::TimePoint time_now() {
     return std::chrono::floor<std::chrono::milliseconds>(Clock::now());
 }
 
-// How long our last bytes may take to a GUI that no longer reads, and an engine that was let go to finish.
+// The time for the last bytes to a GUI that no longer reads, and for a released engine to end.
 constexpr std::chrono::milliseconds goodbye_grace{500};
 
-// How far readers may fall behind their writers, beyond what a pipe holds (64 KiB); docs/ARCHITECTURE.md has the full
-// table. A GUI that far behind reads slower than the engine writes, and the engine is not read from …
+// The limits of output that readers have not read, in addition to what a pipe holds (64 KiB);
+// docs/ARCHITECTURE.md has the full table. At this limit the GUI reads slower than the engine
+// writes, and the engine is not read from …
 constexpr std::size_t congested_bytes = 64 << 10;
-// … unless infos are left out for the GUI; but with this much output that must not be dropped, nothing is read:
+// … unless infos are left out for the GUI. With this much output that must not be dropped, nothing
+// is read.
 constexpr std::size_t most_unread_bytes = 4 << 20;
-// An engine that does not read; then the GUI is not read from.
+// If the engine has not read this much, the GUI is not read from.
 constexpr std::size_t most_untaken_bytes = 1 << 20;
-// How long the loop may be busy with one thing when a signal asks us to end.
+// The time for which the loop may be busy when a signal asks the adapter to end.
 constexpr std::chrono::seconds stuck_patience{5};
 
-// What one event has made is sent before the next one, once it is so much.
+// The output of one event is sent before the next one if it exceeds this.
 constexpr std::size_t most_gathered_bytes = 64 << 10;
 
 Result<session::OpenedBook> open_book_for_session(const std::filesystem::path& path) {
@@ -75,7 +77,8 @@ Result<session::OpenedBook> open_book_for_session(const std::filesystem::path& p
     if (!opened->header.empty()) description += ", " + opened->header;
     for (const std::string& warning : opened->warnings)
         description += "\n  " + warning;
-    std::string problem = opened->book->gives_moves() ? "" : to_text(path) + ": holds no move to play";
+    std::string problem =
+        opened->book->gives_moves() ? "" : to_text(path) + ": holds no move to play";
     return session::OpenedBook{std::move(opened->book), std::move(description), std::move(problem)};
 }
 
@@ -85,7 +88,7 @@ std::uint64_t seed_of(const config::Settings& settings) {
     return std::uint64_t{device()} << 32 | device();
 }
 
-// Nullopt: the engine's priority is ours.
+// Returns nullopt if the engine has the adapter's priority.
 std::optional<int> nice_of(const config::Settings& settings) {
     return settings.use_nice ? std::optional(settings.nice_value) : std::nullopt;
 }
@@ -112,14 +115,17 @@ class Adapter {
     void apply_priority();
     void save_settings(const std::string& text);
     void log_settings();
-    // Of a setting. The working directory may be removed while we run.
-    std::filesystem::path absolute(const std::string& path) const { return start_.start_directory / to_path(path); }
+    // Makes the path of a setting absolute. The working directory may be removed while the adapter
+    // runs.
+    std::filesystem::path absolute(const std::string& path) const {
+        return start_.start_directory / to_path(path);
+    }
     void arm_timer();
     void report_congestion();
     bool gui_must_wait() const;
     bool engine_must_wait() const;
     void balance();
-    void leave_when_told();
+    void leave_when_written();
 
     AdapterStart start_;
     config::PathNames names_ = path_names(start_.settings);
@@ -127,9 +133,9 @@ class Adapter {
     LogFile log_;
     Random random_;
     session::Session session_;
-    Actions actions_;           // that are still to be carried out
-    bool is_applying_ = false;  // by apply()
-    std::string lines_in_hand_; // while they are sent; kept for its memory
+    Actions actions_;           // the actions that are still to be carried out
+    bool is_applying_ = false;  // apply() is running
+    std::string lines_in_hand_; // the lines that are being sent; a member to reuse its memory
     std::optional<ExitCode> exit_;
 
     asio::io_context context_{StandardStreams::concurrency_hint};
@@ -144,42 +150,47 @@ class Adapter {
 
     EngineHost engine_{context_, engine_events()};
     std::optional<Clock::time_point> batch_time_; // of the engine's lines that were read together
-    std::optional<std::string> failed_log_;       // the LogFile that could not be opened last
-    bool has_begun_ = false;                      // the log, if there is one, has our settings
-    bool congested_ = false;                      // the GUI has not read what was written long ago
-    Clock::time_point congestion_told_;           // when the session was told so last
-    bool was_congested_ = false;                  // since the heap was trimmed
-    bool engine_paused_ = false;                  // for it
-    std::optional<int> nice_;                     // what the engine was started with, or was to be set to last
+    std::optional<std::string> failed_log_;       // the last LogFile that could not be opened
+    bool has_begun_ = false;                      // the log, if there is one, has the settings
+    bool congested_ = false;                      // the GUI has not read output of long ago
+    Clock::time_point congestion_reported_;       // when this was last reported to the session
+    bool was_congested_ = false;                  // it was congested since the heap was trimmed
+    bool engine_paused_ = false;                  // because the GUI is congested
+    // The value at the engine's start, or the last one that was to be set.
+    std::optional<int> nice_;
     bool results_posted_ = false;
-    bool lacks_signal_ = false; // the log has been told
+    bool lacks_signal_ = false; // the log has a note about it
 };
 
 Adapter::Adapter(AdapterStart start)
     : start_(std::move(start)),
       seed_(seed_of(start_.settings)),
       random_(seed_),
-      session_(start_.settings, session::with_logged_answers(
-                                    {.open_book =
-                                         [this](const std::string& path) {
-                                             return open_book_for_session(book_path(start_.start_directory, path));
-                                         },
-                                     .random = random_,
-                                     .log = log_,
-                                     .recall_settings = std::move(start_.recall_settings),
-                                     .open_learn_store =
-                                         [this](const config::Settings& settings) {
-                                             return open_learn_store(with_names(settings), start_.start_directory);
-                                         },
-                                     .stamp_book =
-                                         [this](const std::string& path) {
-                                             const std::filesystem::path file = book_path(start_.start_directory, path);
-                                             return is_starter(file) ? std::nullopt : book_stamp(file);
-                                         }})),
+      session_(start_.settings,
+               session::with_logged_answers(
+                   {.open_book =
+                        [this](const std::string& path) {
+                            return open_book_for_session(book_path(start_.start_directory, path));
+                        },
+                    .random = random_,
+                    .log = log_,
+                    .recall_settings = std::move(start_.recall_settings),
+                    .open_learn_store =
+                        [this](const config::Settings& settings) {
+                            return open_learn_store(with_names(settings), start_.start_directory);
+                        },
+                    .stamp_book =
+                        [this](const std::string& path) {
+                            const std::filesystem::path file =
+                                book_path(start_.start_directory, path);
+                            return is_starter(file) ? std::nullopt : book_stamp(file);
+                        }})),
       gui_in_(
           streams_.take_input(), [this](std::string_view bytes) { return on_gui_bytes(bytes); },
           [this] {
-              gui_lines_.finish([this](std::string_view line) { session_.on_gui_line(line, time_now(), actions_); });
+              gui_lines_.finish([this](std::string_view line) {
+                  session_.on_gui_line(line, time_now(), actions_);
+              });
               gui_is_gone();
           }),
       gui_out_(
@@ -187,7 +198,7 @@ Adapter::Adapter(AdapterStart start)
           [this] {
               report_congestion();
               balance();
-              leave_when_told();
+              leave_when_written();
           },
           [this] { gui_is_gone(); }) {}
 
@@ -215,7 +226,7 @@ EngineHost::Events Adapter::engine_events() {
     events.on_line = [this](std::string_view line) {
         // Drop the remaining output of an engine that is to be replaced.
         if (actions_.has<Actions::RestartEngine>()) return;
-        if (!batch_time_) batch_time_ = time_now(); // asked once for a flood of lines
+        if (!batch_time_) batch_time_ = time_now(); // once for a flood of lines
         session_.on_engine_line(line, *batch_time_, actions_);
     };
     events.on_lines = [this](std::string_view lines) {
@@ -232,7 +243,9 @@ EngineHost::Events Adapter::engine_events() {
         log_.at(time_now());
         session_.on_engine_stderr(line);
     };
-    events.on_long_line = [this] { log_.write(Channel::Note, "a line of the engine is longer than 1 MiB: cut"); };
+    events.on_long_line = [this] {
+        log_.write(Channel::Note, "a line of the engine is longer than 1 MiB: cut");
+    };
     events.on_closed_output = [this] {
         session_.on_engine_closed_output(time_now(), actions_);
         apply();
@@ -242,7 +255,7 @@ EngineHost::Events Adapter::engine_events() {
         apply();
     };
     events.on_writable = [this] { balance(); };
-    events.on_last_gone = [this] { leave_when_told(); };
+    events.on_last_gone = [this] { leave_when_written(); };
     return events;
 }
 
@@ -256,29 +269,34 @@ void Adapter::start_engine() {
     }
     launch->nice = nice_ = nice_of(session_.settings());
     if (const auto started = engine_.start(*launch); !started) {
-        session_.on_start_failed(ExitCode::EngineNotStarted, started.error().message, time_now(), actions_);
+        session_.on_start_failed(ExitCode::EngineNotStarted, started.error().message, time_now(),
+                                 actions_);
         return;
     }
     session_.on_engine_started(to_text(launch->program), time_now(), actions_);
 }
 
-// As far as the answers find room: a line may have a thousand times as many bytes for its answer.
+// Takes lines as long as there is room for the answers, since an answer may be a thousand times as
+// long as its line.
 std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
-    if (gui_in_.hung_up() && gui_out_.pending() > most_unread_bytes) { // nothing holds it back any more
-        log_.write(Channel::Note, "the GUI has hung up and does not read: its last " + std::to_string(bytes.size()) +
-                                      " bytes are not heard");
+    // It cannot be made to wait any more.
+    if (gui_in_.hung_up() && gui_out_.pending() > most_unread_bytes) {
+        log_.write(Channel::Note, "the GUI has hung up and does not read: its last " +
+                                      std::to_string(bytes.size()) + " bytes are not heard");
         return bytes.size();
     }
     const auto now = time_now();
     const std::size_t cut = gui_lines_.cut_lines();
     const std::size_t taken = gui_lines_.feed(bytes, [&](std::string_view line) {
         session_.on_gui_line(line, now, actions_);
-        return actions_.to_gui.size() < most_gathered_bytes && actions_.to_engine.size() < most_gathered_bytes &&
-               session_.wants_gui_input();
+        return actions_.to_gui.size() < most_gathered_bytes &&
+               actions_.to_engine.size() < most_gathered_bytes && session_.wants_gui_input();
     });
-    if (gui_lines_.cut_lines() > cut) session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
+    if (gui_lines_.cut_lines() > cut)
+        session_.warn("a line of the GUI is longer than 1 MiB: cut", now, actions_);
     apply();
-    if (was_congested_ && !congested_) { // the GUI has read all of a flood: what was kept for it is needed no more
+    // The GUI has read all of a flood, whose memory is not needed any more.
+    if (was_congested_ && !congested_) {
         was_congested_ = false;
         gui_out_.give_back();
         trim_heap();
@@ -289,7 +307,7 @@ std::size_t Adapter::on_gui_bytes(std::string_view bytes) {
 void Adapter::wait_for_signal() {
     signals_.async_wait([this](EndSignals::Kind kind) {
         if (kind == EndSignals::Kind::Interrupt) {
-            disarm_last_resort(); // no end to an xboard GUI of version 1
+            disarm_last_resort(); // an xboard GUI of version 1 does not mean the end
             session_.on_interrupt(time_now(), actions_);
         } else {
             const auto quit = std::chrono::milliseconds(session_.settings().quit_timeout_ms);
@@ -306,9 +324,9 @@ void Adapter::gui_is_gone() {
     apply();
 }
 
-// Carries out what the session has asked for: the lines, then one step, as long as there is any. Carrying out may bring
-// about further events (the GUI turns out to be gone, a new engine has started). They are handed to the session at
-// once, and what it asks for then is done by this loop, too.
+// Carries out the session's actions: the lines, then one step, until none is left. This may cause
+// further events (the GUI turns out to be gone, a new engine has started). They are handed to the
+// session at once, and its further actions are carried out by this loop, too.
 void Adapter::apply() {
     if (std::exchange(is_applying_, true)) return;
     do {
@@ -327,7 +345,8 @@ void Adapter::send_lines() {
         std::swap(lines, lines_in_hand_);
         to.send(lines_in_hand_);
         lines_in_hand_.clear();
-        if (lines_in_hand_.capacity() > 2 * most_gathered_bytes) lines_in_hand_.shrink_to_fit(); // a monstrous line
+        // After a very long line.
+        if (lines_in_hand_.capacity() > 2 * most_gathered_bytes) lines_in_hand_.shrink_to_fit();
     };
     send(actions_.to_gui, gui_out_);
     send(actions_.to_engine, engine_);
@@ -337,8 +356,9 @@ void Adapter::send_lines() {
 void Adapter::carry_out(const Actions::Step& step) {
     if (const auto* send = std::get_if<Actions::SendSignal>(&step)) {
         if (!engine_.signal(send->signal) && !std::exchange(lacks_signal_, true))
-            log_.write(Channel::Note,
-                       "this system has no SIGINT: the engine reads its commands when it looks for them");
+            log_.write(
+                Channel::Note,
+                "this system has no SIGINT: the engine reads its commands when it looks for them");
     } else if (std::holds_alternative<Actions::ApplySettings>(step)) {
         apply_settings();
     } else if (const auto* save = std::get_if<Actions::SaveSettings>(&step)) {
@@ -351,16 +371,16 @@ void Adapter::carry_out(const Actions::Step& step) {
     }
 }
 
-// All that the events have brought about is done.
+// To be called when all actions of the events are done.
 void Adapter::end_turn() {
     post_results();
     log_.flush();
-    if (!exit_) arm_timer(); // a GUI that talks on must not put off our leaving
+    if (!exit_) arm_timer(); // a GUI that continues to send must not delay the exit
     balance();
-    leave_when_told();
+    leave_when_written();
 }
 
-// Other events come first: a store has much to do, and does it in steps.
+// Lets other events come first, because a store has much to do, which it does in steps.
 void Adapter::post_results() {
     const auto are_due = [this] {
         const auto due = session_.results_due();
@@ -369,7 +389,7 @@ void Adapter::post_results() {
     if (!are_due() || std::exchange(results_posted_, true)) return;
     asio::post(context_, [this, are_due] {
         results_posted_ = false;
-        if (exit_ || !are_due()) return; // written already, before a pong
+        if (exit_ || !are_due()) return; // they have been written already, before a pong
         session_.on_results_due(time_now(), actions_);
         apply();
     });
@@ -383,10 +403,11 @@ Result<void> Adapter::open_log(std::uint64_t max_bytes) {
     return log_.open(filled, max_bytes);
 }
 
-// The session has filled in the opponent, but a folder may have been made for nothing else.
+// The session has filled in the opponent; folders are created here.
 config::Settings Adapter::with_names(config::Settings settings) const {
     settings.book_learn_file = config::fill_placeholders(settings.book_learn_file, names_);
-    make_named_folders(session_.settings().book_learn_file, absolute(settings.book_learn_file), start_.start_directory);
+    make_named_folders(session_.settings().book_learn_file, absolute(settings.book_learn_file),
+                       start_.start_directory);
     return settings;
 }
 
@@ -396,9 +417,9 @@ void Adapter::apply_settings() {
         const auto max_bytes = static_cast<std::uint64_t>(settings.log_max_size_mb) << 20;
         const std::filesystem::path before = log_.file();
         const auto opened = open_log(max_bytes);
-        // What begins here lacks its beginning.
+        // The log lacks its beginning.
         if (opened && has_begun_ && log_.file() != before) log_.write(Channel::Answer, "log on");
-        if (!opened && failed_log_ != settings.log_file) { // once is enough
+        if (!opened && failed_log_ != settings.log_file) { // it is reported once
             failed_log_ = settings.log_file;
             session_.warn(opened.error().message, time_now(), actions_);
         }
@@ -412,9 +433,10 @@ void Adapter::apply_settings() {
 void Adapter::apply_priority() {
     const std::optional<int> wanted = nice_of(session_.settings());
     if (wanted == nice_) return;
-    nice_ = wanted; // also when it cannot be set: one warning is enough
+    nice_ = wanted; // set also after an error, so that there is one warning
     if (const auto error = engine_.set_nice(wanted))
-        session_.warn("the engine's priority cannot be changed while it runs (" + system_message(error) +
+        session_.warn("the engine's priority cannot be changed while it runs (" +
+                          system_message(error) +
                           "): UseNice and NiceValue hold from its next start",
                       time_now(), actions_);
 }
@@ -427,67 +449,76 @@ void Adapter::save_settings(const std::string& text) {
         log_.write(Channel::Note, "settings saved in " + to_text(file));
 }
 
-// What a transcript needs to play this log again.
+// Logs what a replay of this log needs.
 void Adapter::log_settings() {
     log_.write(Channel::Event, "polyglot " POLYGLOT_VERSION);
     const config::Settings& settings = session_.settings();
     for (const std::string& line : session::settings_lines(settings))
         log_.write(Channel::Event, line);
-    log_.write(Channel::Event, "set BookSeed = " + std::to_string(seed_)); // the one drawn, if none was given
+    // The given one or the one drawn.
+    log_.write(Channel::Event, "set BookSeed = " + std::to_string(seed_));
 }
 
 void Adapter::arm_timer() {
     auto deadline = session_.deadline();
-    if (const auto due = session_.results_due(); due && !results_posted_ && (!deadline || *due < *deadline))
+    if (const auto due = session_.results_due();
+        due && !results_posted_ && (!deadline || *due < *deadline))
         deadline = due;
-    // One that has been put off is looked at when the timer fires: that is rarer than lines that put it off.
+    // A deadline that was postponed is checked when the timer fires, which is less frequent than
+    // the lines that postpone it.
     if (!deadline || (armed_ && *armed_ <= *deadline)) return;
     armed_ = deadline;
     timer_.cancel();
-    timer_.expires_at(std::chrono::ceil<std::chrono::milliseconds>(*deadline)); // time_now() is then that late
+    // Because time_now() has whole milliseconds.
+    timer_.expires_at(std::chrono::ceil<std::chrono::milliseconds>(*deadline));
     timer_.async_wait([this](error_code error) {
         if (error) return;
         armed_.reset();
-        engine_.read_now(); // we may have been kept from it
+        engine_.read_now(); // the adapter may have been kept from reading
         session_.on_timeout(time_now(), actions_);
         apply();
     });
 }
 
-// The queue to the GUI has become long, or short again, or the GUI has taken some of a long one.
+// Reports that the queue to the GUI has become long, or short again, or that the GUI has taken some
+// of a long one.
 void Adapter::report_congestion() {
     const bool congested = gui_out_.pending() > congested_bytes;
     const Clock::time_point now = time_now();
-    if (congested == congested_ && (!congested || now - congestion_told_ < session::GuiReading::pause)) return;
+    if (congested == congested_ &&
+        (!congested || now - congestion_reported_ < session::GuiReading::pause))
+        return;
     congested_ = congested;
-    congestion_told_ = now;
+    congestion_reported_ = now;
     was_congested_ = true;
     session_.on_gui_congested(congested, now, actions_);
     apply();
 }
 
-// A GUI that writes on while it does not read must not be waited for (it may wait for us), but it has its limit.
+// A GUI that writes while it does not read must not be made to wait, because it may wait for the
+// adapter; but there is a limit.
 bool Adapter::gui_must_wait() const {
     return engine_.unread_bytes() > most_untaken_bytes || gui_out_.pending() > most_unread_bytes ||
            !session_.wants_gui_input();
 }
 
-// Once the engine has to wait, it waits until the GUI has read half of it.
+// An engine that has to wait does so until the GUI has read half of the queue.
 bool Adapter::engine_must_wait() const {
     const std::size_t most = session_.is_coalescing() ? most_unread_bytes : congested_bytes;
     return gui_out_.pending() > (engine_paused_ ? most / 2 : most);
 }
 
-// Bounded memory: a peer that fills a queue which its reader does not empty is not read from until it is emptied.
+// Keeps memory bounded: a peer that fills a queue is not read from until its reader has emptied the
+// queue.
 void Adapter::balance() {
     engine_paused_ = engine_must_wait();
     gui_in_.pause(gui_must_wait());
     engine_.pause(engine_paused_);
 }
 
-void Adapter::leave_when_told() {
+void Adapter::leave_when_written() {
     if (!exit_) return;
-    // An engine that was let go for a new one may still be writing down what it has learnt.
+    // A released engine may still be writing what it has learnt.
     if ((gui_out_.pending() == 0 || gui_out_.failed()) && !engine_.awaits_gone()) {
         context_.stop();
         return;
@@ -504,7 +535,7 @@ void Adapter::leave_when_told() {
 
 namespace {
 
-// To a GUI whose first line says what it speaks, without a loop.
+// Answers a GUI whose first line shows its protocol, without a loop.
 void answer_first_line(const std::string& text) {
     std::string line;
     while (text::trim(line).empty())
@@ -519,7 +550,8 @@ ExitCode run_adapter(AdapterStart start) {
     std::optional<Adapter> adapter;
     try {
         adapter.emplace(std::move(start));
-    } catch (const std::exception& error) { // no file descriptors left: the GUI's user sees no standard error
+    } catch (const std::exception& error) {
+        // For example, no file descriptors are left. The GUI's user does not see standard error.
         const std::string text = std::string("polyglot: cannot start: ") + error.what();
         std::cerr << "# " << text << '\n';
         answer_first_line(text);

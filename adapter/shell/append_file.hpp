@@ -1,4 +1,4 @@
-// A file that several processes append to.
+// A file to which several processes append. Tests: log_file*_test.cpp.
 #pragma once
 #include "core/result.hpp"
 
@@ -13,21 +13,23 @@ namespace polyglot::io {
 
 class AppendFile {
   public:
-    // Creates it if need be. Links are followed as by follow_links(). Does not wait for a pipe without a reader: that
-    // is an error. The error lacks the file's name.
+    // Opens the file, and creates it if it does not exist. Links are followed as by follow_links().
+    // A pipe without a reader is an error, and is not waited for. The error does not contain the
+    // file's name.
     static Result<AppendFile> open(const std::filesystem::path& file);
     AppendFile(AppendFile&&) noexcept;
     AppendFile& operator=(AppendFile&&) noexcept;
     ~AppendFile();
 
-    // In one piece: what several processes append never mixes. False: not all of it was written (the disk is full).
+    // Appends in one piece, so that the output of several processes never mixes. Returns false if
+    // not all bytes were written (the disk is full).
     bool append(std::string_view bytes);
-    std::optional<std::uint64_t> size() const; // nullopt: not a regular file
+    std::optional<std::uint64_t> size() const; // nullopt if it is not a regular file
 
-    // For a file that has become too large: renames it to FILE.1, replacing the old one, and goes on in a new file; if
-    // another process has done so already, only the latter. Never waits for other processes: with force false it may
-    // leave the file as it is, for a later call. If FILE.1 cannot be replaced, the file is emptied instead: returns
-    // why.
+    // To be called for a file that has become too large. Renames it to FILE.1, replacing the old
+    // one, and continues in a new file; if another process has renamed it already, only the latter.
+    // Never waits for other processes; with force false it may leave the file as it is, for a later
+    // call. If FILE.1 cannot be replaced, the file is emptied instead, and the reason is returned.
     std::optional<std::string> rotate(bool force);
 
   private:

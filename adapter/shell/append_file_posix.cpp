@@ -28,7 +28,7 @@ struct AppendFile::Impl {
 
 namespace {
 
-// O_NONBLOCK: do not wait for a pipe without a reader; it has no effect on a regular file.
+// O_NONBLOCK avoids the wait for a pipe without a reader; it has no effect on a regular file.
 OpenedFile open_log(const fs::path& file, ::mode_t mode = 0666) {
     return open_file(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY, mode);
 }
@@ -45,11 +45,12 @@ Result<AppendFile> AppendFile::open(const fs::path& file) {
     if (opened.descriptor < 0)
         return make_error(opened.error == ENXIO ? "it is a pipe without a reader" : opened.why());
     std::error_code error;
-    const fs::path named = fs::canonical(file, error); // a link stays, and what it leads to is renamed when it is full
+    // A link stays, and its target is renamed when it is full.
+    const fs::path named = fs::canonical(file, error);
     return AppendFile(std::make_unique<Impl>(error ? file : named, opened.descriptor));
 }
 
-// One write with O_APPEND: lines of several processes never mix.
+// Lines of several processes never mix, because they are appended by one write with O_APPEND.
 bool AppendFile::append(std::string_view bytes) {
     while (!bytes.empty()) {
         const ssize_t written = ::write(impl_->descriptor, bytes.data(), bytes.size());
@@ -67,31 +68,35 @@ std::optional<std::uint64_t> AppendFile::size() const {
 }
 
 std::optional<std::string> AppendFile::rotate(bool force) {
-    // Any user who may read the file may also lock it, forever: so never wait.
+    // The lock is never waited for, because any user who may read the file may also lock it
+    // forever.
     int& descriptor = impl_->descriptor;
     const bool locked = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
     if (!locked && !force) return std::nullopt;
     struct stat ours {};
     struct stat named {};
-    const bool still_ours = ::fstat(descriptor, &ours) == 0 && ::stat(impl_->file.c_str(), &named) == 0 &&
+    const bool still_ours = ::fstat(descriptor, &ours) == 0 &&
+                            ::stat(impl_->file.c_str(), &named) == 0 &&
                             named.st_ino == ours.st_ino && named.st_dev == ours.st_dev;
-    // Another process may have been first: then only the new file has to be opened.
+    // If another process has renamed the file already, only the new one has to be opened.
     const fs::path old = fs::path(impl_->file) += u8".1";
-    // No such file: another process without the lock has just renamed it. Else a directory has its name, say.
+    // ENOENT means that another process has just renamed the file without the lock. Another error
+    // means, for example, that a directory has the name.
     if (still_ours && ::rename(impl_->file.c_str(), old.c_str()) != 0 && errno != ENOENT) {
         std::string why = to_text(old) + " cannot be replaced: " + std::strerror(errno);
         const bool emptied = ::ftruncate(descriptor, 0) == 0;
         ::flock(descriptor, LOCK_UN);
         return emptied ? std::optional(std::move(why)) : std::nullopt;
     }
-    // A private log goes on in a private file. (private_copies_posix_test.cpp) Where another program has begun the new
-    // file, its rights are that program's affair.
+    // A private log continues in a private file (private_copies_posix_test.cpp). The rights of a
+    // new file that another program has created are not changed.
     const SourceRights source(still_ours ? old : fs::path());
     const ::mode_t mode = source.exists() ? source.mode_to_make() : (ours.st_mode & 0666U) | 0600U;
     const int fresh = open_log(impl_->file, mode).descriptor;
     if (locked) ::flock(descriptor, LOCK_UN);
-    if (fresh < 0) return std::nullopt;                          // goes on in the old file
-    if (source.exists()) static_cast<void>(source.apply(fresh)); // else it stays as narrow as it was made
+    if (fresh < 0) return std::nullopt; // the old file is continued
+    // If this fails, the file keeps the rights of its creation.
+    if (source.exists()) static_cast<void>(source.apply(fresh));
     ::close(descriptor);
     descriptor = fresh;
     return std::nullopt;

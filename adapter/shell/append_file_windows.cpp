@@ -19,7 +19,7 @@ struct AppendFile::Impl {
 
     fs::path file;
     HANDLE handle;
-    bool lock_is_free = true; // as far as we know
+    bool lock_is_free = true; // as far as is known
 };
 
 namespace {
@@ -28,30 +28,30 @@ std::string last_error() {
     return system_message({static_cast<int>(::GetLastError()), std::system_category()});
 }
 
-// Others may rename it while we have it open.
+// Opens the file so that other processes may rename it.
 HANDLE open_file(const fs::path& file) {
     return ::CreateFileW(file.c_str(), FILE_APPEND_DATA | FILE_READ_ATTRIBUTES | SYNCHRONIZE,
-                         FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, OPEN_ALWAYS,
-                         FILE_ATTRIBUTE_NORMAL, nullptr);
+                         FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                         OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
 }
 
 bool is_same_file(HANDLE handle, const fs::path& file) {
     BY_HANDLE_FILE_INFORMATION ours{};
     BY_HANDLE_FILE_INFORMATION named{};
-    const HANDLE other =
-        ::CreateFileW(file.c_str(), FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                      nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+    const HANDLE other = ::CreateFileW(file.c_str(), FILE_READ_ATTRIBUTES,
+                                       FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                       nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
     if (other == INVALID_HANDLE_VALUE) return false;
-    const bool known =
-        ::GetFileInformationByHandle(handle, &ours) != 0 && ::GetFileInformationByHandle(other, &named) != 0;
+    const bool known = ::GetFileInformationByHandle(handle, &ours) != 0 &&
+                       ::GetFileInformationByHandle(other, &named) != 0;
     ::CloseHandle(other);
     return known && ours.dwVolumeSerialNumber == named.dwVolumeSerialNumber &&
            ours.nFileIndexHigh == named.nFileIndexHigh && ours.nFileIndexLow == named.nFileIndexLow;
 }
 
-// A byte beyond the end of any file, since locked bytes cannot be read or written by others. Another process holds it
-// for one write or one renaming, unless it is stopped in between: hence a few tries, and then for as long as we are
-// patient one in each millisecond.
+// Locks a byte beyond the end of any file, since locked bytes cannot be read or written by others.
+// Another process holds the lock for one write or one renaming, unless it is stopped in between. So
+// there are a few tries, then one in each millisecond until the time is over.
 class Lock {
   public:
     Lock(HANDLE handle, ULONGLONG patience_ms) : handle_(handle) {
@@ -75,7 +75,8 @@ class Lock {
   private:
     bool try_lock() {
         OVERLAPPED at = position();
-        locked_ = ::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at) != 0;
+        locked_ = ::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1,
+                               0, &at) != 0;
         return locked_;
     }
     static OVERLAPPED position() {
@@ -100,9 +101,9 @@ Result<AppendFile> AppendFile::open(const fs::path& file) {
     return AppendFile(std::make_unique<Impl>(file, handle));
 }
 
-// An append of Windows is atomic, but not everywhere: under Wine it is a seek and a write, and who writes between them
-// is written over. Hence the lock. For a process that is stopped while it holds the lock we wait once, and not again
-// until the lock has been free.
+// An append is atomic on Windows, but under Wine it is a seek and a write, and a write between them
+// is lost. So the file is locked. A process that is stopped while it holds the lock is waited for
+// once, and not again until the lock has been free.
 bool AppendFile::append(std::string_view bytes) {
     constexpr ULONGLONG longest_ms = 1000;
     const Lock lock(impl_->handle, impl_->lock_is_free ? longest_ms : 0);
@@ -110,7 +111,8 @@ bool AppendFile::append(std::string_view bytes) {
     while (!bytes.empty()) {
         DWORD written = 0;
         const auto size = static_cast<DWORD>(bytes.size());
-        if (::WriteFile(impl_->handle, bytes.data(), size, &written, nullptr) == 0 || written == 0) return false;
+        if (::WriteFile(impl_->handle, bytes.data(), size, &written, nullptr) == 0 || written == 0)
+            return false;
         bytes.remove_prefix(written);
     }
     return true;
@@ -118,7 +120,8 @@ bool AppendFile::append(std::string_view bytes) {
 
 std::optional<std::uint64_t> AppendFile::size() const {
     LARGE_INTEGER size{};
-    if (::GetFileType(impl_->handle) != FILE_TYPE_DISK || ::GetFileSizeEx(impl_->handle, &size) == 0)
+    if (::GetFileType(impl_->handle) != FILE_TYPE_DISK ||
+        ::GetFileSizeEx(impl_->handle, &size) == 0)
         return std::nullopt;
     return static_cast<std::uint64_t>(size.QuadPart);
 }
@@ -129,12 +132,13 @@ std::optional<std::string> AppendFile::rotate(bool force) {
     if (is_same_file(impl_->handle, impl_->file)) {
         const fs::path old = fs::path(impl_->file) += u8".1";
         if (::MoveFileExW(impl_->file.c_str(), old.c_str(), MOVEFILE_REPLACE_EXISTING) == 0) {
-            // A process that has not written since still has the FILE.1 of before open.
+            // A process that has not written since then still has the previous FILE.1 open.
             if (!force) return std::nullopt;
             std::string why = to_text(old) + " cannot be replaced: " + last_error();
-            const HANDLE emptied = ::CreateFileW(impl_->file.c_str(), GENERIC_WRITE,
-                                                 FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-                                                 TRUNCATE_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+            const HANDLE emptied =
+                ::CreateFileW(impl_->file.c_str(), GENERIC_WRITE,
+                              FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                              TRUNCATE_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
             if (emptied == INVALID_HANDLE_VALUE) return std::nullopt;
             ::CloseHandle(emptied);
             return why;

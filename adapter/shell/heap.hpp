@@ -3,7 +3,7 @@
 
 namespace polyglot::io {
 
-// Returns to the system the memory that has been freed and that the heap keeps for later. Takes some 50 us.
+// Returns freed memory, which the heap keeps for later, to the system. Takes about 50 us.
 void trim_heap();
 
 } // namespace polyglot::io

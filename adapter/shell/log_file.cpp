@@ -27,7 +27,7 @@ using std::chrono::milliseconds;
 using SystemClock = std::chrono::system_clock;
 using SteadyClock = std::chrono::steady_clock;
 
-// From the clock of deadlines to the time of day.
+// Returns the offset from the clock of deadlines to the time of day.
 milliseconds time_of_day_offset() {
     const auto of_day = SystemClock::now().time_since_epoch();
     return std::chrono::duration_cast<milliseconds>(of_day - SteadyClock::now().time_since_epoch());
@@ -60,7 +60,8 @@ class LogFile::Sink {
     void flush() {
         if (buffer_.size() == 0) return;
         if (lost_) mark_loss();
-        if (!file_.append({buffer_.data(), buffer_.size()})) lost_ = true; // a full disk costs log lines, not games
+        // A full disk loses log lines, not games.
+        if (!file_.append({buffer_.data(), buffer_.size()})) lost_ = true;
         buffer_.clear();
         rotate_if_large();
     }
@@ -75,7 +76,8 @@ class LogFile::Sink {
         formatter_.format(message, buffer_);
     }
 
-    // The time of day is set, and goes on while a laptop sleeps; deadlines know nothing of that.
+    // Follows the time of day, which may be set and continues while a laptop sleeps, unlike the
+    // clock of deadlines.
     void follow_clock(session::TimePoint now) {
         last_ = now;
         const milliseconds moved = time_of_day_offset() - offset_;
@@ -85,7 +87,7 @@ class LogFile::Sink {
         append(now, session::prefix_of(Channel::Answer), "clock " + std::to_string(moved.count()));
     }
 
-    // After a possibly torn line: from here on the log is not a transcript.
+    // Marks a loss after a line that may be incomplete. From here on the log is not a transcript.
     void mark_loss() {
         const std::string waiting(buffer_.data(), buffer_.size());
         buffer_.clear();
@@ -95,13 +97,15 @@ class LogFile::Sink {
         lost_ = false;
     }
 
-    // Unless the file can be rotated at once, a later flush does so, and the one that finds it twice as large insists.
+    // If the file cannot be rotated at once, a later flush does it; a flush that finds the file
+    // twice as large insists.
     void rotate_if_large() {
         const auto size = max_bytes_ == 0 ? std::nullopt : file_.size();
         if (!size || *size <= max_bytes_) return;
         if (const auto emptied = file_.rotate(*size / 2 > max_bytes_)) {
             lost_ = true;
-            append(last_, session::prefix_of(Channel::Note), "the log is full and begins anew: " + *emptied);
+            append(last_, session::prefix_of(Channel::Note),
+                   "the log is full and begins anew: " + *emptied);
         }
     }
 
@@ -112,7 +116,7 @@ class LogFile::Sink {
     std::string line_;
     milliseconds offset_ = time_of_day_offset();
     session::TimePoint last_{};
-    bool lost_ = false; // lines, to a disk that was full
+    bool lost_ = false; // lines were lost on a full disk
 };
 
 LogFile::LogFile() : Log(false) {}
@@ -156,7 +160,7 @@ void LogFile::flush() {
 }
 
 void LogFile::append(Channel channel, std::string_view line) {
-    // A note may quote several lines; each stays a line of the transcript.
+    // A note may quote several lines, each of which becomes a line of the transcript.
     std::size_t begin = 0;
     while (true) {
         const std::size_t end = line.find('\n', begin);

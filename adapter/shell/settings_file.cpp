@@ -23,16 +23,17 @@ Error error_at(const fs::path& file, const std::string& reason) {
     return make_error(to_text(file) + ": " + reason);
 }
 
-// The sections of `old` and of the files that it includes: settings in force from there are saved, and the include line
-// is not. A file that cannot be included was reported at the start.
+// Keeps the sections of `old` and of the files that it includes, because their settings in force
+// are saved and the include line is not. A file that cannot be included was reported at the start.
 std::string keep_all_books(const std::string& old, const fs::path& file, std::string saved) {
     const auto read = [](const std::string& included) -> Result<std::string> {
         auto text = read_settings_file(to_path(included));
         if (!text) return text.error();
         return text->value_or(std::string());
     };
-    const config::Environment environment =
-        config::native_dialect().variables ? config::Environment(environment_variable) : config::Environment();
+    const config::Environment environment = config::native_dialect().variables
+                                                ? config::Environment(environment_variable)
+                                                : config::Environment();
     for (const auto& source : config::gather_ini(old, to_text(file), read, environment))
         saved = config::keep_books(source->text, std::move(saved));
     return saved;
@@ -40,8 +41,8 @@ std::string keep_all_books(const std::string& old, const fs::path& file, std::st
 
 bool has_ini_file(const fs::path& folder) {
     std::error_code error;
-    for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
-         entry.increment(error))
+    for (auto entry = fs::directory_iterator(folder, error);
+         !error && entry != fs::directory_iterator(); entry.increment(error))
         if (entry->path().extension() == u8".ini") return true;
     return false;
 }
@@ -56,7 +57,7 @@ Result<std::optional<std::string>> read_settings_file(const fs::path& file) {
 
 Result<void> write_settings_file(const fs::path& file, std::string_view text,
                                  const std::optional<fs::path>& config_file) {
-    const Result<fs::path> target = follow_links(file); // where a copy of the old one belongs
+    const Result<fs::path> target = follow_links(file); // the place for a copy of the old file
     if (target.has_error()) return target.error();
     const auto bytes = config::read_ini_bytes(*target);
     if (bytes.has_error()) return error_at(*target, bytes.error().message); // it is not overwritten
@@ -66,39 +67,50 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text,
     if (error) return error_at(target->parent_path(), system_message(error));
     if (bytes->has_value() && !config::was_saved(old)) {
         const fs::path backup = fs::path(*target) += u8".bak";
-        if (fs::is_symlink(fs::symlink_status(backup, error))) return error_at(backup, "is a symbolic link");
+        if (fs::is_symlink(fs::symlink_status(backup, error)))
+            return error_at(backup, "is a symbolic link");
         if (const auto kept = replace_file(backup, **bytes, *target); !kept) return kept.error();
     }
-    const fs::path& described = config_file ? *config_file : *target; // has the books that are in use
+    // This is the file that has the books in use.
+    const fs::path& described = config_file ? *config_file : *target;
     const auto books = config_file ? read_settings_file(*config_file) : std::optional(old);
     if (books.has_error()) return books.error();
-    return replace_file(*target, keep_all_books(books->value_or(std::string()), described, std::string(text)),
-                        config_file.value_or(fs::path()));
+    return replace_file(
+        *target, keep_all_books(books->value_or(std::string()), described, std::string(text)),
+        config_file.value_or(fs::path()));
 }
 
 fs::path settings_directory(const config::Settings& settings, const fs::path& start_directory) {
-    if (!settings.settings_dir.empty()) return (start_directory / to_path(settings.settings_dir)).lexically_normal();
+    if (!settings.settings_dir.empty())
+        return (start_directory / to_path(settings.settings_dir)).lexically_normal();
     if (!config::native_dialect().saves_at_home) return start_directory / u8"_PG";
     const std::string home = environment_variable("HOME").value_or("");
     return (home.empty() ? start_directory : to_path(home)) / u8".polyglot";
 }
 
-config::Configuration recall_settings(config::Configuration configuration, const std::optional<fs::path>& config_file,
-                                      const fs::path& start_directory, std::string_view engine_name) {
+config::Configuration recall_settings(config::Configuration configuration,
+                                      const std::optional<fs::path>& config_file,
+                                      const fs::path& start_directory,
+                                      std::string_view engine_name) {
     config::Settings& settings = configuration.settings;
     const config::Option* option = config::find_option("SettingsFile");
     const config::Origin::Kind origin = configuration.provenance.of(*option).kind;
-    if (origin == config::Origin::Kind::File) return configuration; // written and not read, as in PolyGlot
+    // A SettingsFile that a file names is written and not read, as in PolyGlot.
+    if (origin == config::Origin::Kind::File) return configuration;
     const bool on_command_line = origin == config::Origin::Kind::CommandLine;
-    if (!on_command_line && !config::saves_per_engine(config_file)) return configuration; // it is the config file
-    const std::string_view name = settings.engine_name.empty() ? engine_name : std::string_view(settings.engine_name);
+    // Settings are saved in the config file, which has been read already.
+    if (!on_command_line && !config::saves_per_engine(config_file)) return configuration;
+    const std::string_view name =
+        settings.engine_name.empty() ? engine_name : std::string_view(settings.engine_name);
     const fs::path file =
         on_command_line ? (start_directory / to_path(settings.settings_file)).lexically_normal()
-                        : settings_directory(settings, start_directory) / to_path(config::saved_settings_name(name));
+                        : settings_directory(settings, start_directory) /
+                              to_path(config::saved_settings_name(name));
     settings.settings_file = to_text(file);
     const auto text = read_settings_file(file);
     if (text.has_error())
-        configuration.diagnostics.push_back({config::Severity::Error, "", 0, 0, 0, text.error().message, "", ""});
+        configuration.diagnostics.push_back(
+            {config::Severity::Error, "", 0, 0, 0, text.error().message, "", ""});
     else if (text->has_value())
         config::load_saved_settings(configuration, **text, to_text(file));
     return configuration;
@@ -108,15 +120,19 @@ config::Configuration recall_known_settings(config::Configuration configuration,
                                             const std::optional<fs::path>& config_file,
                                             const fs::path& start_directory) {
     const config::Settings& settings = configuration.settings;
-    const config::Origin::Kind origin = configuration.provenance.of(*config::find_option("SettingsFile")).kind;
-    const bool depends_on_name = origin == config::Origin::Kind::Default && config::saves_per_engine(config_file) &&
+    const config::Origin::Kind origin =
+        configuration.provenance.of(*config::find_option("SettingsFile")).kind;
+    const bool depends_on_name = origin == config::Origin::Kind::Default &&
+                                 config::saves_per_engine(config_file) &&
                                  settings.engine_name.empty();
-    if (!depends_on_name) return recall_settings(std::move(configuration), config_file, start_directory, "");
+    if (!depends_on_name)
+        return recall_settings(std::move(configuration), config_file, start_directory, "");
     const fs::path folder = settings_directory(settings, start_directory);
     if (has_ini_file(folder))
         configuration.diagnostics.push_back(
             {config::Severity::Note, "", 0, 0, 0,
-             "if settings are saved for this engine, they are in force and not shown here: their file in " +
+             "if settings are saved for this engine, they are in force and not shown here: their "
+             "file in " +
                  to_text(folder) + " is named after the engine, which says its name when it runs",
              "", "SettingsFile = FILE on the command line (-pg) names it"});
     return configuration;

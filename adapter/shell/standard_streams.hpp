@@ -1,4 +1,4 @@
-// Our own standard input and output.
+// The adapter's standard input and output.
 #pragma once
 #include "adapter/streams/pipe_end.hpp"
 
@@ -8,12 +8,14 @@
 
 namespace polyglot::io {
 
-// POSIX: Asio makes the shared descriptions of stdin and stdout non-blocking, also for other processes that use them
-// (the shell that started us). Keeps their flags and restores them on destruction; ignores SIGPIPE and SIGXFSZ.
+// On POSIX systems Asio makes the shared descriptions of stdin and stdout non-blocking, also for
+// other processes that use them, such as the shell that has started the adapter. So this class
+// saves their flags and restores them on destruction. It ignores SIGPIPE and SIGXFSZ.
 class StandardStreams {
   public:
-    // For the io_context of these streams, if everything else that it runs stays in its thread. POSIX: no locks at all.
-    // Windows: other threads wait for the streams and hand over to the loop.
+    // The hint for the io_context of these streams, if everything else that it runs stays in its
+    // thread. On POSIX systems no locks are needed. On Windows other threads wait for the streams
+    // and pass the result to the loop.
     static const int concurrency_hint;
 
     explicit StandardStreams(boost::asio::io_context& context);
@@ -29,9 +31,9 @@ class StandardStreams {
     std::unique_ptr<Impl> impl_;
 };
 
-// First thing in main. Opens the null device in place of each standard stream that we were started without: else the
-// next descriptor opened would be taken for the GUI. Standard output cannot be written then, which is an error for a
-// command. On Windows the streams become binary.
+// To be called first in main. Opens the null device in place of each missing standard stream,
+// because otherwise the next descriptor would be taken for the GUI. A missing standard output
+// cannot be written then, which is an error for a command. On Windows the streams become binary.
 void prepare_standard_streams();
 
 } // namespace polyglot::io

@@ -13,11 +13,13 @@ namespace polyglot::io {
 
 namespace {
 
-// A duplicate, so that closing it leaves 0, 1 and 2 open: the next file opened must not become our stdout.
+// A duplicate is used, so that closing it leaves 0, 1 and 2 open, and the next file does not become
+// stdout.
 LoopDescriptor duplicate(boost::asio::io_context& context, int descriptor) {
     LoopDescriptor result(context);
     const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
-    if (copy < 0 && errno != EBADF) throw std::system_error(errno, std::generic_category(), "standard streams");
+    if (copy < 0 && errno != EBADF)
+        throw std::system_error(errno, std::generic_category(), "standard streams");
     boost::system::error_code ignored;
     result.assign(copy, ignored);
     return result;
@@ -34,9 +36,10 @@ struct StandardStreams::Impl {
 const int StandardStreams::concurrency_hint = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE;
 
 StandardStreams::StandardStreams(boost::asio::io_context& context)
-    : impl_(std::make_unique<Impl>(Impl{context, ::fcntl(STDIN_FILENO, F_GETFL), ::fcntl(STDOUT_FILENO, F_GETFL)})) {
-    // A file that may not grow any more (ulimit -f) must not end the adapter either: it costs log lines, or results,
-    // which are reported.
+    : impl_(std::make_unique<Impl>(
+          Impl{context, ::fcntl(STDIN_FILENO, F_GETFL), ::fcntl(STDOUT_FILENO, F_GETFL)})) {
+    // A file that must not grow any more (ulimit -f) must not end the adapter either. Log lines or
+    // results are lost then, which is reported.
     for (const int sig : {SIGPIPE, SIGXFSZ})
         ignore_signal(sig);
 }
@@ -55,7 +58,8 @@ WriteEnd StandardStreams::take_output() {
 
 void prepare_standard_streams() {
     for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-        if (::fcntl(descriptor, F_GETFD) < 0) // open() takes the lowest free number: this one
+        // open() takes the lowest free number, which is this one.
+        if (::fcntl(descriptor, F_GETFD) < 0)
             ::open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 }
 

@@ -16,12 +16,14 @@ struct StandardStreams::Impl {
 
 namespace {
 
-// A duplicate, so that closing it leaves the standard stream open.
+// A duplicate is used, so that closing it leaves the standard stream open.
 HANDLE duplicate(DWORD standard) {
     HANDLE copy = nullptr;
     const HANDLE self = ::GetCurrentProcess();
-    if (::DuplicateHandle(self, ::GetStdHandle(standard), self, &copy, 0, FALSE, DUPLICATE_SAME_ACCESS) == 0)
-        throw std::system_error(static_cast<int>(::GetLastError()), std::system_category(), "standard streams");
+    if (::DuplicateHandle(self, ::GetStdHandle(standard), self, &copy, 0, FALSE,
+                          DUPLICATE_SAME_ACCESS) == 0)
+        throw std::system_error(static_cast<int>(::GetLastError()), std::system_category(),
+                                "standard streams");
     return copy;
 }
 
@@ -34,7 +36,8 @@ bool is_missing(DWORD standard) {
 
 const int StandardStreams::concurrency_hint = BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO;
 
-StandardStreams::StandardStreams(boost::asio::io_context& context) : impl_(std::make_unique<Impl>(Impl{context})) {}
+StandardStreams::StandardStreams(boost::asio::io_context& context)
+    : impl_(std::make_unique<Impl>(Impl{context})) {}
 StandardStreams::~StandardStreams() = default;
 
 ReadEnd StandardStreams::take_input() {
@@ -45,16 +48,17 @@ WriteEnd StandardStreams::take_output() {
 }
 
 void prepare_standard_streams() {
-    // Opened for reading alone: to write to standard output fails, as it must.
+    // The device is opened for reading only, so that writing to standard output fails, as it must.
     for (const DWORD standard : {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE}) {
         if (!is_missing(standard)) continue;
         const DWORD access = standard == STD_ERROR_HANDLE ? GENERIC_WRITE : GENERIC_READ;
-        ::SetStdHandle(standard, ::CreateFileW(L"NUL", access, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
-                                               OPEN_EXISTING, 0, nullptr));
+        ::SetStdHandle(standard, ::CreateFileW(L"NUL", access, FILE_SHARE_READ | FILE_SHARE_WRITE,
+                                               nullptr, OPEN_EXISTING, 0, nullptr));
     }
     // In text mode byte 0x1A would end the input, and each line would get a '\r'.
     for (std::FILE* stream : {stdin, stdout, stderr})
-        if (const int descriptor = ::_fileno(stream); descriptor >= 0) ::_setmode(descriptor, _O_BINARY);
+        if (const int descriptor = ::_fileno(stream); descriptor >= 0)
+            ::_setmode(descriptor, _O_BINARY);
 }
 
 } // namespace polyglot::io

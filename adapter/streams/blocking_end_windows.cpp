@@ -1,4 +1,4 @@
-// The ends of pipes that others have made, of files and of consoles: these cannot be overlapped.
+// The ends of pipes of other programs, of files and of consoles, which cannot be overlapped.
 #ifdef _WIN32
 #include "adapter/streams/blocking_end_windows.hpp"
 
@@ -32,7 +32,8 @@ void BlockingEnd::begin_work() {
 
 void BlockingEnd::wait_for(Waiter& waiter, WhenReady call) {
     waiter.call = std::move(call);
-    waiter.work_guard.emplace(context_.get_executor()); // the loop must not end while the thread waits
+    // The loop must not end while the thread waits.
+    waiter.work_guard.emplace(context_.get_executor());
 }
 
 void BlockingEnd::post_wake() {
@@ -42,7 +43,8 @@ void BlockingEnd::post_wake() {
 void BlockingEnd::close_end() {
     if (std::exchange(closed_, true)) return;
     const bool waits = ready_waiter_.call || hang_up_waiter_.call;
-    ready_waiter_.work_guard.reset(); // here: a context that no longer runs would wait for it when it is destroyed
+    // Reset here, because a context that no longer runs would wait for it in its destructor.
+    ready_waiter_.work_guard.reset();
     hang_up_waiter_.work_guard.reset();
     if (waits) post_wake();
     notify();
@@ -69,19 +71,23 @@ void BlockingEnd::deliver(Waiter& waiter, Happened happened) {
 
 namespace {
 
-// Whether the writer of a pipe has closed its end, also as long as its last bytes have not been read.
+// Returns whether the writer of a pipe has closed its end, even if its last bytes have not been
+// read.
 bool is_abandoned(HANDLE pipe) {
     struct { // FILE_PIPE_LOCAL_INFORMATION of the driver kit
-        ULONG type, configuration, most_instances, instances, in_quota, readable, out_quota, writable, state, end;
+        ULONG type, configuration, most_instances, instances, in_quota, readable, out_quota,
+            writable, state, end;
     } info{};
     constexpr auto pipe_local_information = static_cast<FILE_INFORMATION_CLASS>(24);
     constexpr ULONG closing = 4;
     IO_STATUS_BLOCK status{};
-    return NT_SUCCESS(::NtQueryInformationFile(pipe, &status, &info, sizeof info, pipe_local_information)) &&
+    return NT_SUCCESS(::NtQueryInformationFile(pipe, &status, &info, sizeof info,
+                                               pipe_local_information)) &&
            info.state == closing;
 }
 
-// The thread reads ahead into its buffer, and changes it for the loop's as soon as the loop has read that.
+// The thread reads ahead into its buffer, and swaps it with the loop's as soon as the loop has read
+// that one.
 class BlockingReader final : public ReadState, public BlockingEnd {
   public:
     using BlockingEnd::BlockingEnd;
@@ -131,14 +137,15 @@ class BlockingReader final : public ReadState, public BlockingEnd {
         while (true) {
             DWORD read = 0;
             ::SetLastError(ERROR_SUCCESS);
-            const bool ok = ::ReadFile(handle_, ours_->data(), static_cast<DWORD>(buffer_bytes), &read, nullptr) != 0;
+            const bool ok = ::ReadFile(handle_, ours_->data(), static_cast<DWORD>(buffer_bytes),
+                                       &read, nullptr) != 0;
             const DWORD code = ::GetLastError();
             if (read == 0 && code == ERROR_OPERATION_ABORTED) continue; // Ctrl-C at a console
             const Lock lock(mutex_);
-            // A file ends with 0 bytes, and so does a Unix pipe under Wine; a writer can write 0 bytes to a Windows
-            // pipe.
-            const bool is_end =
-                !ok || (read == 0 && ::PeekNamedPipe(handle_, nullptr, 0, nullptr, nullptr, nullptr) == 0);
+            // A file ends with a read of 0 bytes, and so does a Unix pipe under Wine. On a Windows
+            // pipe a writer can write 0 bytes.
+            const bool is_end = !ok || (read == 0 && ::PeekNamedPipe(handle_, nullptr, 0, nullptr,
+                                                                     nullptr, nullptr) == 0);
             if (read > 0) wait_for_room();
             if (closed_) return;
             if (read > 0) {
@@ -146,12 +153,13 @@ class BlockingReader final : public ReadState, public BlockingEnd {
                 left_ = {theirs_->data(), read};
             }
             if (is_end) end_ = ok ? error_code(asio::error::eof) : pipe_error(code);
-            if ((ready_waiter_.call && is_ready()) || (hang_up_waiter_.call && has_hung_up())) post_wake();
+            if ((ready_waiter_.call && is_ready()) || (hang_up_waiter_.call && has_hung_up()))
+                post_wake();
             if (is_end) return;
         }
     }
 
-    // A pipe that is not read has to be asked whether it has been closed.
+    // Waits for room. Meanwhile the pipe has to be polled for its end, because it is not read.
     void wait_for_room() {
         constexpr DWORD between_looks_ms = 100;
         thread_is_full_ = true;
@@ -165,14 +173,15 @@ class BlockingReader final : public ReadState, public BlockingEnd {
         thread_is_full_ = false;
     }
 
-    std::unique_ptr<Buffer> ours_ = std::make_unique<Buffer>();   // the thread's
-    std::unique_ptr<Buffer> theirs_ = std::make_unique<Buffer>(); // the loop's
+    std::unique_ptr<Buffer> ours_ = std::make_unique<Buffer>();   // of the thread
+    std::unique_ptr<Buffer> theirs_ = std::make_unique<Buffer>(); // of the loop
     std::string_view left_;                                       // of theirs_
-    bool thread_is_full_ = false;                                 // and waits for the loop to read
+    // The thread's buffer is full, and it waits for the loop.
+    bool thread_is_full_ = false;
     bool abandoned_ = false;
 };
 
-// The loop itself writes what finds room at once; the thread does what waits.
+// The loop writes the bytes for which there is room at once; the thread writes the others.
 class BlockingWriter final : public WriteState, public BlockingEnd {
   public:
     BlockingWriter(asio::io_context& context, HANDLE handle)
@@ -190,7 +199,8 @@ class BlockingWriter final : public WriteState, public BlockingEnd {
         const std::size_t piece = std::min(bytes.size(), buffer_bytes);
         if (is_disk_ || is_pipe_) {
             DWORD written = 0;
-            if (::WriteFile(handle_, bytes.data(), static_cast<DWORD>(piece), &written, nullptr) == 0)
+            if (::WriteFile(handle_, bytes.data(), static_cast<DWORD>(piece), &written, nullptr) ==
+                0)
                 error = end_ = pipe_error(::GetLastError());
             if (end_ || written > 0) return written;
         }
@@ -214,7 +224,8 @@ class BlockingWriter final : public WriteState, public BlockingEnd {
 
     void close() override {
         const Lock lock(mutex_);
-        if (!closed_ && is_pipe_ && size_ == 0) set_mode(PIPE_WAIT); // others may have this end, too
+        // Because other processes may have this end, too.
+        if (!closed_ && is_pipe_ && size_ == 0) set_mode(PIPE_WAIT);
         close_end();
     }
 
@@ -222,8 +233,10 @@ class BlockingWriter final : public WriteState, public BlockingEnd {
     bool is_ready() const override { return size_ == 0; }
     bool has_hung_up() const override { return false; }
 
-    // False: not a pipe of Windows.
-    bool set_mode(DWORD mode) { return ::SetNamedPipeHandleState(handle_, &mode, nullptr, nullptr) != 0; }
+    // Returns false if this is not a pipe of Windows.
+    bool set_mode(DWORD mode) {
+        return ::SetNamedPipeHandleState(handle_, &mode, nullptr, nullptr) != 0;
+    }
 
     void work() override {
         ::AcquireSRWLockExclusive(&mutex_);
@@ -231,7 +244,8 @@ class BlockingWriter final : public WriteState, public BlockingEnd {
             while (!closed_ && size_ == 0)
                 sleep();
             if (size_ == 0) break;
-            ::ReleaseSRWLockExclusive(&mutex_); // the loop leaves the buffer and the handle alone while size_ > 0
+            // The loop does not use the buffer and the handle while size_ > 0.
+            ::ReleaseSRWLockExclusive(&mutex_);
             const DWORD code = write_buffer();
             ::AcquireSRWLockExclusive(&mutex_);
             if (is_pipe_ && !closed_) set_mode(PIPE_NOWAIT);
@@ -249,7 +263,8 @@ class BlockingWriter final : public WriteState, public BlockingEnd {
         DWORD code = ERROR_SUCCESS;
         for (std::size_t sent = 0; sent < size_ && code == ERROR_SUCCESS;) {
             DWORD written = 0;
-            if (::WriteFile(handle_, buffer_.data() + sent, static_cast<DWORD>(size_ - sent), &written, nullptr) == 0)
+            if (::WriteFile(handle_, buffer_.data() + sent, static_cast<DWORD>(size_ - sent),
+                            &written, nullptr) == 0)
                 code = ::GetLastError();
             sent += written;
         }
@@ -259,7 +274,7 @@ class BlockingWriter final : public WriteState, public BlockingEnd {
     const bool is_disk_;
     const bool is_pipe_;
     Buffer buffer_;
-    std::size_t size_ = 0; // of what the thread has to write
+    std::size_t size_ = 0; // the number of bytes that the thread has to write
 };
 
 } // namespace

@@ -1,4 +1,5 @@
-// What the two kinds of blocking ends share: a thread that waits in ReadFile or WriteFile in place of the loop.
+// The common part of the two kinds of blocking ends: a thread that waits in ReadFile or WriteFile
+// in place of the loop.
 #pragma once
 #include "adapter/streams/pipe_end.hpp"
 
@@ -13,7 +14,8 @@
 
 namespace polyglot::io {
 
-// Locks of the system instead of std::mutex and std::condition_variable: those of mingw-w64 cost four times as much.
+// The system's locks are used because std::mutex and std::condition_variable of mingw-w64 take four
+// times as long.
 class Lock {
   public:
     explicit Lock(SRWLOCK& lock) : lock_(lock) { ::AcquireSRWLockExclusive(&lock_); }
@@ -25,35 +27,40 @@ class Lock {
     SRWLOCK& lock_;
 };
 
-// `mutex` guards all that the thread and the loop share, except the buffer that the thread works with.
+// `mutex` guards all data that the thread and the loop share, except the buffer that the thread is
+// using.
 class BlockingEnd : public std::enable_shared_from_this<BlockingEnd> {
   public:
-    BlockingEnd(boost::asio::io_context& context, HANDLE handle) : context_(context), handle_(handle) {}
+    BlockingEnd(boost::asio::io_context& context, HANDLE handle)
+        : context_(context), handle_(handle) {}
     virtual ~BlockingEnd() { ::CloseHandle(handle_); }
     BlockingEnd(const BlockingEnd&) = delete;
     BlockingEnd& operator=(const BlockingEnd&) = delete;
 
   protected:
-    static constexpr std::size_t buffer_bytes = 1 << 15; // of each of them
+    static constexpr std::size_t buffer_bytes = 1 << 15; // for each end
     using Buffer = std::array<char, buffer_bytes>;
 
     // A wait of the loop for the thread.
     struct Waiter {
         WhenReady call;
-        std::optional<boost::asio::executor_work_guard<boost::asio::io_context::executor_type>> work_guard;
+        std::optional<boost::asio::executor_work_guard<boost::asio::io_context::executor_type>>
+            work_guard;
     };
 
-    virtual void work() = 0;              // of the thread; ends soon after closed_
-    virtual bool is_ready() const = 0;    // what async_wait() waits for
-    virtual bool has_hung_up() const = 0; // what async_wait_hang_up() waits for
+    virtual void work() = 0;              // runs in the thread; returns soon after closed_ is set
+    virtual bool is_ready() const = 0;    // the condition of async_wait()
+    virtual bool has_hung_up() const = 0; // the condition of async_wait_hang_up()
 
-    // All with the mutex locked:
+    // These require that the mutex is locked.
     void begin_work(); // starts the thread, if it has not been started
     void wait_for(Waiter& waiter, WhenReady call);
-    void post_wake(); // the context lives as long as the end is not closed
+    void post_wake(); // the context outlives an end that is not closed
     void close_end();
-    // For the thread: sleeps until notify(), or the time is over.
-    void sleep(DWORD milliseconds = INFINITE) { ::SleepConditionVariableSRW(&turn_, &mutex_, milliseconds, 0); }
+    // For the thread: sleeps until notify() or until the time is over.
+    void sleep(DWORD milliseconds = INFINITE) {
+        ::SleepConditionVariableSRW(&turn_, &mutex_, milliseconds, 0);
+    }
     void notify() { ::WakeConditionVariable(&turn_); }
 
     boost::asio::io_context& context_;
@@ -69,7 +76,7 @@ class BlockingEnd : public std::enable_shared_from_this<BlockingEnd> {
     template <class Happened>
     void deliver(Waiter& waiter, Happened happened);
 
-    CONDITION_VARIABLE turn_ = CONDITION_VARIABLE_INIT; // the thread's
+    CONDITION_VARIABLE turn_ = CONDITION_VARIABLE_INIT; // of the thread
     bool works_ = false;
 };
 

@@ -8,9 +8,11 @@ namespace polyglot::io {
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-// buffer_ is left as it is: zeroing it would make 64 KiB resident in every adapter before anything is read.
+// buffer_ is not initialised, because that would make 64 KiB resident in every adapter before the
+// first read.
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
-ByteSource::ByteSource(ReadEnd end, std::function<std::size_t(std::string_view)> on_bytes, std::function<void()> on_end)
+ByteSource::ByteSource(ReadEnd end, std::function<std::size_t(std::string_view)> on_bytes,
+                       std::function<void()> on_end)
     : pipe_(std::move(end)), on_bytes_(std::move(on_bytes)), on_end_(std::move(on_end)) {}
 
 void ByteSource::start() {
@@ -30,7 +32,7 @@ void ByteSource::watch_hang_up() {
     if (watching_ || ended_) return;
     watching_ = true;
     pipe_.async_wait_hang_up([this](error_code error) {
-        if (error == asio::error::operation_aborted) return; // this object may be gone
+        if (error == asio::error::operation_aborted) return; // this object may be destroyed
         watching_ = false;
         if (error)
             shows_hang_up_ = false; // a file, or a pipe of Windows
@@ -39,7 +41,7 @@ void ByteSource::watch_hang_up() {
     });
 }
 
-// If we read, what is read shows the end.
+// Reading shows the end, so nothing has to wait for it.
 void ByteSource::end_pause() {
     if (!paused_) return;
     pause(false);
@@ -56,11 +58,11 @@ void ByteSource::close() {
     pipe_.close();
 }
 
-// Waits and then reads, instead of async_read_some: so no bytes ever sit in a completion that is still queued when
-// drain() is called.
+// Waits and then reads, instead of async_read_some(), so that no bytes are in a queued completion
+// when drain() is called.
 void ByteSource::wait() {
     if (paused_ || ended_) return;
-    if (!rest_.empty()) { // there is something already, but others have their turn first
+    if (!rest_.empty()) { // there are bytes already, but other sources have their turn first
         if (posted_) return;
         posted_ = true;
         asio::post(pipe_.get_executor(), [this, alive = std::weak_ptr<const char>(alive_)] {
@@ -82,10 +84,10 @@ void ByteSource::wait() {
     });
 }
 
-// As many reads as would empty the largest pipe; then other sources get their turn.
+// This many reads empty the largest pipe; then other sources get their turn.
 constexpr int max_reads = 16;
 
-// Passes on the remaining bytes, or else reads first. Returns false if there are none.
+// Passes on the remaining bytes; reads first if there are none. Returns false if no bytes come.
 bool ByteSource::read_some() {
     if (rest_.empty()) {
         error_code error;
@@ -106,7 +108,7 @@ bool ByteSource::read_some() {
 void ByteSource::read_available() {
     for (int i = 0; i < max_reads && !ended_ && !paused_; ++i) {
         if (!read_some()) break;
-        if (rest_.empty() && !was_full_) break; // the pipe was empty; wait again
+        if (rest_.empty() && !was_full_) break; // the pipe is empty, so the source waits again
     }
     wait();
 }

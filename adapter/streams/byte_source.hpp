@@ -1,4 +1,4 @@
-// Reads a pipe, terminal or file as bytes arrive.
+// Reads a pipe, terminal or file as bytes arrive. Test: outbox_byte_source_test.cpp.
 #pragma once
 #include "adapter/streams/pipe_end.hpp"
 
@@ -12,24 +12,28 @@ namespace polyglot::io {
 
 class ByteSource {
   public:
-    // on_bytes is called with a non-empty chunk and returns how many bytes it consumed (at least 1). The remainder is
-    // passed again, after the pause if the callback paused us. on_end is called once, at end of file or error. Neither
-    // may destroy this object.
-    ByteSource(ReadEnd end, std::function<std::size_t(std::string_view)> on_bytes, std::function<void()> on_end);
+    // on_bytes is called with a non-empty chunk and returns how many bytes it consumed (at least
+    // 1). The remainder is passed again, after the pause if the callback has called pause(). on_end
+    // is called once, at end of file or error. Neither may destroy this object.
+    ByteSource(ReadEnd end, std::function<std::size_t(std::string_view)> on_bytes,
+               std::function<void()> on_end);
     ByteSource(const ByteSource&) = delete;
     ByteSource& operator=(const ByteSource&) = delete;
 
     void start();
-    // Back-pressure: while paused nothing is read, and the peer's pipe fills. If the peer exits meanwhile, the rest, at
-    // most what its pipe holds, is read all the same, so that its end is seen.
+    // While paused nothing is read, so the peer's pipe fills and the peer waits. If the peer exits
+    // meanwhile, the rest, at most the content of its pipe, is read all the same, so that its end
+    // is noticed.
     void pause(bool paused);
     bool paused() const { return paused_; }
-    void on_peer_gone(); // the peer has ended: for pipes that do not show it while they are not read
-    bool hung_up() const { return hung_up_; } // no more than a pipe holds is still to come, and pausing has no effect
+    void on_peer_gone(); // the peer has ended, which some pipes show only when they are read
+    // At most the content of a pipe is still to come, and pausing has no effect.
+    bool hung_up() const { return hung_up_; }
     bool ended() const { return ended_; }
     void close();
 
-    // Passes on pending bytes at once, without waiting, unless paused. For the last output of a process that has ended.
+    // Passes on pending bytes at once, without waiting, unless paused. It is meant for the last
+    // output of a process that has ended.
     void drain();
 
   private:
@@ -43,10 +47,12 @@ class ByteSource {
     ReadEnd pipe_;
     std::function<std::size_t(std::string_view)> on_bytes_;
     std::function<void()> on_end_;
-    std::array<char, 65536> buffer_;                                         // as much as a pipe holds
-    std::string_view rest_;                                                  // of it, read and not yet taken
-    bool was_full_ = false;                                                  // when it was last filled
-    std::shared_ptr<const char> alive_ = std::make_shared<const char>('\0'); // as long as this object
+    std::array<char, 65536> buffer_; // the size of a pipe
+    // The bytes in it that the callback has not taken yet.
+    std::string_view rest_;
+    bool was_full_ = false; // when it was last filled
+    // Lives as long as this object.
+    std::shared_ptr<const char> alive_ = std::make_shared<const char>('\0');
     bool waiting_ = false;
     bool posted_ = false;
     bool watching_ = false;

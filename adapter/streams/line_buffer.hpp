@@ -1,4 +1,4 @@
-// Cuts a byte stream into lines, whatever pieces it arrives in.
+// Cuts a byte stream into lines, in whatever pieces it arrives. Test: line_buffer_test.cpp.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -9,18 +9,21 @@
 
 namespace polyglot::io {
 
-// A line ends with \n, \r\n, or a lone \r (some engines send nothing else). A \r stays on the line it ends, so that the
-// line is passed on as it came. The same bytes give the same lines however they are split.
+// A line ends with \n, \r\n, or a lone \r (some engines send nothing else). A \r stays on the line
+// it ends, so that the line is passed on as it came. The same bytes give the same lines however
+// they are split.
 class LineBuffer {
   public:
-    static constexpr std::size_t max_line = 1 << 20; // bytes; what is beyond is skipped
+    static constexpr std::size_t max_line = 1 << 20; // in bytes; the rest is skipped
 
-    // Calls on_line(std::string_view) for each line that data completes. The view dies with the call. An on_line that
-    // returns false wants no more lines now. Returns how many bytes were taken: all, unless it was stopped so.
+    // Calls on_line(std::string_view) for each line that data completes. The view is valid during
+    // the call. An on_line that returns false wants no more lines now. Returns how many bytes were
+    // taken: all, unless on_line has returned false.
     template <class OnLine>
     std::size_t feed(std::string_view data, OnLine&& on_line) {
         const std::size_t given = data.size();
-        const char* no_cr_until = data.data(); // most engines send none: few searches for one, over many lines each
+        // Most engines send no '\r', so one search for it covers many lines.
+        const char* no_cr_until = data.data();
         while (!data.empty()) {
             if (after_cr_) {
                 if (data.front() != '\r') after_cr_ = false;
@@ -40,17 +43,18 @@ class LineBuffer {
         return given - data.size();
     }
 
-    // End of file: a last line without line end is a line too.
+    // At the end of file a last line without line end counts as a line.
     template <class OnLine>
     void finish(OnLine&& on_line) {
         if (!pending_.empty()) emit({}, on_line);
     }
 
     bool is_at_line_start() const { return pending_.empty() && !after_cr_; }
-    std::size_t cut_lines() const { return cut_lines_; } // so far; each counts once, with its first byte too many
+    // Each is counted once, at its first byte beyond the limit.
+    std::size_t cut_lines() const { return cut_lines_; }
 
   private:
-    // no_cr_until: up to there data has no \r; it moves on with what is looked at.
+    // Up to no_cr_until data has no \r; the position moves on with the search.
     static std::size_t find_end(std::string_view data, const char*& no_cr_until) {
         constexpr std::ptrdiff_t look_ahead = 4096;
         const char* const begin = data.data();
@@ -60,11 +64,13 @@ class LineBuffer {
         if (no_cr_until < until) {
             const char* const from = std::max(begin, no_cr_until);
             const char* const to = end - until > look_ahead ? until + look_ahead : end;
-            const auto* cr = static_cast<const char*>(std::memchr(from, '\r', static_cast<std::size_t>(to - from)));
+            const auto* cr = static_cast<const char*>(
+                std::memchr(from, '\r', static_cast<std::size_t>(to - from)));
             no_cr_until = cr == nullptr ? to : cr;
             if (no_cr_until < until) return static_cast<std::size_t>(no_cr_until - begin);
         }
-        return newline == nullptr ? std::string_view::npos : static_cast<std::size_t>(newline - begin);
+        return newline == nullptr ? std::string_view::npos
+                                  : static_cast<std::size_t>(newline - begin);
     }
 
     void append(std::string_view data) {
@@ -75,7 +81,7 @@ class LineBuffer {
         is_cut_ = true;
     }
 
-    // False: on_line wants no more.
+    // Returns false if on_line wants no more lines.
     template <class OnLine>
     static bool hand_over(std::string_view line, OnLine& on_line) {
         if constexpr (std::is_void_v<decltype(on_line(line))>) {
@@ -88,7 +94,8 @@ class LineBuffer {
 
     template <class OnLine>
     bool emit(std::string_view end_of_line, OnLine& on_line) {
-        if (pending_.empty() && end_of_line.size() <= max_line) // most lines arrive whole: no copy
+        // Most lines arrive whole and are not copied.
+        if (pending_.empty() && end_of_line.size() <= max_line)
             return hand_over(end_of_line, on_line);
         append(end_of_line);
         const bool goes_on = hand_over(pending_, on_line);
@@ -98,7 +105,8 @@ class LineBuffer {
         return goes_on;
     }
 
-    static constexpr std::size_t max_kept = 1 << 16; // one huge line must not keep its memory forever
+    // So that one huge line does not keep its memory forever.
+    static constexpr std::size_t max_kept = 1 << 16;
 
     std::string pending_;
     std::size_t cut_lines_ = 0;

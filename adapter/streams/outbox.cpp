@@ -71,7 +71,7 @@ void Outbox::close() {
     pipe_.close();
 }
 
-// How much of it the peer took. fail() on error.
+// Returns how many bytes the peer has taken. Calls fail() on an error.
 std::size_t Outbox::write_now(const char* data, std::size_t size) {
     std::size_t done = 0;
     while (done < size) {
@@ -93,7 +93,7 @@ void Outbox::wait() {
     if (waiting_) return;
     waiting_ = true;
     pipe_.async_wait([this](error_code error) {
-        if (error == asio::error::operation_aborted) return; // this object may be gone
+        if (error == asio::error::operation_aborted) return; // this object may be destroyed
         waiting_ = false;
         if (failed_) return;
         if (error) {

@@ -1,4 +1,4 @@
-// Writes to a peer without ever waiting for it.
+// Writes to a peer without ever waiting for it. Test: outbox_byte_source_test.cpp.
 #pragma once
 #include "adapter/streams/pipe_end.hpp"
 
@@ -11,11 +11,12 @@
 
 namespace polyglot::io {
 
-// Bytes are written at once as far as the peer takes them; the rest queues and goes out when the peer reads again.
+// Bytes are written at once as far as the peer takes them; the rest is queued and written when the
+// peer reads again.
 class Outbox {
   public:
-    // on_progress: the peer has read, and the queue is shorter or empty. on_error: the peer is gone, nothing more will
-    // be written. Neither may destroy this object.
+    // on_progress is called when the peer has read, so that the queue is shorter or empty; on_error
+    // when the peer is gone, after which nothing is written. Neither may destroy this object.
     Outbox(WriteEnd end, std::function<void()> on_progress, std::function<void()> on_error);
     Outbox(const Outbox&) = delete;
     Outbox& operator=(const Outbox&) = delete;
@@ -23,14 +24,16 @@ class Outbox {
     void send(std::string_view bytes);
     std::size_t pending() const { return failed_ ? 0 : pending_ + pipe_.unsent(); } // bytes
     bool failed() const { return failed_; }
-    void give_back() { spare_.clear(); } // memory that is kept for the next flood
+    void give_back() { spare_.clear(); } // frees memory that is kept for the next flood
     void close();
 
   private:
-    // Queued in pieces, each given back as soon as it is written: one long string would for a moment need its memory
-    // twice whenever it grows. As much as a pipe takes at once.
+    // The queue consists of pieces, each of which is freed as soon as it is written, because one
+    // long string needs its memory twice whenever it grows. A piece has the size that a pipe takes
+    // at once.
     static constexpr std::size_t piece_bytes = 1 << 16;
-    // Pieces kept while a flood goes on: to free and to map them anew for each would cost more than to fill them.
+    // This many pieces are kept during a flood, because freeing and mapping them again would take
+    // longer than filling them.
     static constexpr std::size_t most_spare = 4;
 
     std::size_t write_now(const char* data, std::size_t size);
@@ -47,7 +50,7 @@ class Outbox {
     std::function<void()> on_error_;
     std::deque<std::string> queue_;
     std::vector<std::string> spare_; // empty
-    std::size_t written_ = 0;        // of its first piece
+    std::size_t written_ = 0;        // bytes of the first piece of the queue
     std::size_t pending_ = 0;
     bool waiting_ = false;
     bool failed_ = false;

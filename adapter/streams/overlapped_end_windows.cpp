@@ -1,4 +1,5 @@
-// The ends of our own pipes, to and from an engine: each has one operation of the system at most.
+// The ends of the adapter's pipes to and from an engine. Each has at most one operation of the
+// system.
 #ifdef _WIN32
 #include "adapter/streams/pipe_end_windows.hpp"
 #include "adapter/streams/pipe_state_windows.hpp"
@@ -22,13 +23,14 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr std::size_t buffer_bytes = 1 << 16; // as much as a pipe holds
+constexpr std::size_t buffer_bytes = 1 << 16; // the size of a pipe
 
 bool is_complete(const OVERLAPPED* operation) {
     return operation != nullptr && HasOverlappedIoCompleted(operation);
 }
 
-class OverlappedReader final : public ReadState, public std::enable_shared_from_this<OverlappedReader> {
+class OverlappedReader final : public ReadState,
+                               public std::enable_shared_from_this<OverlappedReader> {
   public:
     OverlappedReader(asio::io_context& context, HANDLE handle) : handle_(context, handle) {}
 
@@ -49,12 +51,15 @@ class OverlappedReader final : public ReadState, public std::enable_shared_from_
         waiting_ = std::move(when_ready);
         if (left_.empty() && !end_ && in_flight_ == nullptr) begin_read();
         if (!left_.empty() || end_) post_wake();
-        // Else the completion of the read wakes it.
+        // Otherwise the completion of the read wakes the waiter.
     }
 
-    // Such a pipe shows its end only with its last byte. The end of the engine's process is known.
+    // Such a pipe shows its end only after its last byte. The end of the engine's process is known
+    // by other means.
     void async_wait_hang_up(WhenReady when_hung_up) override {
-        asio::post(executor(), [hung_up = std::move(when_hung_up)] { hung_up(asio::error::operation_not_supported); });
+        asio::post(executor(), [hung_up = std::move(when_hung_up)] {
+            hung_up(asio::error::operation_not_supported);
+        });
     }
 
     asio::any_io_executor executor() override { return handle_.get_executor(); }
@@ -62,7 +67,7 @@ class OverlappedReader final : public ReadState, public std::enable_shared_from_
     void close() override {
         if (std::exchange(closed_, true)) return;
         error_code ignored;
-        handle_.close(ignored); // the read in flight ends
+        handle_.close(ignored); // ends the pending read
         if (waiting_) post_wake();
     }
 
@@ -71,12 +76,13 @@ class OverlappedReader final : public ReadState, public std::enable_shared_from_
         asio::post(executor(), [self = shared_from_this()] { self->wake(); });
     }
 
-    // Takes what a read has brought, also if its completion has not been delivered yet.
+    // Takes the bytes of a read, even if its completion has not been delivered yet.
     void fetch() {
         if (in_flight_ == nullptr) begin_read();
         if (!is_complete(in_flight_)) return;
         DWORD size = 0;
-        const bool read = ::GetOverlappedResult(handle_.native_handle(), in_flight_, &size, FALSE) != 0;
+        const bool read =
+            ::GetOverlappedResult(handle_.native_handle(), in_flight_, &size, FALSE) != 0;
         take(read ? error_code() : pipe_error(::GetLastError()), size);
     }
 
@@ -86,31 +92,35 @@ class OverlappedReader final : public ReadState, public std::enable_shared_from_
             executor(), [self = shared_from_this(), number](error_code error, std::size_t size) {
                 self->on_read(number, error, size);
             });
-        if (::ReadFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(buffer_.size()), nullptr,
-                       operation.get()) == 0 &&
+        if (::ReadFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(buffer_.size()),
+                       nullptr, operation.get()) == 0 &&
             ::GetLastError() != ERROR_IO_PENDING) {
             end_ = pipe_error(::GetLastError());
-            operation.complete(end_, 0); // not destroyed: if it were the loop's last work, the loop would stop
+            // Completed and not destroyed, because the loop stops after its last operation.
+            operation.complete(end_, 0);
             return;
         }
-        in_flight_ = operation.release(); // also one that is complete has its completion delivered
+        // The completion is delivered even if the operation is complete.
+        in_flight_ = operation.release();
     }
 
     void take(error_code error, std::size_t size) {
         in_flight_ = nullptr;
-        if (error == asio::error::broken_pipe || error.value() == ERROR_BROKEN_PIPE) error = asio::error::eof;
+        if (error == asio::error::broken_pipe || error.value() == ERROR_BROKEN_PIPE)
+            error = asio::error::eof;
         if (error) end_ = error;
         left_ = {buffer_.data(), size};
     }
 
     void on_read(std::uint64_t number, error_code error, std::size_t size) {
-        if (number == last_read_ && in_flight_ != nullptr) take(error, size); // else fetch() has taken it
+        // Otherwise fetch() has taken it.
+        if (number == last_read_ && in_flight_ != nullptr) take(error, size);
         wake();
     }
 
     void wake() {
         if (!closed_ && left_.empty() && !end_) {
-            // Another reader has taken what came, or the peer has written 0 bytes.
+            // Another reader has taken the bytes, or the peer has written 0 bytes.
             if (waiting_ && in_flight_ == nullptr) begin_read();
             if (!end_) return;
         }
@@ -120,15 +130,16 @@ class OverlappedReader final : public ReadState, public std::enable_shared_from_
 
     asio::windows::stream_handle handle_;
     std::array<char, buffer_bytes> buffer_;
-    std::string_view left_; // of it
-    error_code end_;        // nothing comes after left_
+    std::string_view left_; // of the buffer
+    error_code end_;        // no bytes come after left_
     OVERLAPPED* in_flight_ = nullptr;
     std::uint64_t last_read_ = 0;
     bool closed_ = false;
     WhenReady waiting_;
 };
 
-class OverlappedWriter final : public WriteState, public std::enable_shared_from_this<OverlappedWriter> {
+class OverlappedWriter final : public WriteState,
+                               public std::enable_shared_from_this<OverlappedWriter> {
   public:
     OverlappedWriter(asio::io_context& context, HANDLE handle) : handle_(context, handle) {}
 
@@ -162,7 +173,7 @@ class OverlappedWriter final : public WriteState, public std::enable_shared_from
     void close() override {
         if (std::exchange(closed_, true)) return;
         error_code ignored;
-        handle_.close(ignored); // the write in flight ends
+        handle_.close(ignored); // ends the pending write
         if (waiting_) post_wake();
     }
 
@@ -175,19 +186,22 @@ class OverlappedWriter final : public WriteState, public std::enable_shared_from
         const std::uint64_t number = ++last_write_;
         asio::windows::overlapped_ptr operation(
             handle_.get_executor(),
-            [self = shared_from_this(), number](error_code error, std::size_t) { self->on_written(number, error); });
-        if (::WriteFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(size), nullptr, operation.get()) ==
-                0 &&
+            [self = shared_from_this(), number](error_code error, std::size_t) {
+                self->on_written(number, error);
+            });
+        if (::WriteFile(handle_.native_handle(), buffer_.data(), static_cast<DWORD>(size), nullptr,
+                        operation.get()) == 0 &&
             ::GetLastError() != ERROR_IO_PENDING) {
             failed_ = pipe_error(::GetLastError());
-            operation.complete(failed_, 0); // not destroyed: if it were the loop's last work, the loop would stop
+            // Not destroyed: if it were the loop's last work, the loop would stop.
+            operation.complete(failed_, 0);
             return;
         }
         in_flight_ = operation.release();
         size_ = size;
     }
 
-    // The completion of a write is delivered later than it takes place.
+    // Collects a completed write, because its completion is delivered later.
     void collect() {
         if (!is_complete(in_flight_)) return;
         DWORD size = 0;
@@ -214,7 +228,7 @@ class OverlappedWriter final : public WriteState, public std::enable_shared_from
     std::array<char, buffer_bytes> buffer_;
     error_code failed_;
     OVERLAPPED* in_flight_ = nullptr;
-    std::size_t size_ = 0; // of the write in flight
+    std::size_t size_ = 0; // of the pending write
     std::uint64_t last_write_ = 0;
     bool closed_ = false;
     WhenReady waiting_;

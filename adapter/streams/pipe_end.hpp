@@ -1,5 +1,6 @@
-// Our end of a pipe, terminal or file, read or written without ever waiting. The same contract on every system: the
-// readiness model of POSIX, which Windows gets by one buffer for each end (pipe_end_windows.cpp).
+// The adapter's end of a pipe, terminal or file, which is read or written without ever waiting. The
+// contract is the same on every system: the readiness model of POSIX, which is implemented on
+// Windows by one buffer for each end (pipe_end_windows.cpp).
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -11,7 +12,8 @@
 
 namespace polyglot::io {
 
-// Called from the io_context. operation_aborted: the end was closed, and its owner may be gone.
+// Called from the io_context. operation_aborted means that the end was closed, and its owner may be
+// gone.
 using WhenReady = std::function<void(boost::system::error_code)>;
 
 // Movable. close(), or the destructor, ends each wait with operation_aborted.
@@ -23,12 +25,13 @@ class ReadEnd {
     ReadEnd& operator=(ReadEnd&&) noexcept;
     ~ReadEnd();
 
-    // Reads what is there, at most size bytes (at least 1). would_block: nothing is there; eof or another error:
-    // nothing will come any more.
+    // Reads the available bytes, at most size (which is at least 1). The error is would_block if
+    // there are none now; eof or another error if no more will come.
     std::size_t read_some(char* data, std::size_t size, boost::system::error_code& error);
-    // One wait at a time: until read_some() gives bytes or an end.
+    // Waits until read_some() gives bytes or an end. One wait at a time.
     void async_wait(WhenReady when_ready);
-    // One wait at a time: until the peer has closed its end. An error: this cannot be seen here.
+    // Waits until the peer has closed its end. One wait at a time. An error means that this cannot
+    // be detected here.
     void async_wait_hang_up(WhenReady when_hung_up);
     boost::asio::any_io_executor get_executor() const;
     void close();
@@ -37,7 +40,7 @@ class ReadEnd {
     std::unique_ptr<Impl> impl_;
 };
 
-// Movable. What is written must be sent by the owner only as far as write_some() takes it.
+// Movable. The owner keeps the bytes that write_some() has not taken.
 class WriteEnd {
   public:
     struct Impl;
@@ -46,11 +49,14 @@ class WriteEnd {
     WriteEnd& operator=(WriteEnd&&) noexcept;
     ~WriteEnd();
 
-    // Takes as much as there is room for; would_block: none now; another error: the peer is gone.
+    // Takes as many bytes as there is room for. The error is would_block if there is no room now;
+    // another one if the peer is gone.
     std::size_t write_some(std::string_view bytes, boost::system::error_code& error);
-    // Bytes that write_some() has taken and the system has not. Always 0 on POSIX.
+    // Returns the number of bytes that write_some() has taken and the system has not. Always 0 on
+    // POSIX.
     std::size_t unsent() const;
-    // One wait at a time: until write_some() takes bytes or gives an error, and nothing is unsent.
+    // Waits until write_some() takes bytes or gives an error, and nothing is unsent. One wait at a
+    // time.
     void async_wait(WhenReady when_ready);
     void close();
 

@@ -23,9 +23,11 @@ struct WriteEnd::Impl {
 
 namespace {
 
-// The system's functions, of which Asio's read_some() and write_some() know more than is needed here.
+// The system's functions are called directly, because Asio's read_some() and write_some() do more
+// than is needed here.
 error_code last_error() {
-    if (errno == EAGAIN) return boost::asio::error::would_block; // on some systems not the same as EWOULDBLOCK
+    // On some systems not the same as EWOULDBLOCK.
+    if (errno == EAGAIN) return boost::asio::error::would_block;
     return {errno, boost::system::system_category()};
 }
 
@@ -57,10 +59,12 @@ std::size_t ReadEnd::read_some(char* data, std::size_t size, error_code& error) 
 
 void ReadEnd::async_wait(WhenReady when_ready) {
     impl_->set_non_blocking();
-    impl_->descriptor.async_wait(LoopDescriptor::wait_read, [ready = std::move(when_ready)](error_code error) {
-        // epoll refuses regular files and /dev/null (`polyglot < commands.txt`), but those never block either.
-        ready(error == boost::asio::error::operation_not_supported ? error_code() : error);
-    });
+    impl_->descriptor.async_wait(
+        LoopDescriptor::wait_read, [ready = std::move(when_ready)](error_code error) {
+            // epoll refuses regular files and /dev/null (`polyglot < commands.txt`), but those
+            // never block either.
+            ready(error == boost::asio::error::operation_not_supported ? error_code() : error);
+        });
 }
 
 void ReadEnd::async_wait_hang_up(WhenReady when_hung_up) {

@@ -73,7 +73,7 @@ WriteEnd make_write_end(std::shared_ptr<WriteState> state) {
 }
 
 error_code pipe_error(unsigned long code) {
-    // Also a console's Ctrl-Z.
+    // This includes a console's Ctrl-Z.
     if (code == ERROR_BROKEN_PIPE || code == ERROR_HANDLE_EOF) return boost::asio::error::eof;
     return {static_cast<int>(code), boost::system::system_category()};
 }

@@ -1,4 +1,4 @@
-// From handles to pipe ends.
+// Makes pipe ends from handles.
 #pragma once
 #include "adapter/streams/pipe_end.hpp"
 
@@ -8,19 +8,19 @@
 
 namespace polyglot::io {
 
-using NativeHandle = void*; // HANDLE; the header does not bring <windows.h>
+using NativeHandle = void*; // a HANDLE; this header does not include <windows.h>
 
-// One end of a pipe of ours, opened for overlapped access. Takes the handle.
+// Takes a handle: one end of a pipe of the adapter, opened for overlapped access.
 ReadEnd make_overlapped_read_end(boost::asio::io_context& context, NativeHandle handle);
 WriteEnd make_overlapped_write_end(boost::asio::io_context& context, NativeHandle handle);
 
-// Any other handle: the anonymous pipe of a GUI, a file, a console. A thread waits in its place; it ends with the
-// process at the latest, since nothing can wake it on every system. Takes the handle.
+// Takes any other handle: the anonymous pipe of a GUI, a file, a console. A thread waits in its
+// place. It ends with the process at the latest, since nothing can wake it on every system.
 ReadEnd make_blocking_read_end(boost::asio::io_context& context, NativeHandle handle);
 WriteEnd make_blocking_write_end(boost::asio::io_context& context, NativeHandle handle);
 
-// A pipe whose one end is ours and overlapped, and whose other end is a plain inheritable handle, as a child process
-// expects it. Throws std::system_error.
+// A pipe for a child process: the adapter's end is overlapped, the child's end is a plain
+// inheritable handle. The constructor throws std::system_error.
 struct ChildPipe {
     NativeHandle ours;
     NativeHandle childs;

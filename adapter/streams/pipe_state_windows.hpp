@@ -1,5 +1,5 @@
-// What our end of a pipe is on Windows. The states live until the end is closed and neither the system nor a thread
-// uses their memory any more.
+// The states of a pipe end on Windows. They live until the end is closed and neither the system nor
+// a thread uses their memory any more.
 #pragma once
 #include "adapter/streams/pipe_end.hpp"
 
@@ -12,21 +12,23 @@
 
 namespace polyglot::io {
 
-// Each function as in ReadEnd. After close() only what the state itself has begun is still called.
+// The functions have the contracts of ReadEnd. After close() only handlers of operations that the
+// state has begun are still called.
 class ReadState {
   public:
     ReadState() = default;
     ReadState(const ReadState&) = delete;
     ReadState& operator=(const ReadState&) = delete;
     virtual ~ReadState() = default;
-    virtual std::size_t read_some(char* data, std::size_t size, boost::system::error_code& error) = 0;
+    virtual std::size_t read_some(char* data, std::size_t size,
+                                  boost::system::error_code& error) = 0;
     virtual void async_wait(WhenReady when_ready) = 0;
     virtual void async_wait_hang_up(WhenReady when_hung_up) = 0;
     virtual boost::asio::any_io_executor executor() = 0;
     virtual void close() = 0;
 };
 
-// Each function as in WriteEnd.
+// The functions have the contracts of WriteEnd.
 class WriteState {
   public:
     WriteState() = default;
@@ -42,7 +44,7 @@ class WriteState {
 ReadEnd make_read_end(std::shared_ptr<ReadState> state);
 WriteEnd make_write_end(std::shared_ptr<WriteState> state);
 
-// Of GetLastError(). eof: the other end of the pipe has been closed.
+// Converts a value of GetLastError(); eof means that the other end of the pipe has been closed.
 boost::system::error_code pipe_error(unsigned long code);
 
 } // namespace polyglot::io

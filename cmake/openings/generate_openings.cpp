@@ -1,4 +1,5 @@
-// Host program of the build: compiles core/openings/openings.tsv into a C++ file (core/openings/compiled.hpp).
+// Host program of the build: compiles core/openings/openings.tsv into a C++ file
+// (core/openings/compiled.hpp).
 //
 //     generate_openings TABLE.tsv OUTPUT.cpp
 //
@@ -53,15 +54,19 @@ std::string format_source(const openings::Table& table, const std::string& book)
         names += name.code + name.name;
     }
     offsets.push_back(static_cast<std::uint32_t>(names.size()));
-    const auto bytes_of = [](const std::string& text) { return std::vector<std::uint8_t>(text.begin(), text.end()); };
+    const auto bytes_of = [](const std::string& text) {
+        return std::vector<std::uint8_t>(text.begin(), text.end());
+    };
     return "// Made by cmake/openings/generate_openings.cpp from core/openings/openings.tsv.\n"
            "#include \"core/openings/compiled.hpp\"\n\n"
            "namespace polyglot::openings {\nnamespace {\n\n" +
-           format_array("std::uint64_t", "keys", keys, "U") + format_array("std::uint32_t", "offsets", offsets) +
+           format_array("std::uint64_t", "keys", keys, "U") +
+           format_array("std::uint32_t", "offsets", offsets) +
            format_array("std::uint8_t", "text", bytes_of(names)) +
            format_array("std::uint8_t", "starter", bytes_of(book)) +
            "\n} // namespace\n\n"
-           "CompiledNames compiled_names() {\n    return {keys, offsets, {reinterpret_cast<const char*>(text), sizeof "
+           "CompiledNames compiled_names() {\n    return {keys, offsets, {reinterpret_cast<const "
+           "char*>(text), sizeof "
            "text}};\n}\n\n"
            "std::span<const std::uint8_t> compiled_starter() {\n    return starter;\n}\n\n"
            "} // namespace polyglot::openings\n";
@@ -74,7 +79,8 @@ int generate(const char* table_name, const char* output_name) {
         return 1;
     }
     openings::Table table = openings::read_table(*text);
-    if (table.problems.empty() && table.names.empty()) table.problems.push_back({1, "no opening in this table"});
+    if (table.problems.empty() && table.names.empty())
+        table.problems.push_back({1, "no opening in this table"});
     for (const openings::Table::Problem& problem : table.problems)
         std::cerr << table_name << ':' << problem.line << ": error: " << problem.text << '\n';
     if (!table.problems.empty()) return 1;
@@ -84,7 +90,8 @@ int generate(const char* table_name, const char* output_name) {
         return 1;
     }
     const std::string source = format_source(table, *book);
-    if (read_file(output_name) == source) return 0; // its date stays: nothing that depends on it is compiled anew
+    // Its date stays: nothing that depends on it is compiled anew
+    if (read_file(output_name) == source) return 0;
     std::ofstream file(output_name, std::ios::binary | std::ios::trunc);
     file << source;
     file.close();

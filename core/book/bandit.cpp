@@ -9,27 +9,30 @@
 namespace polyglot::book {
 namespace {
 
-// Scores from 0 to 1 are divided into this many cells. The narrowest belief (most_games and as many prior games, score
-// 1/2) has a standard deviation of 1.3 cells: wide enough for sums over cells to stand for integrals.
+// Number of cells into which the scores from 0 to 1 are divided. The narrowest belief (most_games
+// and as many prior games, score 1/2) has a standard deviation of 1.3 cells, which is wide enough
+// to replace integrals by sums over cells.
 constexpr std::size_t cells = 128;
 constexpr double most_games = 1000;
-// A game says more than a coin: with a third of all games drawn its variance is two thirds of a coin's.
+// A game gives more information than the toss of a coin: if a third of all games are drawn, its
+// variance is two thirds of that of a coin.
 constexpr double coins_per_game = 1.5;
-constexpr double least_probability = 1e-300; // has a logarithm
+constexpr double least_probability = 1e-300; // has a logarithm, unlike 0
 
-// What is believed of the score of an arm: Beta(a, b).
+// The belief about the score of an arm is the distribution Beta(a, b).
 struct Belief {
     double a = 0;
     double b = 0;
 };
 
-// ln P(score <= edge) at the edges of the cells: 0, 1/cells … 1. Nowhere lower than that of least_probability.
+// ln P(score <= edge) at the edges of the cells: 0, 1/cells … 1. No value is less than
+// ln(least_probability).
 using LogCdf = std::array<double, cells + 1>;
 
-// Logarithms of the scores in the middle of each cell.
+// Logarithms of the scores in the middle of the cells.
 struct LogTable {
     std::array<double, cells> score{};
-    std::array<double, cells> rest{}; // of 1 - score
+    std::array<double, cells> rest{}; // the same of 1 - score
     LogTable() {
         for (std::size_t i = 0; i < cells; ++i) {
             const double middle = (static_cast<double>(i) + 0.5) / cells;
@@ -41,7 +44,7 @@ struct LogTable {
 
 LogCdf log_cdf(const Belief& belief) {
     static const LogTable ln;
-    std::array<double, cells> density{}; // without its constant factor; first the logarithm
+    std::array<double, cells> density{}; // up to a constant factor; at first its logarithm
     for (std::size_t i = 0; i < cells; ++i)
         density[i] = (belief.a - 1) * ln.score[i] + (belief.b - 1) * ln.rest[i];
     const double highest = *std::max_element(density.begin(), density.end());
@@ -57,8 +60,8 @@ LogCdf log_cdf(const Belief& belief) {
     return cdf;
 }
 
-// The usual score in this position: the mean over arms, each counted with n*P/(n + P) games, so that an arm that is
-// played all the time does not dominate; plus P imaginary drawn games.
+// Returns the usual score in this position: the mean over arms and P imaginary drawn games. Each
+// arm counts with n*P/(n + P) games, so that an arm that is always played does not dominate.
 double usual_score(const std::vector<Arm>& arms, double prior_games) {
     double games = prior_games;
     double points = prior_games / 2;
@@ -101,8 +104,9 @@ std::vector<double> probability_best(const std::vector<Arm>& arms, double prior_
             rise += cdf[i + 1] - cdf[i];
         }
         const double up_to = std::exp(log_up_to);
-        if (up_to <= below || rise <= 0) continue; // next to nothing
-        // Competing risks: within a cell the best score belongs to each arm in proportion to the rise of its ln P.
+        if (up_to <= below || rise <= 0) continue; // negligible
+        // Competing risks: within a cell, each arm is the best one with a probability in proportion
+        // to the rise of its ln P.
         for (std::size_t j = 0; j < arms.size(); ++j)
             result[j] += (up_to - below) * (cdfs[j][i + 1] - cdfs[j][i]) / rise;
         below = up_to;
@@ -119,14 +123,15 @@ std::vector<double> probability_best(const std::vector<Arm>& arms, double prior_
 std::size_t most_promising(const std::vector<Arm>& arms, double prior_games) {
     assert(!arms.empty());
     constexpr double exploration = 0.5;
-    const double all_games =
-        std::accumulate(arms.begin(), arms.end(), 1.0, [](double sum, const Arm& arm) { return sum + arm.games; });
+    const double all_games = std::accumulate(
+        arms.begin(), arms.end(), 1.0, [](double sum, const Arm& arm) { return sum + arm.games; });
     const std::vector<Belief> scores = beliefs(arms, prior_games);
     std::size_t best = 0;
     double best_bound = -1;
     for (std::size_t j = 0; j < arms.size(); ++j) {
-        const double bound = scores[j].a / (scores[j].a + scores[j].b) +
-                             exploration * arms[j].prior * std::sqrt(all_games) / (1 + arms[j].games);
+        const double bound =
+            scores[j].a / (scores[j].a + scores[j].b) +
+            exploration * arms[j].prior * std::sqrt(all_games) / (1 + arms[j].games);
         if (bound > best_bound) {
             best_bound = bound;
             best = j;

@@ -1,4 +1,4 @@
-// Numbers of PolyGlot books as they are written; load64() of entry_table.hpp reads them.
+// Writes the big-endian numbers of PolyGlot books; load64() of entry_table.hpp reads them.
 #pragma once
 #include "core/book/entry_table.hpp"
 
@@ -9,7 +9,8 @@
 
 namespace polyglot::book {
 
-// The other way round in a number first: written byte by byte, two of these in a row are made into long vector code.
+// Swaps the bytes in a number first. Compilers turn two of these in a row into long vector code if
+// the bytes are written one by one.
 inline void store64(std::uint64_t value, std::byte* b) {
     std::array<std::byte, sizeof value> native{};
     std::memcpy(native.data(), &value, sizeof value);

@@ -1,4 +1,4 @@
-// Where a book's bytes come from: a file, or memory in tests. Only what is asked for is read.
+// The source of a book's bytes: a file, or memory in tests. Only the bytes asked for are read.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -8,23 +8,25 @@
 
 namespace polyglot::book {
 
-// The same bytes as characters.
+// Returns a view of the same bytes as characters.
 inline std::string_view as_text(std::span<const std::byte> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; // char may look at any object
+    // The cast is valid because char may alias any object.
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 class ByteReader {
   public:
     virtual ~ByteReader() = default;
     virtual std::uint64_t size() const = 0; // bytes, as it was at opening
-    // Copies the bytes from offset on and returns how many there were: fewer than asked for at the end, or when the
-    // file was cut short or cannot be read any more. Any number of threads may call it.
+    // Copies the bytes from offset on and returns their number. It is less than asked for at the
+    // end of the file, and if the file was cut short or can no longer be read. Any number of
+    // threads may call it.
     virtual std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const = 0;
-    // All bytes, where they are in memory anyway; else none. Valid as long as the reader.
+    // Returns all bytes if they are in memory, else an empty span. Valid as long as the reader.
     virtual std::span<const std::byte> held() const { return {}; }
 };
 
-// Bytes owned by the caller, which must outlive the reader.
+// Reads bytes that the caller owns; they must outlive the reader.
 class SpanReader final : public ByteReader {
   public:
     explicit SpanReader(std::span<const std::byte> bytes) : bytes_(bytes) {}

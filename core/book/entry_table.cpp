@@ -8,9 +8,12 @@
 namespace polyglot::book {
 
 void encode_entry(const RawEntry& entry, std::span<std::byte, entry_size> bytes) {
-    const auto field = [](std::uint16_t value, unsigned shift) { return std::uint64_t{value} << shift; };
+    const auto field = [](std::uint16_t value, unsigned shift) {
+        return std::uint64_t{value} << shift;
+    };
     store64(entry.key, bytes.data());
-    store64(field(entry.move, 48) | field(entry.weight, 32) | field(entry.learn_count, 16) | entry.learn_sum,
+    store64(field(entry.move, 48) | field(entry.weight, 32) | field(entry.learn_count, 16) |
+                entry.learn_sum,
             bytes.data() + 8);
 }
 
@@ -30,7 +33,8 @@ bool EntryTable::read(std::uint64_t number, std::span<std::byte> into) const {
 
 RawEntry EntryTable::operator[](std::uint64_t number) const {
     assert(number < size_);
-    std::array<std::byte, entry_size> bytes; // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): read() fills it
+    std::array<std::byte, entry_size> bytes;
     return read(number, bytes) ? decode_entry(bytes) : RawEntry{};
 }
 

@@ -14,12 +14,14 @@ struct Results {
     std::uint64_t half_points = 0;
 };
 
-// Half of the games, rounded up so that a move once played stays one, and half of the points, rounded to the nearest
-// number that keeps the score of a game. For an odd number of games the rounding adds half a game, so half a game's
-// score is added too (at most 2 half-points a game, whatever the fields of another dialect say). 0 <= half_points <= 2
-// * games holds afterwards if it held before: 2n points of n games become exactly twice the new number.
+// Returns half of the games, rounded up so that a move that was played once stays played, and half
+// of the points, rounded to the nearest number that keeps the score per game. For an odd number of
+// games, rounding adds half a game, so half of a game's score is added too (at most 2 half-points a
+// game, whatever the fields of another dialect contain). 0 <= half_points <= 2 * games holds
+// afterwards if it held before: 2n points of n games become exactly twice the new number.
 Results halve(Results r) {
-    const std::uint64_t of_a_game = r.games % 2 == 0 ? 0 : std::min<std::uint64_t>(r.half_points / r.games, 2);
+    const std::uint64_t of_a_game =
+        r.games % 2 == 0 ? 0 : std::min<std::uint64_t>(r.half_points / r.games, 2);
     return {r.games / 2 + r.games % 2, r.half_points / 2 + (r.half_points % 2 + of_a_game + 1) / 2};
 }
 

@@ -13,19 +13,20 @@ namespace polyglot::book {
 namespace {
 
 constexpr std::uint64_t whole_share = 10'000;
-constexpr int as_stored = 50; // BookVariety that changes nothing
+constexpr int as_stored = 50; // the value of BookVariety that changes nothing
 
-// With learning, weights are counted in 1/1024 so that small ones do not round to nothing: PolyGlot keeps fractions
-// too.
+// With learning, weights are counted in 1/1024, so that small ones do not round to zero. PolyGlot
+// keeps fractions, too.
 constexpr std::uint64_t learned_unit = 1024;
 
-// The results of an entry, as far as they can be results: over 2n half-points from n games are something else, as in
-// books that keep other things there.
+// True if the entry has fields that can be results. More than 2n half-points from n games show that
+// the book keeps other data there.
 bool has_results(const Entry& entry) {
     return entry.learn_count > 0 && entry.learn_sum <= 2 * std::uint64_t{entry.learn_count};
 }
 
-// PolyGlot's w*(sum+4)/(2n-sum+4): the four half-points won and four lost keep one result from deciding alone.
+// Returns PolyGlot's w*(sum+4)/(2n-sum+4). The four half-points that are added as won and as lost
+// prevent a single result from deciding alone.
 std::uint64_t polyglot_weight(const Entry& entry) {
     if (!has_results(entry)) return entry.weight * learned_unit;
     std::uint64_t most = 2 * std::uint64_t{entry.learn_count};
@@ -38,14 +39,15 @@ std::uint64_t polyglot_weight(const Entry& entry) {
     return entry.weight * learned_unit * (sum + 4) / (most - sum + 4); // below 2^32 * 2^10 * 2^19
 }
 
-// Makes room for whole_share * weight and for the sum of all weights, whatever their number.
+// Scales weights down so that whole_share * weight and the sum of all weights fit into 64 bits,
+// whatever their number.
 void scale_down(std::vector<Candidate>& candidates) {
     std::uint64_t highest = 0;
     for (const Candidate& c : candidates)
         highest = std::max(highest, c.weight);
     constexpr unsigned bits_for_sum = 50; // whole_share takes the other 14
-    const auto bits =
-        static_cast<unsigned>(std::bit_width(highest)) + static_cast<unsigned>(std::bit_width(candidates.size()));
+    const auto bits = static_cast<unsigned>(std::bit_width(highest)) +
+                      static_cast<unsigned>(std::bit_width(candidates.size()));
     if (bits <= bits_for_sum) return;
     for (Candidate& c : candidates)
         c.weight >>= bits - bits_for_sum;
@@ -64,16 +66,17 @@ void set_shares(std::vector<Candidate>& candidates) {
         c.share = static_cast<int>(whole_share * c.weight / total);
 }
 
-// A move as learning, BookTopN and BookVariety see it. Its entries, should there be several, share what it gets by
-// their weights.
+// A move as learning, BookTopN and BookVariety see it. If it has several entries, they divide its
+// share in proportion to their weights.
 struct PlayableMove {
     chess::Move move;
-    std::uint64_t weight = 0; // of its playable entries together
+    std::uint64_t weight = 0; // sum over its playable entries
     double games = 0;
     double points = 0;
 };
 
-std::vector<PlayableMove> playable_moves(const std::vector<Entry>& entries, const std::vector<Candidate>& candidates,
+std::vector<PlayableMove> playable_moves(const std::vector<Entry>& entries,
+                                         const std::vector<Candidate>& candidates,
                                          const Learning& learning) {
     std::vector<PlayableMove> moves;
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -84,10 +87,12 @@ std::vector<PlayableMove> playable_moves(const std::vector<Entry>& entries, cons
         if (it == moves.end()) it = moves.insert(moves.end(), {.move = entry.move});
         it->weight += candidates[i].weight;
         if (!has_results(entry) || std::int64_t{entry.learn_count} < learning.min_games) continue;
-        const double age = learning.half_life_days > 0 ? double(entry.age_days) / learning.half_life_days : 0;
+        const double age =
+            learning.half_life_days > 0 ? double(entry.age_days) / learning.half_life_days : 0;
         const double worth = std::exp2(-age);
         const double games = worth * entry.learn_count;
-        // Not added up: a store that knows moves, not entries, has the same games for each of them.
+        // The games of entries are not added up: a store that knows moves, not entries, has the
+        // same games for each of them.
         if (games <= it->games) continue;
         it->games = games;
         it->points = worth * entry.learn_sum / 2;
@@ -102,7 +107,8 @@ double weight_of(const std::vector<PlayableMove>& moves) {
     return sum;
 }
 
-// The shares of the arms, which add up to 1. The floor of each arm is taken from what the others have above theirs.
+// Returns the shares of the arms, which add up to 1. The least share of each arm is taken from what
+// the others have above theirs.
 std::vector<double> learnt_shares(const std::vector<Arm>& arms, const Learning& learning) {
     const double prior_games = std::max(learning.prior_games, 1);
     std::vector<double> shares(arms.size(), 0.0);
@@ -121,13 +127,14 @@ std::vector<double> learnt_shares(const std::vector<Arm>& arms, const Learning& 
     }
     for (std::size_t i = 0; i < arms.size(); ++i) {
         const double floor = std::min(even, arms[i].prior);
-        shares[i] = floor + (above > 0 ? std::max(shares[i] - floor, 0.0) * (1 - floors) / above : 0);
+        shares[i] =
+            floor + (above > 0 ? std::max(shares[i] - floor, 0.0) * (1 - floors) / above : 0);
     }
     return shares;
 }
 
-// Divides what the playable entries have together anew among their moves: shares[i], which add up to 1, for moves[i].
-// The other entries keep theirs.
+// Redistributes the weight of the playable entries among their moves: shares[i], which add up to 1,
+// for moves[i]. Other entries keep theirs.
 void divide(const std::vector<PlayableMove>& moves, const std::vector<double>& shares,
             std::vector<Candidate>& candidates) {
     const double playable_weight = weight_of(moves);
@@ -136,28 +143,32 @@ void divide(const std::vector<PlayableMove>& moves, const std::vector<double>& s
         double part = static_cast<double>(c.weight) / total;
         if (c.playable && c.weight > 0) {
             const auto same = [&c](const PlayableMove& m) { return m.move == c.move; };
-            const auto j = static_cast<std::size_t>(std::find_if(moves.begin(), moves.end(), same) - moves.begin());
+            const auto j = static_cast<std::size_t>(std::find_if(moves.begin(), moves.end(), same) -
+                                                    moves.begin());
             part *= shares[j] / (static_cast<double>(moves[j].weight) / playable_weight);
         }
-        constexpr double fine = 1LL << 45; // rounds no part to 0 that has a share
+        constexpr double fine = 1LL << 45; // no part with a share is rounded to 0
         c.weight = static_cast<std::uint64_t>(std::llround(part * fine));
         constexpr double rounding_error = 1e-6;
         c.share = static_cast<int>(static_cast<double>(whole_share) * part + rounding_error);
     }
 }
 
-// Thompson and Ucb: by what the results say.
-void learn_shares(const std::vector<Entry>& entries, const Learning& learning, std::vector<Candidate>& candidates) {
+// Applies Thompson and Ucb: sets the shares by the results.
+void learn_shares(const std::vector<Entry>& entries, const Learning& learning,
+                  std::vector<Candidate>& candidates) {
     const std::vector<PlayableMove> moves = playable_moves(entries, candidates, learning);
     const auto has_games = [](const PlayableMove& m) { return m.games > 0; };
-    if (std::none_of(moves.begin(), moves.end(), has_games)) return; // the book's shares, exactly
+    // Keeps the book's shares exactly.
+    if (std::none_of(moves.begin(), moves.end(), has_games)) return;
 
     const double playable_weight = weight_of(moves);
     std::vector<Arm> arms;
     arms.reserve(moves.size());
     for (const PlayableMove& m : moves)
-        arms.push_back(
-            {.prior = static_cast<double>(m.weight) / playable_weight, .games = m.games, .points = m.points});
+        arms.push_back({.prior = static_cast<double>(m.weight) / playable_weight,
+                        .games = m.games,
+                        .points = m.points});
     divide(moves, learnt_shares(arms, learning), candidates);
 }
 
@@ -165,18 +176,21 @@ bool heavier(const PlayableMove& a, const PlayableMove& b) {
     return a.weight > b.weight;
 }
 
-// BookTopN.
-void keep_heaviest(std::size_t count, std::vector<PlayableMove> moves, std::vector<Candidate>& candidates) {
+// Applies BookTopN.
+void keep_heaviest(std::size_t count, std::vector<PlayableMove> moves,
+                   std::vector<Candidate>& candidates) {
     if (moves.size() <= count) return;
     std::stable_sort(moves.begin(), moves.end(), heavier);
     moves.resize(count);
     for (Candidate& c : candidates)
-        c.playable = c.playable &&
-                     std::any_of(moves.begin(), moves.end(), [&c](const PlayableMove& m) { return m.move == c.move; });
+        c.playable =
+            c.playable && std::any_of(moves.begin(), moves.end(),
+                                      [&c](const PlayableMove& m) { return m.move == c.move; });
 }
 
-// BookVariety. Powers are taken of the part of the heaviest weight, so that nothing overflows and the highest is 1, and
-// rounded far above the last bit, in which the libraries of systems differ.
+// Applies BookVariety. The powers are of the ratio to the heaviest weight, so that nothing
+// overflows and the highest is 1. They are rounded well above the last bit, in which the libraries
+// of systems differ.
 void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candidate>& candidates) {
     if (moves.empty()) return;
     const auto best = std::min_element(moves.begin(), moves.end(), heavier); // the first of equals
@@ -189,8 +203,9 @@ void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candi
         constexpr double grid = 1LL << 40;
         double sum = 0;
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            if (moves[i].weight == 0) continue; // learning left it nothing
-            shares[i] = std::round(std::pow(static_cast<double>(moves[i].weight) / highest, exponent) * grid);
+            if (moves[i].weight == 0) continue; // learning has left it no weight
+            shares[i] = std::round(
+                std::pow(static_cast<double>(moves[i].weight) / highest, exponent) * grid);
             sum += shares[i];
         }
         for (double& share : shares)
@@ -201,7 +216,7 @@ void vary(int variety, const std::vector<PlayableMove>& moves, std::vector<Candi
         c.playable = c.playable && c.share > 0;
 }
 
-// What choose() draws by. 0: the entry cannot be drawn.
+// Returns the number by which choose() draws; 0: the entry cannot be drawn.
 std::uint64_t drawn_share(const Candidate& candidate) {
     return candidate.playable ? static_cast<std::uint64_t>(candidate.share) : 0;
 }
@@ -220,7 +235,8 @@ std::vector<Candidate> rate(const std::vector<Entry>& entries, const Policy& pol
     candidates.reserve(entries.size());
     for (const Entry& entry : entries) {
         Candidate c{.move = entry.move,
-                    .weight = learn == LearnPolicy::Polyglot ? polyglot_weight(entry) : entry.weight};
+                    .weight =
+                        learn == LearnPolicy::Polyglot ? polyglot_weight(entry) : entry.weight};
         if (has_results(entry)) {
             c.games = entry.learn_count;
             c.half_points = entry.learn_sum;
@@ -230,36 +246,44 @@ std::vector<Candidate> rate(const std::vector<Entry>& entries, const Policy& pol
     set_shares(candidates);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         Candidate& c = candidates[i];
-        c.playable = c.move && c.share > 10 * policy.threshold_per_mil && is_strong_enough(entries[i], policy);
+        c.playable = c.move && c.share > 10 * policy.threshold_per_mil &&
+                     is_strong_enough(entries[i], policy);
     }
     if (policy.top_n > 0)
-        keep_heaviest(static_cast<std::size_t>(policy.top_n), playable_moves(entries, candidates, policy.learning),
-                      candidates);
-    if (learn == LearnPolicy::Thompson || learn == LearnPolicy::Ucb) learn_shares(entries, policy.learning, candidates);
+        keep_heaviest(static_cast<std::size_t>(policy.top_n),
+                      playable_moves(entries, candidates, policy.learning), candidates);
+    if (learn == LearnPolicy::Thompson || learn == LearnPolicy::Ucb)
+        learn_shares(entries, policy.learning, candidates);
     if (policy.variety != as_stored)
         vary(policy.variety, playable_moves(entries, candidates, policy.learning), candidates);
     return candidates;
 }
 
-std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, const Policy& policy, Random& random) {
+std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, const Policy& policy,
+                                  Random& random) {
     const Candidate* best = nullptr;
     std::uint64_t shares = 0;
     for (const Candidate& c : candidates) {
         if (!c.playable) continue;
         shares += static_cast<std::uint64_t>(c.share);
-        if (best == nullptr || c.weight > best->weight) best = &c; // not by share: PolyGlot's best is exact
+        // Weights are compared, not shares, because PolyGlot's best move is exact.
+        if (best == nullptr || c.weight > best->weight) best = &c;
     }
     if (best == nullptr) return std::nullopt;
-    if (!policy.random || shares == 0) return best->move; // 0: only moves whose share rounds to nothing are allowed
+    // If the sum is 0, only moves whose shares round to zero are playable.
+    if (!policy.random || shares == 0) return best->move;
 
-    std::uint64_t draw = random.below(shares); // PolyGlot draws by the rounded shares, not by weight
+    // PolyGlot draws by the rounded shares, not by the weights.
+    std::uint64_t draw = random.below(shares);
     for (const Candidate& c : candidates) {
         if (!c.playable) continue;
         const auto share = static_cast<std::uint64_t>(c.share);
         if (draw < share) return c.move;
         draw -= share;
     }
-    return std::nullopt; // not reached: the shares of the playable ones are all there is to draw from
+    // This is not reached, because the draw is less than the sum of the shares of the playable
+    // candidates.
+    return std::nullopt;
 }
 
 std::vector<double> draw_probabilities(const std::vector<Candidate>& candidates) {
@@ -269,7 +293,8 @@ std::vector<double> draw_probabilities(const std::vector<Candidate>& candidates)
     std::vector<double> probabilities;
     probabilities.reserve(candidates.size());
     for (const Candidate& c : candidates)
-        probabilities.push_back(all == 0 ? 0 : static_cast<double>(drawn_share(c)) / static_cast<double>(all));
+        probabilities.push_back(
+            all == 0 ? 0 : static_cast<double>(drawn_share(c)) / static_cast<double>(all));
     return probabilities;
 }
 
@@ -286,10 +311,11 @@ std::string format_results(const Candidate& candidate) {
 
 namespace {
 
-// One for each move that can be drawn, or for each legal move if none can; `weight` becomes what it is drawn by.
+// Returns one candidate for each move that can be drawn, or for each legal move if none can be.
+// `weight` becomes the number by which it is drawn.
 std::vector<Candidate> moves_to_show(const std::vector<Candidate>& candidates) {
-    const bool any_drawn =
-        std::any_of(candidates.begin(), candidates.end(), [](const Candidate& c) { return drawn_share(c) > 0; });
+    const bool any_drawn = std::any_of(candidates.begin(), candidates.end(),
+                                       [](const Candidate& c) { return drawn_share(c) > 0; });
     std::vector<Candidate> merged;
     for (Candidate c : candidates) {
         if (!c.move) continue;
@@ -321,8 +347,8 @@ std::string format_shares_with(const std::vector<Candidate>& candidates, std::si
     for (const Candidate& c : merged) {
         if (!text.empty()) text += ' ';
         if (max_moves-- == 0) return text + "…";
-        text +=
-            format_move(c.move) + ' ' + format_share(static_cast<int>((whole_share * c.weight + total / 2) / total));
+        text += format_move(c.move) + ' ' +
+                format_share(static_cast<int>((whole_share * c.weight + total / 2) / total));
         if (c.games > 0) text += " (" + format_results(c) + ')';
     }
     return text;
@@ -330,14 +356,18 @@ std::string format_shares_with(const std::vector<Candidate>& candidates, std::si
 
 } // namespace
 
-std::string format_shares(const std::vector<Candidate>& candidates, chess::CastlingStyle style, std::size_t max_moves) {
-    return format_shares_with(candidates, max_moves,
-                              [style](chess::Move move) { return chess::format_uci_move(move, style); });
+std::string format_shares(const std::vector<Candidate>& candidates, chess::CastlingStyle style,
+                          std::size_t max_moves) {
+    return format_shares_with(candidates, max_moves, [style](chess::Move move) {
+        return chess::format_uci_move(move, style);
+    });
 }
 
-std::string format_san_shares(const std::vector<Candidate>& candidates, const chess::Position& position) {
-    return format_shares_with(candidates, 12,
-                              [&position](chess::Move move) { return chess::format_san(position, move); });
+std::string format_san_shares(const std::vector<Candidate>& candidates,
+                              const chess::Position& position) {
+    return format_shares_with(candidates, 12, [&position](chess::Move move) {
+        return chess::format_san(position, move);
+    });
 }
 
 } // namespace polyglot::book

@@ -1,4 +1,4 @@
-// Which book move to play: PolyGlot's rule, docs/formats/selection.md.
+// Selects the book move to play by PolyGlot's rule (docs/formats/selection.md).
 #pragma once
 #include "core/book/book.hpp"
 #include "core/chess/uci_move.hpp"
@@ -12,67 +12,89 @@
 
 namespace polyglot::book {
 
-// How the results of our games change the choice.
+// Determines how the results of our games change the selection.
 enum class LearnPolicy : std::uint8_t {
     RecordOnly, // not at all
     Polyglot,   // weight becomes w*(sum+4)/(2n-sum+4)
-    Thompson,   // a move's share is the probability that it is the best one; the book's weights are where it starts
-    Ucb,        // the move with the highest upper confidence bound
+    // The share of a move is the probability that it is the best one. The computation starts from
+    // the shares in the book.
+    Thompson,
+    Ucb, // the move with the highest upper confidence bound
 };
 
-// The formulas, with their sources: docs/formats/selection.md.
+// Parameters of the formulas; docs/formats/selection.md has the formulas with their sources.
 struct Learning {
     LearnPolicy policy = LearnPolicy::Polyglot;
-    // The rest is for Thompson and Ucb.
-    int prior_games = 8;      // each move starts with this many games at the usual score of its position; at least 1
-    int explore_per_mil = 20; // divided evenly among the playable moves whatever their results; none gets more of it
-                              // than its share in the book
-    int min_games = 2;        // the results of a move count from this many games on
-    int half_life_days = 0;   // results count half if the move was last played this long ago; 0: they never age
+    // The fields from here on are for Thompson and Ucb.
+    //
+    // Each move starts with this many games at the usual score of its position; at least 1.
+    int prior_games = 8;
+    // This part of the choice is divided evenly among the playable moves, whatever their results.
+    // No move gets more of it than its share in the book.
+    int explore_per_mil = 20;
+    int min_games = 2; // least number of games from which the results of a move count
+    // Results count half if the move was last played this number of days ago; 0: they never age.
+    int half_life_days = 0;
 };
 
-// What may be played is settled in this order: threshold, min_elo and min_depth, top_n, then (Thompson and Ucb) the
-// results, then variety. A move with several entries is one move to the last three.
+// The rules are applied in this order: threshold, min_elo and min_depth, top_n, the results
+// (Thompson and Ucb), variety. The last three treat several entries of one move as a single move.
 struct Policy {
-    bool random = true; // BookRandom: draw in proportion to the share; false: highest weight, first entry wins ties
-    int threshold_per_mil = 5; // BookTreshold: never play a move at or below this share; under Thompson and Ucb the
-                               // share is the book's, which results don't change
+    // BookRandom: draws in proportion to the share. False: selects the highest weight, the first
+    // entry of equal ones.
+    bool random = true;
+    // BookTreshold: a move at or below this share is never played. Under Thompson and Ucb, this is
+    // the share in the book, which results do not change.
+    int threshold_per_mil = 5;
     Learning learning = {.policy = LearnPolicy::RecordOnly};
-    int top_n = 0;    // only the N heaviest moves may be played, of equals the first; 0: all
-    int variety = 50; // 0 the best only, 50 as stored, 100 all alike: weights become w^k, k = (100 - variety) / variety
-    int min_depth = 0; // an entry whose evaluation has less depth (plies) is not played; one without depth may be
-    int min_elo = 0;   // an entry whose evaluation has less elo is not played; one without evaluation may be
+    int top_n = 0; // only the N heaviest moves are played, of equal ones the first; 0: all
+    // 0 selects the best move only, 50 keeps the weights, 100 makes all equal: weights become w^k,
+    // k = (100 - variety) / variety.
+    int variety = 50;
+    // An entry whose evaluation has less depth (plies) is not played. An entry without a depth may
+    // be.
+    int min_depth = 0;
+    // An entry whose evaluation has less elo is not played. An entry without an evaluation may be.
+    int min_elo = 0;
 };
 
 struct Candidate {
-    chess::Move move;         // null when not legal here
-    std::uint64_t weight = 0; // what shares are made of; to be compared within one position only
-    int share = 0;            // 1/10000 of all weight in the position, rounded down as PolyGlot does
+    chess::Move move;         // null if not legal here
+    std::uint64_t weight = 0; // shares are computed from it; comparable within one position only
+    // The share in the weight of the position is in 1/10000, rounded down as in PolyGlot.
+    int share = 0;
     bool playable = false;
-    std::uint32_t games = 0;       // in which we played it here; 0 when the entry's learn fields can't be results
-    std::uint32_t half_points = 0; // that we scored in them, <= 2 * games
+    // Games in which we played the move here; 0 if the entry's learn fields cannot be results.
+    std::uint32_t games = 0;
+    std::uint32_t half_points = 0; // scored by us in these games, <= 2 * games
 };
 
-// One candidate per entry, in file order. To rule a move out beforehand, make it null in its entry: it goes on counting
-// in the shares, and what may be played is chosen among the others.
+// Returns one candidate per entry, in file order. To exclude a move, make it null in its entry: it
+// still counts in the shares, and the selection is among the others.
+// tests/unit/core/book/selection_test.cpp shows rate() and choose().
 std::vector<Candidate> rate(const std::vector<Entry>& entries, const Policy& policy);
-// The move to play; nullopt if no candidate is playable.
-std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, const Policy& policy, Random& random);
+// Returns the move to play; nullopt if no candidate is playable.
+std::optional<chess::Move> choose(const std::vector<Candidate>& candidates, const Policy& policy,
+                                  Random& random);
 
-// With what probability choose() draws each entry if Policy::random is set; 0 for all if none can be drawn.
+// Returns the probability with which choose() draws each entry if Policy::random is set; 0 for all
+// if none can be drawn.
 std::vector<double> draw_probabilities(const std::vector<Candidate>& candidates);
 
-// "42.1%", of a Candidate's share.
+// Formats a Candidate's share: "42.1%".
 std::string format_share(int share);
-// "12 games, 58.3%": how often we played the move here, and what we scored; empty when we never did.
+// Returns how often we played the move here and what we scored: "12 games, 58.3%"; empty if we
+// never played it.
 std::string format_results(const Candidate& candidate);
-// For a human: "e2e4 42.1% (12 games, 58.3%) d2d4 38.0%", highest first, at most max_moves of them and "…" for the
-// rest. The moves that choose() draws if Policy::random is set, each with its probability: the entries of a move are
-// added up, those not playable are left out. If no move can be drawn, every legal one with its part of their weight.
+// Formats shares for users: "e2e4 42.1% (12 games, 58.3%) d2d4 38.0%", highest first, at most
+// max_moves of them and "…" for the rest. The moves are those that choose() draws if Policy::random
+// is set, each with its probability: the entries of a move are added up, and those not playable are
+// left out. If no move can be drawn, every legal move is listed with its part of their weight.
 std::string format_shares(const std::vector<Candidate>& candidates,
                           chess::CastlingStyle style = chess::CastlingStyle::KingTwoSquares,
                           std::size_t max_moves = 12);
-// The same with the moves as format_san() writes them.
-std::string format_san_shares(const std::vector<Candidate>& candidates, const chess::Position& position);
+// Formats the same with the moves as in format_san().
+std::string format_san_shares(const std::vector<Candidate>& candidates,
+                              const chess::Position& position);
 
 } // namespace polyglot::book

@@ -1,4 +1,5 @@
-// Stockfish's 16 bits of a move (docs/formats/yacb.md), which YACB books and SFTT tables hold.
+// Converts Stockfish's encoding of a move in 16 bits (docs/formats/yacb.md), which YACB books and
+// SFTT tables use.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -6,9 +7,10 @@
 
 namespace polyglot::book {
 
-// The legal move that they name in this position, or null: the bits may be those of another position with the same key.
+// Returns the legal move that the bits encode in this position; null if there is none, since they
+// may belong to another position with the same key.
 chess::Move decode_stockfish_move(std::uint16_t raw, const chess::Position& position);
-// The move must be legal in this position. The null move is 0.
+// Encodes a move that must be legal in this position. The null move is 0.
 std::uint16_t encode_stockfish_move(chess::Move move, const chess::Position& position);
 
 } // namespace polyglot::book

@@ -8,14 +8,16 @@
 namespace polyglot::book {
 namespace {
 
-// Of Stockfish 14 and 15.
-constexpr int pawn_value = 208; // of a pawn in an endgame: what `score cp` is in hundredths of
+// These are the values of Stockfish 14 and 15.
+//
+// Value of a pawn in an endgame; `score cp` counts in hundredths of it.
+constexpr int pawn_value = 208;
 constexpr int known_win = 10'000;
 
 int in_centipawns(int units) {
     return units * 100 / pawn_value;
 }
-// The smallest units of these centipawns, >= 0.
+// Returns the least units that decode to these centipawns, which must be >= 0.
 int in_units(int centipawns) {
     return (centipawns * pawn_value + 99) / 100;
 }
@@ -39,7 +41,7 @@ Evaluation decode_stockfish_value(int units) {
 }
 
 int encode_stockfish_value(const Evaluation& evaluation) {
-    constexpr int most = 100'000; // centipawns and plies: beyond all that fits
+    constexpr int most = 100'000; // centipawns and plies; greater than every value that fits
     const int value = std::clamp(evaluation.value, -most, most);
     const int size = std::abs(value);
     const int sign = value < 0 ? -1 : 1;

@@ -15,12 +15,12 @@ using chess::Position;
 
 constexpr int won = 10'000, zeroing = 20'000, mate = 30'000;
 
-int by_elo(int per_cent) { // 0 … 40000
+int by_elo(int per_cent) { // from 0 to 40000
     const double score = std::clamp(per_cent / 40'000.0, 0.001, 0.999);
     return static_cast<int>(std::lround(400 * std::log10(score / (1 - score))));
 }
 
-// 0 is a draw
+// Returns the value for a distance; a distance of 0 is a draw.
 int less_distance(int base, int distance) {
     if (distance == 0) return 0;
     return (distance > 0 ? 1 : -1) * (base - std::min(std::abs(distance), won - 1));
@@ -30,7 +30,8 @@ int centipawns_for_white(const Evaluation& evaluation) {
     const int value = evaluation.value;
     switch (evaluation.type) {
     case Evaluation::Type::Centipawns: return std::clamp(value, -won + 1, won - 1);
-    case Evaluation::Type::WonCentipawns: return std::clamp(value, -won + 1, won - 1) + (value < 0 ? -won : won);
+    case Evaluation::Type::WonCentipawns:
+        return std::clamp(value, -won + 1, won - 1) + (value < 0 ? -won : won);
     case Evaluation::Type::DistanceToZeroing: return less_distance(zeroing + won - 1, value);
     case Evaluation::Type::DistanceToMate: return less_distance(mate + won - 1, value);
     case Evaluation::Type::PerCent: return by_elo(value);
@@ -38,7 +39,7 @@ int centipawns_for_white(const Evaluation& evaluation) {
     return 0;
 }
 
-// Of the entries of a book of values there is one.
+// Returns the evaluation of a position. A book of values has at most one entry for it.
 std::optional<Evaluation> evaluation_in(const std::vector<Entry>& entries) {
     return entries.empty() ? std::nullopt : entries.front().evaluation;
 }
@@ -101,10 +102,12 @@ std::vector<Entry> ValueBook::find(const Position& position) const {
     Position board = position;
     std::vector<Valued> moves;
     for (const Move move : position.legal_moves())
-        if (const auto value = move == own ? std::nullopt : value_after(board, move)) moves.push_back({move, *value});
+        if (const auto value = move == own ? std::nullopt : value_after(board, move))
+            moves.push_back({move, *value});
     if (own) {
         auto value = value_after(board, own);
-        if (!value && evaluation && !says_nothing(*evaluation)) value = centipawns_for(*evaluation, side);
+        if (!value && evaluation && !says_nothing(*evaluation))
+            value = centipawns_for(*evaluation, side);
         moves.insert(moves.begin(), {own, value.value_or(best_of(moves))});
     }
     if (moves.empty()) return known;
@@ -115,7 +118,8 @@ std::vector<Entry> ValueBook::find(const Position& position) const {
         const double share = std::exp((valued.value - best) / temperature_);
         auto weight = static_cast<std::uint32_t>(std::lround(full_weight * share));
         if (valued.move == own) weight = std::max(weight, 1U);
-        if (weight > 0) entries.push_back({.move = valued.move, .weight = weight, .evaluation = evaluation});
+        if (weight > 0)
+            entries.push_back({.move = valued.move, .weight = weight, .evaluation = evaluation});
     }
     std::stable_sort(entries.begin() + (own ? 1 : 0), entries.end(),
                      [](const Entry& a, const Entry& b) { return a.weight > b.weight; });

@@ -1,4 +1,4 @@
-// The board as the first field of a FEN, whether or not the position can be played.
+// Formats a board as the first field of a FEN, whether or not the position is valid.
 #pragma once
 #include "core/chess/types.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace polyglot::chess {
 
-// By square; promoted pieces are marked with ~, as in FENs of crazyhouse.
+// board: indexed by square. promoted: these pieces are marked with ~, as in FENs of crazyhouse.
 std::string format_board(const std::array<Piece, 64>& board, Bitboard promoted = 0);
 
 } // namespace polyglot::chess

@@ -11,8 +11,9 @@
 namespace polyglot::chess {
 namespace {
 
-// Scharnagl's way from a number to the pieces: bishops, queen, then knights by one of ten pairs of free squares, and
-// rook, king, rook on what is left.
+// Returns the pieces of a start position by Scharnagl's method: the number determines the bishops,
+// the queen, then the knights as one of ten pairs of free squares; rook, king and rook fill the
+// rest.
 std::string back_rank(int number) {
     std::string rank(8, ' ');
     const auto put = [&rank](int free_before, char piece) {
@@ -27,7 +28,7 @@ std::string back_rank(int number) {
     constexpr std::array<std::pair<int, int>, 10> knights{
         {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}};
     const auto [first, second] = knights.at(static_cast<std::size_t>(number / 6));
-    put(second, 'N'); // first of the two, so that its place is counted without the other's
+    put(second, 'N'); // put first, so that its place is counted without the other knight
     put(first, 'N');
     for (const char piece : {'R', 'K', 'R'})
         put(0, piece);
@@ -36,8 +37,9 @@ std::string back_rank(int number) {
 
 Position start_of(int number) {
     const std::string white = back_rank(number);
-    const auto fen = parse_fen(text::lower(white) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w KQkq - 0 1");
-    return fen.value(); // a mistake of ours throws
+    const auto fen =
+        parse_fen(text::lower(white) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w KQkq - 0 1");
+    return fen.value(); // a mistake in this function would throw
 }
 
 } // namespace
@@ -66,15 +68,17 @@ const std::vector<Position>& chess960_starts() {
 
 std::optional<int> chess960_number(const Position& position) {
     const auto& starts = chess960_starts();
-    const auto found = std::find_if(starts.begin(), starts.end(),
-                                    [&](const Position& start) { return start.key() == position.key(); });
+    const auto found = std::find_if(starts.begin(), starts.end(), [&](const Position& start) {
+        return start.key() == position.key();
+    });
     if (found == starts.end()) return std::nullopt;
     return static_cast<int>(found - starts.begin());
 }
 
 bool is_of_chess960(const Position& position) {
     constexpr int standard = 518;
-    return castles_as_in_chess960(position) || chess960_number(position).value_or(standard) != standard;
+    return castles_as_in_chess960(position) ||
+           chess960_number(position).value_or(standard) != standard;
 }
 
 } // namespace polyglot::chess

@@ -1,4 +1,4 @@
-// The start positions of Chess960, and which positions need its rules.
+// The start positions of Chess960, and a test whether a position needs its rules.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -7,15 +7,17 @@
 
 namespace polyglot::chess {
 
-// A king may castle from another square than e1 or e8, or with a rook that is not in the corner.
+// True if a king may castle from another square than e1 or e8, or with a rook that is not in the
+// corner.
 bool castles_as_in_chess960(const Position& position);
 
-// All 960, number N at place N (R. Scharnagl's numbering; 518 is the standard one).
+// Returns all 960 positions, number N at index N (R. Scharnagl's numbering; 518 is the standard
+// one).
 const std::vector<Position>& chess960_starts();
-// The number, if the position is one of them.
+// Returns the number of a start position; nullopt for any other position.
 std::optional<int> chess960_number(const Position& position);
-// Its rules are needed: it is one of its start positions other than the standard one, or a king or rook that may
-// castle is not on its standard square.
+// True if the rules of Chess960 are needed: the position is one of its start positions other than
+// the standard one, or a king or rook that may castle is not on its standard square.
 bool is_of_chess960(const Position& position);
 
 } // namespace polyglot::chess

@@ -16,10 +16,11 @@ constexpr bool is_letter(char c) {
 }
 
 bool is_name(std::string_view word) {
-    return std::all_of(word.begin(), word.end(), [](char c) { return is_letter(c) || text::is_digit(c); });
+    return std::all_of(word.begin(), word.end(),
+                       [](char c) { return is_letter(c) || text::is_digit(c); });
 }
 
-// What may stand apart from the move it belongs to: check, mate, an opinion.
+// True for marks that may be separated from their move: check, mate, an opinion.
 bool is_mark(std::string_view word) {
     return word.find_first_not_of("+#!?=") == std::string_view::npos;
 }
@@ -53,7 +54,7 @@ class EpdReader {
         while (at_ < line_.size() && text::is_blank(line_[at_]))
             ++at_;
     }
-    // To the next operation; false at the end of the line.
+    // Skips to the next operation; false at the end of the line.
     bool skip_separators() {
         while (at_ < line_.size() && (text::is_blank(line_[at_]) || line_[at_] == ';'))
             ++at_;
@@ -61,12 +62,13 @@ class EpdReader {
     }
     std::string_view bare_word() {
         const std::size_t begin = at_;
-        while (at_ < line_.size() && !text::is_blank(line_[at_]) && line_[at_] != ';' && line_[at_] != '"')
+        while (at_ < line_.size() && !text::is_blank(line_[at_]) && line_[at_] != ';' &&
+               line_[at_] != '"')
             ++at_;
         return line_.substr(begin, at_ - begin);
     }
 
-    // Behind the last of them; a ';' ends the fields wherever it stands.
+    // Returns the end of the last of `count` fields. A ';' ends the fields wherever it stands.
     std::size_t skip_fields(int count) {
         std::size_t end = at_;
         for (int i = 0; i < count; ++i) {
@@ -78,7 +80,8 @@ class EpdReader {
     }
     bool at_counter() {
         skip_blanks();
-        return at_ < line_.size() && (text::is_digit(line_[at_]) || line_[at_] == '-' || line_[at_] == '+');
+        return at_ < line_.size() &&
+               (text::is_digit(line_[at_]) || line_[at_] == '-' || line_[at_] == '+');
     }
 
     bool read_operation(Epd& epd) {
@@ -86,7 +89,8 @@ class EpdReader {
         const std::string_view name = bare_word();
         if (name.empty() || !is_letter(name.front())) {
             const std::string_view seen = name.empty() ? line_.substr(at_, 1) : name;
-            return fail(text::quote(seen) + " where the name of an operation is expected", operation.offset);
+            return fail(text::quote(seen) + " where the name of an operation is expected",
+                        operation.offset);
         }
         operation.opcode = name;
         for (skip_blanks(); at_ < line_.size() && line_[at_] != ';'; skip_blanks()) {
@@ -97,23 +101,27 @@ class EpdReader {
             }
             const std::size_t close = line_.find('"', at_ + 1);
             if (close == std::string_view::npos) return fail("a quote that is never closed", at_);
-            operation.operands.push_back({std::string(line_.substr(at_ + 1, close - at_ - 1)), at_ + 1});
+            operation.operands.push_back(
+                {std::string(line_.substr(at_ + 1, close - at_ - 1)), at_ + 1});
             at_ = close + 1;
         }
         if (is_name(name))
             epd.operations.push_back(std::move(operation));
         else
             epd.warnings.push_back(
-                make_error(text::quote(name) + " is not the name of an operation: left out", operation.offset));
+                make_error(text::quote(name) + " is not the name of an operation: left out",
+                           operation.offset));
         return true;
     }
 
-    // The counters that hmvc and fmvn give. They are those of a FEN, and parse_fen() knows which ones are possible.
+    // Sets the counters that hmvc and fmvn state. They are checked by parse_fen(), which knows the
+    // possible ones.
     bool set_counters(Epd& epd, std::string_view four_fields) {
         int half_moves = epd.position.half_move_clock();
         int full_moves = epd.position.full_move_number();
         const EpdOperation* last = nullptr;
-        for (const auto& [opcode, value] : {std::pair("hmvc", &half_moves), std::pair("fmvn", &full_moves)}) {
+        for (const auto& [opcode, value] :
+             {std::pair("hmvc", &half_moves), std::pair("fmvn", &full_moves)}) {
             const EpdOperation* const operation = epd.find(opcode);
             if (operation == nullptr) continue;
             const std::optional<int> number = text::parse_int<int>(epd.first_operand(opcode));
@@ -124,7 +132,8 @@ class EpdReader {
         }
         if (last == nullptr) return true;
         const Result<Position> position =
-            parse_fen(std::string(four_fields) + ' ' + std::to_string(half_moves) + ' ' + std::to_string(full_moves));
+            parse_fen(std::string(four_fields) + ' ' + std::to_string(half_moves) + ' ' +
+                      std::to_string(full_moves));
         if (!position) return fail(position.error().message, last->offset);
         epd.position = *position;
         return true;
@@ -142,8 +151,9 @@ bool EpdOperation::is(std::string_view name) const {
 }
 
 const EpdOperation* Epd::find(std::string_view opcode) const {
-    const auto found = std::find_if(operations.begin(), operations.end(),
-                                    [opcode](const EpdOperation& operation) { return operation.is(opcode); });
+    const auto found =
+        std::find_if(operations.begin(), operations.end(),
+                     [opcode](const EpdOperation& operation) { return operation.is(opcode); });
     return found == operations.end() ? nullptr : &*found;
 }
 
@@ -158,7 +168,8 @@ Result<Epd> parse_epd(std::string_view line) {
 }
 
 Result<Move> parse_epd_move(const Position& position, std::string_view text) {
-    // Coordinates first: b4c5 could also be read as an untidy bishop's move, but that is never written.
+    // Coordinates are tried first: b4c5 could also be read as an inaccurate bishop's move, but it
+    // is never written as one.
     if (const std::optional<Move> move = parse_uci_move(position, text)) return *move;
     return parse_san(position, text);
 }
@@ -181,7 +192,8 @@ Result<std::vector<Move>> parse_epd_moves(const Epd& epd, std::string_view opcod
                                       operand.offset + before + move.error().offset);
                 }
                 follows_move = true;
-                if (std::find(moves.begin(), moves.end(), *move) == moves.end()) moves.push_back(*move);
+                if (std::find(moves.begin(), moves.end(), *move) == moves.end())
+                    moves.push_back(*move);
             }
         }
     }

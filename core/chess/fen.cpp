@@ -35,13 +35,14 @@ std::string count_of(int n, std::string_view noun) {
 
 } // namespace
 
-// One use: reads the fields from left to right into a position; the first complaint stays.
+// Reads the fields from left to right into a position; the first error is kept. For one use.
 class FenParser {
   public:
     explicit FenParser(std::string_view fen) : fen_(fen), rest_(fen) {}
 
     Result<Position> parse() {
-        const bool good = board() && side() && castling() && en_passant() && clocks() && end() && men() && checks();
+        const bool good = board() && side() && castling() && en_passant() && clocks() && end() &&
+                          men() && checks();
         if (!good) return error_;
         position_.key_ = position_.compute_key();
         return position_;
@@ -53,7 +54,9 @@ class FenParser {
         return false;
     }
     bool fail(std::string message) { return fail(std::move(message), offset_of(field_)); }
-    std::size_t offset_of(std::string_view part) const { return static_cast<std::size_t>(part.data() - fen_.data()); }
+    std::size_t offset_of(std::string_view part) const {
+        return static_cast<std::size_t>(part.data() - fen_.data());
+    }
 
     bool next_field(std::string_view what) {
         field_ = text::next_word(rest_);
@@ -80,8 +83,8 @@ class FenParser {
             }
         }
         if (!rank_is_full(rank, file, board_offset_ + field_.size())) return false;
-        return rank == 0 ||
-               fail("the board has " + count_of(8 - rank, "rank") + ", not 8", board_offset_ + field_.size());
+        return rank == 0 || fail("the board has " + count_of(8 - rank, "rank") + ", not 8",
+                                 board_offset_ + field_.size());
     }
 
     bool rank_is_full(int rank, int files, std::size_t offset) {
@@ -92,9 +95,10 @@ class FenParser {
     bool man(char c, int file, int rank, std::size_t offset) {
         const std::size_t code = letters_of_codes.find(c);
         if (code == std::string_view::npos) return fail(name_of(c) + " is not a piece", offset);
-        if (file > 7) return true; // counted, and complained about at the end of the rank
+        if (file > 7) return true; // counted, and reported at the end of the rank
         const Square s = make_square(file, rank);
-        if (code <= 1 && (rank == 0 || rank == 7)) return fail("a pawn on " + format_square(s), offset);
+        if (code <= 1 && (rank == 0 || rank == 7))
+            return fail("a pawn on " + format_square(s), offset);
         const Color color = code & 1 ? Color::White : Color::Black;
         if (code >= 10 && position_.pieces(color, PieceType::King))
             return fail("a second " + std::string(color_name(color)) + " king", offset);
@@ -104,7 +108,8 @@ class FenParser {
 
     bool side() {
         if (!next_field("the side to move")) return false;
-        if (field_ != "w" && field_ != "b") return fail("the side to move is " + text::quote(field_) + ", not w or b");
+        if (field_ != "w" && field_ != "b")
+            return fail("the side to move is " + text::quote(field_) + ", not w or b");
         position_.side_to_move_ = field_ == "w" ? Color::White : Color::Black;
         return true;
     }
@@ -118,7 +123,8 @@ class FenParser {
             const std::size_t offset = offset_of(field_) + i;
             const Color color = c == lower ? Color::Black : Color::White;
             if (lower == 'k' || lower == 'q') {
-                const CastlingSide towards = lower == 'k' ? CastlingSide::King : CastlingSide::Queen;
+                const CastlingSide towards =
+                    lower == 'k' ? CastlingSide::King : CastlingSide::Queen;
                 if (!grant(color, outer_rook(color, towards), offset)) return false;
             } else if (lower >= 'a' && lower <= 'h') {
                 if (!grant(color, rook_on_file(color, lower - 'a'), offset)) return false;
@@ -134,11 +140,12 @@ class FenParser {
         return king && rank_of(first_square(king)) == back_rank(c);
     }
 
-    // The rook nearest the edge, between it and the king; NoSquare if there is none.
+    // Returns the rook nearest the edge, between the edge and the king; NoSquare if there is none.
     Square outer_rook(Color c, CastlingSide towards) const {
         if (!king_can_castle(c)) return NoSquare;
         const int step = towards == CastlingSide::King ? -1 : 1;
-        for (int file = towards == CastlingSide::King ? 7 : 0; file != file_of(position_.king(c)); file += step)
+        for (int file = towards == CastlingSide::King ? 7 : 0; file != file_of(position_.king(c));
+             file += step)
             if (const Square s = rook_on_file(c, file); s != NoSquare) return s;
         return NoSquare;
     }
@@ -150,11 +157,13 @@ class FenParser {
     }
 
     bool grant(Color c, Square rook, std::size_t offset) {
-        if (rook == NoSquare) return true; // not a valid right, see the header
-        const CastlingSide towards = rook > position_.king(c) ? CastlingSide::King : CastlingSide::Queen;
+        if (rook == NoSquare) return true; // not a valid right: fen.hpp states that it is dropped
+        const CastlingSide towards =
+            rook > position_.king(c) ? CastlingSide::King : CastlingSide::Queen;
         const Square known = position_.castling_rook(c, towards);
         if (known != NoSquare && known != rook)
-            return fail("castling with two rooks on one side, " + format_square(known) + " and " + format_square(rook),
+            return fail("castling with two rooks on one side, " + format_square(known) + " and " +
+                            format_square(rook),
                         offset);
         position_.castling_ |= bit(rook) | bit(position_.king(c));
         return true;
@@ -163,23 +172,26 @@ class FenParser {
     bool en_passant() {
         if (!next_field("the en-passant field")) return false;
         if (field_ == "-") return true;
-        if (field_.size() != 2 || field_[0] < 'a' || field_[0] > 'h' || field_[1] < '1' || field_[1] > '8')
-            return fail("the en-passant field is " + text::quote(field_) + ", neither a square nor -");
+        if (field_.size() != 2 || field_[0] < 'a' || field_[0] > 'h' || field_[1] < '1' ||
+            field_[1] > '8')
+            return fail("the en-passant field is " + text::quote(field_) +
+                        ", neither a square nor -");
         const Color mover = ~position_.side_to_move_;
         const int rank = mover == Color::White ? 2 : 5;
         if (field_[1] != '1' + rank)
-            return fail("en-passant square " + std::string(field_) + " is not on rank " + std::to_string(rank + 1) +
-                        " although it is " + std::string(color_name(~mover)) + "'s move");
+            return fail("en-passant square " + std::string(field_) + " is not on rank " +
+                        std::to_string(rank + 1) + " although it is " +
+                        std::string(color_name(~mover)) + "'s move");
         const int up = mover == Color::White ? 1 : -1;
         const int file = field_[0] - 'a';
         const Square pawn = make_square(file, rank + up);
         if (!(position_.pieces(mover, PieceType::Pawn) & bit(pawn)))
-            return fail("en-passant square " + std::string(field_) + " without a " + std::string(color_name(mover)) +
-                        " pawn on " + format_square(pawn));
+            return fail("en-passant square " + std::string(field_) + " without a " +
+                        std::string(color_name(mover)) + " pawn on " + format_square(pawn));
         const Bitboard way = bit(make_square(file, rank)) | bit(make_square(file, rank - up));
         if (position_.occupied() & way)
-            return fail("en-passant square " + std::string(field_) + ", but the pawn on " + format_square(pawn) +
-                        " cannot have moved two squares");
+            return fail("en-passant square " + std::string(field_) + ", but the pawn on " +
+                        format_square(pawn) + " cannot have moved two squares");
         position_.en_passant_ = make_square(file, rank);
         return true;
     }
@@ -194,7 +206,8 @@ class FenParser {
         field_ = text::next_word(rest_);
         if (field_.empty() || field_ == "-") return true;
         const std::optional<long long> number = text::parse_int<long long>(field_);
-        if (!number) return fail(std::string(what) + " is " + text::quote(field_) + ", not a number");
+        if (!number)
+            return fail(std::string(what) + " is " + text::quote(field_) + ", not a number");
         if (*number < 0 || *number > max_clock)
             return fail(std::string(what) + ' ' + std::string(field_) + " is outside 0 to " +
                         std::to_string(max_clock));
@@ -212,13 +225,16 @@ class FenParser {
             const auto count = [&](PieceType t) { return std::popcount(position_.pieces(c, t)); };
             const std::string name(color_name(c));
             const int pawns = count(PieceType::Pawn);
-            const int promoted = std::max(0, count(PieceType::Queen) - 1) + std::max(0, count(PieceType::Rook) - 2) +
-                                 std::max(0, count(PieceType::Bishop) - 2) + std::max(0, count(PieceType::Knight) - 2);
-            if (!position_.pieces(c, PieceType::King)) return fail(name + " has no king", board_offset_);
+            const int promoted = std::max(0, count(PieceType::Queen) - 1) +
+                                 std::max(0, count(PieceType::Rook) - 2) +
+                                 std::max(0, count(PieceType::Bishop) - 2) +
+                                 std::max(0, count(PieceType::Knight) - 2);
+            if (!position_.pieces(c, PieceType::King))
+                return fail(name + " has no king", board_offset_);
             if (pawns > 8) return fail(name + " has " + count_of(pawns, "pawn"), board_offset_);
             if (pawns + promoted > 8)
-                return fail(name + " has " + count_of(pawns, "pawn") + " and " + count_of(promoted, "promoted piece") +
-                                ", more than 8 together",
+                return fail(name + " has " + count_of(pawns, "pawn") + " and " +
+                                count_of(promoted, "promoted piece") + ", more than 8 together",
                             board_offset_);
         }
         return true;
@@ -227,14 +243,14 @@ class FenParser {
     bool checks() {
         const Color waiting = ~position_.side_to_move_;
         if (!position_.is_attacked(position_.king(waiting), ~waiting)) return true;
-        return fail(std::string(color_name(waiting)) + " is in check, but it is " + std::string(color_name(~waiting)) +
-                        "'s move",
+        return fail(std::string(color_name(waiting)) + " is in check, but it is " +
+                        std::string(color_name(~waiting)) + "'s move",
                     board_offset_);
     }
 
     std::string_view fen_;
     std::string_view rest_;
-    std::string_view field_; // the one being read
+    std::string_view field_; // the current one
     std::size_t board_offset_ = 0;
     Position position_;
     Error error_;
@@ -253,12 +269,14 @@ std::array<Piece, 64> board_of(const Position& position) {
     return board;
 }
 
-// X-FEN: K and Q name the outermost rook; another one is named by its file.
+// True if the rook is the outermost one, which X-FEN writes as K or Q. Another rook is written as
+// its file.
 bool is_outer(const Position& position, Color c, Square rook) {
     const bool king_side = rook > position.king(c);
     const int step = king_side ? 1 : -1;
     for (int file = file_of(rook) + step; file >= 0 && file <= 7; file += step)
-        if (position.piece_at(make_square(file, rank_of(rook))) == Piece{PieceType::Rook, c}) return false;
+        if (position.piece_at(make_square(file, rank_of(rook))) == Piece{PieceType::Rook, c})
+            return false;
     return true;
 }
 
@@ -294,7 +312,8 @@ std::string format_board(const std::array<Piece, 64>& board, Bitboard promoted) 
                 continue;
             }
             flush();
-            out += letters_of_codes[2 * static_cast<std::size_t>(piece.type) + (piece.color == Color::White ? 1 : 0)];
+            out += letters_of_codes[2 * static_cast<std::size_t>(piece.type) +
+                                    (piece.color == Color::White ? 1 : 0)];
             if (promoted & bit(square)) out += '~';
         }
         flush();
@@ -311,7 +330,8 @@ std::string format_fen(const Position& position, FenCastling castling) {
     out += ' ';
     out += position.en_passant() == NoSquare ? "-" : format_square(position.en_passant());
     for (const int number : {position.half_move_clock(), position.full_move_number()})
-        out += ' ' + std::to_string(std::min(number, max_clock)); // in a very long game it stays there
+        // In a very long game, the number stays at the limit.
+        out += ' ' + std::to_string(std::min(number, max_clock));
     return out;
 }
 

@@ -15,7 +15,8 @@ bool is_insufficient_material(const Position& position) {
     return !knights && (!(bishops & dark_squares) || !(bishops & ~dark_squares));
 }
 
-Game::Game(const Position& start) : start_(start), position_(start), keys_{start.repetition_key()} {}
+Game::Game(const Position& start)
+    : start_(start), position_(start), keys_{start.repetition_key()} {}
 
 void Game::push(Move move) {
     Position::Undo undo;
@@ -33,11 +34,13 @@ void Game::pop() {
     keys_.pop_back();
 }
 
-// How many positions before ply (an index into keys_) have this key; none before the last capture or pawn move can.
+// Returns how many positions before `ply` (an index into keys_) have this key. Positions before the
+// last capture or pawn move cannot have it.
 int Game::count_before(std::uint64_t key, std::size_t ply, int half_move_clock) const {
     const std::size_t reach = std::min(ply, static_cast<std::size_t>(half_move_clock));
     int count = 0;
-    for (std::size_t back = 4; back <= reach; back += 2) // two plies cannot bring a position back, four can
+    // A position cannot recur after two plies, but can after four.
+    for (std::size_t back = 4; back <= reach; back += 2)
         if (keys_[ply - back] == key) ++count;
     return count;
 }
@@ -53,7 +56,8 @@ int Game::repetitions_after(Move move) const {
 }
 
 GameEnd Game::end() const {
-    if (position_.legal_move_count() == 0) return position_.in_check() ? GameEnd::Checkmate : GameEnd::Stalemate;
+    if (position_.legal_move_count() == 0)
+        return position_.in_check() ? GameEnd::Checkmate : GameEnd::Stalemate;
     if (is_insufficient_material(position_)) return GameEnd::InsufficientMaterial;
     const int before = repetitions();
     if (before >= 4) return GameEnd::FivefoldRepetition;

@@ -1,4 +1,4 @@
-// A position with the way it was reached, so that repetitions can be seen.
+// A position with the moves that led to it, which show repetitions.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -19,11 +19,11 @@ enum class GameEnd : std::uint8_t {
     FiftyMoves,          // may be claimed
 };
 
-// No sequence of moves can mate: bare kings, one minor piece, or any number of bishops all on one colour of squares.
-// (FIDE 5.2.2 also calls blocked positions dead; those are not looked for.)
+// True if no sequence of moves can mate: bare kings, one minor piece, or any number of bishops all
+// on one colour of squares. (FIDE 5.2.2 also calls blocked positions dead; those are not detected.)
 bool is_insufficient_material(const Position& position);
 
-// No game is longer: 8848 moves and a half, which the seventy-five-move rule allows (FIDE 9.6.2).
+// No game is longer: the seventy-five-move rule (FIDE 9.6.2) allows 8848 moves and a half.
 inline constexpr std::size_t longest_game_plies = 17'697;
 
 class Game {
@@ -34,12 +34,13 @@ class Game {
     const Position& position() const { return position_; }
     const std::vector<Move>& moves() const { return moves_; }
 
-    void push(Move move);                   // the move must be legal
-    void pop();                             // takes the last move back; there must be one
-    int repetitions() const;                // how often the position has stood on the board before: 0 = new
-    int repetitions_after(Move move) const; // the same of the position after this legal move
+    void push(Move move); // the move must be legal
+    void pop();           // takes the last move back; there must be one
+    // Returns how often the position has been on the board before; 0: it is new.
+    int repetitions() const;
+    int repetitions_after(Move move) const; // the same for the position after this legal move
     bool would_repeat(Move move) const { return repetitions_after(move) > 0; }
-    GameEnd end() const; // the first that holds, in the order of the enum
+    GameEnd end() const; // the first in the order of the enum that holds
 
   private:
     int count_before(std::uint64_t key, std::size_t ply, int half_move_clock) const;

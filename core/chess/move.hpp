@@ -1,4 +1,4 @@
-// A move as the board knows it. Text forms live in uci_move.hpp and san.hpp.
+// A move as the board represents it. Text forms are in uci_move.hpp and san.hpp.
 #pragma once
 #include "core/chess/types.hpp"
 
@@ -9,16 +9,19 @@
 
 namespace polyglot::chess {
 
-// Sixteen bits: from, to, kind, promotion piece. Castling is always stored as the king taking its own rook, in
-// standard chess too (e1h1), because that is the one spelling that names the rook in Chess960.
-// A Move is legal only in the position that produced it (legal_moves, parse_san, parse_uci_move …).
+// Sixteen bits: from, to, kind, promotion piece. Castling is always stored as the king capturing
+// its own rook, in standard chess too (e1h1), because only this form identifies the rook in
+// Chess960. A Move is legal only in the position that produced it (legal_moves, parse_san,
+// parse_uci_move …).
 class Move {
   public:
     enum class Kind : std::uint8_t { Normal, Promotion, EnPassant, Castling };
 
-    constexpr Move() = default; // the null move: no move at all
-    constexpr Move(Square from, Square to, Kind kind = Kind::Normal, PieceType promotion = PieceType::Knight)
-        : bits_(static_cast<std::uint16_t>(to | from << 6 | (static_cast<int>(promotion) - 1) << 12 |
+    constexpr Move() = default; // the null move
+    constexpr Move(Square from, Square to, Kind kind = Kind::Normal,
+                   PieceType promotion = PieceType::Knight)
+        : bits_(static_cast<std::uint16_t>(to | from << 6 |
+                                           (static_cast<int>(promotion) - 1) << 12 |
                                            static_cast<int>(kind) << 14)) {}
 
     constexpr Square from() const { return static_cast<Square>(bits_ >> 6 & 63); }
@@ -26,7 +29,8 @@ class Move {
     constexpr Kind kind() const { return static_cast<Kind>(bits_ >> 14); }
     // PieceType::None unless this is a promotion.
     constexpr PieceType promotion() const {
-        return kind() == Kind::Promotion ? static_cast<PieceType>((bits_ >> 12 & 3) + 1) : PieceType::None;
+        return kind() == Kind::Promotion ? static_cast<PieceType>((bits_ >> 12 & 3) + 1)
+                                         : PieceType::None;
     }
     constexpr explicit operator bool() const { return bits_ != 0; }
     friend constexpr bool operator==(Move, Move) = default;
@@ -35,8 +39,8 @@ class Move {
     std::uint16_t bits_ = 0;
 };
 
-// The moves of one position. No position with the material of a game has more than 218 of them (N. Petrovic 1964);
-// should one turn up, its last moves are left out rather than written past the end.
+// The moves of one position. No position with the material of a game has more than 218 of them (N.
+// Petrovic 1964). If one does, its last moves are left out rather than written past the end.
 constexpr std::size_t max_legal_moves = 256; // of a position; 218 are known
 
 class MoveList {

@@ -1,5 +1,6 @@
-// Legal moves, straight away: the checkers give the squares a move must end on, the pins give the lines a pinned piece
-// may not leave, so no move has to be tried out (only en passant, where two pawns leave a rank at once).
+// Generates legal moves directly: the checkers determine the squares on which a move must end, and
+// the pins determine the lines that a pinned piece may not leave. Moves need not be tried out,
+// except en passant, where two pawns leave a rank at once.
 #include "core/chess/attacks.hpp"
 #include "core/chess/position.hpp"
 
@@ -16,7 +17,8 @@ constexpr bool more_than_one(Bitboard b) {
     return (b & (b - 1)) != 0;
 }
 
-// Sinks take moves by the set: a list spells them out, a count only adds them up, a search looks for one.
+// A sink receives moves in sets: a list stores them, a count only adds up their numbers, a search
+// looks for one of them.
 class ListSink {
   public:
     explicit ListSink(MoveList& list) : list_(list) {}
@@ -33,8 +35,10 @@ class ListSink {
     void promotions(Bitboard targets, int step) {
         while (targets) {
             const Square to = pop_square(targets);
-            for (const PieceType piece : {PieceType::Queen, PieceType::Knight, PieceType::Rook, PieceType::Bishop})
-                list_.push_back(Move(static_cast<Square>(to - step), to, Move::Kind::Promotion, piece));
+            for (const PieceType piece :
+                 {PieceType::Queen, PieceType::Knight, PieceType::Rook, PieceType::Bishop})
+                list_.push_back(
+                    Move(static_cast<Square>(to - step), to, Move::Kind::Promotion, piece));
         }
     }
     void special(Move move) { list_.push_back(move); }
@@ -55,7 +59,7 @@ class CountSink {
     int count_ = 0;
 };
 
-// Of the moves of one piece.
+// Searches the moves of one piece.
 class FindSink {
   public:
     FindSink(Square to, PieceType promotion) : to_(to), promotion_(promotion) {}
@@ -103,7 +107,7 @@ class MoveGenerator {
         find_checks_and_pins();
         const bool king_moves_too = (movers_ & bit(king_)) != 0;
         if (king_moves_too) king_moves();
-        if (more_than_one(checkers_)) return; // only the king can answer
+        if (more_than_one(checkers_)) return; // only a king move can answer
         targets_ = ~own_;
         if (checkers_)
             targets_ = checkers_ | between(king_, first_square(checkers_));
@@ -123,11 +127,14 @@ class MoveGenerator {
     static constexpr Color them = ~Us;
     static constexpr int up = Us == Color::White ? 8 : -8;
 
-    static constexpr Bitboard shift(Bitboard b, int step) { return step > 0 ? b << step : b >> -step; }
+    static constexpr Bitboard shift(Bitboard b, int step) {
+        return step > 0 ? b << step : b >> -step;
+    }
     Bitboard of(Color c, PieceType t) const { return position_.pieces(c, t); }
     Bitboard movers(PieceType t) const { return of(Us, t) & movers_; }
 
-    // Own pieces do not stop these rays: none on the way is a check, one is a pin.
+    // Own pieces do not stop these rays: without one on the ray there is a check, with one there is
+    // a pin.
     void find_checks_and_pins() {
         checkers_ = (knight_attacks(king_) & of(them, PieceType::Knight)) |
                     (pawn_attacks(Us, king_) & of(them, PieceType::Pawn));
@@ -150,13 +157,15 @@ class MoveGenerator {
     }
 
     bool is_safe(Square s, Bitboard occupied) const {
-        return !(knight_attacks(s) & of(them, PieceType::Knight)) && !(rook_attacks(s, occupied) & straight_) &&
+        return !(knight_attacks(s) & of(them, PieceType::Knight)) &&
+               !(rook_attacks(s, occupied) & straight_) &&
                !(bishop_attacks(s, occupied) & oblique_);
     }
 
     Bitboard attacked_by_pawns_and_king() const {
         const Bitboard pawns = of(them, PieceType::Pawn);
-        return shift(pawns & ~file_a, -up - 1) | shift(pawns & ~file_h, -up + 1) | king_attacks(position_.king(them));
+        return shift(pawns & ~file_a, -up - 1) | shift(pawns & ~file_h, -up + 1) |
+               king_attacks(position_.king(them));
     }
 
     void king_moves() {
@@ -174,12 +183,14 @@ class MoveGenerator {
     void castling() {
         for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
             const Square rook = position_.castling_rook(Us, side);
-            if (rook != NoSquare && can_castle(side, rook)) sink_.special(Move(king_, rook, Move::Kind::Castling));
+            if (rook != NoSquare && can_castle(side, rook))
+                sink_.special(Move(king_, rook, Move::Kind::Castling));
         }
     }
 
-    // Neither king nor rook may jump over anything but the other. The king's way is tested without the rook on the
-    // board, which may have hidden it from an enemy rook further out (Chess960: Ra1, Rb1, Kc1).
+    // Only king and rook may stand on the squares that king and rook pass. The king's path is
+    // tested without the rook on the board, because the rook may have shielded it from an enemy
+    // rook further out (Chess960: Ra1, Rb1, Kc1).
     bool can_castle(CastlingSide side, Square rook) const {
         const Square king_to = make_square(side == CastlingSide::King ? 6 : 2, rank_of(king_));
         const Square rook_to = make_square(side == CastlingSide::King ? 5 : 3, rank_of(king_));
@@ -192,9 +203,11 @@ class MoveGenerator {
         return true;
     }
 
-    // A piece pinned along one line can reach no other pin line, so the union of all lines of a kind serves each.
+    // A piece that is pinned along one line cannot reach another pin line, so the union of all
+    // lines of a kind is correct for each.
     void piece_moves() {
-        for (Bitboard rest = movers(PieceType::Knight) & ~(straight_pinned_ | oblique_pinned_); rest;) {
+        for (Bitboard rest = movers(PieceType::Knight) & ~(straight_pinned_ | oblique_pinned_);
+             rest;) {
             const Square from = pop_square(rest);
             sink_.moves(from, knight_attacks(from) & targets_);
         }
@@ -217,9 +230,9 @@ class MoveGenerator {
         const Bitboard pawns = movers(PieceType::Pawn);
         const Bitboard empty = ~occupied_;
         const Bitboard pushers = pawns & ~oblique_pinned_;
-        const Bitboard single =
-            (shift(pushers & ~straight_pinned_, up) | (shift(pushers & straight_pinned_, up) & straight_lines_)) &
-            empty;
+        const Bitboard single = (shift(pushers & ~straight_pinned_, up) |
+                                 (shift(pushers & straight_pinned_, up) & straight_lines_)) &
+                                empty;
         const Bitboard twice = shift(single & rank_bits(Us == Color::White ? 2 : 5), up) & empty;
         emit(single & targets_, up);
         sink_.pawn_moves(twice & targets_, 2 * up);
@@ -230,8 +243,8 @@ class MoveGenerator {
     }
 
     void capture(Bitboard takers, int step) {
-        const Bitboard to =
-            shift(takers & ~oblique_pinned_, step) | (shift(takers & oblique_pinned_, step) & oblique_lines_);
+        const Bitboard to = shift(takers & ~oblique_pinned_, step) |
+                            (shift(takers & oblique_pinned_, step) & oblique_lines_);
         emit(to & enemy_ & targets_, step);
     }
 
@@ -254,14 +267,15 @@ class MoveGenerator {
 
     const Position& position_;
     Sink& sink_;
-    const Bitboard movers_; // only these pieces' moves are wanted
+    const Bitboard movers_; // the moves of these pieces are generated
     const Square king_;
     const Bitboard own_, enemy_, occupied_;
     Bitboard straight_, oblique_; // enemy rooks and queens, bishops and queens
     Bitboard checkers_ = 0;
     Bitboard straight_pinned_ = 0, oblique_pinned_ = 0;
-    Bitboard straight_lines_ = 0, oblique_lines_ = 0; // from the king, without it, to the pinning piece, with it
-    Bitboard targets_ = 0;                            // where a piece that is not the king may go
+    // These are the squares from the king (excluded) to the pinning piece (included).
+    Bitboard straight_lines_ = 0, oblique_lines_ = 0;
+    Bitboard targets_ = 0; // squares to which a piece other than the king may move
 };
 
 namespace {
@@ -291,7 +305,8 @@ int Position::legal_move_count() const {
 
 bool Position::can_castle(CastlingSide side) const {
     CountSink none;
-    if (side_to_move_ == Color::White) return MoveGenerator<Color::White, CountSink>(*this, 0, none).can_castle(side);
+    if (side_to_move_ == Color::White)
+        return MoveGenerator<Color::White, CountSink>(*this, 0, none).can_castle(side);
     return MoveGenerator<Color::Black, CountSink>(*this, 0, none).can_castle(side);
 }
 

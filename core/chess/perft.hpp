@@ -1,4 +1,4 @@
-// Counting the leaves of the legal move tree: the standard proof of a move generator.
+// Counts the leaves of the tree of legal moves, the standard test of a move generator.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -6,7 +6,7 @@
 
 namespace polyglot::chess {
 
-// Leaves after exactly depth plies; depth 0 is 1.
+// Returns the number of leaves after exactly `depth` plies; 1 for depth 0.
 std::uint64_t perft(Position& position, int depth);
 
 } // namespace polyglot::chess

@@ -19,16 +19,19 @@ std::uint64_t turn_key() {
     return zobrist::random_numbers[zobrist::turn_offset];
 }
 std::uint64_t en_passant_key(Square s) {
-    return zobrist::random_numbers[zobrist::en_passant_offset + static_cast<std::size_t>(file_of(s))];
+    return zobrist::random_numbers[zobrist::en_passant_offset +
+                                   static_cast<std::size_t>(file_of(s))];
 }
 
-// Where the king (g or c file) and the rook (f or d file) stand after castling with this king and rook.
+// Squares of the king (g or c file) and the rook (f or d file) after castling with this king and
+// rook.
 struct CastlingSquares {
     Square king_to, rook_to;
 };
 CastlingSquares castling_squares(Square king, Square rook) {
     const bool king_side = rook > king;
-    return {make_square(king_side ? 6 : 2, rank_of(king)), make_square(king_side ? 5 : 3, rank_of(king))};
+    return {make_square(king_side ? 6 : 2, rank_of(king)),
+            make_square(king_side ? 5 : 3, rank_of(king))};
 }
 
 } // namespace
@@ -38,7 +41,8 @@ Position::Position() {
 }
 
 const Position& Position::start() {
-    static const Position position = parse_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").value();
+    static const Position position =
+        parse_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").value();
     return position;
 }
 
@@ -59,8 +63,10 @@ Bitboard Position::attackers(Square s, Color by, Bitboard occupied) const {
     const Bitboard straight = pieces(PieceType::Rook) | pieces(PieceType::Queen);
     const Bitboard oblique = pieces(PieceType::Bishop) | pieces(PieceType::Queen);
     const Bitboard all = (pawn_attacks(~by, s) & pieces(PieceType::Pawn)) |
-                         (knight_attacks(s) & pieces(PieceType::Knight)) | (king_attacks(s) & pieces(PieceType::King)) |
-                         (rook_attacks(s, occupied) & straight) | (bishop_attacks(s, occupied) & oblique);
+                         (knight_attacks(s) & pieces(PieceType::Knight)) |
+                         (king_attacks(s) & pieces(PieceType::King)) |
+                         (rook_attacks(s, occupied) & straight) |
+                         (bishop_attacks(s, occupied) & oblique);
     return all & pieces(by);
 }
 
@@ -83,8 +89,9 @@ bool Position::in_check() const {
 
 std::uint64_t Position::en_passant_part() const {
     if (en_passant_ == NoSquare) return 0;
-    // The takers stand where an enemy pawn on the en-passant square would attack.
-    const Bitboard takers = pawn_attacks(~side_to_move_, en_passant_) & pieces(side_to_move_, PieceType::Pawn);
+    // The pawns that can capture stand where an enemy pawn on the en-passant square would attack.
+    const Bitboard takers =
+        pawn_attacks(~side_to_move_, en_passant_) & pieces(side_to_move_, PieceType::Pawn);
     return takers ? en_passant_key(en_passant_) : 0;
 }
 
@@ -98,11 +105,13 @@ std::uint64_t Position::compute_key() const {
         for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen})
             if (castling_rook(c, side) != NoSquare) key ^= castling_key(right_index(c, side));
     if (en_passant_ != NoSquare) {
-        // The published rule: a pawn of the side to move beside the one that has just moved two squares.
+        // The published rule requires a pawn of the side to move beside the pawn that has just
+        // moved two squares.
         const int pushed_rank = side_to_move_ == Color::White ? 4 : 3;
         for (const int file : {file_of(en_passant_) - 1, file_of(en_passant_) + 1}) {
             if (file < 0 || file > 7) continue;
-            if (board_[make_square(file, pushed_rank)] != code_of(side_to_move_, PieceType::Pawn)) continue;
+            if (board_[make_square(file, pushed_rank)] != code_of(side_to_move_, PieceType::Pawn))
+                continue;
             key ^= en_passant_key(en_passant_);
             break;
         }
@@ -118,7 +127,8 @@ std::uint64_t Position::repetition_key() const {
     return key_ ^ part;
 }
 
-// A right goes when its king or rook moves, or its rook is taken: when either square is touched at all.
+// A right is lost when its king or rook moves, or its rook is captured: in each case one of the two
+// squares is touched.
 void Position::drop_castling_rights(Bitboard touched) {
     for (const Color c : {Color::White, Color::Black}) {
         const Bitboard king = pieces(c, PieceType::King);
@@ -132,8 +142,8 @@ void Position::drop_castling_rights(Bitboard touched) {
     }
 }
 
-// Both leave the board before either comes back: in Chess960 they may stand on each other's squares. Returns what this
-// changes in the key.
+// Removes both pieces before it puts either back, because in Chess960 they may stand on each
+// other's squares. Returns the change of the key.
 std::uint64_t Position::move_rook_and_king(Move castling, bool back) {
     const auto [king_to, rook_to] = castling_squares(castling.from(), castling.to());
     const Color us = castling.from() < A2 ? Color::White : Color::Black;
@@ -143,8 +153,8 @@ std::uint64_t Position::move_rook_and_king(Move castling, bool back) {
     remove(back ? rook_to : castling.to());
     put(king, back ? castling.from() : king_to);
     put(rook, back ? castling.to() : rook_to);
-    return piece_key(king, castling.from()) ^ piece_key(king, king_to) ^ piece_key(rook, castling.to()) ^
-           piece_key(rook, rook_to);
+    return piece_key(king, castling.from()) ^ piece_key(king, king_to) ^
+           piece_key(rook, castling.to()) ^ piece_key(rook, rook_to);
 }
 
 void Position::make(Move move) {
@@ -156,8 +166,8 @@ void Position::make(Move move, Undo& undo) {
     undo.captured = apply(move);
 }
 
-// A piece goes, and what stands there is off. Whether something does is hard to predict, so nothing asks for it: what
-// taking it would change is masked out.
+// Moves a piece and removes what stands on the target square. A capture is hard to predict, so
+// there is no branch for it: the changes that it causes are masked out.
 inline Position::PieceCode Position::move_piece(Square from, Square to) {
     const Color us = side_to_move_;
     const PieceCode piece = board_[from];
@@ -173,22 +183,24 @@ inline Position::PieceCode Position::move_piece(Square from, Square to) {
     by_color_[static_cast<std::size_t>(~us)] &= ~bit(to);
     by_type_[piece >> 1] ^= bit(from) | bit(to);
     by_color_[static_cast<std::size_t>(us)] ^= bit(from) | bit(to);
-    key_ ^= piece_key(piece, from) ^ piece_key(piece, to) ^ (piece_key(code, to) & captures) ^ turn_key();
+    key_ ^= piece_key(piece, from) ^ piece_key(piece, to) ^ (piece_key(code, to) & captures) ^
+            turn_key();
     half_move_clock_ = (half_move_clock_ + 1) & -static_cast<int>(!(is_pawn | (captures != 0)));
     full_move_number_ += us == Color::Black;
     side_to_move_ = ~us;
-    if (is_pawn & ((from ^ to) == 16)) { // two ranks on
+    if (is_pawn & ((from ^ to) == 16)) { // a step of two ranks
         en_passant_ = static_cast<Square>((from + to) / 2);
         key_ ^= en_passant_part();
     }
     return captured;
 }
 
-// The usual moves apart, which need little but move_piece(); the others are kept out of line, for they want registers
-// that the usual ones would save.
+// Handles usual moves, which need little more than move_piece(). The others are kept out of line,
+// because their code needs registers that would have to be saved for the usual ones.
 Position::PieceCode Position::apply(Move move) {
     const bool touches_rights = (castling_ & (bit(move.from()) | bit(move.to()))) != 0;
-    if (move.kind() != Move::Kind::Normal || en_passant_ != NoSquare || touches_rights) return apply_any(move);
+    if (move.kind() != Move::Kind::Normal || en_passant_ != NoSquare || touches_rights)
+        return apply_any(move);
     return move_piece(move.from(), move.to());
 }
 
@@ -196,15 +208,18 @@ std::uint64_t Position::key_after(Move move) const {
     const Square from = move.from();
     const Square to = move.to();
     const PieceCode piece = board_[from];
-    const bool double_step = static_cast<PieceType>(piece >> 1) == PieceType::Pawn && (from ^ to) == 16;
-    if (move.kind() != Move::Kind::Normal || (castling_ & (bit(from) | bit(to))) != 0 || double_step) {
+    const bool double_step =
+        static_cast<PieceType>(piece >> 1) == PieceType::Pawn && (from ^ to) == 16;
+    if (move.kind() != Move::Kind::Normal || (castling_ & (bit(from) | bit(to))) != 0 ||
+        double_step) {
         Position after = *this;
         after.make(move);
         return after.key_;
     }
     const PieceCode captured = board_[to];
     const std::uint64_t taken = captured == no_piece ? 0 : piece_key(captured, to);
-    return key_ ^ piece_key(piece, from) ^ piece_key(piece, to) ^ taken ^ en_passant_part() ^ turn_key();
+    return key_ ^ piece_key(piece, from) ^ piece_key(piece, to) ^ taken ^ en_passant_part() ^
+           turn_key();
 }
 
 Position::PieceCode Position::apply_any(Move move) {
@@ -252,11 +267,14 @@ void Position::unmake(Move move, const Undo& undo) {
     if (move.kind() == Move::Kind::Castling) {
         move_rook_and_king(move, true);
     } else {
-        const PieceCode piece = move.kind() == Move::Kind::Promotion ? code_of(us, PieceType::Pawn) : board_[to];
+        const PieceCode piece =
+            move.kind() == Move::Kind::Promotion ? code_of(us, PieceType::Pawn) : board_[to];
         remove(to);
         put(piece, from);
         if (undo.captured != no_piece)
-            put(undo.captured, move.kind() == Move::Kind::EnPassant ? make_square(file_of(to), rank_of(from)) : to);
+            put(undo.captured, move.kind() == Move::Kind::EnPassant
+                                   ? make_square(file_of(to), rank_of(from))
+                                   : to);
     }
     castling_ = undo.castling;
     half_move_clock_ = undo.half_move_clock;

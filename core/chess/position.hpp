@@ -1,4 +1,4 @@
-// A chess position, standard or Chess960, and its legal moves. A Position in hand is proof of a valid one: the only
+// A chess position, standard or Chess960, and its legal moves. Every Position is valid: the only
 // ways to get one are the start position, parse_fen() and making legal moves.
 #pragma once
 #include "core/chess/move.hpp"
@@ -21,40 +21,49 @@ class Position {
     Bitboard occupied() const { return by_color_[0] | by_color_[1]; }
     Square king(Color c) const { return first_square(pieces(c, PieceType::King)); }
 
-    // The square of the rook that c may still castle with on that side, or NoSquare.
+    // Returns the square of the rook with which c may still castle on that side, or NoSquare.
     Square castling_rook(Color c, CastlingSide side) const;
-    // The square behind a pawn that has just moved two squares (the FEN field), or NoSquare.
+    // Returns the square behind a pawn that has just moved two squares (the FEN field), or
+    // NoSquare.
     Square en_passant() const { return en_passant_; }
-    int half_move_clock() const { return half_move_clock_; }   // plies since the last capture or pawn move
-    int full_move_number() const { return full_move_number_; } // from 1, grows after Black's move
+    // Returns the plies since the last capture or pawn move.
+    int half_move_clock() const { return half_move_clock_; }
+    // Returns the number of the move, which counts from 1 and is incremented after Black's move.
+    int full_move_number() const { return full_move_number_; }
     bool in_check() const;
-    // Some piece of this colour attacks s.
+    // True if some piece of this colour attacks s.
     bool is_attacked(Square s, Color by) const { return attackers(s, by, occupied()) != 0; }
 
-    // The PolyGlot key (docs/formats/polyglot-bin.md), updated with every move. The en-passant file counts if an enemy
-    // pawn stands beside the pawn that has just moved two squares, whether or not it may legally take. In Chess960 each
-    // castling side has one number, whichever rook it is: the format announced an extension for inner rooks but never
+    // Returns the PolyGlot key (docs/formats/polyglot-bin.md), which every move updates. The
+    // en-passant file counts if an enemy pawn stands beside the pawn that has just moved two
+    // squares, whether or not it may legally capture. In Chess960 each castling side has one
+    // number, whichever rook it is: the format announced an extension for inner rooks but never
     // published its numbers.
     std::uint64_t key() const { return key_; }
-    std::uint64_t key_after(Move move) const; // of the position after a legal move, quicker than by making it
-    // Each rook that may still castle is the outermost of its colour on that side of the king. Otherwise key() is also
-    // that of the position in which the outermost one may castle; the format says that no book should have either under
-    // this key, since it is ambiguous.
+    // Returns the key after a legal move, faster than by making the move.
+    std::uint64_t key_after(Move move) const;
+    // True if each rook that may still castle is the outermost of its colour on that side of the
+    // king. Otherwise key() equals the key of the position in which the outermost rook may castle;
+    // the format states that no book should have either position under this ambiguous key.
     bool castles_with_outer_rooks() const;
-    std::uint64_t compute_key() const; // the same from scratch, to check the incremental one
-    // The key for repetitions, where (FIDE 9.2.3) en passant counts only if a legal move takes that way.
+    // Computes the key from scratch, to check the incremental one.
+    std::uint64_t compute_key() const;
+    // Returns the key for repetitions: en passant counts only if a legal move captures that way
+    // (FIDE 9.2.3).
     std::uint64_t repetition_key() const;
 
     MoveList legal_moves() const { return legal_moves(~Bitboard{0}); }
-    MoveList legal_moves(Bitboard from) const; // only of the pieces on these squares
-    int legal_move_count() const;              // legal_moves().size(), but quicker
-    // The one with these squares (castling: king takes rook) and this promotion or None; the null move if there is
-    // none.
+    MoveList legal_moves(Bitboard from) const; // only moves of the pieces on these squares
+    int legal_move_count() const;              // legal_moves().size(), but faster
+    // Returns the legal move with these squares (castling: king takes rook) and this promotion or
+    // None; the null move if there is none.
     Move find_legal_move(Square from, Square to, PieceType promotion) const;
-    bool can_castle(CastlingSide side) const; // the side to move, now
-    bool is_legal(Move move) const { return move && find_legal_move(move.from(), move.to(), move.promotion()) == move; }
+    bool can_castle(CastlingSide side) const; // for the side to move, in this position
+    bool is_legal(Move move) const {
+        return move && find_legal_move(move.from(), move.to(), move.promotion()) == move;
+    }
 
-    // What make() cannot work out backwards.
+    // The part of a position that unmake() cannot reconstruct from the move.
     struct Undo {
         std::uint64_t key = 0;
         Bitboard castling = 0;
@@ -73,7 +82,8 @@ class Position {
     template <Color Us, class Sink>
     friend class MoveGenerator;
 
-    // 2 * type + (1 if white): the order of the pieces in the PolyGlot key. The empty square reads back as Piece{}.
+    // Codes a piece as 2 * type + (1 if white), which is the order of the pieces in the PolyGlot
+    // key. The code of an empty square decodes to Piece{}.
     using PieceCode = std::uint8_t;
     static constexpr PieceCode no_piece = 13;
     static constexpr PieceCode code_of(Color c, PieceType t) {
@@ -88,10 +98,10 @@ class Position {
     Position(); // the empty board, not valid yet
     void put(PieceCode piece, Square s);
     void remove(Square s);
-    std::uint64_t en_passant_part() const; // of the key
+    std::uint64_t en_passant_part() const; // the part of the key for en passant
     std::uint64_t move_rook_and_king(Move castling, bool back);
     PieceCode move_piece(Square from, Square to);
-    PieceCode apply(Move move); // returns what it captures
+    PieceCode apply(Move move); // returns the captured piece
     [[gnu::noinline]] PieceCode apply_any(Move move);
     void drop_castling_rights(Bitboard touched);
     Bitboard attackers(Square s, Color by, Bitboard occupied) const;
@@ -114,12 +124,15 @@ inline Piece Position::piece_at(Square s) const {
 
 inline Square Position::castling_rook(Color c, CastlingSide side) const {
     const Bitboard rooks = castling_ & pieces(c, PieceType::Rook);
-    const Bitboard left_of_king = pieces(c, PieceType::King) - 1; // and below, where it has no rook of this kind
+    // The mask also contains the ranks below the king's, which have no rook with castling rights.
+    const Bitboard left_of_king = pieces(c, PieceType::King) - 1;
     return first_square(side == CastlingSide::King ? rooks & ~left_of_king : rooks & left_of_king);
 }
 
 inline bool Position::castles_with_outer_rooks() const {
-    constexpr Bitboard corners = 0x8100'0000'0000'0081; // nothing stands beyond them: asked for every move of a game
+    // A rook in a corner is the outermost one. This quick test serves a function that is called for
+    // every move of a game.
+    constexpr Bitboard corners = 0x8100'0000'0000'0081;
     return (castling_ & pieces(PieceType::Rook) & ~corners) == 0 || !castles_with_inner_rook();
 }
 

@@ -25,7 +25,8 @@ class SanText {
     std::size_t size_ = 0;
 };
 
-// Returns the pieces of this type that attack the square (pins are ignored). Empty for a king: a side has only one.
+// Returns the pieces of this type that attack the square (pins are ignored). Empty for a king: a
+// side has only one.
 Bitboard pieces_within_reach(const Position& position, PieceType type, Square to) {
     const Bitboard same = position.pieces(position.side_to_move(), type);
     switch (type) {
@@ -33,13 +34,14 @@ Bitboard pieces_within_reach(const Position& position, PieceType type, Square to
     case PieceType::Bishop: return bishop_attacks(to, position.occupied()) & same;
     case PieceType::Rook: return rook_attacks(to, position.occupied()) & same;
     case PieceType::Queen:
-        return (bishop_attacks(to, position.occupied()) | rook_attacks(to, position.occupied())) & same;
+        return (bishop_attacks(to, position.occupied()) | rook_attacks(to, position.occupied())) &
+               same;
     default: return 0;
     }
 }
 
-// Adds the file, the rank or both of the from square: the minimum that distinguishes the move from all other legal
-// moves of pieces of this type to the same square.
+// Adds the file, the rank or both of the from square: the minimum that distinguishes the move from
+// all other legal moves of pieces of this type to the same square.
 void add_disambiguation(const Position& position, Move move, PieceType type, SanText& text) {
     const Bitboard others = pieces_within_reach(position, type, move.to()) & ~bit(move.from());
     if (!others) return; // the usual case; otherwise legality decides, which is slower

@@ -13,8 +13,9 @@ constexpr bool is_file(char c) {
 constexpr bool is_rank(char c) {
     return c >= '1' && c <= '8';
 }
-// What a move never ends with: marks (+ # ! ?), evaluations in ASCII (+- -/+ = ~), blanks, and every byte that is not
-// ASCII, as the signs for all of these have in any encoding.
+// True for characters with which a move never ends: marks (+ # ! ?), evaluations in ASCII (+- -/+ =
+// ~), blanks, and every byte that is not ASCII, because signs for all of these exist in every
+// encoding.
 constexpr bool is_annotation(char c) {
     return is_san_mark(c) || c == '=' || c == '-' || c == '/' || c == '~' || text::is_blank(c) ||
            static_cast<unsigned char>(c) >= 0x80;
@@ -29,7 +30,8 @@ bool drop_en_passant(std::string_view& s) {
     return false;
 }
 
-// Check, mate and comment marks may be missing or wrong; the board knows better.
+// Drops marks of check, mate and comments, which may be missing or wrong. The board decides what
+// they should be.
 void drop_marks(std::string_view& s, bool& en_passant) {
     for (bool again = true; again;) {
         while (!s.empty() && is_annotation(s.back()))
@@ -39,7 +41,8 @@ void drop_marks(std::string_view& s, bool& en_passant) {
     }
 }
 
-// e8=Q, e8Q, e8(Q), e8=(Q), e8/Q, and the piece in lower case. False if it promotes to what it cannot.
+// Reads e8=Q, e8Q, e8(Q), e8=(Q), e8/Q, and the same with a small letter. False if the text
+// promotes to a pawn.
 bool take_promotion(std::string_view& s, SanPattern& pattern) {
     std::string_view rest = s;
     if (rest.ends_with(')')) rest.remove_suffix(1);
@@ -51,14 +54,15 @@ bool take_promotion(std::string_view& s, SanPattern& pattern) {
     while (rest.ends_with('(') || rest.ends_with('=') || rest.ends_with('/'))
         rest.remove_suffix(1);
     const bool is_promotion = rest.size() < marked.size() || is_rank(marked.back());
-    if (rest.empty() || !is_promotion) return true; // the letter of something else: "exb"
+    if (rest.empty() || !is_promotion) return true; // the letter belongs to something else: "exb"
     if (piece == PieceType::Pawn) return false;
     pattern.promotion = piece;
     s = rest;
     return true;
 }
 
-// One or two squares, either with a part missing, and at most one of x - : between them.
+// Reads one or two squares, in which either may lack a part, and at most one of x - : between them.
+// False if the text has another form.
 bool read_squares(std::string_view s, SanPattern& pattern) {
     std::array<char, 4> squares{};
     std::size_t size = 0;
@@ -72,13 +76,13 @@ bool read_squares(std::string_view s, SanPattern& pattern) {
             squares[size++] = c;
     }
     if (separators > 1 || size < 2) return false;
-    // From the back: the last square is where the move goes to.
+    // The characters are read from the back: the last square is the target.
     const auto next_is = [&](bool (*kind)(char)) { return size > 0 && kind(squares[size - 1]); };
     const bool has_rank = next_is(is_rank);
     const char to_rank = has_rank ? squares[--size] : '\0';
     if (!next_is(is_file)) return false;
     pattern.to = file_named(squares[--size]) & (has_rank ? rank_named(to_rank) : ~Bitboard{0});
-    // A lone file or rank before it may stand for either part of the first.
+    // A single file or rank before it may stand for either part of the first square.
     if (next_is(is_rank)) pattern.from &= rank_named(squares[--size]);
     const bool has_file = next_is(is_file);
     if (has_file) pattern.from &= file_named(squares[--size]);
@@ -101,7 +105,7 @@ std::optional<SanPattern> read_san_pattern(std::string_view text) {
 
 std::optional<CastlingSide> read_san_castling(std::string_view text) {
     const auto is_zero = [](char c) { return c == 'O' || c == 'o' || c == '0'; };
-    if (text == "O-O") return CastlingSide::King; // nearly always
+    if (text == "O-O") return CastlingSide::King; // the usual case
     if (text.empty() || !is_zero(text.front())) return std::nullopt;
     bool en_passant = false;
     drop_marks(text, en_passant);

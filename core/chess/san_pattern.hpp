@@ -1,4 +1,4 @@
-// What the text of a move in SAN says, before any board is asked: for the readers of chess and of its variants.
+// Parses the text of a move in SAN without a board, for the readers of chess and of its variants.
 #pragma once
 #include "core/chess/types.hpp"
 
@@ -15,7 +15,8 @@ constexpr Bitboard rank_named(char c) {
     return Bitboard{0xff} << 8 * (c - '1');
 }
 constexpr bool is_san_mark(char c) {
-    return (c == '+') | (c == '#') | (c == '!') | (c == '?'); // all at once: checks are hard to predict
+    // All comparisons are made, without branches, because checks are hard to predict.
+    return (c == '+') | (c == '#') | (c == '!') | (c == '?');
 }
 constexpr PieceType san_piece_named(char c) { // None if it is not a letter of a piece
     const std::size_t type = std::string_view("PNBRQK").find(c);
@@ -25,14 +26,15 @@ constexpr PieceType san_piece_named(char c) { // None if it is not a letter of a
 struct SanPattern {
     PieceType piece = PieceType::Pawn;
     PieceType promotion = PieceType::None;
-    bool en_passant = false; // marked so
+    bool en_passant = false; // marked as such
     Bitboard from = ~Bitboard{0};
-    Bitboard to = 0; // one square, or a file: "exd", a pawn taking
+    Bitboard to = 0; // one square, or a file ("exd", a pawn capture)
 };
 
-// Every form that parse_san() reads, but castling. A promotion to king is read; only some variants have it.
+// Reads every form that parse_san() reads, except castling. Nullopt for any other text. Promotion
+// to a king is read because some variants have it.
 std::optional<SanPattern> read_san_pattern(std::string_view text);
-// O-O with letters or zeros, any dashes.
+// Reads O-O and O-O-O with letters or zeros and any dashes. Nullopt for any other text.
 std::optional<CastlingSide> read_san_castling(std::string_view text);
 
 } // namespace polyglot::chess

@@ -1,4 +1,5 @@
-// Patterns are looked for backwards from the square moved to: what could have come there.
+// Resolves a move backwards from its target square, by looking for the pieces that could have come
+// there.
 #include "core/chess/attacks.hpp"
 #include "core/chess/legality.hpp"
 #include "core/chess/san.hpp"
@@ -11,15 +12,17 @@
 namespace polyglot::chess {
 namespace {
 
-// What may stand in front of the square moved to: nothing, or a piece with its file or rank or without, or a pawn's
-// file; then x or not. A table, because which of these a move has is hard to predict.
+// A text that may precede the target square: empty, or a piece with or without its file or rank, or
+// a pawn's file; then an optional x. It is looked up in a table, because its form is hard to
+// predict.
 struct Front {
-    std::uint32_t text = ~std::uint32_t{0}; // the first byte in the lowest bits; none has four bytes
+    // The first byte is in the lowest bits. No text has four bytes, so the default matches none.
+    std::uint32_t text = ~std::uint32_t{0};
     PieceType piece = PieceType::Pawn;
     Bitboard from = 0;
 };
 constexpr std::size_t front_place(std::uint32_t text) {
-    return text * 0x34ee0a97U >> 24; // a factor found by trying: no two have the same place
+    return text * 0x34ee0a97U >> 24; // a factor found by trial: no two texts have the same place
 }
 constexpr std::array<Front, 256> make_fronts() {
     std::array<Front, 256> fronts{};
@@ -27,10 +30,12 @@ constexpr std::array<Front, 256> make_fronts() {
         Front front{0, piece, from};
         for (std::size_t i = 0; i < text.size(); ++i)
             front.text |= std::uint32_t{static_cast<unsigned char>(text[i])} << 8 * i;
-        if (fronts[front_place(front.text)].from) throw "two in one place"; // which does not compile
+        // A throw at compile time is an error.
+        if (fronts[front_place(front.text)].from) throw "two in one place";
         fronts[front_place(front.text)] = front;
     };
-    const auto add_both = [&add](std::array<char, 3> text, std::size_t size, PieceType piece, Bitboard from) {
+    const auto add_both = [&add](std::array<char, 3> text, std::size_t size, PieceType piece,
+                                 Bitboard from) {
         add({text.data(), size}, piece, from);
         text[size] = 'x';
         add({text.data(), size + 1}, piece, from);
@@ -51,7 +56,7 @@ constexpr std::array<Front, 256> make_fronts() {
 }
 constexpr std::array<Front, 256> fronts = make_fronts();
 
-// The legal moves that fit: none, one, or more than one.
+// Collects the legal moves that fit: none, one, or several.
 class Matches {
   public:
     explicit Matches(const Position& position) : position_(position) {}
@@ -71,22 +76,29 @@ class Matches {
     bool ambiguous_ = false;
 };
 
-inline void match_piece(const Position& position, const SanPattern& pattern, Square to, Matches& matches) {
+inline void match_piece(const Position& position, const SanPattern& pattern, Square to,
+                        Matches& matches) {
     if (pattern.promotion != PieceType::None || pattern.en_passant) return;
-    Bitboard candidates = reach(pattern.piece, to) & position.pieces(position.side_to_move(), pattern.piece);
+    Bitboard candidates =
+        reach(pattern.piece, to) & position.pieces(position.side_to_move(), pattern.piece);
     for (candidates &= pattern.from; candidates;) {
         const Square from = pop_square(candidates);
         if (!(between(from, to) & position.occupied())) matches.try_move(Move(from, to), bit(to));
     }
 }
 
-inline void match_pawn(const Position& position, const SanPattern& pattern, Square to, Matches& matches) {
+inline void match_pawn(const Position& position, const SanPattern& pattern, Square to,
+                       Matches& matches) {
     const Color us = position.side_to_move();
-    // What turns over the edge of the board meets no pawn there.
-    const auto back = [turn = us == Color::White ? -8 : 8](Bitboard b) { return std::rotl(b, turn); };
+    // Bits that wrap around the edge of the board meet no pawn there.
+    const auto back = [turn = us == Color::White ? -8 : 8](Bitboard b) {
+        return std::rotl(b, turn);
+    };
     const bool is_en_passant = to == position.en_passant();
     const bool is_last_rank = rank_of(to) == (us == Color::White ? 7 : 0);
-    if (is_last_rank != (pattern.promotion != PieceType::None) || (pattern.en_passant && !is_en_passant)) return;
+    if (is_last_rank != (pattern.promotion != PieceType::None) ||
+        (pattern.en_passant && !is_en_passant))
+        return;
 
     const Bitboard behind = back(bit(to));
     Bitboard candidates = 0;
@@ -95,7 +107,8 @@ inline void match_pawn(const Position& position, const SanPattern& pattern, Squa
     } else {
         constexpr Bitboard rank_3 = 0xff << 16;
         constexpr Bitboard rank_6 = rank_3 << 24;
-        const Bitboard passed = behind & ~position.occupied() & (us == Color::White ? rank_3 : rank_6);
+        const Bitboard passed =
+            behind & ~position.occupied() & (us == Color::White ? rank_3 : rank_6);
         candidates = behind | back(passed);
     }
     const Move::Kind kind = is_last_rank    ? Move::Kind::Promotion
@@ -103,10 +116,12 @@ inline void match_pawn(const Position& position, const SanPattern& pattern, Squa
                                             : Move::Kind::Normal;
     const PieceType promotion = is_last_rank ? pattern.promotion : PieceType::Knight;
     for (candidates &= position.pieces(us, PieceType::Pawn) & pattern.from; candidates;)
-        matches.try_move(Move(pop_square(candidates), to, kind, promotion), is_en_passant ? behind : bit(to));
+        matches.try_move(Move(pop_square(candidates), to, kind, promotion),
+                         is_en_passant ? behind : bit(to));
 }
 
-inline void match(const Position& position, const SanPattern& pattern, Square to, Matches& matches) {
+inline void match(const Position& position, const SanPattern& pattern, Square to,
+                  Matches& matches) {
     if (pattern.piece == PieceType::Pawn)
         match_pawn(position, pattern, to, matches);
     else
@@ -123,17 +138,19 @@ SanResult find(const Position& position, const SanPattern& pattern) {
 SanResult find_castling(const Position& position, CastlingSide side) {
     if (!position.can_castle(side)) return {Move(), SanStatus::Illegal};
     const Color us = position.side_to_move();
-    return {Move(position.king(us), position.castling_rook(us, side), Move::Kind::Castling), SanStatus::Legal};
+    return {Move(position.king(us), position.castling_rook(us, side), Move::Kind::Castling),
+            SanStatus::Legal};
 }
 
 SanResult resolve_unusual(const Position& position, std::string_view text) {
     const std::string_view trimmed = text::trim(text);
     if (const auto side = read_san_castling(trimmed)) return find_castling(position, *side);
     const auto pattern = read_san_pattern(trimmed);
-    return pattern && pattern->promotion != PieceType::King ? find(position, *pattern) : SanResult();
+    return pattern && pattern->promotion != PieceType::King ? find(position, *pattern)
+                                                            : SanResult();
 }
 
-// "c3e4 or g3e4": the first two moves that fit.
+// Returns the first two moves that fit: "c3e4 or g3e4".
 std::string two_matches(const Position& position, std::string_view trimmed) {
     const SanPattern pattern = read_san_pattern(trimmed).value_or(SanPattern());
     std::string text;
@@ -152,7 +169,8 @@ std::string two_matches(const Position& position, std::string_view trimmed) {
 
 SanResult resolve_short_san(const Position& position, std::uint64_t text, unsigned size) {
     const auto last = static_cast<char>(text >> 8 * (size - 1));
-    const unsigned before = size - 2 - (is_san_mark(last) ? 1U : 0U); // the square moved to
+    // Characters before the target square.
+    const unsigned before = size - 2 - (is_san_mark(last) ? 1U : 0U);
     if (before > 3) return {};
     const auto square = static_cast<std::uint32_t>(text >> 8 * before & 0xffff) - ('a' | '1' << 8);
     const auto in_front = static_cast<std::uint32_t>(text) & ((1U << 8 * before) - 1);
@@ -163,7 +181,8 @@ SanResult resolve_short_san(const Position& position, std::uint64_t text, unsign
     pattern.piece = front.piece;
     pattern.from = front.from;
     Matches matches(position);
-    if (!(bit(to) & position.pieces(position.side_to_move()))) match(position, pattern, to, matches);
+    if (!(bit(to) & position.pieces(position.side_to_move())))
+        match(position, pattern, to, matches);
     return matches.result();
 }
 
@@ -182,7 +201,8 @@ Result<Move> parse_san(const Position& position, std::string_view text) {
     const std::string_view trimmed = text::trim(text);
     const std::string quoted = text::quote(trimmed) + ' ';
     switch (result.status) {
-    case SanStatus::Ambiguous: return make_error(quoted + "is ambiguous: " + two_matches(position, trimmed));
+    case SanStatus::Ambiguous:
+        return make_error(quoted + "is ambiguous: " + two_matches(position, trimmed));
     case SanStatus::Illegal: return make_error(quoted + "is not legal here");
     default: return make_error(quoted + "does not read as a move");
     }

@@ -6,8 +6,8 @@
 namespace polyglot::chess {
 namespace {
 
-// xorshift64* (S. Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled", 2014) with
-// Stockfish's seed.
+// The generator xorshift64* (S. Vigna, "An experimental exploration of Marsaglia's xorshift
+// generators, scrambled", 2014) with Stockfish's seed.
 class Xorshift64Star {
   public:
     constexpr std::uint64_t next() {
@@ -22,13 +22,16 @@ class Xorshift64Star {
 };
 
 struct Numbers {
-    std::array<std::array<std::uint64_t, 64>, 12> pieces{}; // white pawn … white king, black pawn … black king
-    std::array<std::uint64_t, 8> en_passant{};              // files a to h
-    std::array<std::uint64_t, 16> castling{};               // one for each set of rights, that of none included
+    // Indexed by white pawn … white king, black pawn … black king.
+    std::array<std::array<std::uint64_t, 64>, 12> pieces{};
+    std::array<std::uint64_t, 8> en_passant{}; // files a to h
+    // Indexed by set of rights, the empty set included.
+    std::array<std::uint64_t, 16> castling{};
     std::uint64_t black_to_move = 0;
 };
 
-// Stockfish's older numbers have four for castling, one for each right: a set has those of its rights together.
+// Draws the numbers. Older versions of Stockfish draw four numbers for castling, one for each
+// right; a set has the XOR of the numbers of its rights.
 constexpr Numbers generate(StockfishKeys scheme) {
     Numbers numbers;
     Xorshift64Star random;
@@ -48,14 +51,17 @@ constexpr Numbers generate(StockfishKeys scheme) {
     if (scheme == StockfishKeys::SetsOfRights) return numbers;
     numbers.castling[0] = 0;
     for (std::size_t set = 1; set < numbers.castling.size(); ++set)
-        if (const std::size_t rest = set & (set - 1); rest != 0) // and `set ^ rest` is the lowest right
+        // `set ^ rest` is the lowest right of the set.
+        if (const std::size_t rest = set & (set - 1); rest != 0)
             numbers.castling[set] = numbers.castling[set ^ rest] ^ numbers.castling[rest];
     return numbers;
 }
-constexpr std::array<Numbers, 3> all_numbers{generate(StockfishKeys::FourRights), generate(StockfishKeys::XorOfRights),
+constexpr std::array<Numbers, 3> all_numbers{generate(StockfishKeys::FourRights),
+                                             generate(StockfishKeys::XorOfRights),
                                              generate(StockfishKeys::SetsOfRights)};
 
-// White king side 1, white queen side 2, black king side 4, black queen side 8, whichever rook it is.
+// Returns the sum of the rights: White king side 1, White queen side 2, Black king side 4, Black
+// queen side 8, whichever rook it is.
 std::size_t castling_rights(const Position& position) {
     std::size_t rights = 0;
     std::size_t right = 1;
@@ -80,7 +86,8 @@ std::uint64_t stockfish_key_of(const Position& position, StockfishKeys scheme) {
     for (Bitboard rest = position.occupied(); rest;) {
         const Square square = pop_square(rest);
         const Piece piece = position.piece_at(square);
-        const std::size_t kind = static_cast<std::size_t>(piece.type) + (piece.color == Color::White ? 0U : 6U);
+        const std::size_t kind =
+            static_cast<std::size_t>(piece.type) + (piece.color == Color::White ? 0U : 6U);
         key ^= numbers.pieces[kind][square];
     }
     if (en_passant_is_attacked(position))
@@ -89,7 +96,8 @@ std::uint64_t stockfish_key_of(const Position& position, StockfishKeys scheme) {
     return key;
 }
 
-// The step of D. Knuth's MMIX generator from the number of the eight plies.
+// The number of the eight plies is the state of D. Knuth's MMIX generator, of which one step is
+// made.
 std::uint64_t stockfish_clock_part(int half_move_clock) {
     if (half_move_clock < 14) return 0;
     const auto eights = static_cast<std::uint64_t>(half_move_clock - 14) / 8;

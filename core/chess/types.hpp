@@ -1,4 +1,5 @@
-// The vocabulary of the board: colours, piece types, squares and bitboards (bit 0 = a1, bit 7 = h1, bit 63 = h8).
+// The basic types of the board: colours, piece types, squares and bitboards (bit 0 = a1, bit 7 =
+// h1, bit 63 = h8).
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -21,7 +22,7 @@ struct Piece {
 
 enum class CastlingSide : std::uint8_t { King, Queen }; // towards the h-file, towards the a-file
 
-// 0 = a1, 1 = b1 … 63 = h8. An unscoped enum, so that it indexes arrays and shifts as a number.
+// 0 = a1, 1 = b1 … 63 = h8. An unscoped enum can index arrays and be a shift count.
 enum Square : std::uint8_t {
     // clang-format off
     A1, B1, C1, D1, E1, F1, G1, H1,

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view promotion_letters = "pnbrqk"; // by piece type
 
-// What the text says, before any board is asked.
+// The content of the text, before a board is consulted.
 struct Coordinates {
     Square from, to;
     PieceType promotion;
@@ -54,7 +54,8 @@ std::optional<Move> parse_uci_move(const Position& position, std::string_view te
     const auto [from, to, promotion] = *wanted;
     if (const Move move = position.find_legal_move(from, to, promotion)) return move;
 
-    if (from != position.king(position.side_to_move()) || std::abs(to - from) < 2) return std::nullopt;
+    if (from != position.king(position.side_to_move()) || std::abs(to - from) < 2)
+        return std::nullopt;
     for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
         const Square rook = position.castling_rook(position.side_to_move(), side);
         if (rook == NoSquare) continue;
@@ -66,16 +67,20 @@ std::optional<Move> parse_uci_move(const Position& position, std::string_view te
 
 std::string format_uci_move(Move move, CastlingStyle style) {
     if (!move) return "0000";
-    const bool standard_squares = file_of(move.from()) == 4 && (file_of(move.to()) == 0 || file_of(move.to()) == 7);
-    const bool two_squares =
-        move.kind() == Move::Kind::Castling && style == CastlingStyle::KingTwoSquares && standard_squares;
-    std::string text = format_square(move.from()) + format_square(two_squares ? castled_king(move) : move.to());
-    if (move.promotion() != PieceType::None) text += promotion_letters[static_cast<std::size_t>(move.promotion())];
+    const bool standard_squares =
+        file_of(move.from()) == 4 && (file_of(move.to()) == 0 || file_of(move.to()) == 7);
+    const bool two_squares = move.kind() == Move::Kind::Castling &&
+                             style == CastlingStyle::KingTwoSquares && standard_squares;
+    std::string text =
+        format_square(move.from()) + format_square(two_squares ? castled_king(move) : move.to());
+    if (move.promotion() != PieceType::None)
+        text += promotion_letters[static_cast<std::size_t>(move.promotion())];
     return text;
 }
 
 std::string format_xboard_move(Move move, bool chess960) {
-    if (chess960 && move.kind() == Move::Kind::Castling) return move.to() > move.from() ? "O-O" : "O-O-O";
+    if (chess960 && move.kind() == Move::Kind::Castling)
+        return move.to() > move.from() ? "O-O" : "O-O-O";
     return format_uci_move(move);
 }
 

@@ -1,5 +1,6 @@
-// The 781 random numbers of the PolyGlot key, as published with the description of the book format ("Polyglot book
-// format", http://hgm.nubati.net/book_format.html), and the places in that list where each kind begins.
+// Contains the 781 random numbers of the PolyGlot key, as published with the description of the
+// book format ("Polyglot book format", http://hgm.nubati.net/book_format.html), and the offsets of
+// their kinds.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -9,13 +10,14 @@ namespace polyglot::chess::zobrist {
 
 extern const std::array<std::uint64_t, 781> random_numbers;
 
-// random_numbers[64 * kind + square], kind counting black pawn, white pawn, black knight … white king.
+// The numbers of the pieces: random_numbers[64 * kind + square], where kind counts black pawn,
+// white pawn, black knight … white king.
 constexpr std::size_t piece_offset = 0;
-// White king side, white queen side, black king side, black queen side.
+// The numbers of the rights: White king side, White queen side, Black king side, Black queen side.
 constexpr std::size_t castling_offset = 768;
-// Files a to h.
+// The numbers of the files a to h.
 constexpr std::size_t en_passant_offset = 772;
-// Counts when White is to move.
+// The number that is included if White is to move.
 constexpr std::size_t turn_offset = 780;
 
 } // namespace polyglot::chess::zobrist

@@ -8,7 +8,8 @@ namespace polyglot::openings {
 
 std::optional<Opening> find_opening(const chess::Position& position) {
     constexpr std::size_t code_size = 3;
-    if (!position.castles_with_outer_rooks()) return std::nullopt; // its key belongs to another position
+    // The key of a position that castles with an inner rook belongs to another position.
+    if (!position.castles_with_outer_rooks()) return std::nullopt;
     const CompiledNames names = compiled_names();
     const auto found = std::lower_bound(names.keys.begin(), names.keys.end(), position.key());
     if (found == names.keys.end() || *found != position.key()) return std::nullopt;

@@ -1,4 +1,5 @@
-// The names of openings, by position: openings.tsv beside this file, compiled in (docs/starter-book.md).
+// Names of openings by position, from openings.tsv beside this file, which is compiled in
+// (docs/starter-book.md).
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/text/text.hpp"
@@ -15,12 +16,13 @@ struct Opening {
     std::string_view name; // "Sicilian Defence: Najdorf"
 };
 
-// The opening that this very position is the definition of, however it was reached; nullopt for any other position,
-// even one move later. A binary search over constant data: nothing is allocated or prepared.
+// Returns the opening that this very position defines, however it was reached; nullopt for any
+// other position, even one move later. It is a binary search over constant data, without allocation
+// or preparation.
 std::optional<Opening> find_opening(const chess::Position& position);
 
-// The table has British English: each "defense", in any case, becomes "Defence". Inline, because core/pgn, which this
-// folder's sources are built upon, needs it.
+// Converts to the British English of the table: each "defense", in any case, becomes "Defence". The
+// function is inline because core/pgn, on which this folder's sources depend, needs it.
 inline std::string in_table_spelling(std::string text) {
     constexpr std::string_view american = "defense", ours = "Defence";
     for (std::size_t at = 0; at + american.size() <= text.size(); ++at)
@@ -29,7 +31,7 @@ inline std::string in_table_spelling(std::string text) {
     return text;
 }
 
-// "B90 Sicilian Defence: Najdorf"
+// Formats as "B90 Sicilian Defence: Najdorf".
 std::string format_opening(const Opening& opening);
 
 } // namespace polyglot::openings

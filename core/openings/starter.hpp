@@ -1,4 +1,5 @@
-// The starter book: made of openings.tsv when the program is built, and compiled in (docs/starter-book.md).
+// The starter book, made from openings.tsv when the program is built, and compiled in
+// (docs/starter-book.md).
 #pragma once
 #include "core/book/byte_reader.hpp"
 
@@ -7,10 +8,11 @@
 
 namespace polyglot::openings {
 
-// What settings and commands call it in the place of a file. No file has this name: Windows forbids '<'.
+// The name of the book in settings and commands, in place of a file. No file has this name on
+// Windows, which forbids '<'.
 constexpr std::string_view starter_name = "<starter>";
 
-// The bytes of a PolyGlot book.
+// Returns the bytes of a PolyGlot book.
 std::shared_ptr<const book::ByteReader> starter_book();
 
 } // namespace polyglot::openings

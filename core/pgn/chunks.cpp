@@ -17,7 +17,8 @@ constexpr bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Returns the last header line (a line that begins with a tag) before a position; npos if the text has no such line.
+// Returns the last header line (a line that begins with a tag) before a position; npos if the text
+// has no such line.
 std::size_t header_line_before(std::string_view text, std::size_t place) {
     while (place > 0) {
         const std::size_t bracket = text.rfind('[', place - 1);
@@ -28,15 +29,17 @@ std::size_t header_line_before(std::string_view text, std::size_t place) {
     return npos;
 }
 
-// Returns the first header line of a text, npos if there is none. in_line: the text begins inside a line, so that a tag
-// at its beginning is not a header line.
+// Returns the first header line of a text, npos if there is none. in_line: the text begins inside a
+// line, so that a tag at its beginning is not a header line.
 std::size_t first_header_line(std::string_view text, bool in_line) {
     for (std::size_t at = text.find('['); at != npos; at = text.find('[', at + 1))
-        if (const std::size_t line = header_line(text, at); line != npos && !(in_line && line == 0)) return line;
+        if (const std::size_t line = header_line(text, at); line != npos && !(in_line && line == 0))
+            return line;
     return npos;
 }
 
-// Returns whether a tag right after this text would begin a new game: the text is not inside a header.
+// Returns whether a tag right after this text would begin a new game, which is the case if the text
+// does not end inside a header.
 bool ends_with_moves(std::string_view text) {
     Tokenizer tokens(text);
     bool in_header = false;
@@ -58,9 +61,9 @@ bool ends_with_moves(std::string_view text) {
 
 } // namespace
 
-// A header line is read as a tag in any context. Hence the text before a header line influences the reading after it in
-// one respect only: whether the header line begins a new game. To decide this, the text from the previous header line
-// on suffices.
+// A header line is read as a tag in any context. The text before a header line therefore influences
+// the reading after it in one respect only: whether the header line begins a new game. The text
+// from the previous header line on decides this.
 std::size_t last_cut(std::string_view text) {
     std::size_t line = header_line_before(text, text.size());
     while (line != npos && line > 0) {
@@ -74,7 +77,7 @@ std::size_t last_cut(std::string_view text) {
 
 namespace {
 
-// The part of a stream that next_cut() looks at.
+// The part of a stream that next_cut() searches.
 class CutSearch {
   public:
     explicit CutSearch(std::istream& in) : in_(in) {}
@@ -103,7 +106,8 @@ class CutSearch {
         scanned_ -= std::min(scanned_, count);
         if (header_ != npos) header_ -= count;
     }
-    // The stream may have begun inside a line, where nothing is a header line.
+    // Skips the rest of the line in which the stream may have begun, since nothing there is a
+    // header line. False if the line does not end yet.
     bool leave_line() {
         for (std::size_t i = 0; i + 1 < text_.size(); ++i) {
             if (!ends_line(view(text_), i)) continue;
@@ -114,7 +118,8 @@ class CutSearch {
         if (text_.size() > 1) drop(text_.size() - 1); // its last byte may be the CR of CR LF
         return false;
     }
-    // The first header line with moves between it and the header line before it.
+    // Returns the first header line with moves between it and the header line before it; npos if
+    // none has been read yet.
     std::size_t find() {
         const std::string_view text = view(text_);
         for (std::size_t at = text.find('[', scanned_); at != npos; at = text.find('[', at + 1)) {
@@ -127,7 +132,8 @@ class CutSearch {
         }
         return npos;
     }
-    // What is before the last header line, and before the last line, which is not known whole, is not needed again.
+    // Drops the text before the last header line, and marks as scanned the text before the last
+    // line, which may be incomplete.
     void forget() {
         const std::string_view text = view(text_);
         const std::size_t end = text.substr(0, text.size() - 1).find_last_of("\r\n");
@@ -146,8 +152,8 @@ class CutSearch {
     std::istream& in_;
     std::vector<char> text_;
     std::uint64_t dropped_ = 0;
-    std::size_t header_ = npos; // the last header line in text_
-    std::size_t scanned_ = 0;   // before it, no more header lines are found
+    std::size_t header_ = npos; // the last header line found in text_
+    std::size_t scanned_ = 0;   // all header lines before this place have been found
     bool in_line_ = true;
 };
 
@@ -159,8 +165,9 @@ std::uint64_t next_cut(std::istream& in) {
 
 namespace {
 
-// Returns where a text of games without tags can be cut: after the last result that ends a line; 0 if there is none.
-// The last part of the text is not searched: the text that follows may change how a brace there is read.
+// Returns the place at which a text of games without tags can be cut: after the last result that
+// ends a line; 0 if there is none. The end of the text is not searched, because the text that
+// follows may change how a brace there is read.
 std::size_t last_cut_without_tags(std::string_view text) {
     constexpr std::size_t undecided = 128U << 10U; // bytes at the end that are not searched
     Tokenizer tokens(text);
@@ -182,7 +189,7 @@ std::size_t last_cut_without_tags(std::string_view text) {
 Chunks::Chunks(std::istream& in, std::size_t size, std::size_t largest)
     : in_(in), size_(size), largest_(std::max(size, largest)) {}
 
-// Appends from the stream until the text has this size; returns false if the stream ends first.
+// Reads from the stream until the text has this size; returns false if the stream ends first.
 bool Chunks::read(std::vector<char>& text, std::size_t size) {
     const std::size_t had = text.size();
     if (had >= size) return true;
@@ -201,12 +208,13 @@ void Chunks::detect_letters() {
 
 void Chunks::skip(std::uint64_t bytes) {
     detect_letters();
-    const auto in_sample = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(bytes, rest_.size()));
+    const auto in_sample =
+        static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(bytes, rest_.size()));
     rest_.erase(rest_.begin(), rest_.begin() + in_sample);
     offset_ += bytes;
     const auto left = static_cast<std::streamoff>(bytes) - in_sample;
     if (left == 0 || in_.seekg(static_cast<std::streamoff>(bytes))) return;
-    in_.clear(); // packed, or a pipe
+    in_.clear(); // a packed file, or a pipe
     in_.ignore(left);
 }
 
@@ -224,7 +232,8 @@ bool Chunks::cut_next(Chunk& chunk) {
     chunk.cut_short = false;
     std::size_t cut = 0;
     for (std::size_t size = size_; cut == 0; size = std::min(2 * size, largest_)) {
-        const auto from_rest = static_cast<std::ptrdiff_t>(std::min(size - chunk.text.size(), rest_.size()));
+        const auto from_rest =
+            static_cast<std::ptrdiff_t>(std::min(size - chunk.text.size(), rest_.size()));
         chunk.text.insert(chunk.text.end(), rest_.begin(), rest_.begin() + from_rest);
         rest_.erase(rest_.begin(), rest_.begin() + from_rest);
         if (!read(chunk.text, size)) { // end of the stream
@@ -242,9 +251,10 @@ bool Chunks::cut_next(Chunk& chunk) {
     return true;
 }
 
-// The text after the cut belongs to the next chunk.
+// Cuts the chunk; the text after the cut becomes the beginning of the next chunk.
 void Chunks::cut_at(Chunk& chunk, std::size_t cut) {
-    rest_.insert(rest_.begin(), chunk.text.begin() + static_cast<std::ptrdiff_t>(cut), chunk.text.end());
+    rest_.insert(rest_.begin(), chunk.text.begin() + static_cast<std::ptrdiff_t>(cut),
+                 chunk.text.end());
     chunk.text.resize(cut);
     offset_ += cut;
 }
@@ -263,8 +273,8 @@ void Chunks::cut_short(Chunk& chunk) {
     chunk.skipped_lines = skip_game(in_line);
 }
 
-// Drops the text before the next header line, first from rest_, then from the stream. Returns the number of line ends
-// dropped. in_line: rest_ begins inside a line.
+// Drops the text before the next header line, first from rest_, then from the stream. Returns the
+// number of line ends dropped. in_line: rest_ begins inside a line.
 std::uint64_t Chunks::skip_game(bool in_line) {
     constexpr std::size_t step = 8192; // bytes; a header line of up to half this size is recognised
     std::uint64_t lines = 0;
@@ -273,7 +283,8 @@ std::uint64_t Chunks::skip_game(bool in_line) {
         const std::string_view text = view(rest_);
         const std::size_t found = first_header_line(text, in_line);
         std::size_t drop = std::min(found, text.size());
-        if (found == npos && more) { // the unfinished last line may turn out to be a header line
+        // The unfinished last line may be the beginning of a header line.
+        if (found == npos && more) {
             drop = text.find_last_of("\r\n") + 1;
             if (drop == text.size() && drop > 0) --drop; // it may be the CR of CR LF
             if (text.size() - drop > step / 2) {

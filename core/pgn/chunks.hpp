@@ -1,6 +1,6 @@
-// A stream of PGN text cut into pieces of whole games, so that several threads can read one file. Where the cuts are
-// depends on the text and the piece's size alone. Moves with the piece letters of another language, as they are in the
-// beginning of the stream, come in English.
+// Cuts a stream of PGN text into pieces of whole games, so that several threads can read one file.
+// The cuts depend on the text and the size of the pieces alone. If the moves at the beginning of
+// the stream have piece letters of another language, the pieces have English ones.
 #pragma once
 #include "core/pgn/piece_letters.hpp"
 
@@ -15,34 +15,41 @@ namespace polyglot::pgn {
 
 struct Chunk {
     std::vector<char> text;
-    std::uint64_t offset = 0;        // of the unpacked stream, from 0: where the text begins
+    std::uint64_t offset = 0;        // where the text begins in the unpacked stream, from 0
     std::uint64_t skipped_lines = 0; // line ends between this text and the next chunk's
-    bool cut_short = false;          // its last game goes on in bytes that were skipped: it is too large
+    // The rest of its last game was skipped because the game is too large.
+    bool cut_short = false;
 
     std::string_view view() const { return {text.data(), text.size()}; }
 };
 
+// tests/unit/core/pgn/chunks_test.cpp shows the cuts.
 class Chunks {
   public:
     static constexpr std::size_t default_size = 1U << 20U;
-    static constexpr std::size_t max_game = 16U << 20U; // bytes; the rest of a larger game is skipped
-    // The stream must outlive this. size: bytes, roughly, of a piece; at least 1. Memory is a few times the larger of
-    // size and the largest game, of which no more than `largest` bytes are kept.
-    explicit Chunks(std::istream& in, std::size_t size = default_size, std::size_t largest = max_game);
-    // Goes on after this many bytes of the text, with the letters of its beginning. Before next(), and only if the
-    // stream's position 0 is where the text begins.
+    // Size in bytes; the rest of a larger game is skipped.
+    static constexpr std::size_t max_game = 16U << 20U;
+    // The stream must outlive this object. size: approximate size of a piece in bytes, at least 1.
+    // The memory used is a few times the larger of `size` and the largest game, of which no more
+    // than `largest` bytes are kept.
+    explicit Chunks(std::istream& in, std::size_t size = default_size,
+                    std::size_t largest = max_game);
+    // Continues after this many bytes of the text, with the letters of its beginning. To be called
+    // before next(), and only if the text begins at position 0 of the stream.
     void skip(std::uint64_t bytes);
-    // For a stream that is the later part of a text: the letters of the whole one. Before next().
+    // Sets the letters of the whole text, for a stream that is a later part of it. To be called
+    // before next().
     void use_letters(const PieceLetters& letters) {
         letters_ = letters;
         knows_letters_ = true;
     }
-    // Of the stream; English until next() has been called.
+    // Returns the letters of the stream; English until next() has been called.
     const PieceLetters& letters() const { return letters_; }
-    // Fills the chunk, reusing its memory; false at the end of the stream. in.bad() distinguishes an error from the
-    // end.
+    // Fills the chunk and reuses its memory; false at the end of the stream. in.bad() distinguishes
+    // a read error from the end.
     bool next(Chunk& chunk);
-    std::uint64_t offset() const { return offset_; } // of the stream: where the next chunk begins
+    // Returns the place in the stream at which the next chunk begins.
+    std::uint64_t offset() const { return offset_; }
 
   private:
     void detect_letters();
@@ -55,18 +62,21 @@ class Chunks {
     std::istream& in_;
     std::size_t size_, largest_;
     std::uint64_t offset_ = 0;
-    std::vector<char> rest_; // what has been read after the last chunk
+    std::vector<char> rest_; // read already, but after the last chunk
     PieceLetters letters_;
     bool knows_letters_ = false;
 };
 
-// The beginning of the last game before which a text of whole lines can be cut without changing how either part is
-// read; 0 if there is none after the beginning. The text must begin with a game, or the stream.
+// Returns the beginning of the last game before which a text of whole lines can be cut without
+// changing how either part is read; 0 if there is none after the beginning. The text must begin
+// with a game or with the beginning of the stream.
 std::size_t last_cut(std::string_view text);
 
-// Reads a stream from any place of a text on, which may be inside a game. Returns how many bytes after it the text can
-// be cut without changing how either part is read, or the number of bytes up to the end if no such place is found: the
-// cut of a later place is never before that of an earlier one. The stream ends anywhere after it.
+// Reads a stream from any place of a text on, which may be inside a game. Returns the number of
+// bytes from there to the next place at which the text can be cut without changing how either part
+// is read; if no such place is found, the number of bytes up to the end. The cut found from a later
+// place never precedes the one found from an earlier place. Afterwards the stream is at any place
+// after the cut.
 std::uint64_t next_cut(std::istream& in);
 
 } // namespace polyglot::pgn

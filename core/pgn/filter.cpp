@@ -23,7 +23,8 @@ char lower_at(std::string_view text, std::size_t i) {
     return text::to_lower(text[i]);
 }
 
-// Below, at, or above 0, as far as the literal goes: B99/04 is at B99.
+// Returns a number below, at or above 0. Only the length of the literal is compared: B99/04 equals
+// B99.
 int order_of_text(std::string_view value, std::string_view literal) {
     for (std::size_t i = 0; i < literal.size(); ++i) {
         if (i == value.size()) return -1;
@@ -34,7 +35,8 @@ int order_of_text(std::string_view value, std::string_view literal) {
     return 0;
 }
 
-// Compares as far as the literal goes; nullopt if a part is unknown before the result is decided.
+// Compares as many parts as the literal has; nullopt if an unknown part is reached before the
+// result is decided.
 std::optional<int> order_of_dotted(const DottedNumber& value, const DottedNumber& literal) {
     for (std::size_t i = 0; i < literal.known; ++i) {
         if (i >= value.known) return std::nullopt;
@@ -43,13 +45,15 @@ std::optional<int> order_of_dotted(const DottedNumber& value, const DottedNumber
     return 0;
 }
 
-// The pattern's pieces between stars, one after the other; the first place of each leaves most room for the rest.
+// True if the value contains the parts of the pattern between stars in their order. The first match
+// of each part leaves the most room for the rest.
 bool contains(std::string_view value, std::string_view pattern) {
     const auto same = [](char a, char b) { return text::to_lower(a) == text::to_lower(b); };
     while (!pattern.empty()) {
         const std::size_t star = std::min(pattern.find('*'), pattern.size());
         const std::string_view piece = pattern.substr(0, star);
-        const auto found = std::search(value.begin(), value.end(), piece.begin(), piece.end(), same);
+        const auto found =
+            std::search(value.begin(), value.end(), piece.begin(), piece.end(), same);
         if (found == value.end() && !piece.empty()) return false;
         value.remove_prefix(static_cast<std::size_t>(found - value.begin()) + piece.size());
         pattern.remove_prefix(std::min(star + 1, pattern.size()));
@@ -70,7 +74,8 @@ bool satisfies(Node::Op op, int order) {
     return false;
 }
 
-// equals and order compare the value with a literal; neither is asked where one of the two is unknown.
+// `equals` and `order` compare the value with a literal. They are not called if one of the two is
+// unknown.
 template <class Equals, class Order>
 bool compare(const Node& node, bool unknown, Equals equals, Order order) {
     if (node.op == Node::Op::Known) return !unknown;
@@ -103,17 +108,20 @@ bool test_text(const Node& node, std::string_view raw) {
         return dotted ? order_of_dotted(*dotted, *literal.dotted) : std::nullopt;
     };
     const auto equals = [&](const Literal& literal) {
-        return text::equal_ignoring_case(value, literal.text) || (literal.dotted && order(literal) == 0);
+        return text::equal_ignoring_case(value, literal.text) ||
+               (literal.dotted && order(literal) == 0);
     };
     return compare(node, unknown, equals, order);
 }
 
-// 0 is unknown, and some files say so themselves.
+// Returns nullopt for 0, which stands for unknown, also in some files.
 std::optional<double> unless_0(unsigned value) {
     return value == 0 ? std::nullopt : std::optional<double>(value);
 }
 
-// Of the first period: 300+3, 40/7200:3600, *180 (an hourglass); PGN standard, section 9.6.1. Seconds, maybe fractions.
+// Returns base time and increment in seconds, maybe with fractions, of the first period: 300+3,
+// 40/7200:3600, *180 (an hourglass); PGN standard, section 9.6.1. Nullopt if the tag is absent or
+// has another form.
 std::optional<std::pair<double, double>> base_and_increment(const Game& game) {
     std::string_view control = text::trim(game.tags.find("TimeControl"));
     control = control.substr(0, control.find(':'));
@@ -145,7 +153,8 @@ std::optional<double> number_of(Field field, const Game& game) {
         const auto time = base_and_increment(game);
         if (!time) return std::nullopt;
         if (field == Field::Base) return time->first;
-        // What Lichess sorts games into bullet, blitz, rapid and classical by.
+        // The estimated duration by which Lichess divides games into bullet, blitz, rapid and
+        // classical.
         return field == Field::Increment ? time->second : time->first + 40 * time->second;
     }
     case Field::Tag:
@@ -162,7 +171,8 @@ bool test(const Node& node, const Game& game) {
     case Field::Tag: return test_text(node, game.tags.find(node.name));
     case Field::OpeningName: return test_text(node, game.line.opening);
     case Field::OpeningEco: return test_text(node, game.line.eco);
-    case Field::Player: return test_text(node, game.tags.find("White")) || test_text(node, game.tags.find("Black"));
+    case Field::Player:
+        return test_text(node, game.tags.find("White")) || test_text(node, game.tags.find("Black"));
     case Field::Result:
         if (node.op == Node::Op::Known) return game.outcome != Outcome::Unknown;
         return std::any_of(node.values.begin(), node.values.end(),
@@ -195,14 +205,19 @@ bool is_tag(Field field) {
 void collect_tag_names(const Node& node, std::vector<std::string>& found) {
     for (const Node& part : node.parts)
         collect_tag_names(part, found);
-    const auto is_same = [&node](const std::string& name) { return text::equal_ignoring_case(name, node.name); };
-    if (node.kind == Node::Kind::Test && is_tag(node.field) && std::none_of(found.begin(), found.end(), is_same))
+    const auto is_same = [&node](const std::string& name) {
+        return text::equal_ignoring_case(name, node.name);
+    };
+    if (node.kind == Node::Kind::Test && is_tag(node.field) &&
+        std::none_of(found.begin(), found.end(), is_same))
         found.push_back(node.name);
 }
 
 bool asks_for(const Node& node, std::initializer_list<Field> fields) {
-    if (node.kind == Node::Kind::Test) return std::find(fields.begin(), fields.end(), node.field) != fields.end();
-    return std::any_of(node.parts.begin(), node.parts.end(), [&](const Node& part) { return asks_for(part, fields); });
+    if (node.kind == Node::Kind::Test)
+        return std::find(fields.begin(), fields.end(), node.field) != fields.end();
+    return std::any_of(node.parts.begin(), node.parts.end(),
+                       [&](const Node& part) { return asks_for(part, fields); });
 }
 
 } // namespace

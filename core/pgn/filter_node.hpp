@@ -1,5 +1,5 @@
-// The tree that a filter becomes. For filter.cpp, which asks it, filter_parser.cpp, which makes it, and
-// filter_values.cpp.
+// The tree that represents a filter. filter_parser.cpp builds it, filter.cpp evaluates it, and
+// filter_values.cpp reads its values.
 #pragma once
 #include "core/pgn/filter.hpp"
 
@@ -11,18 +11,20 @@
 
 namespace polyglot::pgn {
 
-// 2015.03.31, 3.1, 2500: whole numbers with dots between them, compared one after the other.
+// Whole numbers separated by dots (2015.03.31, 3.1, 2500), compared one after the other.
 struct DottedNumber {
-    std::array<std::int64_t, 4> parts{}; // further parts do not count
+    std::array<std::int64_t, 4> parts{}; // further parts are ignored
     std::size_t known = 0;               // parts before the first with a question mark
 };
-// Returns nullopt if the text is of another form. A four-digit number, a year, may also be followed by - and /.
+// Returns nullopt if the text has another form. A four-digit number, which is a year, may also be
+// followed by - and /.
 std::optional<DottedNumber> read_dotted_number(std::string_view text);
 
-// Digits with at most one dot and one sign, 15 digits at most; so a double is the nearest to it.
+// Reads digits with at most one dot and one sign, 15 digits at most, so that the double is exact to
+// the last digit. Nullopt if the text has another form.
 std::optional<double> read_number(std::string_view text);
 
-// Missing, or nothing but what stands for "unknown" (? and ????.??.??) and "none" (-).
+// True for an empty value and for one that only states "unknown" (? and ????.??.??) or "none" (-).
 bool is_unknown(std::string_view value);
 
 enum class Field : std::uint8_t {
@@ -31,7 +33,7 @@ enum class Field : std::uint8_t {
     OpeningName,
     OpeningEco,
     Result,
-    WhiteElo, // from here on numbers
+    WhiteElo, // numbers from here on
     BlackElo,
     MinElo,
     MaxElo,
@@ -45,7 +47,7 @@ constexpr bool is_number(Field field) {
     return field >= Field::WhiteElo;
 }
 
-// What a tag is compared with, read in every way that its field asks for.
+// The value that a tag is compared with, in every form that its field needs.
 struct Literal {
     std::string text;
     std::optional<DottedNumber> dotted;
@@ -55,7 +57,7 @@ struct Literal {
 };
 struct Range {
     Literal low;
-    std::optional<Literal> high; // without: low itself
+    std::optional<Literal> high; // nullopt: the same as low
 };
 
 struct Filter::Node {
@@ -66,8 +68,8 @@ struct Filter::Node {
     std::vector<Node> parts; // of All, Any and Not
     Field field = Field::Tag;
     Op op = Op::Known;
-    std::string name;          // of a Tag
-    std::vector<Range> values; // one, but for In
+    std::string name;          // for Field::Tag
+    std::vector<Range> values; // exactly one, except for Op::In
 };
 
 } // namespace polyglot::pgn

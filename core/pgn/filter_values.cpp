@@ -1,4 +1,4 @@
-// The values of tags, and what they are compared with.
+// Parses the values of tags and the literals that they are compared with.
 #include "core/pgn/filter_node.hpp"
 #include "core/text/text.hpp"
 
@@ -24,7 +24,8 @@ std::optional<DottedNumber> read_dotted_number(std::string_view text) {
         }
         if (end == text.size()) return number;
         const bool dated = part > 0 || end - begin == 4;
-        if (text[end] != '.' && !(dated && (text[end] == '-' || text[end] == '/'))) return std::nullopt;
+        if (text[end] != '.' && !(dated && (text[end] == '-' || text[end] == '/')))
+            return std::nullopt;
         begin = end + 1;
     }
 }

@@ -1,4 +1,4 @@
-// Lines of a text: they end with LF, CRLF or CR.
+// Lines of a text. They end with LF, CRLF or CR.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace polyglot::pgn {
 
-// The byte is the last of its line: LF, or CR without a following LF.
+// True if the byte is the last of its line: LF, or CR without a following LF.
 constexpr bool ends_line(std::string_view text, std::size_t i) {
     return text[i] == '\n' || (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'));
 }
@@ -14,14 +14,14 @@ constexpr bool begins_line(std::string_view text, std::size_t i) {
     return i == 0 || ends_line(text, i - 1);
 }
 
-// How many lines end in the text from `from` up to `to`.
+// Returns the number of lines that end in the text from `from` up to `to`.
 std::uint64_t count_line_ends(std::string_view text, std::size_t from, std::size_t to);
 
-// Line numbers of growing places in one text, each byte of which is looked at once.
+// Returns the line numbers of ascending places in one text, and looks at each byte once.
 class LineNumbers {
   public:
     explicit LineNumbers(std::string_view text) : text_(text) {}
-    // From 1. No place before the last one asked for.
+    // Returns the line number, from 1. The place must not precede the last one.
     std::uint64_t at(std::size_t place) {
         line_ += count_line_ends(text_, place_, place);
         place_ = place;

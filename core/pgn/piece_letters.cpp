@@ -24,9 +24,9 @@ constexpr std::array<Language, 5> languages{{
 
 // A letter or a figurine that stands for a piece.
 struct Sign {
-    std::size_t at = 0; // in the word
+    std::size_t at = 0; // offset in the word
     std::size_t length = 0;
-    char letter = '\0'; // a figurine's is English
+    char letter = '\0'; // the English one for a figurine
     bool is_figurine() const { return length > 1; }
 };
 
@@ -38,29 +38,34 @@ std::optional<Sign> sign_at(std::string_view word, std::size_t at) {
     const std::string_view rest = word.substr(at);
     if (rest.empty()) return std::nullopt;
     if (is_capital(rest[0])) return Sign{at, 1, rest[0]};
-    // U+2654 to U+2659 are white, king to knight and pawn; U+265A to U+265F black.
+    // U+2654 to U+2659 are white, from king to knight and pawn; U+265A to U+265F are black.
     if (rest.size() < 3 || !rest.starts_with("\xe2\x99")) return std::nullopt;
     const auto last = static_cast<unsigned char>(rest[2]);
     if (last < 0x94 || last > 0x9f) return std::nullopt;
-    const bool shows_shape = rest.substr(3).starts_with("\xef\xb8\x8e"); // U+FE0E: as text, not as a picture
+    // U+FE0E selects the text form of the sign instead of the picture.
+    const bool shows_shape = rest.substr(3).starts_with("\xef\xb8\x8e");
     return Sign{at, shows_shape ? 6U : 3U, "KQRBNP"[(last - 0x94U) % 6]};
 }
 
-// Where [file][rank][x]file rank ends that begins here; npos if there is none.
+// Returns the end of [file][rank][x]file rank that begins here; npos if there is no such text.
 std::size_t squares_end(std::string_view word, std::size_t begin) {
     constexpr std::string_view files = "abcdefgh";
     constexpr std::string_view ranks = "12345678";
-    const auto has = [](std::string_view set, char c) { return set.find(c) != std::string_view::npos; };
+    const auto has = [](std::string_view set, char c) {
+        return set.find(c) != std::string_view::npos;
+    };
     std::size_t end = begin;
-    while (end < word.size() && (has(files, word[end]) || has(ranks, word[end]) || has("x:-", word[end])))
+    while (end < word.size() &&
+           (has(files, word[end]) || has(ranks, word[end]) || has("x:-", word[end])))
         ++end;
-    while (end > begin && !has(ranks, word[end - 1])) // Sf3-+: an evaluation
+    while (end > begin && !has(ranks, word[end - 1])) // Sf3-+: the sign is an evaluation
         --end;
     const bool is_square = end >= begin + 2 && has(files, word[end - 2]);
     return is_square && end - begin <= 5 ? end : std::string_view::npos;
 }
 
-// The signs of a move: the piece's in front, or the one that a pawn becomes; none if the word is no such move.
+// Returns the sign of a move: that of the piece at the beginning, or that of the promotion; nullopt
+// if the word is not such a move.
 std::optional<Sign> find_sign(std::string_view word) {
     const std::optional<Sign> piece = sign_at(word, 0);
     std::size_t end = squares_end(word, piece ? piece->length : 0);
@@ -93,7 +98,8 @@ PieceLetters PieceLetters::detect(std::string_view sample) {
     });
     const auto are_all_in = [&seen](std::string_view letters) {
         for (std::size_t i = 0; i < seen.size(); ++i)
-            if (seen[i] && letters.find(static_cast<char>('A' + i)) == std::string_view::npos) return false;
+            if (seen[i] && letters.find(static_cast<char>('A' + i)) == std::string_view::npos)
+                return false;
         return true;
     };
     PieceLetters found;
@@ -123,8 +129,9 @@ void PieceLetters::to_english(std::span<char> text) const {
         }
         word[sign.at] = sign.letter;
         const auto rest = word.subspan(sign.at + 1);
-        std::fill(std::shift_left(rest.begin(), rest.end(), static_cast<std::ptrdiff_t>(sign.length - 1)), rest.end(),
-                  ' ');
+        std::fill(
+            std::shift_left(rest.begin(), rest.end(), static_cast<std::ptrdiff_t>(sign.length - 1)),
+            rest.end(), ' ');
     });
 }
 

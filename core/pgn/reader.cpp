@@ -10,14 +10,17 @@ namespace {
 
 class Collector : public GameVisitor {
   public:
-    Collector(std::vector<GameText>& games, std::uint64_t lines_before) : games_(games), lines_before_(lines_before) {}
+    Collector(std::vector<GameText>& games, std::uint64_t lines_before)
+        : games_(games), lines_before_(lines_before) {}
 
-    std::size_t begin_game(const Tags& tags, const chess::Position& start, std::uint64_t line) override {
+    std::size_t begin_game(const Tags& tags, const chess::Position& start,
+                           std::uint64_t line) override {
         GameText& game = games_.emplace_back();
         game.line = lines_before_ + line;
         game.game = chess::Game(start);
         for (const Tags::Tag& tag : tags.all())
-            game.tags.emplace_back(tag.name, unescape_tag_value(tag.value).substr(0, max_tag_value));
+            game.tags.emplace_back(tag.name,
+                                   unescape_tag_value(tag.value).substr(0, max_tag_value));
         return all_plies;
     }
     void on_move(const chess::Position&, chess::Move move, std::size_t, std::size_t) override {
@@ -39,8 +42,9 @@ class Collector : public GameVisitor {
 } // namespace
 
 std::string_view GameText::tag(std::string_view name) const {
-    const auto found = std::find_if(tags.begin(), tags.end(),
-                                    [&](const auto& tag) { return text::equal_ignoring_case(tag.first, name); });
+    const auto found = std::find_if(tags.begin(), tags.end(), [&](const auto& tag) {
+        return text::equal_ignoring_case(tag.first, name);
+    });
     return found == tags.end() ? std::string_view() : std::string_view(found->second);
 }
 

@@ -1,6 +1,6 @@
-// Games from PGN text (Portable Game Notation, 1994) as values, one after the other, of whatever size and however
-// dirty. A broken game gives its legal beginning, and reading goes on with the next one. For millions of them:
-// scanner.hpp.
+// Reads games from PGN text (Portable Game Notation, 1994), one after the other, whatever their
+// size and their faults. A broken game yields its legal beginning, and reading continues with the
+// next game. scanner.hpp serves readers of millions of games.
 #pragma once
 #include "core/chess/game.hpp"
 #include "core/pgn/chunks.hpp"
@@ -17,33 +17,37 @@
 
 namespace polyglot::pgn {
 
-constexpr std::size_t max_tag_value = 4096; // bytes; the rest is left out
+constexpr std::size_t max_tag_value = 4096; // bytes; the rest of a longer value is dropped
 
 struct GameText {
     std::vector<std::pair<std::string, std::string>> tags; // in order, as written
-    chess::Game game;                                      // start position by the FEN tag, and the main line's moves
+    // The game has the start position of the FEN tag and the moves of the main line.
+    chess::Game game;
     Outcome outcome = Outcome::Unknown;
-    std::uint64_t line = 0; // of the stream, from 1: where the game begins
-    std::string problem;    // why the main line ends early, or why there is none; empty if it is complete
+    std::uint64_t line = 0; // line of the stream, from 1, at which the game begins
+    // Reason why the main line ends early or is absent; empty if it is complete.
+    std::string problem;
     std::uint64_t problem_line = 0;
-    // The first tag of this name, in any case; empty if there is none.
+    // Returns the value of the first tag with this name, in any case; empty if there is none.
     std::string_view tag(std::string_view name) const;
 };
 
 class Reader {
   public:
-    // The stream must outlive the reader. A read error counts as the end; in.bad() distinguishes it. chunk: bytes that
-    // are read at once; Chunks says what else memory depends on.
-    explicit Reader(std::istream& in, std::size_t chunk = std::size_t{1} << 16U) : chunks_(in, chunk) {}
-    // The next game, or nothing at the end of the text.
+    // The stream must outlive the reader. A read error counts as the end; in.bad() distinguishes
+    // the two. chunk: bytes that are read at once; Chunks states what else determines the memory
+    // used.
+    explicit Reader(std::istream& in, std::size_t chunk = std::size_t{1} << 16U)
+        : chunks_(in, chunk) {}
+    // Returns the next game; nullopt at the end of the text.
     std::optional<GameText> next();
     const PieceLetters& letters() const { return chunks_.letters(); }
 
   private:
     Chunks chunks_;
     Chunk chunk_;
-    std::vector<GameText> games_; // of the chunk
-    std::size_t given_ = 0;       // of these
+    std::vector<GameText> games_; // games of the chunk
+    std::size_t given_ = 0;       // number of these that next() has returned
     std::uint64_t lines_before_ = 0;
 };
 

@@ -16,18 +16,19 @@ namespace polyglot::pgn {
 namespace {
 
 bool is_null_move(std::string_view word) {
-    return word.substr(0, 2) == "--" || word.substr(0, 2) == "Z0" || word == "0000" || word == "@@@@" ||
-           text::equal_ignoring_case(word, "null") || text::equal_ignoring_case(word, "pass");
+    return word.substr(0, 2) == "--" || word.substr(0, 2) == "Z0" || word == "0000" ||
+           word == "@@@@" || text::equal_ignoring_case(word, "null") ||
+           text::equal_ignoring_case(word, "pass");
 }
 
-// e8-g8 and d2e3+ as e8g8 and d2e3: long notation, in which SAN would name the piece.
+// Returns e8-g8 and d2e3+ as e8g8 and d2e3: in this long notation, SAN would need a piece letter.
 std::string plain_squares(std::string_view word) {
     std::string squares(word.substr(0, word.find_last_not_of("+#!?") + 1).substr(0, 8));
     if (squares.size() > 2 && (squares[2] == '-' || squares[2] == 'x')) squares.erase(2, 1);
     return squares;
 }
 
-// 57584 as e7e8n. (PGN files of correspondence servers; the digits are files and ranks.)
+// Returns 57584 as e7e8n. (PGN files of correspondence servers use digits for files and ranks.)
 std::string squares_of_digits(std::string_view word) {
     constexpr std::string_view pieces = "qrbn";
     std::string squares;
@@ -37,7 +38,8 @@ std::string squares_of_digits(std::string_view word) {
     return squares;
 }
 
-chess::SanResult read_squares(const chess::Position& position, std::string_view word, chess::SanResult by_san) {
+chess::SanResult read_squares(const chess::Position& position, std::string_view word,
+                              chess::SanResult by_san) {
     if (is_move_in_digits(word)) {
         const auto move = chess::parse_uci_move(position, squares_of_digits(word));
         return move ? chess::SanResult{*move, chess::SanStatus::Legal}
@@ -52,13 +54,14 @@ chess::SanResult read_move(const chess::Position& position, std::string_view wor
     return by_san ? by_san : read_squares(position, word, by_san);
 }
 
-// "Black's move 12": where a reader of the game would look for it.
+// Returns "Black's move 12", the place at which a reader of the game finds the move.
 std::string move_name(const chess::Position& position) {
-    return std::string(position.side_to_move() == chess::Color::White ? "White" : "Black") + "'s move " +
-           std::to_string(position.full_move_number());
+    return std::string(position.side_to_move() == chess::Color::White ? "White" : "Black") +
+           "'s move " + std::to_string(position.full_move_number());
 }
 
-// As in EPD, where a semicolon ends an operation: in official books of matches.
+// Removes a semicolon at the end. It ends an operation in EPD and occurs in official books of
+// matches.
 std::string_view without_semicolon(std::string_view fen) {
     fen = text::trim_right(fen);
     if (fen.ends_with(';')) fen.remove_suffix(1);
@@ -79,15 +82,17 @@ ProblemKind kind_of(chess::SanStatus status) {
 
 std::string_view name_of(ProblemKind kind) {
     constexpr std::array<std::string_view, problem_kinds> names{
-        "no problem",      "unreadable move",  "illegal move",       "ambiguous move", "null move",     "bad FEN",
-        "unknown variant", "unclosed comment", "unclosed variation", "too many plies", "too large game"};
+        "no problem",         "unreadable move", "illegal move",    "ambiguous move",
+        "null move",          "bad FEN",         "unknown variant", "unclosed comment",
+        "unclosed variation", "too many plies",  "too large game"};
     return names[static_cast<std::size_t>(kind)];
 }
 
 std::string_view Tags::find(std::string_view name, Head head) const {
     if ((bits_ & bit_of(head)) == 0) return {};
     for (std::size_t i = 0; i < heads_.size(); ++i)
-        if (heads_[i] == head && text::equal_ignoring_case(tags_[i].name, name)) return tags_[i].value;
+        if (heads_[i] == head && text::equal_ignoring_case(tags_[i].name, name))
+            return tags_[i].value;
     return {};
 }
 
@@ -155,13 +160,15 @@ class Scanner {
     }
 
   private:
-    // Moves one after the other: the main line, or a variation at some depth.
+    // A sequence of moves: the main line, or a variation at some depth.
     struct Line {
         chess::Position position = chess::Position::start();
-        chess::Position before = chess::Position::start(); // the last move. Kept up to date where variations are read
+        // Position before the last move. Kept up to date if variations are read.
+        chess::Position before = chess::Position::start();
         std::size_t first_ply = 0, ply = 0;
-        bool followed = false; // its moves are wanted, and all legal so far
-        // With skip_marks: a move of it is a mistake, the last one or an earlier one; it was so before the last one.
+        bool followed = false; // its moves are needed, and all so far are legal
+        // With skip_marks: left_out is true if a move of the line is marked as a mistake, the last
+        // one or an earlier one; was_left_out is the value before the last move.
         bool left_out = false, was_left_out = false;
     };
 
@@ -188,7 +195,8 @@ class Scanner {
 
     void add_word(std::size_t place, std::string_view word) {
         if (depth_ > 0) {
-            if (open_ && depth_ < lines_.size()) add_to_variation(lines_[depth_], word); // else between two games
+            // Otherwise the word is text between two games.
+            if (open_ && depth_ < lines_.size()) add_to_variation(lines_[depth_], word);
             return;
         }
         if (!begun_) {
@@ -202,7 +210,8 @@ class Scanner {
         if (lines_[0].followed) add_to_main_line(place, word);
     }
 
-    // The run of moves without comments that most games are: the same as by tokens, but quicker.
+    // Reads the run of moves without comments of which most games consist. The result is the same
+    // as by tokens, but it is faster.
     void add_plain_words() {
         Line& line = lines_[0];
         if (!begun_ || depth_ > 0 || options_.skip_marks) return;
@@ -213,13 +222,14 @@ class Scanner {
         }
     }
 
-    // As far as moves are short and legal, as nearly all are: quicker still.
+    // Reads moves while they are short and legal, as nearly all are. This is faster still.
     void add_short_words(Line& line) {
         const std::size_t end = std::min(wanted_, max_plies);
         while (line.followed && line.ply < end) {
             const Tokenizer::ShortWord word = tokens_.peek_short_word();
             if (word.size == 0) return;
-            const chess::SanResult found = chess::resolve_short_san(line.position, word.bytes, word.size);
+            const chess::SanResult found =
+                chess::resolve_short_san(line.position, word.bytes, word.size);
             if (!found) return;
             tokens_.take(word);
             add_move(line, found.move);
@@ -233,7 +243,7 @@ class Scanner {
 
     void add_to_main_line(std::size_t place, std::string_view word) {
         Line& line = lines_[0];
-        if (line.ply == wanted_) { // only now: the last move might have had variations or marks
+        if (line.ply == wanted_) { // not earlier: the last move may have variations or marks
             if (!is_remark(word)) stop();
             return;
         }
@@ -241,15 +251,18 @@ class Scanner {
         if (!found) return refuse(place, word, found.status);
         in_digits_ = is_move_in_digits(word);
         if (line.ply == max_plies)
-            return fail(ProblemKind::TooManyPlies, place, "more than " + std::to_string(max_plies) + " plies");
+            return fail(ProblemKind::TooManyPlies, place,
+                        "more than " + std::to_string(max_plies) + " plies");
         add_move(line, found.move);
         mark_last(word);
     }
 
-    // Variations are extras: what is wrong with them is not reported.
+    // Reads a move of a variation. Problems in variations are not reported, because books can do
+    // without them.
     void add_to_variation(Line& line, std::string_view word) {
         if (!line.followed || is_remark(word)) return;
-        const chess::SanResult found = line.ply < wanted_ ? read_move(line.position, word) : chess::SanResult{};
+        const chess::SanResult found =
+            line.ply < wanted_ ? read_move(line.position, word) : chess::SanResult{};
         if (!found) {
             line.followed = false;
             return;
@@ -258,7 +271,8 @@ class Scanner {
         mark_last(word);
     }
 
-    // The last move, if nothing but remarks stands after it, by its own text or by what follows it.
+    // Marks the last move as a mistake, by its own text or by what follows it, if only remarks
+    // stand between the two.
     void mark_last(std::string_view text) {
         if (!may_mark_ || !marks_mistake(text)) return;
         Line& line = lines_[depth_];
@@ -295,7 +309,7 @@ class Scanner {
         if (!line.followed) return;
         line.position = parent.before;
         line.first_ply = line.ply = parent.ply - 1;
-        line.left_out = parent.was_left_out; // it stands in place of the parent's last move
+        line.left_out = parent.was_left_out; // it replaces the parent's last move
     }
 
     void add_result(std::string_view marker) {
@@ -308,16 +322,19 @@ class Scanner {
     void add_unclosed_comment(const Token& token) {
         if (!open_) return;
         begin_moves();
-        if (options_.cut_short && token.at + 1 + token.text.size() == text_.size()) return note_too_large();
-        fail(ProblemKind::UnclosedComment, token.at, "the comment that begins here is never closed");
+        if (options_.cut_short && token.at + 1 + token.text.size() == text_.size())
+            return note_too_large();
+        fail(ProblemKind::UnclosedComment, token.at,
+             "the comment that begins here is never closed");
     }
 
     void note_too_large() {
         note(ProblemKind::TooLarge, game_at_,
-             "the game that begins here is larger than " + std::to_string(text_.size() - game_at_) + " bytes");
+             "the game that begins here is larger than " + std::to_string(text_.size() - game_at_) +
+                 " bytes");
     }
 
-    // Sets the start position up, for no more tags will come.
+    // Sets up the start position when no more tags can follow.
     void begin_moves() {
         if (begun_) return;
         begun_ = true;
@@ -328,7 +345,8 @@ class Scanner {
         line.left_out = may_mark_ = false;
         Problem problem = options_.ignore_fen ? Problem() : set_up(line.position);
         outcome_ = parse_outcome(text::trim(tags_.find("Result")));
-        wanted_ = visitor_.begin_game(tags_, line.position, options_.game_lines ? line_numbers_.at(game_at_) : 0);
+        wanted_ = visitor_.begin_game(tags_, line.position,
+                                      options_.game_lines ? line_numbers_.at(game_at_) : 0);
         if (problem)
             fail(problem.kind, game_at_, std::move(problem.message));
         else if (wanted_ == 0)
@@ -338,11 +356,14 @@ class Scanner {
     Problem set_up(chess::Position& position) const {
         const std::string_view variant = tags_.find("Variant");
         if (!parse_variant(variant))
-            return {ProblemKind::UnknownVariant, 0, "unknown variant '" + std::string(variant.substr(0, 40)) + "'"};
+            return {ProblemKind::UnknownVariant, 0,
+                    "unknown variant '" + std::string(variant.substr(0, 40)) + "'"};
         const std::string_view raw = text::trim(tags_.find("FEN"));
         if (raw.empty() || raw == "?") return {};
-        if (text::trim(tags_.find("SetUp")) == "0") return {}; // "from the usual array", PGN standard 9.7.1
-        const Result<chess::Position> start = chess::parse_fen(without_semicolon(unescape_tag_value(raw)));
+        // PGN standard 9.7.1: a game with SetUp "0" begins "from the usual array".
+        if (text::trim(tags_.find("SetUp")) == "0") return {};
+        const Result<chess::Position> start =
+            chess::parse_fen(without_semicolon(unescape_tag_value(raw)));
         if (!start) return {ProblemKind::BadFen, 0, "the FEN tag: " + start.error().message};
         position = *start;
         return {};
@@ -350,11 +371,13 @@ class Scanner {
 
     void refuse(std::size_t place, std::string_view word, chess::SanStatus status) {
         if (is_remark(word)) return;
-        // A number by itself, such as a year, between moves that are letters.
+        // A number by itself, such as a year, is skipped between moves that are written in letters.
         if (is_move_in_digits(word) && lines_[0].ply > 0 && !in_digits_) return;
         const chess::Position& position = lines_[0].position;
-        if (is_null_move(word)) return fail(ProblemKind::NullMove, place, move_name(position) + " is a null move");
-        fail(kind_of(status), place, move_name(position) + ": " + chess::parse_san(position, word).error().message);
+        if (is_null_move(word))
+            return fail(ProblemKind::NullMove, place, move_name(position) + " is a null move");
+        fail(kind_of(status), place,
+             move_name(position) + ": " + chess::parse_san(position, word).error().message);
     }
 
     void note(ProblemKind kind, std::size_t place, std::string message) {
@@ -367,7 +390,8 @@ class Scanner {
         stop();
     }
 
-    // Nothing of the game matters from here on but where it ends, and how if the header does not say.
+    // Stops reading the moves. Of the rest, only the end of the game matters, and the outcome if
+    // the header does not state it.
     void stop() {
         lines_[0].followed = false;
         if (outcome_ != Outcome::Unknown) tokens_.skip_game();
@@ -376,7 +400,8 @@ class Scanner {
     void finish() {
         begin_moves();
         if (depth_ > 0)
-            note(ProblemKind::UnclosedVariation, variation_at_, "the variation that begins here is never closed");
+            note(ProblemKind::UnclosedVariation, variation_at_,
+                 "the variation that begins here is never closed");
         visitor_.end_game(outcome_, lines_[0].ply, problem_);
         ++games_;
         tags_.clear();
@@ -388,23 +413,24 @@ class Scanner {
     std::string_view text_;
     const ScanOptions& options_;
     GameVisitor& visitor_;
-    const bool is_plain_; // main lines only, whatever their marks
+    const bool is_plain_; // main lines only, without regard to marks
     Tokenizer tokens_;
     LineNumbers line_numbers_;
-    std::vector<Line> lines_; // by depth
+    std::vector<Line> lines_; // indexed by depth
     std::uint64_t games_ = 0;
 
-    // The game that is being read.
+    // These describe the current game.
     Tags tags_;
     Problem problem_;
-    std::size_t game_at_ = 0, last_tag_at_ = 0, variation_at_ = 0; // places in the text
+    std::size_t game_at_ = 0, last_tag_at_ = 0, variation_at_ = 0; // offsets in the text
     std::size_t wanted_ = 0;                                       // plies
-    std::size_t depth_ = 0;                                        // of variations
+    std::size_t depth_ = 0;                                        // depth of variations
     Outcome outcome_ = Outcome::Unknown;
     bool open_ = false;
-    bool begun_ = false;     // the header is over
-    bool may_mark_ = false;  // skip_marks: the last token that counts was a move, which may be marked now
-    bool in_digits_ = false; // the last move was (is_move_in_digits)
+    bool begun_ = false; // the header is complete
+    // skip_marks: the last token that counts was a move, so a mark after it belongs to that move.
+    bool may_mark_ = false;
+    bool in_digits_ = false; // the last move was in digits (is_move_in_digits)
 };
 
 ScanCounts scan_games(std::string_view text, const ScanOptions& options, GameVisitor& visitor) {

@@ -1,5 +1,5 @@
-// Reads games from PGN text at the speed needed for books of hundreds of millions of games: the text is in memory,
-// nothing is allocated per move, and unneeded parts are skipped.
+// Reads games from PGN text fast enough for books of hundreds of millions of games: the text is in
+// memory, no memory is allocated per move, and unneeded parts are skipped.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/pgn/outcome.hpp"
@@ -31,10 +31,10 @@ enum class ProblemKind : std::uint8_t {
 constexpr std::size_t problem_kinds = 11;
 std::string_view name_of(ProblemKind kind); // "illegal move", … for reports
 
-// Why a game's main line ends early, or why it has none.
+// Reason why a game's main line ends early or is absent.
 struct Problem {
     ProblemKind kind = ProblemKind::None;
-    std::uint64_t line = 0; // from 1 at the beginning of the text that was scanned
+    std::uint64_t line = 0; // line of the scanned text, from 1
     std::string message;    // a sentence without final full stop
     explicit operator bool() const { return kind != ProblemKind::None; }
 };
@@ -46,14 +46,15 @@ class Tags {
         std::string_view name;
         std::string_view value; // as written between the quotes: unescape_tag_value()
     };
-    // The first tag of this name in any case, as written; empty if there is none.
+    // Returns the value, as written, of the first tag with this name in any case; empty if there is
+    // none.
     std::string_view find(std::string_view name) const { return find(name, head_of(name)); }
     const std::vector<Tag>& all() const { return tags_; }
 
   private:
     friend class Scanner;
-    // The first bytes of a name, the same for all its spellings. Nearly always, comparing these answers whether two
-    // names are equal.
+    // The first bytes of a name, the same for all its spellings. Comparing them nearly always
+    // decides whether two names are equal.
     using Head = std::uint64_t;
     static constexpr Head head_of(std::string_view name) {
         std::array<char, sizeof(Head)> bytes{};
@@ -61,48 +62,63 @@ class Tags {
             bytes[i] = name[i];
         return std::bit_cast<Head>(bytes) | 0x2020202020202020U;
     }
-    // One of 64 bits, to know at once of most absent tags, which are asked for in every game, that they are absent.
-    static constexpr std::uint64_t bit_of(Head head) { return std::uint64_t{1} << (head * 0x9e3779b97f4a7c15 >> 58); }
+    // Returns one of 64 bits. It shows for most absent tags, without a search, that they are
+    // absent; the same tags are looked up in every game.
+    static constexpr std::uint64_t bit_of(Head head) {
+        return std::uint64_t{1} << (head * 0x9e3779b97f4a7c15 >> 58);
+    }
     std::string_view find(std::string_view name, Head head) const;
-    bool has(std::string_view name, Head head) const; // spelt exactly so
+    bool has(std::string_view name, Head head) const; // the name must be spelt exactly like this
     void add(std::string_view name, Head head, std::string_view value);
     void clear();
 
     std::vector<Tag> tags_;
     std::vector<Head> heads_;
-    std::uint64_t bits_ = 0; // of all heads
+    std::uint64_t bits_ = 0; // the bits of all heads_
 };
 
 constexpr std::size_t all_plies = std::numeric_limits<std::size_t>::max();
 
-// Receives one game after the other. Views are valid until end_game() returns.
+// Receives the games, one after the other. Views are valid until end_game() returns.
 class GameVisitor {
   public:
     virtual ~GameVisitor() = default;
-    // The header is complete; line: where the game begins, or 0 (ScanOptions::game_lines). Returns how many plies of
-    // the main line are wanted. The rest of the moves is not read, so it has no problems either.
-    virtual std::size_t begin_game(const Tags& tags, const chess::Position& start, std::uint64_t line) = 0;
-    // A legal move, about to be made: before.key() is its position's key. ply: from 0 at the game's start position.
-    // variation: 0 in the main line, else how deep (only with ScanOptions::variations).
-    virtual void on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) = 0;
-    // The move of the last on_move() is marked as a mistake. Only with ScanOptions::skip_marks.
+    // Called when the header is complete. line: the line at which the game begins, or 0
+    // (ScanOptions::game_lines). Returns the number of plies of the main line to read. Later moves
+    // are not read, so problems in them are not reported.
+    virtual std::size_t begin_game(const Tags& tags, const chess::Position& start,
+                                   std::uint64_t line) = 0;
+    // Called with a legal move and the position before it; before.key() is the key of that
+    // position. ply: counted from 0 at the game's start position. variation: 0 in the main line,
+    // else the depth (only with ScanOptions::variations).
+    virtual void on_move(const chess::Position& before, chess::Move move, std::size_t ply,
+                         std::size_t variation) = 0;
+    // Called if the move of the last on_move() is marked as a mistake. Only with
+    // ScanOptions::skip_marks.
     virtual void on_mistake() {}
-    // plies: of the main line, as many as were read.
+    // Called at the end of the game. plies: the number of plies of the main line that were read.
     virtual void end_game(Outcome outcome, std::size_t plies, const Problem& problem) = 0;
 };
 
-// A main line ends, with a problem, after this many plies (the rules allow under 18,000). Tags beyond this many per
-// game, and moves in variations nested deeper than this, are left out.
+// A main line ends, with a problem, after max_plies (the rules allow less than 18,000). Tags beyond
+// max_tags in a game, and moves in variations nested deeper than max_variation_depth, are skipped.
 constexpr std::size_t max_plies = 65536;
 constexpr std::size_t max_tags = 256;
 constexpr std::size_t max_variation_depth = 64;
 
 struct ScanOptions {
-    bool variations = false; // moves in parentheses too. A broken one ends there and harms nothing else
-    bool ignore_fen = false; // every game from the array, whatever its tags FEN and Variant: as PolyGlot reads them
-    bool cut_short = false;  // the text is a Chunk that is
-    bool game_lines = true;  // begin_game() is told where its game begins; else it gets 0, which is quicker
-    bool skip_marks = false; // on_mistake() for moves with ? ?? $2 $4; what follows them in their line is not reported
+    // Reads moves in variations as well. A broken variation ends at the fault, without effect on
+    // other moves.
+    bool variations = false;
+    // Reads every game from the standard start position, whatever its tags FEN and Variant, as
+    // PolyGlot does.
+    bool ignore_fen = false;
+    bool cut_short = false; // the text is a Chunk with `cut_short` set
+    // Passes the line of a game to begin_game(). If not set, begin_game() gets 0, which is faster.
+    bool game_lines = true;
+    // Calls on_mistake() for moves with ? ?? $2 $4. The moves after them in their line are not
+    // reported.
+    bool skip_marks = false;
 };
 
 struct ScanCounts {
@@ -110,21 +126,25 @@ struct ScanCounts {
     std::uint64_t lines = 0; // line ends (LF, CRLF, CR) in the text
 };
 
-// Reads whole games, as Chunks gives them. tokenizer.hpp lists what is skipped.
+// Scans a text of whole games, as Chunks delivers it. tokenizer.hpp lists what is skipped.
 //
-// Moves are read as in chess::parse_san(), and in coordinates (e2e4, or in digits: 5254) if that fails. A null move
-// ends the main line, because the moves after it do not belong to the game.
+// Moves are read as in chess::parse_san(). If that fails, they are read as coordinates (e2e4, or in
+// digits: 5254). A null move ends the main line, because the moves after it do not belong to the
+// game.
 //
-// A game begins at its first tag, or without tags at a word that is a legal first move; text between games is nothing.
-// A game ends at its termination marker outside variations; at a tag after its moves; or, if there are no moves, where
-// a new header begins: at a second Event tag, or at a repeated tag name after an empty line.
+// A game begins at its first tag or, without tags, at a word that is a legal first move; other text
+// between games is skipped. A game ends at its termination marker outside variations; at a tag
+// after its moves; or, if there are no moves, where a new header begins: at a second Event tag, or
+// at a repeated tag name after an empty line.
 //
-// The outcome is that of the Result tag; where that is missing, unreadable or *, the termination marker's.
+// The outcome is that of the Result tag. If the tag is missing, unreadable or *, it is that of the
+// termination marker.
 //
-// A FEN tag is the start position, unless the tag SetUp is 0.
+// The FEN tag states the start position, unless the tag SetUp is 0.
 //
-// The tag Variant, when it is there, must name chess, from the array or any position, or Chess960; the moves of other
-// games are not read.
+// If there is a Variant tag, it must name chess, from the standard start position or any other, or
+// Chess960. The moves of other games are not read. tests/unit/core/pgn/scanner_test.cpp shows each
+// case.
 ScanCounts scan_games(std::string_view text, const ScanOptions& options, GameVisitor& visitor);
 
 } // namespace polyglot::pgn

@@ -26,8 +26,8 @@ constexpr bool is_name_character(char c) {
     return name_characters[static_cast<unsigned char>(c)];
 }
 
-// Parses `[Name` and the blanks after it. Returns the position of the value, or npos if this is not a tag. The blanks
-// may be missing only before a quote.
+// Parses `[Name` and the blanks after it. Returns the position of the value, or npos if this is not
+// a tag. Blanks may be absent only before a quote.
 std::size_t value_position(std::string_view line, std::size_t& name_length) {
     if (line.size() < 2 || line.front() != '[') return npos;
     std::size_t i = 1;
@@ -42,12 +42,12 @@ std::size_t value_position(std::string_view line, std::size_t& name_length) {
     while (i < line.size() && (line[i] == ' ' || line[i] == '\t'))
         ++i;
     if (i == line.size() || line[i] == '\n' || line[i] == '\r') return npos;
-    if (i == behind && line[i] != '"') return npos; // [Event"x"] is common
+    if (i == behind && line[i] != '"') return npos; // [Name"x"] occurs often
     return i;
 }
 
-// Returns the quote that ends a value beginning at `from`: the first unescaped quote of the line that a bracket
-// follows; npos if the line has no such quote.
+// Returns the quote that ends a value beginning at `from`: the first unescaped quote of the line
+// that is followed by a bracket; npos if the line has no such quote.
 std::size_t closing_quote(std::string_view line, std::size_t from) {
     for (std::size_t i = from; i < line.size(); ++i) {
         i = text::find_byte<'"', '\\', '\n', '\r'>(line, i);
@@ -88,17 +88,18 @@ std::optional<RawTag> read_tag(std::string_view text, bool quotes_optional) {
     const std::size_t value = value_position(text, name_length);
     if (value == npos || (text[value] != '"' && !quotes_optional)) return std::nullopt;
     const std::string_view name = text.substr(text.find_first_not_of(" \t", 1), name_length);
-    // The end of the line is searched only if the tag is malformed and takes the whole line: a line may be very long
-    // and contain many tags.
+    // The end of the line is searched only if the tag is malformed and takes the whole line: a line
+    // may be very long and contain many tags.
     if (text[value] != '"') {
         const std::size_t end = std::min(text.find_first_of("]\r\n", value), text.size());
         const bool closed = end < text.size() && text[end] == ']';
-        return RawTag{name, text::trim_right(text.substr(value, end - value)), closed ? end + 1 : end};
+        return RawTag{name, text::trim_right(text.substr(value, end - value)),
+                      closed ? end + 1 : end};
     }
     if (const std::size_t quote = closing_quote(text, value + 1); quote != npos)
         return RawTag{name, text.substr(value + 1, quote - value - 1), text.find(']', quote) + 1};
-    // Malformed: the closing quote or the bracket is missing, or a backslash before the quote was not meant as an
-    // escape.
+    // Malformed: the closing quote or the bracket is missing, or a backslash before the quote was
+    // not meant as an escape.
     const std::string_view line = text.substr(0, text.find_first_of("\r\n", value));
     std::size_t end = line.rfind('"');
     if (end == value) end = line.rfind(']');

@@ -1,4 +1,4 @@
-// What tags say of a game, however people write it.
+// Facts about a game from its tags, in the spellings found in files.
 #pragma once
 #include "core/pgn/scanner.hpp"
 
@@ -6,11 +6,12 @@
 
 namespace polyglot::pgn {
 
-// The number that the tag's value begins with (2500, 2500?), at most 99999; 0: unknown. name: WhiteElo or BlackElo.
+// Returns the number with which the tag's value begins (2500, 2500?), at most 99999; 0: unknown.
+// name: WhiteElo or BlackElo.
 unsigned elo_of(const Tags& tags, std::string_view name);
 
-// When the game was played, at the least when its event was: of Date, UTCDate and EventDate the first that begins with
-// a year from 1000 on; 0 when none does.
+// Returns the year of the game, or at least of its event: that of the first of Date, UTCDate and
+// EventDate that begins with a year from 1000 on; 0 if none does.
 unsigned year_of(const Tags& tags);
 
 } // namespace polyglot::pgn

@@ -20,18 +20,19 @@ using text::is_equal, text::is_within, text::load_16, text::mask_of;
 using text::bytes_equal;
 #endif
 
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // where files have been joined, in the middle too
+// A byte order mark also occurs in the middle of files that were joined.
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::string_view ellipsis = "\u2026";
 constexpr std::string_view en_dash = "\u2013";
 
-// What a byte is in a word and between words.
-constexpr std::uint8_t blank = 1;     // control characters, NUL and the DOS end of file too
-constexpr std::uint8_t delimiter = 2; // ends a word, whether or not it means anything by itself
+// Classes of bytes, as bits: their roles in a word and between words.
+constexpr std::uint8_t blank = 1;     // includes control characters, NUL and the DOS end of file
+constexpr std::uint8_t delimiter = 2; // ends a word, whether or not it is a token
 constexpr std::uint8_t digit = 4;
 constexpr std::uint8_t mark = 8;     // after a move
-constexpr std::uint8_t meaning = 16; // no glyph is made of it
+constexpr std::uint8_t meaning = 16; // cannot be part of a glyph
 constexpr std::uint8_t letter = 32;
-constexpr std::uint8_t wide = 64; // the first byte of a blank beyond ASCII, perhaps
+constexpr std::uint8_t wide = 64; // may be the first byte of a blank beyond ASCII
 constexpr std::uint8_t dot = 128;
 
 constexpr std::array<std::uint8_t, 256> make_classes() {
@@ -56,18 +57,24 @@ constexpr bool is(char c, std::uint8_t what) {
     return (classes[static_cast<unsigned char>(c)] & what) != 0;
 }
 
-// The size of the blank or invisible mark beyond ASCII that begins here, 0 if none does: spaces of all widths, ends of
-// lines and paragraphs, marks without width, marks of direction, soft hyphens and byte order marks; in UTF-8, or the
-// one byte that Latin-1 has for it. Not the second byte of a longer character: the byte before it tells.
+// Returns the size of the blank or invisible mark beyond ASCII that begins here; 0 if none does.
+// These are spaces of all widths, ends of lines and paragraphs, marks without width, marks of
+// direction, soft hyphens and byte order marks, in UTF-8 or as the single byte of Latin-1. The
+// second byte of a longer character is not one; the byte before it shows this.
 std::size_t wide_blank(std::string_view text, std::size_t i, bool begins_token) {
-    const auto at = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
+    const auto at = [&](std::size_t k) {
+        return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;
+    };
     const unsigned second = at(i + 1), third = at(i + 2);
-    const auto within = [](unsigned byte, unsigned first, unsigned last) { return first <= byte && byte <= last; };
+    const auto within = [](unsigned byte, unsigned first, unsigned last) {
+        return first <= byte && byte <= last;
+    };
     switch (at(i)) {
     case 0xa0:
     case 0xad: return begins_token || i == 0 || at(i - 1) < 0x80 ? 1 : 0;
     case 0xc2: return second == 0x85 || second == 0xa0 || second == 0xad ? 2 : 0;
-    case 0xe1: return (second == 0x9a && third == 0x80) || (second == 0xa0 && third == 0x8e) ? 3 : 0;
+    case 0xe1:
+        return (second == 0x9a && third == 0x80) || (second == 0xa0 && third == 0x8e) ? 3 : 0;
     case 0xe2: // U+2000 to U+200F, U+2028 to U+202F, U+205F to U+206F
         if (second == 0x80) return within(third, 0x80, 0x8f) || within(third, 0xa8, 0xaf) ? 3 : 0;
         return second == 0x81 && within(third, 0x9f, 0xaf) ? 3 : 0;
@@ -77,17 +84,20 @@ std::size_t wide_blank(std::string_view text, std::size_t i, bool begins_token) 
     }
 }
 
-// With how many letters and digits eight bytes of text begin. Looked at all at once, since where a word ends is hard to
-// predict. (: @ ` count too, and harm no more.)
+// Returns the number of letters and digits with which eight bytes of text begin. All bytes are
+// examined at once, since the end of a word is hard to predict. (: @ ` count as well, which does no
+// harm.)
 std::size_t letters_and_digits(const char* text) {
     const std::uint64_t bytes = load_bytes(text);
-    const std::uint64_t from_zero = (bytes & every_byte(0x7f)) + every_byte(0x80 - '0'); // high bit: '0' or above
-    const std::uint64_t after_z = (bytes & every_byte(0x1f)) + every_byte(0x80 - 0x1b);  // 5 low bits above those of z
+    // The high bit is set if the byte is '0' or above.
+    const std::uint64_t from_zero = (bytes & every_byte(0x7f)) + every_byte(0x80 - '0');
+    // The high bit is set if the low 5 bits are above those of z.
+    const std::uint64_t after_z = (bytes & every_byte(0x1f)) + every_byte(0x80 - 0x1b);
     const std::uint64_t others = (~from_zero | after_z | bytes) & every_byte(0x80);
     return others ? first_byte(others) : sizeof bytes;
 }
 
-// With how many letters eight bytes of text begin.
+// Returns the number of letters with which eight bytes of text begin.
 std::size_t letters(const char* text) {
     const std::uint64_t bytes = load_bytes(text);
     const std::uint64_t small = (bytes & every_byte(0x7f)) | every_byte(0x20);
@@ -98,7 +108,7 @@ std::size_t letters(const char* text) {
 }
 
 #ifdef POLYGLOT_SSE2
-// What 16 bytes are: bit i is for byte i.
+// Classes of 16 bytes: bit i stands for byte i.
 struct ByteClasses {
     explicit ByteClasses(const char* from) {
         const __m128i bytes = load_16(from);
@@ -109,51 +119,59 @@ struct ByteClasses {
         digits = mask_of(is_digit);
         blanks = mask_of(is_blank);
         numbers = mask_of(_mm_or_si128(_mm_or_si128(is_digit, is_blank), is('.')));
-        marks = mask_of(_mm_or_si128(_mm_or_si128(is('+'), is('#')), _mm_or_si128(is('!'), is('?'))));
+        marks =
+            mask_of(_mm_or_si128(_mm_or_si128(is('+'), is('#')), _mm_or_si128(is('!'), is('?'))));
         dashes = mask_of(is('-'));
     }
     unsigned letters, digits, blanks, marks, dashes;
     unsigned numbers; // digits, blanks and dots
 };
 #else
-// The first `count` of the bytes loaded, less than eight, and NULs for the others.
+// Returns the first `count` of the bytes loaded, less than eight, with NULs in place of the others.
 constexpr std::uint64_t first_bytes(std::uint64_t bytes, std::size_t count) {
     const std::uint64_t others = ~std::uint64_t{0};
-    return bytes & ~(std::endian::native == std::endian::little ? others << 8 * count : others >> 8 * count);
+    return bytes & ~(std::endian::native == std::endian::little ? others << 8 * count
+                                                                : others >> 8 * count);
 }
 
-// Eight bytes below @ are blanks, digits and dots.
+// True if eight bytes below @ are blanks, digits and dots.
 bool is_number_and_blanks(std::uint64_t bytes) {
-    const std::uint64_t no_blank = bytes + every_byte(0x80 - '!'); // in the high bits, as all of these
-    const std::uint64_t digits = (bytes + every_byte(0x80 - '0')) & ~(bytes + every_byte(0x80 - ':'));
+    // The high bits hold the results, here and below.
+    const std::uint64_t no_blank = bytes + every_byte(0x80 - '!');
+    const std::uint64_t digits =
+        (bytes + every_byte(0x80 - '0')) & ~(bytes + every_byte(0x80 - ':'));
     return !(no_blank & ~digits & ~bytes_equal(bytes, '.') & every_byte(0x80));
 }
 #endif
 
-// Neither letter nor digit: an evaluation, in ASCII or as a sign that is not.
+// True if the word has neither letter nor digit: it is an evaluation, in ASCII or as another sign.
 bool is_glyph(std::string_view word) {
-    return word != "--" && std::none_of(word.begin(), word.end(), [](char c) { return is(c, meaning); });
+    return word != "--" &&
+           std::none_of(word.begin(), word.end(), [](char c) { return is(c, meaning); });
 }
 
 std::size_t line_end(std::string_view text, std::size_t from) {
     return find_byte<'\n', '\r'>(text, from);
 }
 
-// The end of the marker that this byte, one of * - /, is part of, or 0. Every marker has one of them.
+// Returns the end of the result marker to which this byte, one of * - /, belongs; 0 if it belongs
+// to none. Every marker has one of these bytes.
 std::size_t marker_end(std::string_view text, std::size_t i) {
     if (text[i] == '*') return i + 1;
     if (i == 0 || i + 1 == text.size()) return 0;
     const char before = text[i - 1];
     const char behind = text[i + 1];
-    if (text[i] == '-' && before == '5') return i > 2 && text.substr(i - 3, 7) == "0.5-0.5" ? i + 4 : 0;
-    if (text[i] == '-') return (before == '1' && behind == '0') || (before == '0' && behind == '1') ? i + 2 : 0;
+    if (text[i] == '-' && before == '5')
+        return i > 2 && text.substr(i - 3, 7) == "0.5-0.5" ? i + 4 : 0;
+    if (text[i] == '-')
+        return (before == '1' && behind == '0') || (before == '0' && behind == '1') ? i + 2 : 0;
     if (before != '1' || behind != '2') return 0;
     return text.substr(i + 2, 4) == "-1/2" ? i + 6 : i + 2;
 }
 
 } // namespace
 
-// Nothing but blanks and byte order marks stand before it on its line.
+// True if only blanks and byte order marks stand before the place on its line.
 bool Tokenizer::is_first_word(std::size_t place) const {
     while (place != first_word_ && !begins_line(text_, place)) {
         if (place == later_word_) return false;
@@ -179,7 +197,7 @@ const Token& Tokenizer::next() {
             token_.text = {};
             return token_;
         }
-        if (is(text_[i], meaning)) { // as nearly always
+        if (is(text_[i], meaning)) { // the usual case
             if (read_word()) return token_;
         } else if (read_sign()) {
             return token_;
@@ -188,14 +206,16 @@ const Token& Tokenizer::next() {
 }
 
 #ifdef POLYGLOT_SSE2
-// All questions are put to all of 16 bytes at once: where one word ends says where the next one begins, and so the
-// processor waits for each step on that way.
+// Examines all of 16 bytes at once: the end of one word determines the beginning of the next one,
+// so separate steps would have to wait for each other.
 std::string_view Tokenizer::next_plain_word() {
     if (text_.size() - place_ < most_plain_bytes) return {};
     const ByteClasses bytes(text_.data() + place_);
     const auto skipped = static_cast<unsigned>(std::countr_zero(bytes.letters));
     const unsigned before = bytes.letters ^ (bytes.letters - 1); // the bytes up to the first letter
-    if (skipped > most_before || (bytes.blanks & 1) == 0 || (before & ~bytes.letters & ~bytes.numbers) != 0) return {};
+    if (skipped > most_before || (bytes.blanks & 1) == 0 ||
+        (before & ~bytes.letters & ~bytes.numbers) != 0)
+        return {};
     const bool castles = text_[place_ + skipped] == 'O';
     const unsigned words = bytes.letters | (castles ? bytes.dashes : bytes.digits);
     unsigned end = skipped + static_cast<unsigned>(std::countr_one(words >> skipped));
@@ -207,14 +227,16 @@ std::string_view Tokenizer::next_plain_word() {
     return text_.substr(begin, end - skipped);
 }
 #else
-// Without a loop or a question about single bytes, whose answers are hard to predict.
+// Avoids loops and tests of single bytes, whose results are hard to predict.
 std::string_view Tokenizer::next_plain_word() {
     if (text_.size() - place_ < most_plain_bytes) return {};
     const std::uint64_t bytes = load_bytes(text_.data() + place_);
-    const std::uint64_t from_at_sign = bytes & every_byte(0xc0); // letters, and characters outside move numbers
+    // High bits: letters, and other characters that do not occur in move numbers.
+    const std::uint64_t from_at_sign = bytes & every_byte(0xc0);
     if (!from_at_sign) return {};
     const std::size_t skipped = first_byte(from_at_sign);
-    if (skipped > most_before || !is(text_[place_], blank) || !is_number_and_blanks(first_bytes(bytes, skipped)))
+    if (skipped > most_before || !is(text_[place_], blank) ||
+        !is_number_and_blanks(first_bytes(bytes, skipped)))
         return {};
     const std::size_t begin = place_ + skipped;
     if (!is(text_[begin], letter)) return {};
@@ -248,7 +270,8 @@ const Token* Tokenizer::next_plain_tag() {
     return &token_;
 }
 
-// What does not begin with a letter or a digit. False if it means nothing.
+// Reads a token that begins with neither letter nor digit. False if the character is not part of a
+// token.
 bool Tokenizer::read_sign() {
     switch (text_[place_]) {
     case '(': return read_single(TokenKind::VariationBegin);
@@ -289,7 +312,7 @@ bool Tokenizer::read_nag() {
     return true;
 }
 
-// A line that begins with %, or a byte order mark before a line's first word.
+// Skips a line that begins with %, or a byte order mark before a line's first word.
 bool Tokenizer::skip_silent() {
     if (text_.substr(place_, byte_order_mark.size()) == byte_order_mark) {
         if (!is_first_word(place_)) {
@@ -315,7 +338,8 @@ bool Tokenizer::read_line_comment() {
     return true;
 }
 
-// Where the comment that has just been opened once more ends, if braces come out even; else npos.
+// Returns the end of the comment in which one more brace has just been opened if braces are
+// balanced; otherwise npos.
 std::size_t Tokenizer::balanced_brace(std::size_t open) {
     if (open < unbalanced_until_) return npos;
     int depth = 1;
@@ -325,7 +349,8 @@ std::size_t Tokenizer::balanced_brace(std::size_t open) {
         if (text_[i] == '}' && --depth == 0) return i;
         if (text_[i] == '[' && header_line(text_, i) != npos) break;
     }
-    unbalanced_until_ = i; // what cannot come out even from here is not counted again from further on
+    // The braces up to here are known to be unbalanced, so they are not counted again.
+    unbalanced_until_ = i;
     return npos;
 }
 
@@ -341,7 +366,8 @@ bool Tokenizer::read_brace_comment() {
          i = find_byte<'{', '}', '['>(text_, i + 1)) {
         if (text_[i] == '}') return end_at(TokenKind::Comment, i, i + 1);
         if (text_[i] == '{') {
-            if (const std::size_t end = balanced_brace(i); end != npos) return end_at(TokenKind::Comment, end, end + 1);
+            if (const std::size_t end = balanced_brace(i); end != npos)
+                return end_at(TokenKind::Comment, end, end + 1);
         } else if (const std::size_t line = header_line(text_, i); line != npos) {
             return end_at(TokenKind::Unclosed, line, line);
         }
@@ -365,24 +391,27 @@ bool Tokenizer::read_bracket() {
     return false;
 }
 
-// A promotion in parentheses, e8(Q): no variation.
+// True for a promotion in parentheses, e8(Q), which is not a variation.
 bool Tokenizer::is_promotion(std::size_t open, std::size_t word) const {
     return open > word && open + 2 < text_.size() && text_[open + 2] == ')' &&
            std::string_view("18=").find(text_[open - 1]) != npos &&
            std::string_view("QRBNqrbn").find(text_[open + 1]) != npos;
 }
 
-// Qxf71-0: this digit, the last of the result or of its first half, shows that the word ends two bytes before it. No
-// move begins with 1, so such a word is a result by itself.
+// True for a result that is glued to a move, Qxf71-0: this digit, the last of the result or of its
+// first half, shows that the word ends two bytes before it. No move begins with 1, so a word that
+// begins with 1 is a result by itself.
 bool Tokenizer::ends_glued_result(std::size_t i) const {
-    if (i < place_ + 3 || text_[place_] == '1' || (text_[i - 1] != '-' && text_[i - 1] != '/')) return false;
+    if (i < place_ + 3 || text_[place_] == '1' || (text_[i - 1] != '-' && text_[i - 1] != '/'))
+        return false;
     if (text_[i - 2] == '5') return false; // 0.5-0.5
     const std::size_t end = marker_end(text_, i - 1);
     return end != 0 && (end == text_.size() || is(text_[end], delimiter));
 }
 
-// O-O6. and e52.: where the move's number begins whose dot this is, glued to the word before it; 0 if it is not one.
-// The first digit is the word's where a square, or castling with zeros, ends with it.
+// For O-O6. and e52.: returns the beginning of the move number that is glued to the word before it
+// and ends at this dot; 0 if there is no such number. If a square, or castling with zeros, ends
+// with the first digit, that digit belongs to the word.
 std::size_t Tokenizer::glued_number(std::size_t dot_at) const {
     std::size_t begin = dot_at;
     while (begin > place_ && is(text_[begin - 1], digit))
@@ -397,7 +426,7 @@ std::size_t Tokenizer::word_end() const {
     std::size_t i = place_;
     if (i + sizeof(std::uint64_t) < text_.size()) {
         i += letters_and_digits(text_.data() + i);
-        if (is(text_[i], blank)) return i; // as nearly always
+        if (is(text_[i], blank)) return i; // the usual case
     }
     for (; i < text_.size(); ++i) {
         if (!is(text_[i], delimiter | digit | wide | dot)) continue;
@@ -406,7 +435,7 @@ std::size_t Tokenizer::word_end() const {
         } else if (is(text_[i], dot)) {
             if (const std::size_t number = glued_number(i)) return number;
         } else if (is(text_[i], digit)) {
-            // The next number or the result has begun: Qh7#1-0
+            // The next number or the result has begun: Qh7#1-0.
             if (i > place_ && is(text_[i - 1], mark)) break;
             if (ends_glued_result(i)) return i - 2;
         } else {
@@ -417,25 +446,29 @@ std::size_t Tokenizer::word_end() const {
     return i;
 }
 
-// The position after 12. or 12... or 12… or 12 or ... at this place; place_ if there is none, since 0000 is a null
-// move, 5254 a move in digits, and 1:0 and 0.5-0.5 are results. It does not depend on the word's length, so that a word
-// of digits only is not measured again for each.
+// Returns the position after 12. or 12... or 12… or 12 or ... at this place; place_ if there is
+// none, since 0000 is a null move, 5254 a move in digits, and 1:0 and 0.5-0.5 are results. The
+// answer does not depend on the length of the word, so that a word of digits only is not measured
+// again for each digit.
 std::size_t Tokenizer::move_number_end() const {
     std::size_t i = place_;
     while (i < text_.size() && is(text_[i], digit))
         ++i;
     const std::size_t digits = i;
     const auto starts = [&](std::string_view what) { return text_.substr(i).starts_with(what); };
-    if (i == place_ + 1 && text_[place_] == '0' && (starts(".5-0.5") || starts(".5:0.5"))) return place_;
+    if (i == place_ + 1 && text_[place_] == '0' && (starts(".5-0.5") || starts(".5:0.5")))
+        return place_;
     while (starts(".") || starts(ellipsis))
         i += starts(".") ? 1 : ellipsis.size();
     if (i > digits) return i;
     if (starts(en_dash)) return place_; // 1–0
-    const bool ends = i == text_.size() || is(text_[i], delimiter) || wide_blank(text_, i, false) > 0;
+    const bool ends =
+        i == text_.size() || is(text_[i], delimiter) || wide_blank(text_, i, false) > 0;
     const std::string_view number = text_.substr(place_, i - place_);
     if (ends) return number == "0000" || is_move_in_digits(number) ? place_ : i;
     if (parse_outcome(text_.substr(place_, 3)) != Outcome::Unknown) return place_; // 1:0
-    return text_[i] == '-' || text_[i] == '/' ? place_ : i;                        // 0-0 and 1/2 begin with a digit too
+    // 0-0 and 1/2 begin with a digit as well.
+    return text_[i] == '-' || text_[i] == '/' ? place_ : i;
 }
 
 bool Tokenizer::read_word() {
@@ -461,7 +494,7 @@ bool Tokenizer::read_word() {
 }
 
 bool Tokenizer::skip_game() {
-    if (in_header_) return false; // a tag may stand anywhere then
+    if (in_header_) return false; // a tag may follow at any place then
     for (std::size_t i = find_byte<'[', '*', '-', '/'>(text_, place_);;
          i = find_byte<'[', '*', '-', '/'>(text_, i + 1)) {
         if (i == text_.size()) {
@@ -473,13 +506,16 @@ bool Tokenizer::skip_game() {
                 place_ = line;
                 return true;
             }
-            // Behind a byte order mark or a control character: a tag, unless a comment is open.
+            // After a byte order mark or a control character, this is a tag, unless a comment is
+            // open.
             if (begins_tag(text_.substr(i)) && is_first_word(i)) return false;
         } else if (std::size_t behind = marker_end(text_, i)) {
-            // If that is a marker indeed, nothing may stand between it and the header.
+            // For a real marker, only blanks may stand between it and the header.
             while (behind < text_.size() && is(text_[behind], blank))
                 ++behind;
-            if (behind < text_.size() && (text_[behind] != '[' || header_line(text_, behind) == npos)) return false;
+            if (behind < text_.size() &&
+                (text_[behind] != '[' || header_line(text_, behind) == npos))
+                return false;
             place_ = behind;
             return true;
         }

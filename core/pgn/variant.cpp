@@ -9,9 +9,10 @@
 namespace polyglot::pgn {
 
 std::optional<Variant> parse_variant(std::string_view tag) {
-    if (tag.empty()) return Variant::Chess; // as nearly always
-    constexpr auto chess = std::to_array<std::string_view>(
-        {"", "chess", "standard", "normal", "regular", "orthodox", "classical", "standardchess", "fromposition"});
+    if (tag.empty()) return Variant::Chess; // the usual case
+    constexpr auto chess =
+        std::to_array<std::string_view>({"", "chess", "standard", "normal", "regular", "orthodox",
+                                         "classical", "standardchess", "fromposition"});
     constexpr auto chess960 = std::to_array<std::string_view>({"chess960",
                                                                "960",
                                                                "chess9lx",

@@ -1,17 +1,18 @@
-// Text that may be in the code page of a Windows system, as UTF-8.
+// Converts text in a code page of a Windows system to UTF-8.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace polyglot::text {
 
-// Text of a file from before UTF-8: bytes that are UTF-8 stay as they are. All other bytes are those of the system's
-// ANSI code page on Windows, as old editors and PolyGlot wrote them; not the page of the program's manifest, which is
-// UTF-8. POSIX has no code pages: bytes stay as they are.
+// Decodes text of a file that may be older than UTF-8. UTF-8 is returned unchanged. Other bytes are
+// read, on Windows, in the system's ANSI code page, which old editors and PolyGlot used; the code
+// page of the program's manifest is UTF-8. POSIX has no code pages, so all bytes are returned
+// unchanged.
 std::string decode_native(std::string bytes);
 
-// The bytes of a code page (1251, 1252, 936 ...) as UTF-8, with U+FFFD for what is no character there. POSIX:
-// unchanged.
+// Converts bytes of a code page (1251, 1252, 936 ...) to UTF-8, with U+FFFD for bytes that are not
+// a character there. On POSIX, returns the bytes unchanged.
 std::string decode_code_page(std::string_view bytes, unsigned code_page);
 
 } // namespace polyglot::text

@@ -8,12 +8,15 @@
 namespace polyglot::text {
 namespace {
 
-// The system's code page. Not GetACP(): that is UTF-8 in a program whose manifest asks for UTF-8.
+// Returns the system's code page. GetACP() does not: it returns UTF-8 in a program whose manifest
+// requests UTF-8.
 unsigned ansi_code_page() {
-    constexpr unsigned western = 1252; // languages without a code page of their own, and systems set to UTF-8
+    // Used for languages without a code page, and for systems set to UTF-8.
+    constexpr unsigned western = 1252;
     DWORD page = 0;
-    const int size = ::GetLocaleInfoEx(LOCALE_NAME_SYSTEM_DEFAULT, LOCALE_IDEFAULTANSICODEPAGE | LOCALE_RETURN_NUMBER,
-                                       reinterpret_cast<LPWSTR>(&page), sizeof page / sizeof(wchar_t));
+    const int size = ::GetLocaleInfoEx(
+        LOCALE_NAME_SYSTEM_DEFAULT, LOCALE_IDEFAULTANSICODEPAGE | LOCALE_RETURN_NUMBER,
+        reinterpret_cast<LPWSTR>(&page), sizeof page / sizeof(wchar_t));
     return size == 0 || page == CP_ACP || page == CP_UTF8 ? western : page;
 }
 

@@ -35,14 +35,16 @@ std::string per_cent(double share) {
 }
 
 std::string fixed(double number, int digits) {
-    std::array<char, 400> text{}; // the largest double has 309 digits before its point
-    return {text.data(),
-            std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, digits).ptr};
+    std::array<char, 400> text{}; // the largest double has 309 digits before the decimal point
+    return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number,
+                                       std::chars_format::fixed, digits)
+                             .ptr};
 }
 
 std::string hexadecimal(std::uint64_t number) {
     std::array<char, 16> text{};
-    const std::string digits(text.data(), std::to_chars(text.data(), text.data() + text.size(), number, 16).ptr);
+    const std::string digits(text.data(),
+                             std::to_chars(text.data(), text.data() + text.size(), number, 16).ptr);
     return std::string(16 - digits.size(), '0') + digits;
 }
 

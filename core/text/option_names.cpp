@@ -7,7 +7,8 @@ namespace polyglot::text {
 
 std::string with_one_dash(std::string message) {
     constexpr std::string_view mark = "'--";
-    for (std::size_t at = message.find(mark); at != std::string::npos; at = message.find(mark, at)) {
+    for (std::size_t at = message.find(mark); at != std::string::npos;
+         at = message.find(mark, at)) {
         const std::size_t close = message.find('\'', at + mark.size());
         if (close == std::string::npos) break;
         message.erase(close, 1);

@@ -1,10 +1,10 @@
-// How messages name options.
+// Writes the names of options as messages show them.
 #pragma once
 #include <string>
 
 namespace polyglot::text {
 
-// Boost's "option '--color'" is "option -color": options have one dash in all messages.
+// Turns Boost's "option '--color'" into "option -color": options have one dash in all messages.
 std::string with_one_dash(std::string message);
 
 } // namespace polyglot::text

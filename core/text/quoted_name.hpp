@@ -1,4 +1,4 @@
-// A name of any bytes as a word of a line of text, and back.
+// Writes a name of any bytes as a word in a line of text, and reads it back.
 #pragma once
 #include <optional>
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace polyglot::text {
 
-// `"a \"name\""`: in quotes, with '\' before a quote and a '\', and "\n" for a line end.
+// Formats as `"a \"name\""`: in quotes, with '\' before a quote and a '\', and "\n" for a line end.
 std::string quote_name(std::string_view name);
 // Cuts a quoted name off the beginning of the text; nullopt if there is none.
 std::optional<std::string> parse_name(std::string_view& text);

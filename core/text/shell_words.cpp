@@ -7,14 +7,16 @@
 namespace polyglot::text {
 namespace {
 
-// What '\' quotes between double quotes (XCU 2.2.3); in front of anything else it stays.
+// True for the characters that '\' quotes between double quotes (XCU 2.2.3). Before any other
+// character, '\' is literal.
 bool quotable_in_double_quotes(char c) {
     return std::string_view("$`\"\\\n").find(c) != std::string_view::npos;
 }
 
-// For split_words(), and for a shell into which the command is pasted.
+// True if split_words(), or a shell into which the command is pasted, would change the word.
 bool needs_quotes(std::string_view word, Quoting quoting) {
-    const std::string_view special = quoting == Quoting::Posix ? "\"'\\$`*?[]{}()<>|&;#~!" : "\"()<>|&^";
+    const std::string_view special =
+        quoting == Quoting::Posix ? "\"'\\$`*?[]{}()<>|&;#~!" : "\"()<>|&^";
     return word.empty() || std::any_of(word.begin(), word.end(), [&](char c) {
                return is_blank(c) || special.find(c) != std::string_view::npos;
            });
@@ -29,7 +31,7 @@ Result<std::vector<std::string>> split_words(std::string_view command, Quoting q
     bool in_word = false;
     std::size_t i = 0;
 
-    // At an opening quote: appends the text inside and stops after the closing one.
+    // Begins at an opening quote, appends the text inside and stops after the closing quote.
     const auto read_quoted = [&](char quote) {
         for (++i; i < command.size() && command[i] != quote; ++i) {
             if (posix && quote == '"' && command[i] == '\\' && i + 1 < command.size() &&
@@ -73,7 +75,7 @@ std::string join_words(std::span<const std::string> words, Quoting quoting) {
         if (!needs_quotes(word, quoting)) {
             command += word;
         } else if (quoting == Quoting::Windows) {
-            command += '"' + word + '"'; // no file name there holds a quote
+            command += '"' + word + '"'; // a file name cannot contain a quote there
         } else {
             command += '\'';
             for (const char c : word)

@@ -1,12 +1,13 @@
-// What the system says about an error, in English and UTF-8 on every system.
+// Describes a system error in English and UTF-8 on every system.
 #pragma once
 #include <string>
 #include <system_error>
 
 namespace polyglot {
 
-// "No such file or directory". Windows has its own texts, in the user's language and code page: those of POSIX take
-// their place where the error has a counterpart there; the others are English where Windows has English texts.
+// Returns a text such as "No such file or directory". The texts of Windows are in the user's
+// language and code page. They are replaced by those of POSIX if the error has a counterpart there;
+// other texts are English if Windows has English texts.
 std::string system_message(const std::error_code& error);
 
 } // namespace polyglot

@@ -20,8 +20,9 @@ std::string system_message(const std::error_code& error) {
     DWORD size = 0;
     for (const DWORD language : {english, DWORD{0}})
         if (size == 0)
-            size = ::FormatMessageW(from_system, nullptr, static_cast<DWORD>(error.value()), language, units.data(),
-                                    static_cast<DWORD>(units.size()), nullptr);
+            size =
+                ::FormatMessageW(from_system, nullptr, static_cast<DWORD>(error.value()), language,
+                                 units.data(), static_cast<DWORD>(units.size()), nullptr);
     std::wstring_view words(units.data(), size);
     while (!words.empty() && (words.back() <= L' ' || words.back() == L'.'))
         words.remove_suffix(1);

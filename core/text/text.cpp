@@ -34,8 +34,8 @@ std::optional<bool> parse_bool(std::string_view s) {
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-    // row[j] = distance between the first i characters of a and the first j of b; above and two_above are those of i -
-    // 1 and i - 2
+    // row[j] is the distance between the first i characters of a and the first j of b; above and
+    // two_above are the rows of i - 1 and i - 2.
     std::vector<std::size_t> two_above;
     std::vector<std::size_t> above;
     std::vector<std::size_t> row(b.size() + 1);
@@ -45,7 +45,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
         two_above = std::exchange(above, row);
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            row[j] = std::min({above[j - 1] + (same(a[i - 1], b[j - 1]) ? 0U : 1U), above[j] + 1, row[j - 1] + 1});
+            row[j] = std::min({above[j - 1] + (same(a[i - 1], b[j - 1]) ? 0U : 1U), above[j] + 1,
+                               row[j - 1] + 1});
             if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
                 row[j] = std::min(row[j], two_above[j - 2] + 1);
         }

@@ -1,4 +1,4 @@
-// Small text helpers that every parser uses. No locale, no allocation unless the result needs it.
+// Small text helpers for all parsers. They use no locale, and allocate only if the result needs it.
 #pragma once
 #include <charconv>
 #include <concepts>
@@ -11,7 +11,8 @@
 namespace polyglot::text {
 
 constexpr bool is_blank(char c) {
-    return c == ' ' || (c >= '\t' && c <= '\r'); // \t \n \v \f \r: asked for every character of every line
+    // \t \n \v \f \r are consecutive. This function is called for every character of every line.
+    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 constexpr bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -43,14 +44,15 @@ constexpr std::string_view trim(std::string_view s) {
     return trim_left(trim_right(s));
 }
 
-// Cuts the prefix off the text. Returns false if the text has another beginning.
+// Removes the prefix from the text. Returns false if the text begins differently.
 constexpr bool cut_prefix(std::string_view& text, std::string_view prefix) {
     if (!text.starts_with(prefix)) return false;
     text.remove_prefix(prefix.size());
     return true;
 }
 
-// Cuts the first blank-separated word off rest; empty if none is left.
+// Removes the first word from rest and returns it; empty if there is no word left. Blanks separate
+// words.
 constexpr std::string_view next_word(std::string_view& rest) {
     rest = trim_left(rest);
     std::size_t n = 0;
@@ -61,7 +63,7 @@ constexpr std::string_view next_word(std::string_view& rest) {
     return word;
 }
 
-// ASCII only: option names and keywords.
+// Compares ASCII letters only, as in option names and keywords.
 constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -70,7 +72,8 @@ constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) {
 }
 std::string lower(std::string_view s);
 
-// The whole text as a number in base 10 (an optional '-', also '+'); nullopt if it is not one or does not fit.
+// Parses the whole text as a number in base 10 with an optional sign; nullopt if it is not a number
+// or does not fit.
 template <std::integral T>
 std::optional<T> parse_int(std::string_view s) {
     if (s.size() > 1 && s.front() == '+' && is_digit(s[1])) s.remove_prefix(1);
@@ -80,30 +83,31 @@ std::optional<T> parse_int(std::string_view s) {
     return value;
 }
 
-// A bit mask, decimal or 0x….
+// Parses a bit mask, in decimal or as 0x…; nullopt if it is neither.
 std::optional<std::uint64_t> parse_mask(std::string_view s);
 
-// true yes 1 on / false no 0 off, any case.
+// Parses true yes 1 on / false no 0 off, in any case; nullopt for any other text.
 std::optional<bool> parse_bool(std::string_view s);
 
-// "0.25 s" for 250 milliseconds.
+// Formats 250 milliseconds as "0.25 s".
 std::string format_seconds(int ms);
 
-// 'text' in quotes, cut at 200 bytes, so that a message stays one readable line.
+// Returns the text in quotes, cut at 200 bytes, so that a message stays one readable line.
 std::string quote(std::string_view text);
 
-// On one line: each control character becomes a blank.
+// Returns the text on one line: each control character becomes a blank.
 std::string without_controls(std::string text);
 
-// Number of single-character edits and swaps of neighbours between two texts, ASCII case ignored: for "did you mean
-// …?".
+// Returns the number of single-character edits and swaps of neighbours between two texts, ASCII
+// case ignored, for "did you mean …?".
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The known word that is meant by one with at most two wrong letters, at most half of them; empty if there is none.
+// Returns the known word from which `word` differs by at most two letters, and by at most half of
+// its letters; empty if there is none.
 std::string_view find_nearest(std::string_view word, std::span<const std::string_view> known);
 
-// The words of a text that begins in this column, in lines of at most `columns`, if no word is longer; the lines after
-// the first are indented to the column.
+// Wraps the words of a text that begins in this column into lines of at most `columns`, unless a
+// word is longer. The lines after the first are indented to the column.
 std::string wrap(std::string_view text, std::size_t column, std::size_t columns);
 
 } // namespace polyglot::text

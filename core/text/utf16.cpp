@@ -15,7 +15,8 @@ constexpr bool is_low(char16_t unit) {
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-// The length of the character that the text begins with, half a surrogate pair included; 0: it begins with none.
+// Returns the length of the character with which the text begins, half a surrogate pair included; 0
+// if it does not begin with one.
 std::size_t length_of(std::string_view text) {
     const auto byte = [&text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const bool half = text.size() >= 3 && byte(0) == 0xed && byte(1) >= 0xa0 && byte(1) < 0xc0 && //
@@ -33,7 +34,9 @@ std::uint32_t code_point(std::string_view character) {
 }
 
 void append_utf8(std::string& text, std::uint32_t code) {
-    const auto rest = [&](unsigned shift) { text += static_cast<char>(0x80U | ((code >> shift) & 0x3fU)); };
+    const auto rest = [&](unsigned shift) {
+        text += static_cast<char>(0x80U | ((code >> shift) & 0x3fU));
+    };
     if (code < 0x80) {
         text += static_cast<char>(code);
     } else if (code < 0x800) {

@@ -5,12 +5,13 @@
 namespace polyglot::text {
 namespace {
 
-// utf8_length() of what may be shown, else 0.
+// Returns utf8_length() of a character that may be shown; 0 for any other.
 std::size_t shown_character(std::string_view rest) {
     const std::size_t length = utf8_length(rest);
     const auto byte = [&rest](std::size_t i) { return static_cast<unsigned char>(rest[i]); };
     if (length == 1) return byte(0) >= 0x20 && byte(0) != 0x7f ? 1 : 0;
-    return length == 2 && byte(0) == 0xc2 && byte(1) < 0xa0 ? 0 : length; // the other control characters
+    // U+0080 to U+009F are control characters as well.
+    return length == 2 && byte(0) == 0xc2 && byte(1) < 0xa0 ? 0 : length;
 }
 
 bool may_be_shown(std::string_view text) {
@@ -26,15 +27,19 @@ bool may_be_shown(std::string_view text) {
 } // namespace
 
 std::size_t utf8_length(std::string_view text) {
-    const auto byte = [&text](std::size_t i) -> unsigned { return static_cast<unsigned char>(text[i]); };
+    const auto byte = [&text](std::size_t i) -> unsigned {
+        return static_cast<unsigned char>(text[i]);
+    };
     const unsigned lead = byte(0);
     if (lead < 0x80) return 1;
     const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
     if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
     for (std::size_t i = 1; i < length; ++i)
         if (!is_continuation_byte(text[i])) return 0;
-    if ((lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90)) return 0;   // too long a form
-    if ((lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90)) return 0; // surrogates; no character
+    // The encoding is longer than necessary.
+    if ((lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90)) return 0;
+    // Surrogates, and code points above U+10FFFF.
+    if ((lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90)) return 0;
     return length;
 }
 

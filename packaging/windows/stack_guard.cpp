@@ -37,7 +37,8 @@ __attribute__((constructor(101), no_stack_protector)) void polyglot_make_stack_g
     number ^= static_cast<std::uint64_t>(GetCurrentProcessId()) << 16 ^ GetCurrentThreadId();
     number ^= reinterpret_cast<std::uintptr_t>(&counter) ^ reinterpret_cast<std::uintptr_t>(&GetCurrentProcessId);
     number *= 0x9E3779B97F4A7C15; // spreads the few bits that change over all of them
-    __stack_chk_guard = (number ^ number >> 32) & ~std::uintptr_t{0xFF}; // a zero byte ends texts that run over it
+    // A zero byte ends texts that run over it
+    __stack_chk_guard = (number ^ number >> 32) & ~std::uintptr_t{0xFF};
 }
 
 } // extern "C"

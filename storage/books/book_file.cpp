@@ -17,16 +17,18 @@ Bytes open_beside(const std::string& name, std::string_view ending) {
     return file ? *std::move(file) : nullptr;
 }
 
-// As many of the bytes as could be read: size() is that of the file.
+// The bytes that could be read. size() is that of the file.
 class HeldBytes final : public book::ByteReader {
   public:
-    HeldBytes(std::vector<std::byte> bytes, std::uint64_t size) : bytes_(std::move(bytes)), size_(size) {}
+    HeldBytes(std::vector<std::byte> bytes, std::uint64_t size)
+        : bytes_(std::move(bytes)), size_(size) {}
     std::uint64_t size() const override { return size_; }
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
         return book::SpanReader(bytes_).read_at(offset, into);
     }
     std::span<const std::byte> held() const override {
-        return bytes_.size() == size_ ? std::span<const std::byte>(bytes_) : std::span<const std::byte>();
+        return bytes_.size() == size_ ? std::span<const std::byte>(bytes_)
+                                      : std::span<const std::byte>();
     }
 
   private:
@@ -39,9 +41,11 @@ Result<OpenedBook> open_by_content(Bytes bytes, const std::string& name, BookUse
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes->read_at(0, buffer));
     const book::FormatInfo* const found = book::detect_format(head, bytes->size());
-    // What only commands read is refused by PolyGlot's reader, which names it.
-    const book::FormatInfo& format = found != nullptr && found->open != nullptr ? *found : book::polyglot_format;
-    auto opened = format.open({std::move(bytes), use, [&name](auto ending) { return open_beside(name, ending); }});
+    // A format that only commands read is refused by PolyGlot's reader, which names it.
+    const book::FormatInfo& format =
+        found != nullptr && found->open != nullptr ? *found : book::polyglot_format;
+    auto opened = format.open(
+        {std::move(bytes), use, [&name](auto ending) { return open_beside(name, ending); }});
     if (opened) opened->format = format.name;
     return opened;
 }
@@ -49,7 +53,8 @@ Result<OpenedBook> open_by_content(Bytes bytes, const std::string& name, BookUse
 } // namespace
 
 Result<OpenedBook> open_book(Bytes bytes, const std::string& name, BookUse use) {
-    // A tree of moves is held in memory, which a file that replaces a smaller one in a match may be too big for.
+    // A tree of moves is held in memory. There may be no room if a larger file has replaced it
+    // during a match.
     const auto open = [&]() -> Result<OpenedBook> {
         try {
             return open_by_content(std::move(bytes), name, use);

@@ -1,4 +1,4 @@
-// Whether a book on disk is still the file that was opened.
+// Identifies a book on disk, to find out whether it is still the file that was opened.
 #pragma once
 #include "core/book/book_stamp.hpp"
 

@@ -13,11 +13,13 @@ std::optional<book::BookStamp> book_stamp(const std::filesystem::path& path) {
 #else
     const timespec& modified = status.st_mtim;
 #endif
-    constexpr std::uint64_t spread = 0x9e3779b97f4a7c15; // devices have small numbers, and files too
+    // Spreads the small numbers of devices and files.
+    constexpr std::uint64_t spread = 0x9e3779b97f4a7c15;
     return book::BookStamp{.size = static_cast<std::uint64_t>(status.st_size),
                            .identity = static_cast<std::uint64_t>(status.st_dev) * spread ^
                                        static_cast<std::uint64_t>(status.st_ino),
-                           .modified_ns = std::int64_t{modified.tv_sec} * 1'000'000'000 + modified.tv_nsec};
+                           .modified_ns =
+                               std::int64_t{modified.tv_sec} * 1'000'000'000 + modified.tv_nsec};
 }
 
 } // namespace polyglot::io

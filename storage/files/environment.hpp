@@ -1,11 +1,11 @@
-// Variables of the environment, in UTF-8.
+// Reads environment variables, in UTF-8.
 #pragma once
 #include <optional>
 #include <string>
 
 namespace polyglot::io {
 
-// nullopt if there is none of this name. (POSIX: its bytes as they are.)
+// Returns nullopt if there is no variable of this name. On POSIX systems its bytes are unchanged.
 std::optional<std::string> environment_variable(const std::string& name);
 
 } // namespace polyglot::io

@@ -6,7 +6,8 @@
 namespace polyglot::io {
 
 std::optional<std::string> environment_variable(const std::string& name) {
-    const char* value = std::getenv(name.c_str()); // NOLINT(concurrency-mt-unsafe): the environment never changes
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): the environment never changes
+    const char* value = std::getenv(name.c_str());
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
 }
 

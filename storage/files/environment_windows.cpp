@@ -12,7 +12,8 @@ std::optional<std::string> environment_variable(const std::string& name) {
     std::wstring value(256, L'\0');
     while (true) {
         ::SetLastError(ERROR_SUCCESS); // an empty variable is no error
-        const DWORD size = ::GetEnvironmentVariableW(wide.c_str(), value.data(), static_cast<DWORD>(value.size()));
+        const DWORD size =
+            ::GetEnvironmentVariableW(wide.c_str(), value.data(), static_cast<DWORD>(value.size()));
         if (size == 0 && ::GetLastError() != ERROR_SUCCESS) return std::nullopt;
         const bool fits = size < value.size();
         value.resize(size);

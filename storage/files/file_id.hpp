@@ -1,4 +1,5 @@
-// Identifies the file that a path leads to: equal for every path, link and spelling that leads to the same file.
+// Identifies the file that a path leads to: equal for every path, link and spelling that leads to
+// the same file.
 #pragma once
 #include <cstdint>
 #include <filesystem>

@@ -9,9 +9,11 @@
 namespace polyglot::io {
 
 std::optional<FileId> find_file_id(const std::filesystem::path& file) {
-    // Access 0 suffices for querying attributes. FILE_FLAG_BACKUP_SEMANTICS is required for opening folders.
-    const HANDLE handle = ::CreateFileW(file.c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                                        nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+    // Access 0 is enough to query attributes. FILE_FLAG_BACKUP_SEMANTICS is required to open
+    // folders.
+    const HANDLE handle =
+        ::CreateFileW(file.c_str(), 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                      nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
     if (handle == INVALID_HANDLE_VALUE) return std::nullopt;
     BY_HANDLE_FILE_INFORMATION information{};
     const bool asked = ::GetFileInformationByHandle(handle, &information) != 0;

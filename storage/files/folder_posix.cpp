@@ -26,7 +26,7 @@ bool is_same(const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-// What makes it another's, or empty.
+// Returns why the folder is not the user's own; empty if it is.
 std::string_view why_not_own(const struct stat& status) {
     if (status.st_uid != ::geteuid()) return "belongs to another user";
     if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) return "may be written to by other users";
@@ -49,7 +49,8 @@ Result<Folder::Pointer> Folder::own(Pointer parent, const std::string& name, Mak
         return system_error(folder->path());
     folder->descriptor_ = ::openat(parent->descriptor(), name.c_str(), folder_flags | O_NOFOLLOW);
     struct stat status {};
-    if (folder->descriptor_ < 0 || ::fstat(folder->descriptor_, &status) != 0) return system_error(folder->path());
+    if (folder->descriptor_ < 0 || ::fstat(folder->descriptor_, &status) != 0)
+        return system_error(folder->path());
     if (const std::string_view why = why_not_own(status); !why.empty())
         return make_error(to_text(folder->path()) + ": " + std::string(why));
     if ((status.st_mode & 07777U) != own_mode && ::fchmod(folder->descriptor_, own_mode) != 0)
@@ -67,28 +68,32 @@ bool Folder::lock() const {
     struct stat ours {
     }, named{};
     return ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 && ::fstat(descriptor_, &ours) == 0 &&
-           ::fstatat(parent_->descriptor(), name_.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 && is_same(ours, named);
+           ::fstatat(parent_->descriptor(), name_.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+           is_same(ours, named);
 }
 
 bool Folder::remove() const {
     struct stat ours {
     }, named{};
     return ::fstat(descriptor_, &ours) == 0 &&
-           ::fstatat(parent_->descriptor(), name_.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 && is_same(ours, named) &&
+           ::fstatat(parent_->descriptor(), name_.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+           is_same(ours, named) &&
            ::unlinkat(parent_->descriptor(), name_.c_str(), AT_REMOVEDIR) == 0;
 }
 
 std::vector<std::string> Folder::names() const {
     std::vector<std::string> names;
-    // A separate description, because the position in the listing belongs to it.
+    // A separate open file description is used, because it has the position in the listing.
     const int descriptor = ::openat(descriptor_, ".", folder_flags);
     ::DIR* const listing = descriptor < 0 ? nullptr : ::fdopendir(descriptor);
     if (listing == nullptr) {
         if (descriptor >= 0) ::close(descriptor);
         return names;
     }
-    while (const ::dirent* entry = ::readdir(listing)) // NOLINT(concurrency-mt-unsafe): the listing is this thread's
-        if (const std::string_view name = entry->d_name; name != "." && name != "..") names.emplace_back(name);
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): the listing is this thread's
+    while (const ::dirent* entry = ::readdir(listing))
+        if (const std::string_view name = entry->d_name; name != "." && name != "..")
+            names.emplace_back(name);
     ::closedir(listing);
     return names;
 }
@@ -103,7 +108,8 @@ void Folder::remove_file(const std::string& name) const {
 }
 
 bool remove_file(const FileAt& file) {
-    return ::unlinkat(file.folder() ? file.folder()->descriptor() : AT_FDCWD, file.name().c_str(), 0) == 0;
+    return ::unlinkat(file.folder() ? file.folder()->descriptor() : AT_FDCWD, file.name().c_str(),
+                      0) == 0;
 }
 
 } // namespace polyglot::io

@@ -23,10 +23,12 @@ Error system_error(const fs::path& path) {
                       system_message({static_cast<int>(::GetLastError()), std::system_category()}));
 }
 
-// Without FILE_SHARE_DELETE: while it is open, the folder keeps its name and place, so that paths lead to it.
+// Without FILE_SHARE_DELETE the folder keeps its name and place while it is open, so that paths
+// lead to it.
 HANDLE hold(const fs::path& path, DWORD more_access, DWORD more_flags) {
-    return ::CreateFileW(path.c_str(), FILE_LIST_DIRECTORY | more_access, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
-                         OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | more_flags, nullptr);
+    return ::CreateFileW(path.c_str(), FILE_LIST_DIRECTORY | more_access,
+                         FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr, OPEN_EXISTING,
+                         FILE_FLAG_BACKUP_SEMANTICS | more_flags, nullptr);
 }
 
 bool is_plain_folder(HANDLE handle) {
@@ -56,7 +58,7 @@ Result<Folder::Pointer> Folder::open(const fs::path& path) {
     return Pointer(std::move(folder));
 }
 
-// Who may enter it is decided by the access control list that it inherits.
+// The access control list that the folder inherits decides who may enter it.
 Result<Folder::Pointer> Folder::own(Pointer parent, const std::string& name, Make make) {
     std::shared_ptr<Folder> folder(new Folder(parent->path() / to_path(name)));
     if (make != Make::Never && ::CreateDirectoryW(folder->path().c_str(), nullptr) == 0 &&
@@ -67,7 +69,8 @@ Result<Folder::Pointer> Folder::own(Pointer parent, const std::string& name, Mak
         return make_error(to_text(folder->path()) + ": another process is at work there");
     if (handle == INVALID_HANDLE_VALUE) return system_error(folder->path());
     folder->handle_ = handle;
-    if (!is_plain_folder(handle)) return make_error(to_text(folder->path()) + ": is a link, not a folder");
+    if (!is_plain_folder(handle))
+        return make_error(to_text(folder->path()) + ": is a link, not a folder");
     folder->parent_ = std::move(parent);
     folder->name_ = name;
     return Pointer(std::move(folder));
@@ -78,11 +81,13 @@ Folder::~Folder() {
     if (handle_ != nullptr) ::CloseHandle(handle_);
 }
 
-// A file in the folder that Windows deletes with its last handle, and that cannot be opened a second time.
+// The lock is a file in the folder that cannot be opened a second time, and that Windows deletes
+// with its last handle.
 bool Folder::lock() const {
     if (lock_ != nullptr) return true;
-    const HANDLE handle = ::CreateFileW((path_ / u8"lock").c_str(), GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS,
-                                        FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, nullptr);
+    const HANDLE handle =
+        ::CreateFileW((path_ / u8"lock").c_str(), GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS,
+                      FILE_ATTRIBUTE_NORMAL | FILE_FLAG_DELETE_ON_CLOSE, nullptr);
     if (handle == INVALID_HANDLE_VALUE) return false;
     lock_ = handle;
     return true;
@@ -92,17 +97,17 @@ bool Folder::remove() const {
     if (lock_ != nullptr) ::CloseHandle(lock_);
     lock_ = nullptr;
     FILE_DISPOSITION_INFO gone{};
-    gone.DeleteFile = TRUE; // with the handle
+    gone.DeleteFile = TRUE; // deleted when the handle is closed
     return ::SetFileInformationByHandle(handle_, FileDispositionInfo, &gone, sizeof gone) != 0;
 }
 
-// FindFirstFile() under Wine shares no deletion, so it cannot open what own() holds. A new handle each time: under Wine
-// a handle shows the folder as it was when it was first listed.
+// Under Wine FindFirstFile() shares no deletion, so it cannot open what own() holds; and a handle
+// shows the folder as it was at the first listing, so a new one is opened each time.
 std::vector<std::string> Folder::names() const {
     std::vector<std::string> names;
-    const HANDLE now =
-        ::CreateFileW(path_.c_str(), FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                      nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+    const HANDLE now = ::CreateFileW(path_.c_str(), FILE_LIST_DIRECTORY,
+                                     FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                     nullptr, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
     if (now == INVALID_HANDLE_VALUE) return names;
     alignas(FILE_ID_BOTH_DIR_INFO) std::array<std::byte, 1U << 14U> block{};
     while (::GetFileInformationByHandleEx(now, FileIdBothDirectoryInfo, block.data(),

@@ -1,4 +1,5 @@
-// A file that a command reads as a stream. It cannot be one that the command writes (overwrite_guard.hpp).
+// A file that a command reads as a stream. The command cannot write this file as well
+// (overwrite_guard.hpp).
 #pragma once
 #include "storage/files/overwrite_guard.hpp"
 
@@ -9,7 +10,7 @@ namespace polyglot::io {
 
 class InputStream : public std::ifstream {
   public:
-    InputStream() = default; // of no file
+    InputStream() = default; // without a file
     explicit InputStream(const std::filesystem::path& file) { open(file); }
     void open(const std::filesystem::path& file) {
         note_input(file);

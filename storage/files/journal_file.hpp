@@ -1,4 +1,5 @@
-// A new file that grows by whole pieces, each of them on the disk before the next: a journal.
+// A journal: a new file that grows by whole pieces, each of which is on the disk before the next
+// one.
 #pragma once
 #include "core/result.hpp"
 
@@ -12,12 +13,12 @@ namespace polyglot::io {
 class JournalFile {
   public:
     virtual ~JournalFile() = default;
-    // After an error a part of the bytes may be in the file.
+    // After an error some of the bytes may be in the file.
     virtual Result<void> append(std::string_view bytes) = 0;
 };
 
-// For the user alone where the system has permissions. Returns null if there is something of that name, a link too: it
-// stays as it is.
+// Creates a file for the user alone, if the system has permissions. Returns null if a file or link
+// of that name exists, which stays unchanged.
 Result<std::unique_ptr<JournalFile>> create_journal_file(const std::filesystem::path& path);
 
 } // namespace polyglot::io

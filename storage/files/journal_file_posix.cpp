@@ -20,7 +20,8 @@ Error last_error(const std::filesystem::path& path) {
 
 class PosixJournalFile final : public JournalFile {
   public:
-    PosixJournalFile(int descriptor, std::filesystem::path path) : descriptor_(descriptor), path_(std::move(path)) {}
+    PosixJournalFile(int descriptor, std::filesystem::path path)
+        : descriptor_(descriptor), path_(std::move(path)) {}
     PosixJournalFile(const PosixJournalFile&) = delete;
     PosixJournalFile& operator=(const PosixJournalFile&) = delete;
     ~PosixJournalFile() override { ::close(descriptor_); }

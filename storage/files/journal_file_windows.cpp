@@ -22,7 +22,8 @@ Error last_error(const std::filesystem::path& path) {
 
 class WindowsJournalFile final : public JournalFile {
   public:
-    WindowsJournalFile(HANDLE handle, std::filesystem::path path) : handle_(handle), path_(std::move(path)) {}
+    WindowsJournalFile(HANDLE handle, std::filesystem::path path)
+        : handle_(handle), path_(std::move(path)) {}
     WindowsJournalFile(const WindowsJournalFile&) = delete;
     WindowsJournalFile& operator=(const WindowsJournalFile&) = delete;
     ~WindowsJournalFile() override { ::CloseHandle(handle_); }
@@ -31,7 +32,8 @@ class WindowsJournalFile final : public JournalFile {
         while (!bytes.empty()) {
             DWORD count = 0;
             const auto wanted = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), 1U << 30U));
-            if (::WriteFile(handle_, bytes.data(), wanted, &count, nullptr) == 0) return last_error(path_);
+            if (::WriteFile(handle_, bytes.data(), wanted, &count, nullptr) == 0)
+                return last_error(path_);
             bytes.remove_prefix(count);
         }
         if (::FlushFileBuffers(handle_) == 0) return last_error(path_);
@@ -39,18 +41,20 @@ class WindowsJournalFile final : public JournalFile {
     }
 
   private:
-    HANDLE handle_; // the only writer, so that its position is the end
+    HANDLE handle_; // it is the only writer, so its position is the end
     std::filesystem::path path_;
 };
 
 } // namespace
 
 Result<std::unique_ptr<JournalFile>> create_journal_file(const std::filesystem::path& path) {
-    HANDLE handle = ::CreateFileW(path.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                                  nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
+    HANDLE handle = ::CreateFileW(path.c_str(), GENERIC_WRITE,
+                                  FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                                  CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
     if (handle == INVALID_HANDLE_VALUE) {
         const DWORD code = ::GetLastError();
-        if (code == ERROR_FILE_EXISTS || code == ERROR_ALREADY_EXISTS) return std::unique_ptr<JournalFile>();
+        if (code == ERROR_FILE_EXISTS || code == ERROR_ALREADY_EXISTS)
+            return std::unique_ptr<JournalFile>();
         return last_error(path);
     }
     return std::unique_ptr<JournalFile>(std::make_unique<WindowsJournalFile>(handle, path));

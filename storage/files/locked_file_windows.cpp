@@ -35,18 +35,21 @@ class WindowsLockedFile final : public LockedFile {
     WindowsLockedFile(HANDLE handle, fs::path path) : handle_(handle), path_(std::move(path)) {}
     WindowsLockedFile(const WindowsLockedFile&) = delete;
     WindowsLockedFile& operator=(const WindowsLockedFile&) = delete;
-    ~WindowsLockedFile() override { ::CloseHandle(handle_); } // and the lock with it
+    ~WindowsLockedFile() override { ::CloseHandle(handle_); } // which releases the lock
 
-    Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
+    Error error(std::string_view reason) const {
+        return make_error(to_text(path_) + ": " + std::string(reason));
+    }
     Error system_error() const {
         return error(system_message({static_cast<int>(::GetLastError()), std::system_category()}));
     }
 
-    // The file as it was opened.
+    // Checks the file after opening.
     Result<void> check();
-    // Windows blocks all other access to locked bytes: so a byte beyond the end of any file is locked.
+    // Windows blocks all other access to locked bytes, so a byte beyond the end of any file is
+    // locked.
     Result<bool> try_lock() const;
-    // It still has its name.
+    // Returns true if the file still has its name.
     bool is_current() const;
 
     std::uint64_t size() const override {
@@ -82,7 +85,8 @@ Result<void> WindowsLockedFile::check() {
 
 Result<bool> WindowsLockedFile::try_lock() const {
     OVERLAPPED position = at(std::uint64_t{1} << 62U);
-    if (::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &position) != 0)
+    if (::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0,
+                     &position) != 0)
         return true;
     const DWORD code = ::GetLastError();
     if (code == ERROR_LOCK_VIOLATION || code == ERROR_IO_PENDING) return false;
@@ -104,8 +108,10 @@ std::size_t WindowsLockedFile::read_at(std::uint64_t offset, std::span<std::byte
     while (done < into.size()) {
         OVERLAPPED position = at(offset + done);
         DWORD count = 0;
-        const auto wanted = static_cast<DWORD>(std::min<std::size_t>(into.size() - done, 1U << 30U));
-        if (::ReadFile(handle_, into.data() + done, wanted, &count, &position) == 0 || count == 0) break;
+        const auto wanted =
+            static_cast<DWORD>(std::min<std::size_t>(into.size() - done, 1U << 30U));
+        if (::ReadFile(handle_, into.data() + done, wanted, &count, &position) == 0 || count == 0)
+            break;
         done += count;
     }
     return done;
@@ -122,7 +128,8 @@ Result<void> WindowsLockedFile::append(std::string_view bytes) {
             LARGE_INTEGER old_end{};
             old_end.QuadPart = static_cast<LONGLONG>(before);
             if (::SetFilePointerEx(handle_, old_end, nullptr, FILE_BEGIN) != 0)
-                static_cast<void>(::SetEndOfFile(handle_)); // otherwise a line is torn, which readers recognise
+                // On failure the last line is incomplete, which readers recognise.
+                static_cast<void>(::SetEndOfFile(handle_));
             return failed;
         }
         bytes.remove_prefix(count);
@@ -133,24 +140,27 @@ Result<void> WindowsLockedFile::append(std::string_view bytes) {
 
 } // namespace
 
-// Every file has the rights that its folder gives to new files.
-Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& /*beside*/, MakeLockedFile make,
-                                          std::chrono::milliseconds patience) {
+// `beside` is not used, because every file has the rights that its folder gives to new files.
+Result<OpenedLockedFile> open_locked_file(const fs::path& path, const fs::path& /*beside*/,
+                                          MakeLockedFile make, std::chrono::milliseconds patience) {
     Patience wait(patience);
     for (;;) {
-        HANDLE handle = ::CreateFileW(path.c_str(), GENERIC_READ | GENERIC_WRITE, share_all, nullptr,
-                                      make == MakeLockedFile::Never ? OPEN_EXISTING : OPEN_ALWAYS,
-                                      FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, nullptr);
+        HANDLE handle =
+            ::CreateFileW(path.c_str(), GENERIC_READ | GENERIC_WRITE, share_all, nullptr,
+                          make == MakeLockedFile::Never ? OPEN_EXISTING : OPEN_ALWAYS,
+                          FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, nullptr);
         const DWORD code = handle == INVALID_HANDLE_VALUE ? ::GetLastError() : ERROR_SUCCESS;
         const bool is_missing = code == ERROR_FILE_NOT_FOUND || code == ERROR_PATH_NOT_FOUND;
         if (is_missing && make == MakeLockedFile::Never) return OpenedLockedFile{};
-        // The latter, too, for a file that has been removed while another process still has it open.
+        // ERROR_ACCESS_DENIED is also the code for a file that was removed while another process
+        // has it open.
         const bool is_held = code == ERROR_SHARING_VIOLATION || code == ERROR_ACCESS_DENIED;
         if (is_held && wait.pause()) continue;
         if (code == ERROR_SHARING_VIOLATION || (is_held && patience.count() == 0))
             return OpenedLockedFile{.is_busy = true};
         if (handle == INVALID_HANDLE_VALUE)
-            return make_error(to_text(path) + ": " + system_message({static_cast<int>(code), std::system_category()}));
+            return make_error(to_text(path) + ": " +
+                              system_message({static_cast<int>(code), std::system_category()}));
         auto file = std::make_unique<WindowsLockedFile>(handle, path);
         if (const auto checked = file->check(); !checked) return checked.error();
         const auto locked = file->try_lock();

@@ -24,19 +24,20 @@ std::string OpenedFile::why() const {
     return refusal.empty() ? std::generic_category().message(error) : refusal;
 }
 
-// Opening without following links fails where there is a link: with ELOOP, with EMLINK on some systems, and with EACCES
-// if Linux sees another user's link in a sticky folder. A link that takes the place of the target meanwhile is not
-// followed.
+// Opening without following links fails at a link: with ELOOP, with EMLINK on some systems, and
+// with EACCES if Linux finds another user's link in a sticky folder. A link that replaces the
+// target meanwhile is not followed.
 OpenedFile open_file(const std::filesystem::path& file, int flags, ::mode_t mode) {
     OpenedFile opened = open_once(file, flags | O_NOFOLLOW, mode);
-    if (opened.descriptor >= 0 || (opened.error != ELOOP && opened.error != EMLINK && opened.error != EACCES))
+    if (opened.descriptor >= 0 ||
+        (opened.error != ELOOP && opened.error != EMLINK && opened.error != EACCES))
         return opened;
     const auto target = target_of(file);
     if (!target) return {.refusal = target.error().message};
     if (*target == file) return opened;
     OpenedFile at_target = open_once(*target, flags | O_NOFOLLOW, mode);
-    // A link such as /dev/stderr leads by /proc to what has no name (a pipe, a file in memory): only the system can
-    // follow it. Every link on the way is trusted.
+    // A link such as /dev/stderr leads by /proc to an object without a name (a pipe, a file in
+    // memory), so that only the system can follow it. Every link on the way is trusted.
     if (at_target.descriptor < 0 && at_target.error == ENOENT) return open_once(file, flags, mode);
     return at_target;
 }

@@ -1,4 +1,4 @@
-// Opening a file that may be a link.
+// Opens a file that may be a link.
 #pragma once
 #ifndef _WIN32
 #include <filesystem>
@@ -10,12 +10,12 @@ namespace polyglot::io {
 struct OpenedFile {
     int descriptor = -1;   // or
     int error = 0;         // errno, or
-    std::string refusal{}; // why its link is not followed, without its name
+    std::string refusal{}; // why the link is not followed, without its name
     std::string why() const;
 };
 
-// As ::open(), but links are followed as by follow_links(): a file that another user's link leads to is neither opened
-// nor made.
+// Works like ::open(), but links are followed as by follow_links(), so that a file to which another
+// user's link leads is neither opened nor created.
 OpenedFile open_file(const std::filesystem::path& file, int flags, ::mode_t mode = 0);
 
 } // namespace polyglot::io

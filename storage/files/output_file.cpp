@@ -14,8 +14,9 @@ namespace polyglot::io {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t buffer_size = std::size_t{256} << 10U;        // bytes; more does not make writing faster
-constexpr std::uint64_t begin_sync_after = std::uint64_t{8} << 20U; // bytes, again and again
+// In bytes; a larger buffer is not faster.
+constexpr std::size_t buffer_size = std::size_t{256} << 10U;
+constexpr std::uint64_t begin_sync_after = std::uint64_t{8} << 20U; // in bytes, repeatedly
 constexpr std::string_view suffix = ".polyglot-part";
 
 Error error_at(const fs::path& file, const std::string& reason) {
@@ -25,12 +26,14 @@ Error error_at(const fs::path& file, const std::string& reason) {
 void remove_left_overs(const fs::path& file) {
     const std::string name = to_text(file.filename());
     std::error_code error;
-    auto entry = fs::directory_iterator(file.has_parent_path() ? file.parent_path() : fs::path(u8"."), error);
+    auto entry = fs::directory_iterator(
+        file.has_parent_path() ? file.parent_path() : fs::path(u8"."), error);
     for (; !error && entry != fs::directory_iterator(); entry.increment(error))
-        if (is_temporary_name(to_text(entry->path().filename()), name)) remove_left_over(entry->path());
+        if (is_temporary_name(to_text(entry->path().filename()), name))
+            remove_left_over(entry->path());
 }
 
-// No command writes this format, so whatever would be written to such a name is a mistake that destroys a book.
+// No command writes this format, so writing to such a name is a mistake that would destroy a book.
 bool is_of_chessbase_book(const fs::path& file) {
     const std::string extension = text::lower(to_text(file.extension()));
     return extension == ".ctg" || extension == ".cto" || extension == ".ctb";
@@ -60,22 +63,29 @@ Result<fs::path> follow_links(const fs::path& named) {
 }
 
 bool is_temporary_name(std::string_view name, std::string_view target) {
-    if (name.size() <= target.size() + suffix.size() + 1 || !name.starts_with(target) || !name.ends_with(suffix))
+    if (name.size() <= target.size() + suffix.size() + 1 || !name.starts_with(target) ||
+        !name.ends_with(suffix))
         return false;
     name.remove_prefix(target.size());
     name.remove_suffix(suffix.size());
-    return name.starts_with('.') && name.find_first_not_of("0123456789-", 1) == std::string_view::npos;
+    return name.starts_with('.') &&
+           name.find_first_not_of("0123456789-", 1) == std::string_view::npos;
 }
 
-OutputFile::OutputFile(fs::path named, fs::path target, std::unique_ptr<TemporaryFile> temporary, Durability durability)
-    : named_(std::move(named)), target_(std::move(target)), temporary_(std::move(temporary)), durability_(durability) {}
+OutputFile::OutputFile(fs::path named, fs::path target, std::unique_ptr<TemporaryFile> temporary,
+                       Durability durability)
+    : named_(std::move(named)),
+      target_(std::move(target)),
+      temporary_(std::move(temporary)),
+      durability_(durability) {}
 OutputFile::OutputFile(OutputFile&&) noexcept = default;
 OutputFile& OutputFile::operator=(OutputFile&&) noexcept = default;
 OutputFile::~OutputFile() {
     if (temporary_ && !target_.empty()) forget_output(target_);
 }
 
-Result<OutputFile> OutputFile::open(const FileAt& named, Durability durability, const fs::path& contents_of) {
+Result<OutputFile> OutputFile::open(const FileAt& named, Durability durability,
+                                    const fs::path& contents_of) {
     std::error_code error;
     if (named.folder()) {
         auto temporary = make_temporary_file(named, contents_of, error);
@@ -86,17 +96,21 @@ Result<OutputFile> OutputFile::open(const FileAt& named, Durability durability, 
     const Result<fs::path> file = follow_links(name);
     if (file.has_error()) return file.error();
     const fs::file_status status = fs::status(*file, error);
-    if (fs::exists(status) && !fs::is_regular_file(status)) return error_at(name, "is not a regular file");
+    if (fs::exists(status) && !fs::is_regular_file(status))
+        return error_at(name, "is not a regular file");
     if (!file->has_filename()) return error_at(name, "is not the name of a file");
     if (is_of_chessbase_book(*file) || is_of_chessbase_book(name))
-        return error_at(name, "polyglot reads ChessBase books (.ctg, .cto, .ctb) and does not write any; choose a name "
+        return error_at(name, "polyglot reads ChessBase books (.ctg, .cto, .ctb) and does not "
+                              "write any; choose a name "
                               "with another ending");
     if (const auto why = why_not_to_write(*file)) return error_at(name, *why);
-    if (is_marked_read_only(*file)) return error_at(name, "is marked as read-only, and cannot be replaced");
+    if (is_marked_read_only(*file))
+        return error_at(name, "is marked as read-only, and cannot be replaced");
     repair_replacement(*file);
     remove_left_overs(*file);
     auto temporary = make_temporary_file(*file, contents_of, error);
-    if (!temporary && error == std::errc::no_such_file_or_directory) return error_at(name, "its folder does not exist");
+    if (!temporary && error == std::errc::no_such_file_or_directory)
+        return error_at(name, "its folder does not exist");
     if (!temporary) return error_at(name, "cannot write beside it: " + system_message(error));
     note_output(*file);
     return OutputFile(name, *file, std::move(temporary), durability);
@@ -126,11 +140,12 @@ void OutputFile::flush(std::string_view bytes) {
     unsynced_ = 0;
 }
 
-// By now the target may be what the command has read after it was opened, or has written under another name.
+// Meanwhile the command may have read the target, or written it under another name.
 Result<void> OutputFile::rename_to_target() {
     if (!target_.empty())
         if (const auto why = why_not_to_write(target_, target_)) return error_at(named_, *why);
-    if (const auto renamed = temporary_->rename_to_target(); !renamed) return error_at(named_, renamed.error().message);
+    if (const auto renamed = temporary_->rename_to_target(); !renamed)
+        return error_at(named_, renamed.error().message);
     if (!target_.empty()) note_output(target_);
     return {};
 }

@@ -30,7 +30,7 @@ fs::path with_ending(fs::path path, const std::string& ending) {
     return path;
 }
 
-// No event says that a file was closed.
+// Waits by polling, because no event reports that a file was closed.
 class Patience {
   public:
     bool wait() {
@@ -47,11 +47,11 @@ class Patience {
     DWORD pause_ms_ = 5;
 };
 
-// Others may open it as soon as it has the book's name and before we close it, but not delete it: a process that wants
-// to clean it up while it is written cannot.
+// Other processes may open the file as soon as it has the book's name, but not delete it before it
+// is closed, so that no clean-up removes it while it is written.
 class WindowsTemporaryFile final : public TemporaryFile {
   public:
-    // keeps: what cannot take the target's place is left beside it.
+    // keeps: a file that cannot replace the target is left beside it.
     WindowsTemporaryFile(HANDLE handle, fs::path path, fs::path target, bool keeps)
         : handle_(handle), path_(std::move(path)), target_(std::move(target)), keeps_(keeps) {}
     WindowsTemporaryFile(const WindowsTemporaryFile&) = delete;
@@ -65,32 +65,39 @@ class WindowsTemporaryFile final : public TemporaryFile {
         while (!bytes.empty()) {
             DWORD count = 0;
             const auto wanted = static_cast<DWORD>(std::min<std::size_t>(bytes.size(), 1U << 30U));
-            if (::WriteFile(handle_, bytes.data(), wanted, &count, nullptr) == 0) return last_error();
+            if (::WriteFile(handle_, bytes.data(), wanted, &count, nullptr) == 0)
+                return last_error();
             bytes.remove_prefix(count);
         }
         return {};
     }
-    void begin_sync() override {} // Windows has no such thing
-    std::error_code sync() override { return ::FlushFileBuffers(handle_) != 0 ? std::error_code() : last_error(); }
+    void begin_sync() override {} // not supported by Windows
+    std::error_code sync() override {
+        return ::FlushFileBuffers(handle_) != 0 ? std::error_code() : last_error();
+    }
     Result<void> rename_to_target() override {
         Patience patience;
-        const DWORD code = replace_patiently(handle_, path_, target_, [&] { return patience.wait(); });
+        const DWORD code =
+            replace_patiently(handle_, path_, target_, [&] { return patience.wait(); });
         renamed_ = code == ERROR_SUCCESS;
         if (renamed_) return {};
-        const std::string reason = code != ERROR_ACCESS_DENIED && is_held_by_others(code)
-                                       ? "another program has it open, and Windows does not replace it so long"
-                                       : system_message(error_of(code));
+        const std::string reason =
+            code != ERROR_ACCESS_DENIED && is_held_by_others(code)
+                ? "another program has it open, and Windows does not replace it so long"
+                : system_message(error_of(code));
         const fs::path beside = keeps_ ? keep_beside() : fs::path();
         if (beside.empty()) return make_error(reason);
         return make_error(reason + "; the new file is " + to_text(beside));
     }
-    void sync_folder() override { ::FlushFileBuffers(handle_); } // NTFS writes the file's new name with it
+    // NTFS writes the new name with the file.
+    void sync_folder() override { ::FlushFileBuffers(handle_); }
 
   private:
     fs::path keep_beside() {
         constexpr int most_names = 1000;
         for (int i = 1; i < most_names; ++i) {
-            const fs::path name = with_ending(target_, i == 1 ? ".new" : ".new" + std::to_string(i));
+            const fs::path name =
+                with_ending(target_, i == 1 ? ".new" : ".new" + std::to_string(i));
             const DWORD code = rename_open_file(handle_, name, Replace::No);
             renamed_ = code == ERROR_SUCCESS;
             if (renamed_) return name;
@@ -107,17 +114,19 @@ class WindowsTemporaryFile final : public TemporaryFile {
 
 } // namespace
 
-std::unique_ptr<TemporaryFile> make_temporary_file(const FileAt& file, const fs::path& /*contents_of*/,
-                                                   std::error_code& error) {
-    const fs::path target = file.path();    // its folder, if it is held open, cannot be moved away
+std::unique_ptr<TemporaryFile>
+make_temporary_file(const FileAt& file, const fs::path& /*contents_of*/, std::error_code& error) {
+    const fs::path target = file.path();    // a folder that is held open cannot be moved
     static std::atomic<unsigned> number{0}; // several threads may write the same file at once
     while (true) {
         fs::path path = with_ending(target, "." + std::to_string(::GetCurrentProcessId()) + "-" +
                                                 std::to_string(number++) + ".polyglot-part");
-        HANDLE handle = ::CreateFileW(path.c_str(), GENERIC_WRITE | DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE, nullptr,
-                                      CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
+        HANDLE handle =
+            ::CreateFileW(path.c_str(), GENERIC_WRITE | DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE,
+                          nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
         if (handle != INVALID_HANDLE_VALUE)
-            return std::make_unique<WindowsTemporaryFile>(handle, std::move(path), target, file.folder() == nullptr);
+            return std::make_unique<WindowsTemporaryFile>(handle, std::move(path), target,
+                                                          file.folder() == nullptr);
         if (::GetLastError() == ERROR_FILE_EXISTS) continue;
         error = last_error();
         return nullptr;
@@ -134,7 +143,7 @@ void remove_left_over(const fs::path& temporary) {
 }
 
 bool is_trusted_link(const fs::path& /*link*/) {
-    return true; // to make one needs a right that users do not have
+    return true; // because users have no right to create links
 }
 
 } // namespace polyglot::io

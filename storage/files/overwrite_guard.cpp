@@ -15,7 +15,7 @@ namespace {
 enum class Use : std::uint8_t { Read, Written };
 
 struct Note {
-    std::optional<FileId> id; // as the file was when it was noted
+    std::optional<FileId> id; // of the file when it was noted
     Use use = Use::Read;
 };
 
@@ -30,10 +30,11 @@ Notes& notes() {
     return all;
 }
 
-// The name in the folder that it is in, without links on the way there: what is not there yet has a place too.
+// Returns the path with the links of its folders resolved; the file itself need not exist.
 fs::path place_of(const fs::path& file) {
     std::error_code error;
-    const fs::path folder = fs::canonical(file.has_parent_path() ? file.parent_path() : fs::path(u8"."), error);
+    const fs::path folder =
+        fs::canonical(file.has_parent_path() ? file.parent_path() : fs::path(u8"."), error);
     return error ? file.lexically_normal() : folder / file.filename();
 }
 
@@ -86,7 +87,8 @@ std::optional<std::string> why_not_to_write(const fs::path& file, const fs::path
     const std::optional<FileId> id = find_file_id(file);
     for (const auto& [other, note] : all.by_place) {
         if (note.use == Use::Written && other == own_place) continue;
-        // Asked once more: the number of a file that is gone may be another file's by now.
+        // The id is looked up again, because the number of a removed file may belong to another
+        // file now.
         if (other != place && (!id || note.id != id || find_file_id(other) != id)) continue;
         if (note.use == Use::Written) return "one file cannot be two of those that are written";
         return "is an input of this command" + (other == place ? "" : " (" + to_text(other) + ")");

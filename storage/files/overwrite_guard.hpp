@@ -1,5 +1,6 @@
-// No command overwrites its input, nor a file that it has just written, by whatever name or link. Functions that open
-// files for reading call note_input(), and OutputFile calls why_not_to_write(): commands need no code for this.
+// Prevents a command from overwriting its input, or a file that it has just written, by whatever
+// name or link. Functions that open files for reading call note_input(), and OutputFile calls
+// why_not_to_write(), so that commands need no code for this.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -7,21 +8,25 @@
 
 namespace polyglot::io {
 
-// A command begins: it may write what earlier commands of this process have read and written. Before the first call
-// nothing is noted or refused: the adapter replaces its own settings file as often as it is asked to.
+// A command begins. It may write the files that earlier commands of this process have read and
+// written. Before the first call nothing is noted or refused, because the adapter may replace its
+// settings file repeatedly.
 void begin_command();
-// Ends noting and refusing. A command need not call it; tests do, because their process goes on.
+// Ends noting and refusing. A command need not call it; tests do, because their process continues.
 void end_command();
 
-// The command reads this file, or is going to. May be called by several threads. Files that do not exist count by their
-// name.
+// The command reads this file, or will read it. May be called by several threads. Files that do not
+// exist are compared by name.
 void note_input(const std::filesystem::path& file);
 // The command writes this file.
 void note_output(const std::filesystem::path& file);
-// It does not, after all, or it is about to write it once more, as its own. An input stays one.
+// The command does not write this file after all, or is about to write it again. An input stays
+// noted.
 void forget_output(const std::filesystem::path& file);
 
-// Why the file must not be written: it is one of those noted, another output than `own`. Returns nullopt if it may be.
-std::optional<std::string> why_not_to_write(const std::filesystem::path& file, const std::filesystem::path& own = {});
+// Returns why the file must not be written: it is an input, or an output other than `own`. Nullopt
+// if it may be written.
+std::optional<std::string> why_not_to_write(const std::filesystem::path& file,
+                                            const std::filesystem::path& own = {});
 
 } // namespace polyglot::io

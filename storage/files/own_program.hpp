@@ -6,7 +6,7 @@
 
 namespace polyglot::io {
 
-// Absolute, links followed. The error: the system does not say.
+// Returns an absolute path without links. It is an error if the system does not provide it.
 Result<std::filesystem::path> own_program();
 
 } // namespace polyglot::io

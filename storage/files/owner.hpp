@@ -4,8 +4,8 @@
 
 namespace polyglot::io {
 
-// The file, or the one that a link leads to, is neither the user's nor the administrator's (root, who may do everything
-// anyway). On Windows: false.
+// Returns true if the file, or the one to which a link leads, belongs neither to the user nor to
+// the administrator (root, who may do everything anyway). Always false on Windows.
 bool is_anothers(const std::filesystem::path& file);
 
 } // namespace polyglot::io

@@ -4,7 +4,8 @@
 namespace polyglot::io {
 
 bool is_anothers(const std::filesystem::path& /*file*/) {
-    return false; // folders that users share are not usual there, and an administrator's files belong to a group
+    // Shared folders are unusual on Windows, and an administrator's files belong to a group.
+    return false;
 }
 
 } // namespace polyglot::io

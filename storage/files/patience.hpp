@@ -1,4 +1,4 @@
-// Waiting, in bounded time, for another process that holds a lock for a moment.
+// Waits, in bounded time, for another process that holds a lock for a moment.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -6,12 +6,13 @@
 
 namespace polyglot::io {
 
-// Locks are held for microseconds; a process that holds one for longer has been stopped (SIGSTOP, a debugger).
+// Locks are held for microseconds; a process that holds one for longer has been stopped (SIGSTOP, a
+// debugger).
 class Patience {
   public:
     explicit Patience(std::chrono::milliseconds patience) : deadline_(Clock::now() + patience) {}
 
-    // Sleeps for a moment, longer each time, before another try. False, at once, when the time is over.
+    // Sleeps before another try, longer each time. Returns false, at once, when the time is over.
     bool pause() {
         if (Clock::now() >= deadline_) return false;
         std::this_thread::sleep_for(pause_);

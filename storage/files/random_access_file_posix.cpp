@@ -25,8 +25,8 @@ class RandomAccessFile final : public book::ByteReader {
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
         std::size_t done = 0;
         while (done < into.size()) {
-            const ssize_t count =
-                ::pread(descriptor_, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
+            const ssize_t count = ::pread(descriptor_, into.data() + done, into.size() - done,
+                                          static_cast<off_t>(offset + done));
             if (count < 0 && errno == EINTR) continue;
             if (count <= 0) break;
             done += static_cast<std::size_t>(count);
@@ -45,15 +45,17 @@ Error system_error(const std::filesystem::path& path) {
 
 } // namespace
 
-Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const FileAt& at, Access access) {
+Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const FileAt& at,
+                                                                        Access access) {
     const std::filesystem::path path = at.path();
     if (!at.folder()) note_input(path);
     const int folder = at.folder() ? at.folder()->descriptor() : AT_FDCWD;
     const int flags = at.folder() ? O_NOFOLLOW : 0;
     int descriptor = -1;
-    // O_NONBLOCK: opening a pipe by mistake must not wait for a writer; it has no effect on a regular file.
+    // O_NONBLOCK avoids the wait for the writer of a pipe; it has no effect on a regular file.
     do {
-        descriptor = ::openat(folder, at.name().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
+        descriptor = ::openat(folder, at.name().c_str(),
+                              O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     } while (descriptor < 0 && errno == EINTR);
     if (descriptor < 0) return system_error(path);
     auto file = std::make_shared<RandomAccessFile>(descriptor);
@@ -64,9 +66,10 @@ Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const Fi
     if (!S_ISREG(status.st_mode)) return make_error(to_text(path) + ": is not a regular file");
     file->set_size(static_cast<std::uint64_t>(status.st_size));
 #ifdef POSIX_FADV_RANDOM
-    // Probes read at random places: the bytes after one are not needed by the next. Advice only, so errors are ignored.
-    static_cast<void>(
-        ::posix_fadvise(descriptor, 0, 0, access == Access::Random ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL));
+    // Probes read at random places, so that reading ahead is useless. This is only advice, so
+    // errors are ignored.
+    static_cast<void>(::posix_fadvise(
+        descriptor, 0, 0, access == Access::Random ? POSIX_FADV_RANDOM : POSIX_FADV_SEQUENTIAL));
 #else
     static_cast<void>(access);
 #endif

@@ -27,12 +27,14 @@ class RandomAccessFile final : public book::ByteReader {
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
         std::size_t done = 0;
         while (done < into.size()) {
-            OVERLAPPED at{}; // a position for this read alone, so that threads do not disturb each other
+            OVERLAPPED at{}; // the position of this read only, so that threads do not interfere
             at.Offset = static_cast<DWORD>((offset + done) & 0xffffffffU);
             at.OffsetHigh = static_cast<DWORD>((offset + done) >> 32U);
             DWORD count = 0;
-            const auto wanted = static_cast<DWORD>(std::min<std::size_t>(into.size() - done, 1U << 30U));
-            if (::ReadFile(handle_, into.data() + done, wanted, &count, &at) == 0 || count == 0) break;
+            const auto wanted =
+                static_cast<DWORD>(std::min<std::size_t>(into.size() - done, 1U << 30U));
+            if (::ReadFile(handle_, into.data() + done, wanted, &count, &at) == 0 || count == 0)
+                break;
             done += count;
         }
         return done;
@@ -50,19 +52,24 @@ Error system_error(const std::filesystem::path& path) {
 
 } // namespace
 
-Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const FileAt& at, Access access) {
-    const std::filesystem::path path = at.path(); // its folder, if it is held open, cannot be moved away
+Result<std::shared_ptr<const book::ByteReader>> open_random_access_file(const FileAt& at,
+                                                                        Access access) {
+    const std::filesystem::path path = at.path(); // a folder that is held open cannot be moved
     if (!at.folder()) note_input(path);
     std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) return make_error(to_text(path) + ": is a directory, not a file");
-    // FILE_SHARE_DELETE lets a new book be renamed over this one while it is in use.
-    const DWORD advice = access == Access::Random ? FILE_FLAG_RANDOM_ACCESS : FILE_FLAG_SEQUENTIAL_SCAN;
-    HANDLE handle = ::CreateFileW(path.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                                  nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL | advice, nullptr);
+    if (std::filesystem::is_directory(path, ignored))
+        return make_error(to_text(path) + ": is a directory, not a file");
+    // With FILE_SHARE_DELETE a new book can replace this one while it is in use.
+    const DWORD advice =
+        access == Access::Random ? FILE_FLAG_RANDOM_ACCESS : FILE_FLAG_SEQUENTIAL_SCAN;
+    HANDLE handle = ::CreateFileW(path.c_str(), GENERIC_READ,
+                                  FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+                                  OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL | advice, nullptr);
     if (handle == INVALID_HANDLE_VALUE) return system_error(path);
     auto file = std::make_shared<RandomAccessFile>(handle);
 
-    if (::GetFileType(handle) != FILE_TYPE_DISK) return make_error(to_text(path) + ": is not a regular file");
+    if (::GetFileType(handle) != FILE_TYPE_DISK)
+        return make_error(to_text(path) + ": is not a regular file");
     LARGE_INTEGER size{};
     if (::GetFileSizeEx(handle, &size) == 0) return system_error(path);
     file->set_size(static_cast<std::uint64_t>(size.QuadPart));

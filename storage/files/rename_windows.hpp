@@ -1,4 +1,4 @@
-// Renaming an open file on Windows, also in the place of one that others have open.
+// Renames an open file on Windows, also to the name of a file that other programs have open.
 #pragma once
 #ifndef NOMINMAX
 #define NOMINMAX
@@ -12,13 +12,14 @@ namespace polyglot::io {
 
 enum class Replace : std::uint8_t { No, Yes };
 
-// file: opened with DELETE. Both return a code of the system, ERROR_SUCCESS when it is done.
+// file must be opened with DELETE. Both functions return a code of the system, ERROR_SUCCESS when
+// the file is renamed.
 DWORD rename_open_file(HANDLE file, const std::filesystem::path& name, Replace replace);
-// The file of this path takes the target's place. While others keep the target from being replaced, it calls `wait` and
-// tries again, until `wait` returns false.
-DWORD replace_patiently(HANDLE file, const std::filesystem::path& path, const std::filesystem::path& target,
-                        const std::function<bool()>& wait);
-// Is this the code of a file that is open elsewhere?
+// The file of this path replaces the target. While other programs prevent this, the function calls
+// `wait` and tries again, until `wait` returns false.
+DWORD replace_patiently(HANDLE file, const std::filesystem::path& path,
+                        const std::filesystem::path& target, const std::function<bool()>& wait);
+// Returns true for the codes of a file that is open in another program.
 bool is_held_by_others(DWORD code);
 
 } // namespace polyglot::io

@@ -4,7 +4,8 @@
 
 namespace polyglot::io {
 
-Result<void> replace_file(const FileAt& file, std::string_view bytes, const std::filesystem::path& contents_of) {
+Result<void> replace_file(const FileAt& file, std::string_view bytes,
+                          const std::filesystem::path& contents_of) {
     auto output = OutputFile::open(file, Durability::Synced, contents_of);
     if (output.has_error()) return output.error();
     output->write(bytes);

@@ -1,4 +1,4 @@
-// A file gets new contents all at once.
+// Gives a file new contents in one step.
 #pragma once
 #include "core/result.hpp"
 #include "storage/files/folder.hpp"
@@ -8,9 +8,11 @@
 
 namespace polyglot::io {
 
-// By an OutputFile: after a crash or a full disk there is the old file or the new one, and a reader never sees half of
-// one. Links, permissions and refusals are as said there. The error names the file and the system's reason.
-// contents_of: the file, if any, whose contents the bytes are or tell of.
-Result<void> replace_file(const FileAt& file, std::string_view bytes, const std::filesystem::path& contents_of = {});
+// Writes by an OutputFile, so that after a crash or a full disk there is the old file or the new
+// one, and a reader never sees a part. Links, permissions and refusals are described there. The
+// error names the file and the system's reason. contents_of is the file, if any, whose contents the
+// bytes have or reveal.
+Result<void> replace_file(const FileAt& file, std::string_view bytes,
+                          const std::filesystem::path& contents_of = {});
 
 } // namespace polyglot::io

@@ -25,22 +25,23 @@ namespace {
     return status.st_mode;
 }
 
-// An access control list. With one, the group's bits of a mode limit what any entry grants, and are not the group's.
+// The access control list. If there is one, the group bits of the mode limit all entries, and are
+// not the group's rights.
 #ifdef __linux__
 constexpr const char* acl_name = "system.posix_acl_access";
 
-// Empty: the file has none. Nullopt: it has one that cannot be read.
+// Returns an empty list if the file has none; nullopt if it cannot be read.
 std::optional<std::vector<char>> read_acl(const fs::path& file) {
-    std::vector<char> list(64U << 10U); // the most that Linux keeps
+    std::vector<char> list(64U << 10U); // the maximum of Linux
     const ssize_t size = ::getxattr(file.c_str(), acl_name, list.data(), list.size());
     if (size < 0 && errno != ENODATA && errno != EOPNOTSUPP) return std::nullopt;
     list.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
     return list;
 }
 
-// Takes out what the mode does not permit: the file must never be open to more users than in the end. The list has four
-// bytes of a version, then entries of eight: the first byte says whom one is about, the third what it grants
-// (linux/posix_acl_xattr.h).
+// Removes the rights that the mode does not permit, because the file must never be open to more
+// users than in the end. The list has four bytes of a version, then entries of eight: the first
+// byte has the kind of user, the third the rights (linux/posix_acl_xattr.h).
 void limit_acl(std::vector<char>& list, ::mode_t mode) {
     constexpr char owner = 0x01, mask = 0x10, others = 0x20;
     for (std::size_t at = 4; at + 8 <= list.size(); at += 8) {
@@ -54,7 +55,7 @@ bool set_acl(int descriptor, const std::vector<char>& list) {
     return ::fsetxattr(descriptor, acl_name, list.data(), list.size(), 0) == 0;
 }
 
-// The folder may have given the file a list.
+// Removes the list that the folder may have given to the file.
 void remove_acl(int descriptor) {
     static_cast<void>(::fremovexattr(descriptor, acl_name));
 }
@@ -69,7 +70,8 @@ bool set_acl(int /*descriptor*/, const std::vector<char>& /*list*/) {
 void remove_acl(int /*descriptor*/) {}
 #endif
 
-// For a file whose group is another one: members of either group may do no more than they, and all others, could.
+// Returns the mode for a file whose group differs, so that members of either group get no more
+// rights than before.
 ::mode_t for_any_group(::mode_t mode) {
     const ::mode_t all = mode & mode >> 3U & 0007U;
     return (mode & 0700U) | all << 3U | all;
@@ -80,13 +82,14 @@ bool has_group(int descriptor, ::gid_t group) {
     return ::fstat(descriptor, &status) == 0 && status.st_gid == group;
 }
 
-// File systems without permissions (FAT, CIFS) refuse fchmod(). That is an error only if another user may then read or
-// write what `mode` does not permit.
+// File systems without permissions (FAT, CIFS) refuse fchmod(). This is an error only if another
+// user then has rights that `mode` does not permit.
 bool set_mode(int descriptor, ::mode_t mode) {
     if (::fchmod(descriptor, mode) == 0) return true;
     const int error = errno;
     struct stat status {};
-    const bool is_enough = ::fstat(descriptor, &status) == 0 && (status.st_mode & 0066U & ~mode) == 0;
+    const bool is_enough =
+        ::fstat(descriptor, &status) == 0 && (status.st_mode & 0066U & ~mode) == 0;
     errno = error;
     return is_enough;
 }
@@ -103,14 +106,18 @@ bool is_trusted_file(const struct stat& status, const fs::path& file) {
     return status.st_uid == ::geteuid() || !is_in_shared_folder(file);
 }
 
-bool copy_rights(const fs::path& from, const struct stat& status_of_from, int descriptor, const struct stat* most) {
-    const bool same_group = ::fchown(descriptor, static_cast<::uid_t>(-1), status_of_from.st_gid) == 0 ||
-                            has_group(descriptor, status_of_from.st_gid);
+bool copy_rights(const fs::path& from, const struct stat& status_of_from, int descriptor,
+                 const struct stat* most) {
+    const bool same_group =
+        ::fchown(descriptor, static_cast<::uid_t>(-1), status_of_from.st_gid) == 0 ||
+        has_group(descriptor, status_of_from.st_gid);
     if (status_of_from.st_uid != ::geteuid())
-        static_cast<void>(::fchown(descriptor, status_of_from.st_uid, static_cast<::gid_t>(-1)) == 0);
+        static_cast<void>(::fchown(descriptor, status_of_from.st_uid, static_cast<::gid_t>(-1)) ==
+                          0);
     ::mode_t mode = status_of_from.st_mode & 0777U;
     if (most != nullptr)
-        mode &= has_group(descriptor, most->st_gid) ? most->st_mode : for_any_group(most->st_mode & 0777U);
+        mode &= has_group(descriptor, most->st_gid) ? most->st_mode
+                                                    : for_any_group(most->st_mode & 0777U);
     auto list = read_acl(from);
     if (list && list->empty()) {
         remove_acl(descriptor);
@@ -121,7 +128,7 @@ bool copy_rights(const fs::path& from, const struct stat& status_of_from, int de
         if (set_acl(descriptor, *list)) return set_mode(descriptor, mode);
     }
     remove_acl(descriptor);
-    return set_mode(descriptor, mode & 0700U); // it may have shut out any user
+    return set_mode(descriptor, mode & 0700U); // because the list may have excluded any user
 }
 
 SourceRights::SourceRights(const fs::path& source)
@@ -144,8 +151,10 @@ bool SourceRights::apply(int descriptor) const {
 struct stat SourceRights::most_beside(const fs::path& other) const {
     struct stat most = status_;
     if (!is_trusted_) most.st_mode = mode_to_make();
-    // With a list, the group's bits are not the group's; the same list in both files limits itself.
-    else if (const auto list = read_acl(source_); !list || (!list->empty() && list != read_acl(other)))
+    // With a list the group bits are not the group's rights; equal lists in both files need no
+    // limit.
+    else if (const auto list = read_acl(source_);
+             !list || (!list->empty() && list != read_acl(other)))
         most.st_mode &= 0700U;
     return most;
 }

@@ -15,7 +15,7 @@
 namespace polyglot::io {
 namespace {
 
-// Calls again what a signal has interrupted.
+// Repeats a call that a signal has interrupted.
 template <class Call>
 auto uninterrupted(Call call) {
     auto result = call();
@@ -44,7 +44,9 @@ class PosixSharedFile final : public SharedFile {
     Result<bool> is_current() const override;
 
   private:
-    Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
+    Error error(std::string_view reason) const {
+        return make_error(to_text(path_) + ": " + std::string(reason));
+    }
     Error system_error() const { return error(std::generic_category().message(errno)); }
     int lock_call(short type, std::uint64_t offset, std::uint64_t count) const;
 
@@ -54,7 +56,7 @@ class PosixSharedFile final : public SharedFile {
 };
 
 Result<void> PosixSharedFile::open() {
-    // O_NONBLOCK: a pipe by mistake must not be waited for; it means nothing to a regular file.
+    // O_NONBLOCK avoids the wait for a pipe; it has no effect on a regular file.
     const OpenedFile opened = open_file(path_, O_RDWR | O_NONBLOCK | O_NOCTTY);
     descriptor_ = opened.descriptor;
     if (descriptor_ < 0) return error(opened.why());
@@ -67,7 +69,8 @@ std::size_t PosixSharedFile::read_at(std::uint64_t offset, std::span<std::byte> 
     std::size_t done = 0;
     while (done < into.size()) {
         const ssize_t count = uninterrupted([&] {
-            return ::pread(descriptor_, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
+            return ::pread(descriptor_, into.data() + done, into.size() - done,
+                           static_cast<off_t>(offset + done));
         });
         if (count == 0) errno = 0; // the end of the file
         if (count <= 0) break;
@@ -81,8 +84,9 @@ Result<void> PosixSharedFile::read(std::uint64_t offset, std::span<std::byte> in
     return errno == 0 ? error("has been cut short") : system_error();
 }
 
-// Locks of the open file description where there are any: the classic ones belong to the process, so that threads would
-// not exclude each other, and go when it closes the file anywhere, as a book does that is opened again.
+// Uses locks of the open file description if they exist. The classic ones belong to the process, so
+// that threads would not exclude each other, and end when the process closes the file anywhere, as
+// happens when a book is opened again.
 int PosixSharedFile::lock_call(short type, std::uint64_t offset, std::uint64_t count) const {
 #ifdef F_OFD_SETLK
     struct flock lock {};
@@ -92,10 +96,11 @@ int PosixSharedFile::lock_call(short type, std::uint64_t offset, std::uint64_t c
     lock.l_len = static_cast<off_t>(count);
     return uninterrupted([&] { return ::fcntl(descriptor_, F_OFD_SETLK, &lock); });
 #else
-    // The whole file: freeing any part of it frees all.
+    // The lock is on the whole file, because releasing any part of it releases all.
     static_cast<void>(offset);
     static_cast<void>(count);
-    return uninterrupted([&] { return ::flock(descriptor_, (type == F_UNLCK ? LOCK_UN : LOCK_EX) | LOCK_NB); });
+    return uninterrupted(
+        [&] { return ::flock(descriptor_, (type == F_UNLCK ? LOCK_UN : LOCK_EX) | LOCK_NB); });
 #endif
 }
 
@@ -111,10 +116,12 @@ Result<void> PosixSharedFile::unlock(std::uint64_t offset, std::uint64_t count) 
 }
 
 Result<void> PosixSharedFile::overwrite(std::uint64_t offset, std::span<const std::byte> bytes) {
-    // A few bytes within a block are written whole or not at all. Should a file system do less, all of them again.
+    // A few bytes within a block are written completely or not at all. If a file system writes
+    // fewer, all of them are written again.
     for (int attempt = 0; attempt < 3; ++attempt) {
-        const ssize_t count = uninterrupted(
-            [&] { return ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset)); });
+        const ssize_t count = uninterrupted([&] {
+            return ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        });
         if (count < 0) return system_error();
         if (static_cast<std::size_t>(count) == bytes.size()) return {};
     }
@@ -124,7 +131,8 @@ Result<void> PosixSharedFile::overwrite(std::uint64_t offset, std::span<const st
 Result<bool> PosixSharedFile::is_current() const {
     struct stat named {};
     struct stat now {};
-    if (::stat(path_.c_str(), &named) != 0 || ::fstat(descriptor_, &now) != 0) return system_error();
+    if (::stat(path_.c_str(), &named) != 0 || ::fstat(descriptor_, &now) != 0)
+        return system_error();
     if (named.st_dev != now.st_dev || named.st_ino != now.st_ino) return false;
     if (now.st_size < opened_.st_size) return error("has been cut short since it was opened");
     return true;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr DWORD share_all = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 
-// A position for one call alone, so that threads do not disturb each other.
+// Returns the position for one call only, so that threads do not interfere.
 OVERLAPPED at(std::uint64_t offset) {
     OVERLAPPED position{};
     position.Offset = static_cast<DWORD>(offset & 0xffffffffU);
@@ -25,8 +25,8 @@ OVERLAPPED at(std::uint64_t offset) {
     return position;
 }
 
-// Windows blocks all other access to locked bytes, including reads. So bytes beyond the end of any file are locked in
-// their place.
+// Windows blocks all other access to locked bytes, including reads. So bytes beyond the end of any
+// file are locked instead.
 OVERLAPPED lock_at(std::uint64_t offset) {
     return at(offset | std::uint64_t{1} << 62U);
 }
@@ -54,7 +54,9 @@ class WindowsSharedFile final : public SharedFile {
     static std::uint64_t size_of(const BY_HANDLE_FILE_INFORMATION& file) {
         return std::uint64_t{file.nFileSizeHigh} << 32U | file.nFileSizeLow;
     }
-    Error error(const std::string& reason) const { return make_error(to_text(path_) + ": " + reason); }
+    Error error(const std::string& reason) const {
+        return make_error(to_text(path_) + ": " + reason);
+    }
     Error system_error() const {
         return error(system_message({static_cast<int>(::GetLastError()), std::system_category()}));
     }
@@ -67,8 +69,9 @@ class WindowsSharedFile final : public SharedFile {
 Result<void> WindowsSharedFile::open() {
     std::error_code ignored;
     if (std::filesystem::is_directory(path_, ignored)) return error("is a directory");
-    handle_ = ::CreateFileW(path_.c_str(), GENERIC_READ | GENERIC_WRITE, share_all, nullptr, OPEN_EXISTING,
-                            FILE_ATTRIBUTE_NORMAL | FILE_FLAG_RANDOM_ACCESS, nullptr);
+    handle_ =
+        ::CreateFileW(path_.c_str(), GENERIC_READ | GENERIC_WRITE, share_all, nullptr,
+                      OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_RANDOM_ACCESS, nullptr);
     if (handle_ == INVALID_HANDLE_VALUE) return system_error();
     if (::GetFileType(handle_) != FILE_TYPE_DISK) return error("is not a regular file");
     if (::GetFileInformationByHandle(handle_, &opened_) == 0) return system_error();
@@ -80,23 +83,25 @@ std::size_t WindowsSharedFile::read_at(std::uint64_t offset, std::span<std::byte
     while (done < into.size()) {
         OVERLAPPED position = at(offset + done);
         DWORD count = 0;
-        const auto wanted = static_cast<DWORD>(std::min<std::size_t>(into.size() - done, 1U << 30U));
-        if (::ReadFile(handle_, into.data() + done, wanted, &count, &position) == 0 || count == 0) break;
+        const auto wanted =
+            static_cast<DWORD>(std::min<std::size_t>(into.size() - done, 1U << 30U));
+        if (::ReadFile(handle_, into.data() + done, wanted, &count, &position) == 0 || count == 0)
+            break;
         done += count;
     }
     return done;
 }
 
 Result<void> WindowsSharedFile::read(std::uint64_t offset, std::span<std::byte> into) const {
-    ::SetLastError(ERROR_HANDLE_EOF); // what a read that brings nothing may not say
+    ::SetLastError(ERROR_HANDLE_EOF); // a read without bytes may not set it
     if (read_at(offset, into) == into.size()) return {};
     return ::GetLastError() == ERROR_HANDLE_EOF ? error("has been cut short") : system_error();
 }
 
 Result<bool> WindowsSharedFile::try_lock(std::uint64_t offset, std::uint64_t count) {
     OVERLAPPED position = lock_at(offset);
-    if (::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, static_cast<DWORD>(count),
-                     static_cast<DWORD>(count >> 32U), &position) != 0)
+    if (::LockFileEx(handle_, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0,
+                     static_cast<DWORD>(count), static_cast<DWORD>(count >> 32U), &position) != 0)
         return true;
     const DWORD code = ::GetLastError();
     if (code == ERROR_LOCK_VIOLATION || code == ERROR_IO_PENDING) return false;
@@ -105,7 +110,8 @@ Result<bool> WindowsSharedFile::try_lock(std::uint64_t offset, std::uint64_t cou
 
 Result<void> WindowsSharedFile::unlock(std::uint64_t offset, std::uint64_t count) {
     OVERLAPPED position = lock_at(offset);
-    if (::UnlockFileEx(handle_, 0, static_cast<DWORD>(count), static_cast<DWORD>(count >> 32U), &position) != 0)
+    if (::UnlockFileEx(handle_, 0, static_cast<DWORD>(count), static_cast<DWORD>(count >> 32U),
+                       &position) != 0)
         return {};
     return system_error();
 }
@@ -113,7 +119,8 @@ Result<void> WindowsSharedFile::unlock(std::uint64_t offset, std::uint64_t count
 Result<void> WindowsSharedFile::overwrite(std::uint64_t offset, std::span<const std::byte> bytes) {
     OVERLAPPED position = at(offset);
     DWORD count = 0;
-    if (::WriteFile(handle_, bytes.data(), static_cast<DWORD>(bytes.size()), &count, &position) == 0)
+    if (::WriteFile(handle_, bytes.data(), static_cast<DWORD>(bytes.size()), &count, &position) ==
+        0)
         return system_error();
     if (count != bytes.size()) return error("takes only a part of what is written");
     return {};
@@ -123,15 +130,16 @@ Result<bool> WindowsSharedFile::is_current() const {
     BY_HANDLE_FILE_INFORMATION now{};
     BY_HANDLE_FILE_INFORMATION named{};
     if (::GetFileInformationByHandle(handle_, &now) == 0) return system_error();
-    HANDLE other = ::CreateFileW(path_.c_str(), 0, share_all, nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+    HANDLE other = ::CreateFileW(path_.c_str(), 0, share_all, nullptr, OPEN_EXISTING,
+                                 FILE_ATTRIBUTE_NORMAL, nullptr);
     if (other == INVALID_HANDLE_VALUE) return system_error();
     const bool known = ::GetFileInformationByHandle(other, &named) != 0;
     const DWORD code = ::GetLastError();
     ::CloseHandle(other);
     ::SetLastError(code);
     if (!known) return system_error();
-    if (named.dwVolumeSerialNumber != now.dwVolumeSerialNumber || named.nFileIndexHigh != now.nFileIndexHigh ||
-        named.nFileIndexLow != now.nFileIndexLow)
+    if (named.dwVolumeSerialNumber != now.dwVolumeSerialNumber ||
+        named.nFileIndexHigh != now.nFileIndexHigh || named.nFileIndexLow != now.nFileIndexLow)
         return false;
     if (size_of(now) < size_of(opened_)) return error("has been cut short since it was opened");
     return true;
@@ -145,10 +153,10 @@ Result<std::shared_ptr<SharedFile>> open_shared_file(const std::filesystem::path
     return std::shared_ptr<SharedFile>(std::move(file));
 }
 
-// _waccess() says yes for every folder. The right to add files is checked when a folder is opened for it.
+// _waccess() succeeds for every folder, so the folder is opened with the right to add files.
 bool may_make_files_in(const std::filesystem::path& folder) {
-    const HANDLE handle = ::CreateFileW(folder.c_str(), FILE_ADD_FILE, share_all, nullptr, OPEN_EXISTING,
-                                        FILE_FLAG_BACKUP_SEMANTICS, nullptr);
+    const HANDLE handle = ::CreateFileW(folder.c_str(), FILE_ADD_FILE, share_all, nullptr,
+                                        OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, nullptr);
     if (handle == INVALID_HANDLE_VALUE) return false;
     BY_HANDLE_FILE_INFORMATION information{};
     const bool is_folder = ::GetFileInformationByHandle(handle, &information) != 0 &&

@@ -1,12 +1,12 @@
-// Writing to a file of limited size.
+// Lets a thread write to a file of limited size.
 #pragma once
 #ifndef _WIN32
 #include <csignal>
 
 namespace polyglot::io {
 
-// A file that grows over the limit of its size (ulimit -f) is the end of the process by SIGXFSZ, unless that is kept
-// from this thread; then write() says so.
+// A file that grows beyond the limit of file sizes (ulimit -f) ends the process by SIGXFSZ, unless
+// the thread blocks that signal; then write() returns an error.
 class NoSizeSignal {
   public:
     NoSizeSignal() {
@@ -19,7 +19,8 @@ class NoSizeSignal {
     ~NoSizeSignal() {
         ::sigset_t pending{};
         int taken = 0;
-        if (::sigpending(&pending) == 0 && ::sigismember(&pending, SIGXFSZ) == 1) ::sigwait(&signal_, &taken);
+        if (::sigpending(&pending) == 0 && ::sigismember(&pending, SIGXFSZ) == 1)
+            ::sigwait(&signal_, &taken);
         ::pthread_sigmask(SIG_SETMASK, &old_, nullptr);
     }
 

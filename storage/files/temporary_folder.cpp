@@ -13,19 +13,21 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view suffix = ".polyglot-runs";
-constexpr unsigned most_folders = 10'000; // for one file at once
+constexpr unsigned most_folders = 10'000; // for one file at the same time
 
 bool is_number(std::string_view text, std::string_view digits = "0123456789") {
     return !text.empty() && text.find_first_not_of(digits) == std::string_view::npos;
 }
 
-// What is between the two; empty if they are not there.
+// Returns the text between begin and end; empty if name does not have both.
 std::string_view between(std::string_view name, std::string_view begin, std::string_view end) {
-    if (name.size() <= begin.size() + end.size() || !name.starts_with(begin) || !name.ends_with(end)) return {};
+    if (name.size() <= begin.size() + end.size() || !name.starts_with(begin) ||
+        !name.ends_with(end))
+        return {};
     return name.substr(begin.size(), name.size() - begin.size() - end.size());
 }
 
-// FILE.NUMBER.polyglot-runs
+// Returns true for FILE.NUMBER.polyglot-runs.
 bool is_left_over(std::string_view name, const std::string& file) {
     return is_number(between(name, file + '.', suffix));
 }
@@ -53,14 +55,17 @@ bool is_work_file(std::string_view name) {
     if (name.ends_with(part)) { // NAME.PROCESS-NUMBER.polyglot-part
         name.remove_suffix(part.size());
         const std::size_t dot = name.rfind('.');
-        if (dot == std::string_view::npos || !is_number(name.substr(dot + 1), "0123456789-")) return false;
+        if (dot == std::string_view::npos || !is_number(name.substr(dot + 1), "0123456789-"))
+            return false;
         name = name.substr(0, dot);
     }
     return name == "checkpoint" || is_number(between(name, "", ".pgstats")) ||
-           is_number(between(name, "merged-", ".pgstats")) || is_number(between(name, "seen-games-", ""));
+           is_number(between(name, "merged-", ".pgstats")) ||
+           is_number(between(name, "seen-games-", ""));
 }
 
-TemporaryFolder::TemporaryFolder(Folder::Pointer folder, bool kept) : folder_(std::move(folder)), kept_(kept) {}
+TemporaryFolder::TemporaryFolder(Folder::Pointer folder, bool kept)
+    : folder_(std::move(folder)), kept_(kept) {}
 
 TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
     std::swap(folder_, other.folder_);
@@ -70,11 +75,13 @@ TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
 
 TemporaryFolder::~TemporaryFolder() {
     if (folder_ && !kept_) remove();
-    if (folder_ && kept_) remove_inner(folder_, "merged"); // what it was made from is there
+    // Since the files from which it was made exist.
+    if (folder_ && kept_) remove_inner(folder_, "merged");
 }
 
 void TemporaryFolder::clear() const {
-    folder_->remove_file("checkpoint"); // before its runs: without them it would be in the way forever
+    // Before its runs, because a checkpoint without runs would stay forever.
+    folder_->remove_file("checkpoint");
     remove_inner(folder_, "seen");
     remove_inner(folder_, "merged");
     remove_work_files(*folder_);
@@ -101,7 +108,8 @@ Result<TemporaryFolder> TemporaryFolder::keep(const fs::path& folder) {
     if (error) return make_error(to_text(folder) + ": " + system_message(error));
     auto parent = folder_of(folder);
     if (!parent) return parent.error();
-    auto kept = Folder::own(*std::move(parent), to_text(folder.filename()), Folder::Make::IfMissing);
+    auto kept =
+        Folder::own(*std::move(parent), to_text(folder.filename()), Folder::Make::IfMissing);
     if (!kept) return kept.error();
     if (!(*kept)->lock()) return make_error(to_text(folder) + ": another process is at work there");
     return TemporaryFolder(*std::move(kept), true);
@@ -112,17 +120,20 @@ Result<TemporaryFolder> TemporaryFolder::beside(const fs::path& file) {
     const auto parent = folder_of(file);
     if (!parent) return parent.error();
     for (unsigned number = 0; number < most_folders; ++number) {
-        const std::string name = to_text(file.filename()) + '.' + std::to_string(number) + std::string(suffix);
+        const std::string name =
+            to_text(file.filename()) + '.' + std::to_string(number) + std::string(suffix);
         if ((*parent)->has(name)) continue;
         auto folder = Folder::own(*parent, name, Folder::Make::MustBeNew);
         if (folder && (*folder)->lock()) return TemporaryFolder(*std::move(folder), false);
-        // Another process has been quicker, or has taken it for a left-over before it was locked: the next one.
+        // Another process was faster, or has removed it as a left-over before it was locked, so the
+        // next number is tried.
         if (folder ? !(*parent)->has(name) : (*parent)->has(name)) continue;
         if (!folder) return folder.error();
         (*folder)->remove();
         return make_error(to_text((*folder)->path()) + ": cannot be locked");
     }
-    return make_error(to_text(file) + ": too many folders of other runs are beside it (" + std::string(suffix) + ")");
+    return make_error(to_text(file) + ": too many folders of other runs are beside it (" +
+                      std::string(suffix) + ")");
 }
 
 } // namespace polyglot::io

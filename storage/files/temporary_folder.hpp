@@ -1,4 +1,4 @@
-// A folder for intermediate files, ours alone while the object lives.
+// A folder for intermediate files, which only this process uses while the object exists.
 #pragma once
 #include "core/result.hpp"
 #include "storage/files/folder.hpp"
@@ -9,33 +9,40 @@ namespace polyglot::io {
 
 class TemporaryFolder {
   public:
-    // Creates "FILE.<number>.polyglot-runs" in the folder of `file`, removed with the object. Folders that our killed
-    // processes have left there for the same file are removed; those of living processes and of other users stay.
+    // Creates "FILE.<number>.polyglot-runs" in the folder of `file`, which is removed with the
+    // object. Folders that killed processes of this program have left there for the same file are
+    // removed; those of living processes and of other users stay.
     static Result<TemporaryFolder> beside(const std::filesystem::path& file);
-    static void remove_left_overs(const std::filesystem::path& file); // only removes what beside() would
-    // Uses this folder, which is created if missing, and keeps it. An error if it is not ours or another process uses
-    // it.
+    // Removes only the folders that beside() would remove.
+    static void remove_left_overs(const std::filesystem::path& file);
+    // Uses this folder, which is created if missing, and keeps it. It is an error if it belongs to
+    // another user or another process uses it.
     static Result<TemporaryFolder> keep(const std::filesystem::path& folder);
     TemporaryFolder(TemporaryFolder&& other) noexcept = default;
     TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;
     ~TemporaryFolder();
     const Folder::Pointer& folder() const { return folder_; }
-    // Folders in it, for SeenGames and for merge_runs(); clear() removes them.
-    Result<Folder::Pointer> seen() const { return Folder::own(folder_, "seen", Folder::Make::IfMissing); }
-    Result<Folder::Pointer> merged() const { return Folder::own(folder_, "merged", Folder::Make::IfMissing); }
-    // Removes what make-book keeps there: runs, checkpoint, seen games, and their temporaries. A file of another name
-    // is not ours, and stays.
+    // Return folders in this one, for SeenGames and for merge_runs(); clear() removes them.
+    Result<Folder::Pointer> seen() const {
+        return Folder::own(folder_, "seen", Folder::Make::IfMissing);
+    }
+    Result<Folder::Pointer> merged() const {
+        return Folder::own(folder_, "merged", Folder::Make::IfMissing);
+    }
+    // Removes the files of make-book: runs, checkpoint, seen games, and their temporaries. A file
+    // of another name stays.
     void clear() const;
     void remove() const; // clear(), and the folder itself if it is empty then
 
   private:
     TemporaryFolder(Folder::Pointer folder, bool kept);
 
-    Folder::Pointer folder_; // null: moved from
+    Folder::Pointer folder_; // null when moved from
     bool kept_ = false;
 };
 
-// True for the name of a file that make-book puts into such a folder: "7.pgstats", "checkpoint.12-3.polyglot-part", …
+// Returns true for the name of a file that make-book puts into such a folder: "7.pgstats",
+// "checkpoint.12-3.polyglot-part", …
 bool is_work_file(std::string_view name);
 
 } // namespace polyglot::io

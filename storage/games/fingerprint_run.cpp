@@ -28,13 +28,13 @@ void put(OutputFile& output, std::uint64_t number) {
 
 } // namespace
 
-// From the first to the last.
+// Reads the fingerprints from the first to the last.
 class FingerprintRun::Cursor {
   public:
     explicit Cursor(const FingerprintRun& run) : run_(run), buffer_(std::size_t{16} << 10U) {}
 
     bool at_end() const { return at_ == run_.size_; }
-    // False when the file has lost it.
+    // Returns false if the file has become shorter.
     bool next(std::uint64_t& fingerprint) {
         const std::uint64_t in_buffer = at_ % (buffer_.size() / width) * width;
         if (in_buffer == 0) used_ = run_.file_->read_at(at_ * width, buffer_);
@@ -54,7 +54,8 @@ class FingerprintRun::Cursor {
 FingerprintRun::FingerprintRun(FileAt at, std::shared_ptr<const book::ByteReader> file)
     : at_(std::move(at)), file_(std::move(file)), size_(file_->size() / width) {}
 
-Result<FingerprintRun> FingerprintRun::open(const FileAt& at, std::size_t max_index, const Visitor& visit) {
+Result<FingerprintRun> FingerprintRun::open(const FileAt& at, std::size_t max_index,
+                                            const Visitor& visit) {
     auto file = open_random_access_file(at);
     if (file.has_error()) return file.error();
     FingerprintRun run(at, *std::move(file));
@@ -64,14 +65,16 @@ Result<FingerprintRun> FingerprintRun::open(const FileAt& at, std::size_t max_in
     std::uint64_t before = 0, fingerprint = 0;
     Cursor cursor(run);
     for (std::uint64_t i = 0; !cursor.at_end(); ++i, before = fingerprint) {
-        if (!cursor.next(fingerprint) || (i > 0 && fingerprint <= before)) return run.error("is damaged");
+        if (!cursor.next(fingerprint) || (i > 0 && fingerprint <= before))
+            return run.error("is damaged");
         if (i % run.step_ == 0) run.index_.push_back(fingerprint);
         visit(fingerprint);
     }
     return run;
 }
 
-Result<FingerprintRun> FingerprintRun::write(const FileAt& at, std::span<const std::uint64_t> ascending,
+Result<FingerprintRun> FingerprintRun::write(const FileAt& at,
+                                             std::span<const std::uint64_t> ascending,
                                              std::size_t max_index, const Visitor& visit) {
     auto output = OutputFile::open(at);
     if (output.has_error()) return output.error();
@@ -81,11 +84,12 @@ Result<FingerprintRun> FingerprintRun::write(const FileAt& at, std::span<const s
     return open(at, max_index, visit);
 }
 
-Result<FingerprintRun> FingerprintRun::merge(const FileAt& at, const std::vector<FingerprintRun>& runs,
+Result<FingerprintRun> FingerprintRun::merge(const FileAt& at,
+                                             const std::vector<FingerprintRun>& runs,
                                              std::size_t max_index, const Visitor& visit) {
     auto output = OutputFile::open(at);
     if (output.has_error()) return output.error();
-    using Next = std::pair<std::uint64_t, std::size_t>; // fingerprint, of which run
+    using Next = std::pair<std::uint64_t, std::size_t>; // a fingerprint, and the index of its run
     std::vector<Cursor> cursors(runs.begin(), runs.end());
     std::vector<Next> heap;
     const auto advance = [&](std::size_t run) {
@@ -118,7 +122,7 @@ Result<bool> FingerprintRun::contains(std::uint64_t fingerprint) const {
     thread_local std::vector<std::byte> bytes;
     bytes.resize(count * width);
     if (file_->read_at(first * width, bytes) != bytes.size()) return error("has been cut short");
-    std::size_t low = 0, high = count; // it is in [low, high) if at all
+    std::size_t low = 0, high = count; // the fingerprint is in [low, high) or missing
     while (high - low > 1) {
         const std::size_t middle = low + (high - low) / 2;
         (decode(bytes.data() + middle * width) <= fingerprint ? low : high) = middle;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Plain text. Large reads go straight to where they are wanted.
+// Plain text. Large reads go directly to their destination.
 class PlainBuffer final : public std::streambuf {
   public:
     explicit PlainBuffer(Bytes bytes) : bytes_(std::move(bytes)), block_(std::size_t{64} << 10U) {}
@@ -36,14 +36,16 @@ class PlainBuffer final : public std::streambuf {
         std::copy_n(gptr(), done, into);
         setg(eback(), gptr() + done, egptr());
         while (done < wanted) {
-            const std::size_t count = bytes_.read(into + done, static_cast<std::size_t>(wanted - done));
+            const std::size_t count =
+                bytes_.read(into + done, static_cast<std::size_t>(wanted - done));
             if (count == 0) break;
             done += static_cast<std::streamsize>(count);
         }
         return done;
     }
     pos_type seekpos(pos_type to, std::ios::openmode) override {
-        if (to < 0 || !bytes_.seek(static_cast<std::uint64_t>(std::streamoff(to)))) return {off_type(-1)};
+        if (to < 0 || !bytes_.seek(static_cast<std::uint64_t>(std::streamoff(to))))
+            return {off_type(-1)};
         setg(nullptr, nullptr, nullptr);
         return to;
     }
@@ -55,7 +57,8 @@ class PlainBuffer final : public std::streambuf {
 
 class PlainFile final : public GameFile {
   public:
-    PlainFile(std::string name, Bytes bytes) : name_(std::move(name)), buffer_(std::move(bytes)), stream_(&buffer_) {}
+    PlainFile(std::string name, Bytes bytes)
+        : name_(std::move(name)), buffer_(std::move(bytes)), stream_(&buffer_) {}
 
     std::istream* next() override {
         if (!std::exchange(begun_, true)) return &stream_;
@@ -76,8 +79,9 @@ class PlainFile final : public GameFile {
     bool begun_ = false;
 };
 
-// Folders that are links are not entered: they could lead round in a circle, or to the same games twice. An unreadable
-// folder is listed as a file, so that opening it reports the reason, and the others are still read.
+// Folders that are links are not entered, because they could lead in a circle, or to the same games
+// twice. An unreadable folder is listed as a file, so that opening it reports the reason, and the
+// others are still read.
 void collect(const fs::path& folder, std::vector<fs::path>& files) {
     std::error_code error;
     fs::directory_iterator entries(folder, error);
@@ -86,8 +90,10 @@ void collect(const fs::path& folder, std::vector<fs::path>& files) {
         const fs::path& path = entries->path();
         if (entries->is_directory(unknown) && !entries->is_symlink(unknown)) {
             collect(path, files);
-        } else if (const std::string name = to_text(path.filename()); is_pgn_name(name) || is_packed_pgn_name(name)) {
-            const fs::file_status status = entries->status(unknown); // not_found: a link to nothing
+        } else if (const std::string name = to_text(path.filename());
+                   is_pgn_name(name) || is_packed_pgn_name(name)) {
+            // not_found for a dangling link.
+            const fs::file_status status = entries->status(unknown);
             if (!fs::exists(status) || fs::is_regular_file(status)) files.push_back(path);
         }
     }
@@ -101,7 +107,8 @@ Result<std::vector<fs::path>> find_game_files(const std::vector<std::string>& wo
     for (const std::string& word : words) {
         std::error_code error;
         const fs::path path = to_path(word);
-        const fs::file_status status = word == "-" ? fs::file_status(fs::file_type::regular) : fs::status(path, error);
+        const fs::file_status status =
+            word == "-" ? fs::file_status(fs::file_type::regular) : fs::status(path, error);
         if (!fs::exists(status)) {
             const std::string reason = error ? system_message(error) : "No such file or directory";
             return make_error(word + ": " + reason);
@@ -112,7 +119,8 @@ Result<std::vector<fs::path>> find_game_files(const std::vector<std::string>& wo
         }
         std::vector<fs::path> inside;
         collect(path, inside);
-        if (inside.empty()) return make_error(word + ": there are no PGN files in this folder, nor below it");
+        if (inside.empty())
+            return make_error(word + ": there are no PGN files in this folder, nor below it");
         std::sort(inside.begin(), inside.end());
         files.insert(files.end(), inside.begin(), inside.end());
     }

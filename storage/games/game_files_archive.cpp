@@ -16,15 +16,15 @@
 namespace polyglot::io {
 namespace {
 
-constexpr std::size_t block_size = 256U << 10U; // read of the packed file at once
+constexpr std::size_t block_size = 256U << 10U; // the size of one read of the packed file
 
 class ArchiveFile;
 
-// What libarchive has unpacked of one member, block by block where it lies.
+// The unpacked bytes of one member, block by block in libarchive's memory.
 class MemberBuffer final : public std::streambuf {
   public:
     explicit MemberBuffer(ArchiveFile& file) : file_(file) {}
-    std::string_view beginning() { // the first block
+    std::string_view beginning() { // returns the first block
         underflow();
         return {gptr(), static_cast<std::size_t>(egptr() - gptr())};
     }
@@ -40,7 +40,11 @@ class MemberBuffer final : public std::streambuf {
 class ArchiveFile final : public GameFile {
   public:
     ArchiveFile(const Libarchive& api, std::string name, Bytes bytes)
-        : api_(api), bytes_(std::move(bytes)), file_name_(std::move(name)), name_(file_name_), block_(block_size) {}
+        : api_(api),
+          bytes_(std::move(bytes)),
+          file_name_(std::move(name)),
+          name_(file_name_),
+          block_(block_size) {}
     ArchiveFile(const ArchiveFile&) = delete;
     ArchiveFile& operator=(const ArchiveFile&) = delete;
     ~ArchiveFile() override { close(); }
@@ -52,7 +56,7 @@ class ArchiveFile final : public GameFile {
     std::uint64_t bytes_read() const override { return bytes_.position(); }
     std::uint64_t bytes_total() const override { return bytes_.size(); }
 
-    std::string_view next_block(); // of the member; empty at its end
+    std::string_view next_block(); // returns the next block of the member; empty at its end
 
   private:
     struct Text {
@@ -68,7 +72,8 @@ class ArchiveFile final : public GameFile {
     void start();
     bool next_entry();
     bool next_wanted();
-    bool is_bare() const { return api_.format(archive_) == ARCHIVE_FORMAT_RAW; } // a packed file, no archive
+    // A packed file without an archive.
+    bool is_bare() const { return api_.format(archive_) == ARCHIVE_FORMAT_RAW; }
     bool is_pipe() const { return bytes_.size() == 0; }
     bool is_wanted();
     bool begins_well();
@@ -78,17 +83,17 @@ class ArchiveFile final : public GameFile {
 
     const Libarchive& api_;
     Bytes bytes_;
-    std::string file_name_, name_; // name_: with the member's
+    std::string file_name_, name_; // name_ includes the member's name
     std::string first_problem_, problem_;
     std::size_t problems_ = 0;
     std::vector<char> block_;
     archive* archive_ = nullptr;
     archive_entry* entry_ = nullptr;
     bool started_ = false;
-    bool entry_is_new_ = false; // start() has met it, next() not yet
-    bool any_name_ = false;     // no member is named like PGN
-    bool passed_over_ = false;  // members that are not
-    bool ended_ = false;        // libarchive cannot go on
+    bool entry_is_new_ = false; // start() has reached it, next() has not
+    bool any_name_ = false;     // no member has a PGN name
+    bool passed_over_ = false;  // members without one were skipped
+    bool ended_ = false;        // libarchive cannot continue
     std::optional<Text> text_;
 };
 
@@ -97,7 +102,8 @@ MemberBuffer::int_type MemberBuffer::underflow() {
     const std::string_view block = at_end_ ? std::string_view() : file_.next_block();
     at_end_ = block.empty();
     if (at_end_) return traits_type::eof();
-    char* const begin = const_cast<char*>(block.data()); // NOLINT(*-const-cast): nothing is ever put back
+    // NOLINTNEXTLINE(*-const-cast): nothing is ever put back
+    char* const begin = const_cast<char*>(block.data());
     setg(begin, begin, begin + block.size());
     return traits_type::to_int_type(*begin);
 }
@@ -127,7 +133,7 @@ void ArchiveFile::open() {
     archive_ = api_.read_new();
     if (archive_ == nullptr) throw std::bad_alloc();
     for (const Libarchive::Support support : api_.supports)
-        support(archive_); // a format that this build lacks is reported when a file needs it
+        support(archive_); // a missing format is reported when a file needs it
     api_.read_set_read_callback(archive_, read_bytes);
     if (!is_pipe()) api_.read_set_seek_callback(archive_, seek_bytes);
     api_.read_set_callback_data(archive_, this);
@@ -142,7 +148,8 @@ void ArchiveFile::close() {
     archive_ = nullptr;
 }
 
-// Goes to the first member with a PGN name. If there is none it begins again, for all members.
+// Goes to the first member with a PGN name. If there is none, all members are read from the
+// beginning.
 void ArchiveFile::start() {
     if (is_pipe() && bytes_.beginning().starts_with("7z")) {
         fail("a 7z archive has its contents at its end: give a file instead of a pipe");
@@ -154,11 +161,12 @@ void ArchiveFile::start() {
     if (entry_is_new_) return;
     if (is_pipe()) {
         if (passed_over_ && problems_ == 0)
-            fail("has no member named like PGN; for its other members, give a file instead of a pipe");
+            fail("has no member named like PGN; for its other members, give a file instead of a "
+                 "pipe");
         return;
     }
     if (!bytes_.seek(0)) return;
-    problems_ = 0; // they come again
+    problems_ = 0; // because they will occur again
     problem_.clear();
     ended_ = false;
     any_name_ = true;
@@ -182,17 +190,18 @@ bool ArchiveFile::next_wanted() {
     return false;
 }
 
-// The next member that is a regular file.
+// Goes to the next member that is a regular file.
 bool ArchiveFile::next_entry() {
     while (!ended_) {
         const int status = api_.read_next_header(archive_, &entry_);
         name_ = file_name_;
-        if (status == ARCHIVE_OK || status == ARCHIVE_WARN) { // a warning: of a name or time that means nothing here
+        // A warning is about a name or time, which does not matter here.
+        if (status == ARCHIVE_OK || status == ARCHIVE_WARN) {
             if (api_.entry_filetype(entry_) == AE_IFREG) return true;
             continue;
         }
         if (status != ARCHIVE_EOF) fail(reason());
-        // On ARCHIVE_RETRY a damaged header has been skipped, and what follows may be whole.
+        // On ARCHIVE_RETRY a damaged header has been skipped, and the next member may be intact.
         ended_ = status != ARCHIVE_RETRY;
     }
     return false;
@@ -201,7 +210,8 @@ bool ArchiveFile::next_entry() {
 bool ArchiveFile::is_wanted() {
     if (is_bare()) {
         if (api_.filter_count(archive_) > 1) return true;
-        fail("begins like an archive, but is damaged"); // libarchive gives the packed bytes themselves
+        // Libarchive returns the packed bytes in this case.
+        fail("begins like an archive, but is damaged");
         return false;
     }
     const std::string member = member_name();
@@ -233,7 +243,7 @@ bool ArchiveFile::begins_well() {
 std::string_view ArchiveFile::next_block() {
     const void* data = nullptr;
     std::size_t size = 0;
-    la_int64_t offset = 0; // differs from what has been read only in a sparse file, which no text is
+    la_int64_t offset = 0; // differs from the bytes read only in a sparse file, which is no text
     int status = ARCHIVE_OK;
     do {
         status = ended_ ? ARCHIVE_EOF : api_.read_data_block(archive_, &data, &size, &offset);
@@ -247,13 +257,14 @@ std::string_view ArchiveFile::next_block() {
 }
 
 std::string ArchiveFile::member_name() const {
-    // In UTF-8 if the archive says so or its bytes happen to be; else as they are.
+    // The name is in UTF-8 if the archive declares it or the bytes are valid; otherwise the bytes
+    // are unchanged.
     const char* name = api_.entry_pathname_utf8(entry_);
     if (name == nullptr) name = api_.entry_pathname(entry_);
     return name == nullptr ? "(a member without name)" : text::shown_text(name);
 }
 
-// What cannot be read often looks cut off to libarchive.
+// libarchive often reports a file that cannot be read as cut off, so the reading problem precedes.
 std::string ArchiveFile::reason() const {
     if (!bytes_.problem().empty()) return bytes_.problem();
     const char* const text = api_.error_string(archive_);
@@ -271,7 +282,8 @@ void ArchiveFile::fail(const std::string& what) {
 Result<std::unique_ptr<GameFile>> open_archive(std::string name, Bytes bytes) {
     const Result<Libarchive>& api = Libarchive::get();
     if (!api) return make_error(name + ": " + api.error().message);
-    return std::unique_ptr<GameFile>(std::make_unique<ArchiveFile>(*api, std::move(name), std::move(bytes)));
+    return std::unique_ptr<GameFile>(
+        std::make_unique<ArchiveFile>(*api, std::move(name), std::move(bytes)));
 }
 
 } // namespace polyglot::io

@@ -8,7 +8,7 @@
 
 namespace polyglot::io {
 
-// name: of the file, for messages. The error: libarchive is missing.
+// name is that of the file, for messages. It is an error if libarchive is missing.
 Result<std::unique_ptr<GameFile>> open_archive(std::string name, Bytes bytes);
 
 } // namespace polyglot::io

@@ -31,10 +31,12 @@ std::unique_ptr<RawBytes> raw_bytes_of(std::istream& in) {
     return std::make_unique<StreamBytes>(in);
 }
 
-Bytes::Bytes(std::unique_ptr<RawBytes> raw) : raw_(std::move(raw)), beginning_(telling_bytes, '\0') {
+Bytes::Bytes(std::unique_ptr<RawBytes> raw)
+    : raw_(std::move(raw)), beginning_(telling_bytes, '\0') {
     std::size_t filled = 0;
-    while (filled < beginning_.size()) { // a pipe may give less
-        const std::size_t count = raw_->read(beginning_.data() + filled, beginning_.size() - filled);
+    while (filled < beginning_.size()) { // a pipe may return fewer bytes
+        const std::size_t count =
+            raw_->read(beginning_.data() + filled, beginning_.size() - filled);
         if (count == 0) break;
         filled += count;
     }
@@ -49,8 +51,8 @@ std::size_t Bytes::read(char* into, std::size_t size) {
         in_beginning_ = false;
         count = raw_->read(into, size);
         if (count == 0 && size > 0 && position_ < raw_->size())
-            problem_ = "has been cut while it was read, from " + std::to_string(raw_->size()) + " bytes to " +
-                       std::to_string(position_);
+            problem_ = "has been cut while it was read, from " + std::to_string(raw_->size()) +
+                       " bytes to " + std::to_string(position_);
     }
     position_ += count;
     return count;

@@ -1,4 +1,4 @@
-// The bytes of a file or a pipe in order, whose beginning can be looked at.
+// The bytes of a file or a pipe in order, whose beginning can be examined first.
 #pragma once
 #include "core/result.hpp"
 
@@ -14,23 +14,24 @@
 
 namespace polyglot::io {
 
-// As the system gives them, without a buffer.
+// The bytes as the system returns them, without a buffer.
 class RawBytes {
   public:
     virtual ~RawBytes() = default;
-    // At most size bytes; 0 at the end, and on an error, which problem() then describes.
+    // Reads at most size bytes; returns 0 at the end, and on an error, which problem() then
+    // describes.
     virtual std::size_t read(char* into, std::size_t size) = 0;
-    // Where the next read() begins, from 0. False where only reading leads on.
+    // Sets the offset of the next read(). Returns false if the source can only be read in order.
     virtual bool seek(std::uint64_t offset) = 0;
-    virtual std::uint64_t size() const = 0;         // when it was opened; 0: not known
+    virtual std::uint64_t size() const = 0;         // at opening; 0 if unknown
     virtual const std::string& problem() const = 0; // the system's reason
 };
 
-// For reading from beginning to end. A pipe with a writer is accepted; if no process opens it for writing within some
-// seconds, that is an error, to avoid an endless wait. The error names the file and the reason; folders and devices
-// other than /dev/null are refused.
+// Opens a file for reading from beginning to end. A pipe is an error if no process opens it for
+// writing within some seconds, to avoid an endless wait. The error names the file and the reason;
+// folders and devices other than /dev/null are refused.
 Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& file);
-// What is left of a stream, which must outlive the result.
+// Reads the rest of a stream, which must outlive the result.
 std::unique_ptr<RawBytes> raw_bytes_of(std::istream& in);
 
 class Bytes {
@@ -38,7 +39,8 @@ class Bytes {
     explicit Bytes(std::unique_ptr<RawBytes> raw);
     // The first bytes, at most telling_bytes.
     std::string_view beginning() const { return beginning_; }
-    // As RawBytes. That the file ends before the size it had is an error, too: it has been cut meanwhile.
+    // Works as in RawBytes. It is an error if the file ends before the size that it had, because it
+    // has been cut meanwhile.
     std::size_t read(char* into, std::size_t size);
     bool seek(std::uint64_t offset);
     std::uint64_t position() const { return position_; }
@@ -50,7 +52,8 @@ class Bytes {
     std::string problem_;
     std::string beginning_;
     std::uint64_t position_ = 0;
-    bool in_beginning_ = true; // the raw bytes are ahead of position_, which is in beginning_ or at its end
+    // The raw bytes are ahead of position_, which is in beginning_ or at its end.
+    bool in_beginning_ = true;
 };
 
 } // namespace polyglot::io

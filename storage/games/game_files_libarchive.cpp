@@ -10,8 +10,9 @@ namespace polyglot::io {
 namespace {
 
 #if defined(_WIN32)
-// What lies beside the program, and what Windows has for itself since version 10.
-constexpr std::array library_names{"archive.dll", "libarchive-13.dll", "libarchive.dll", "archiveint.dll"};
+// The library beside the program, and the one of Windows 10 and later.
+constexpr std::array library_names{"archive.dll", "libarchive-13.dll", "libarchive.dll",
+                                   "archiveint.dll"};
 constexpr const char* how_to_get =
     "Windows 10 and later have one, archiveint.dll; else put an archive.dll beside polyglot.exe";
 #elif defined(__APPLE__)
@@ -20,21 +21,26 @@ constexpr std::array library_names{"libarchive.13.dylib", "libarchive.dylib",
                                    "/opt/homebrew/opt/libarchive/lib/libarchive.dylib"};
 #else
 constexpr const char* how_to_get = "Debian's package: libarchive13";
-constexpr std::array library_names{"libarchive.so.13"}; // its interface since 2011
+constexpr std::array library_names{"libarchive.so.13"}; // the interface since 2011
 #endif
 
-// Of formats only those that no text can be taken for (its mtree could be), and of filters those that run no other
+// Only formats that cannot be confused with a text (as mtree can be), and filters that run no other
 // program.
 constexpr std::array supported{
-    "archive_read_support_filter_gzip", "archive_read_support_filter_bzip2",    "archive_read_support_filter_xz",
-    "archive_read_support_filter_lzma", "archive_read_support_filter_lzip",     "archive_read_support_filter_zstd",
-    "archive_read_support_filter_lz4",  "archive_read_support_filter_compress", "archive_read_support_format_zip",
-    "archive_read_support_format_7zip", "archive_read_support_format_tar",      "archive_read_support_format_rar",
-    "archive_read_support_format_rar5", "archive_read_support_format_raw",      "archive_read_support_format_empty"};
+    "archive_read_support_filter_gzip", "archive_read_support_filter_bzip2",
+    "archive_read_support_filter_xz",   "archive_read_support_filter_lzma",
+    "archive_read_support_filter_lzip", "archive_read_support_filter_zstd",
+    "archive_read_support_filter_lz4",  "archive_read_support_filter_compress",
+    "archive_read_support_format_zip",  "archive_read_support_format_7zip",
+    "archive_read_support_format_tar",  "archive_read_support_format_rar",
+    "archive_read_support_format_rar5", "archive_read_support_format_raw",
+    "archive_read_support_format_empty"};
 
 Libarchive bind_functions(const boost::dll::shared_library& library) {
     Libarchive api{};
-    const auto bind = [&library](auto& function, const char* name) { bind_function(library, function, name); };
+    const auto bind = [&library](auto& function, const char* name) {
+        bind_function(library, function, name);
+    };
     bind(api.read_new, "archive_read_new");
     bind(api.read_free, "archive_read_free");
     bind(api.read_set_read_callback, "archive_read_set_read_callback");
@@ -52,15 +58,16 @@ Libarchive bind_functions(const boost::dll::shared_library& library) {
     bind(api.entry_pathname_utf8, "archive_entry_pathname_utf8");
     bind(api.entry_is_encrypted, "archive_entry_is_encrypted");
     for (const char* name : supported)
-        if (library.has(name)) bind(api.supports.emplace_back(), name); // that of Windows 10 knows no zstd at first
+        // Early versions of Windows 10 lack zstd.
+        if (library.has(name)) bind(api.supports.emplace_back(), name);
     return api;
 }
 
 Result<Libarchive> load() {
     auto loaded = load_functions(library_names, &bind_functions);
     if (!loaded)
-        return make_error("packed files are read with libarchive, which cannot be loaded (" + std::string(how_to_get) +
-                          "): " + loaded.error().message);
+        return make_error("packed files are read with libarchive, which cannot be loaded (" +
+                          std::string(how_to_get) + "): " + loaded.error().message);
     return loaded;
 }
 

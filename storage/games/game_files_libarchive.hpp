@@ -1,5 +1,5 @@
-// libarchive, loaded with the first packed file. Linked, it and its libraries would cost each of hundreds of adapters,
-// which read no archives, milliseconds and memory.
+// libarchive, loaded with the first packed file. If it were linked, it and its libraries would cost
+// each of hundreds of adapters, which read no archives, milliseconds and memory.
 #pragma once
 #include "core/result.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace polyglot::io {
 
-// The functions we call, by their names in <archive.h> without archive_.
+// The functions that are called, by their names in <archive.h> without archive_.
 struct Libarchive {
     decltype(&::archive_read_new) read_new;
     decltype(&::archive_read_free) read_free;
@@ -29,9 +29,11 @@ struct Libarchive {
     decltype(&::archive_entry_is_encrypted) entry_is_encrypted;
 
     using Support = int (*)(::archive*);
-    std::vector<Support> supports; // archive_read_support_…: the formats and filters that it may read
+    // archive_read_support_…, for the formats and filters that are allowed.
+    std::vector<Support> supports;
 
-    // Loads it at the first call; it stays loaded. The error names the package. May be called by several threads.
+    // Loads the library at the first call; it stays loaded. The error names the package. May be
+    // called by several threads.
     static const Result<Libarchive>& get();
 };
 

@@ -15,7 +15,7 @@
 namespace polyglot::io {
 namespace {
 
-constexpr int patience_ms = 10'000; // for a pipe without a writer
+constexpr int patience_ms = 10'000; // the time for the writer of a pipe
 
 class FileBytes final : public RawBytes {
   public:
@@ -26,8 +26,9 @@ class FileBytes final : public RawBytes {
 
     void set_size(std::uint64_t size) { size_ = size; }
 
-    // Of a pipe opened with O_NONBLOCK. Until a writer has come and written or gone, poll() waits, and reading gives
-    // the end at once. A byte that comes between the two is kept for read().
+    // Waits for the writer of a pipe that was opened with O_NONBLOCK. Until a writer has opened it
+    // and written or closed it, poll() waits, and reading returns the end at once. A byte that
+    // comes between the two is kept for read().
     bool has_writer() {
         pollfd waiting{descriptor_, POLLIN, 0};
         int ready = 0;
@@ -54,7 +55,9 @@ class FileBytes final : public RawBytes {
             return 0;
         }
     }
-    bool seek(std::uint64_t offset) override { return ::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) >= 0; }
+    bool seek(std::uint64_t offset) override {
+        return ::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) >= 0;
+    }
     std::uint64_t size() const override { return size_; }
     const std::string& problem() const override { return problem_; }
 
@@ -79,7 +82,7 @@ bool is_same_device(const struct stat& status, const char* device) {
 Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& file) {
     note_input(file);
     int descriptor = -1;
-    do { // O_NONBLOCK: else opening a pipe waits for its writer
+    do { // without O_NONBLOCK opening a pipe waits for its writer
         descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     } while (descriptor < 0 && errno == EINTR);
     if (descriptor < 0) return system_error(file);
@@ -91,11 +94,13 @@ Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& fi
     if (S_ISREG(status.st_mode)) {
         bytes->set_size(static_cast<std::uint64_t>(status.st_size));
 #ifdef POSIX_FADV_SEQUENTIAL
-        static_cast<void>(::posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)); // advice: failing means nothing
+        // This is advice, whose failure does not matter.
+        static_cast<void>(::posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL));
 #endif
     } else if (S_ISFIFO(status.st_mode)) {
         if (!bytes->has_writer()) return make_error(to_text(file) + ": is a pipe without a writer");
-        if (::fcntl(descriptor, F_SETFL, O_RDONLY) != 0) return system_error(file); // from now on reading waits
+        // From now on reads wait.
+        if (::fcntl(descriptor, F_SETFL, O_RDONLY) != 0) return system_error(file);
     } else if (!S_ISCHR(status.st_mode) || !is_same_device(status, "/dev/null")) {
         return make_error(to_text(file) + ": is not a regular file");
     }

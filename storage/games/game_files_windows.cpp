@@ -26,7 +26,7 @@ class FileBytes final : public RawBytes {
     FileBytes& operator=(const FileBytes&) = delete;
     ~FileBytes() override { ::CloseHandle(handle_); }
 
-    void set_size(std::uint64_t size) { // of a file on a disk
+    void set_size(std::uint64_t size) { // for a file on a disk
         size_ = size;
         on_disk_ = true;
     }
@@ -35,7 +35,8 @@ class FileBytes final : public RawBytes {
         DWORD count = 0;
         const auto wanted = static_cast<DWORD>(std::min<std::size_t>(size, 1U << 30U));
         if (::ReadFile(handle_, into, wanted, &count, nullptr) != 0) return count;
-        if (::GetLastError() != ERROR_BROKEN_PIPE) problem_ = last_reason(); // that is a pipe's end
+        // ERROR_BROKEN_PIPE is the end of a pipe.
+        if (::GetLastError() != ERROR_BROKEN_PIPE) problem_ = last_reason();
         return 0;
     }
     bool seek(std::uint64_t offset) override {
@@ -53,7 +54,7 @@ class FileBytes final : public RawBytes {
     std::string problem_;
 };
 
-// The one device that may be read: it is empty.
+// Returns true for the null device, the only one that may be read.
 bool is_null_device(const std::filesystem::path& file) {
     return text::equal_ignoring_case(to_text(file.filename()), "NUL");
 }
@@ -63,17 +64,19 @@ bool is_null_device(const std::filesystem::path& file) {
 Result<std::unique_ptr<RawBytes>> open_raw_bytes(const std::filesystem::path& file) {
     note_input(file);
     std::error_code ignored;
-    if (std::filesystem::is_directory(file, ignored)) return make_error(to_text(file) + ": is a folder, not a file");
-    // While it is read, others may write to it, replace it and delete it, as on every other system.
-    const HANDLE handle =
-        ::CreateFileW(file.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
-                      OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_SEQUENTIAL_SCAN, nullptr);
+    if (std::filesystem::is_directory(file, ignored))
+        return make_error(to_text(file) + ": is a folder, not a file");
+    // While the file is read, others may write, replace and delete it, as on other systems.
+    const HANDLE handle = ::CreateFileW(
+        file.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr,
+        OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_SEQUENTIAL_SCAN, nullptr);
     if (handle == INVALID_HANDLE_VALUE) return make_error(to_text(file) + ": " + last_reason());
     auto bytes = std::make_unique<FileBytes>(handle);
     const DWORD type = ::GetFileType(handle);
     LARGE_INTEGER size{};
     if (type == FILE_TYPE_DISK) {
-        if (::GetFileSizeEx(handle, &size) == 0) return make_error(to_text(file) + ": " + last_reason());
+        if (::GetFileSizeEx(handle, &size) == 0)
+            return make_error(to_text(file) + ": " + last_reason());
         bytes->set_size(static_cast<std::uint64_t>(size.QuadPart));
     } else if (type != FILE_TYPE_PIPE && !(type == FILE_TYPE_CHAR && is_null_device(file))) {
         return make_error(to_text(file) + ": is not a regular file");

@@ -15,17 +15,17 @@
 namespace polyglot::io {
 namespace {
 
-// Of the memory the table has half, after a growth for which it has three quarters while there is nothing else; the
-// filter a quarter, the index of the files an eighth.
+// The table gets half of the memory (three quarters during its growth, when there are no other
+// parts), the filter a quarter, and the index of the files an eighth.
 constexpr std::size_t least_bytes = std::size_t{1} << 20U;
 constexpr std::size_t max_runs = 8;
 constexpr std::size_t first_slots = 1024;
-constexpr std::size_t block_words = 8; // of the filter: a line of the cache
+constexpr std::size_t block_words = 8; // a block of the filter is a cache line
 
 constexpr std::string_view state_name = "seen-games", magic = "PGSEEN1\n";
 
-// Fingerprints need not look random, but slots, places in the filter and lookups in the files want that. One to one,
-// but for 0, which marks an empty slot.
+// Makes a fingerprint look random, as slots, places in the filter and searches in files require.
+// The function is one to one, except for 0, which marks an empty slot.
 std::uint64_t mix(std::uint64_t fingerprint) {
     const std::uint64_t mixed = Random(fingerprint).next();
     return mixed == 0 ? 1 : mixed;
@@ -36,7 +36,7 @@ void append(std::string& to, std::uint64_t number) {
         to += static_cast<char>(number >> (shift - 8) & 0xffU);
 }
 
-// Numbers of a state file, with the checksum of all so far.
+// Reads the numbers of a state file, and computes the checksum of those read.
 class StateReader {
   public:
     explicit StateReader(const book::ByteReader& file) : file_(file) {}
@@ -45,7 +45,8 @@ class StateReader {
         if (at_ % buffer_.size() == 0) used_ = file_.read_at(at_, buffer_);
         const auto from = static_cast<std::size_t>(at_ % buffer_.size());
         if (from + bytes.size() > used_) return false;
-        std::copy_n(buffer_.begin() + static_cast<std::ptrdiff_t>(from), bytes.size(), bytes.begin());
+        std::copy_n(buffer_.begin() + static_cast<std::ptrdiff_t>(from), bytes.size(),
+                    bytes.begin());
         at_ += bytes.size();
         sum_ = book::crc32c(bytes, sum_);
         number = 0;
@@ -66,7 +67,9 @@ class StateReader {
 } // namespace
 
 SeenGames::SeenGames(Folder::Pointer folder, std::size_t max_bytes)
-    : folder_(std::move(folder)), max_bytes_(std::max(max_bytes, least_bytes)), table_(first_slots) {}
+    : folder_(std::move(folder)),
+      max_bytes_(std::max(max_bytes, least_bytes)),
+      table_(first_slots) {}
 
 SeenGames::~SeenGames() {
     for (const FingerprintRun& run : runs_)
@@ -76,12 +79,15 @@ SeenGames::~SeenGames() {
 
 void SeenGames::remove_unused() {
     const auto needed = [&](const FileAt& file) {
-        return std::count(saved_.begin(), saved_.end(), file) + std::count(next_.begin(), next_.end(), file) > 0;
+        return std::count(saved_.begin(), saved_.end(), file) +
+                   std::count(next_.begin(), next_.end(), file) >
+               0;
     };
     for (const FileAt& file : unused_)
         if (!needed(file)) remove_file(file);
-    unused_.erase(std::remove_if(unused_.begin(), unused_.end(), [&](const FileAt& f) { return !needed(f); }),
-                  unused_.end());
+    unused_.erase(
+        std::remove_if(unused_.begin(), unused_.end(), [&](const FileAt& f) { return !needed(f); }),
+        unused_.end());
 }
 
 std::size_t SeenGames::place_of(std::uint64_t fingerprint) const {
@@ -122,13 +128,15 @@ void SeenGames::grow() {
         if (fingerprint != 0) table_[place_of(fingerprint)] = fingerprint;
 }
 
-// The table becomes a file.
+// Writes the table to a file.
 Result<void> SeenGames::spill() {
-    if (filter_.empty()) filter_.resize(max_bytes_ / 4 / sizeof(std::uint64_t) / block_words * block_words);
+    if (filter_.empty())
+        filter_.resize(max_bytes_ / 4 / sizeof(std::uint64_t) / block_words * block_words);
     const std::size_t slots = table_.size();
     table_.erase(std::remove(table_.begin(), table_.end(), std::uint64_t{0}), table_.end());
     std::sort(table_.begin(), table_.end());
-    auto run = FingerprintRun::write(new_file(), table_, max_index(), [this](std::uint64_t f) { mark(f); });
+    auto run = FingerprintRun::write(new_file(), table_, max_index(),
+                                     [this](std::uint64_t f) { mark(f); });
     if (run.has_error()) {
         broken_ = run.error();
         return run.error();
@@ -140,7 +148,8 @@ Result<void> SeenGames::spill() {
 }
 
 Result<void> SeenGames::merge() {
-    auto merged = FingerprintRun::merge(new_file(), runs_, max_runs * max_index(), [](std::uint64_t) {});
+    auto merged =
+        FingerprintRun::merge(new_file(), runs_, max_runs * max_index(), [](std::uint64_t) {});
     if (merged.has_error()) {
         broken_ = merged.error();
         return merged.error();
@@ -153,12 +162,12 @@ Result<void> SeenGames::merge() {
     return {};
 }
 
-// Places in each file.
+// Returns the number of index entries for each file.
 std::size_t SeenGames::max_index() const {
     return max_bytes_ / 8 / sizeof(std::uint64_t) / (2 * max_runs);
 }
 
-// Never one that is there: it may belong to the checkpoint of an earlier run.
+// Returns a new file; an existing one may belong to the checkpoint of an earlier run.
 FileAt SeenGames::new_file() {
     while (true) {
         const std::string name = std::string(state_name) + "-" + std::to_string(++number_);
@@ -166,11 +175,13 @@ FileAt SeenGames::new_file() {
     }
 }
 
-// Six bits of one block (a blocked Bloom filter: Putze, Sanders, Singler, "Cache-, hash- and space-efficient Bloom
-// filters", 2007): at 10 bits for each fingerprint 1 % of the new ones are taken for known.
+// Sets six bits of one block (a blocked Bloom filter: Putze, Sanders, Singler, "Cache-, hash- and
+// space-efficient Bloom filters", 2007). With 10 bits for each fingerprint 1 % of the new ones are
+// taken for known.
 void SeenGames::mark(std::uint64_t fingerprint) {
     const std::uint64_t block = (fingerprint >> 32U) * (filter_.size() / block_words) >> 32U;
-    std::uint64_t bits = Random(fingerprint).next(); // those of the fingerprint have chosen the block
+    // The bits of the fingerprint itself have selected the block.
+    std::uint64_t bits = Random(fingerprint).next();
     for (unsigned i = 0; i < 6; ++i, bits >>= 9U)
         filter_[block * block_words + (bits >> 6U & 7U)] |= std::uint64_t{1} << (bits & 63U);
 }
@@ -180,12 +191,14 @@ bool SeenGames::maybe_on_disk(std::uint64_t fingerprint) const {
     const std::uint64_t block = (fingerprint >> 32U) * (filter_.size() / block_words) >> 32U;
     std::uint64_t bits = Random(fingerprint).next();
     for (unsigned i = 0; i < 6; ++i, bits >>= 9U)
-        if ((filter_[block * block_words + (bits >> 6U & 7U)] >> (bits & 63U) & 1U) == 0) return false;
+        if ((filter_[block * block_words + (bits >> 6U & 7U)] >> (bits & 63U) & 1U) == 0)
+            return false;
     return true;
 }
 
-// The state file: magic; number of files, and of each its number and its fingerprints; fingerprints of the table, and
-// these; a checksum of all. Each is a big-endian number of 8 bytes. The table's are in no order.
+// The state file: magic; number of files, and of each its number and its fingerprints; fingerprints
+// of the table, and these; a checksum of all. Each is a big-endian number of 8 bytes. The table's
+// are in no order.
 Result<std::string> SeenGames::save() {
     const std::scoped_lock lock(mutex_);
     if (broken_) return *broken_;
@@ -216,7 +229,7 @@ Result<std::string> SeenGames::save() {
     next_ = {state};
     for (const FingerprintRun& run : runs_)
         next_.push_back(run.file());
-    unused_.push_back(state); // but by this checkpoint
+    unused_.push_back(state); // except by this checkpoint
     return to_text(state.name());
 }
 
@@ -237,11 +250,13 @@ Result<void> SeenGames::load(const std::string& saved) {
     std::uint64_t number = 0, count = 0, expected_magic = 0;
     for (const char c : magic)
         expected_magic = expected_magic << 8U | static_cast<unsigned char>(c);
-    if (!in.next(number) || number != expected_magic || !in.next(count) || count > max_runs) return damaged;
+    if (!in.next(number) || number != expected_magic || !in.next(count) || count > max_runs)
+        return damaged;
     std::vector<std::pair<FileAt, std::uint64_t>> files;
     for (std::uint64_t i = 0, size = 0; i < count; ++i) {
         if (!in.next(number) || !in.next(size)) return damaged;
-        files.emplace_back(FileAt(folder_, std::string(state_name) + "-" + std::to_string(number)), size);
+        files.emplace_back(FileAt(folder_, std::string(state_name) + "-" + std::to_string(number)),
+                           size);
     }
     if (!in.next(count) || count > (*file)->size() / 8) return damaged;
     while (table_.size() / 4 * 3 < count)
@@ -253,7 +268,8 @@ Result<void> SeenGames::load(const std::string& saved) {
     const std::uint32_t sum = in.sum();
     if (!in.next(number) || number != sum) return damaged;
 
-    if (!files.empty()) filter_.resize(max_bytes_ / 4 / sizeof(std::uint64_t) / block_words * block_words);
+    if (!files.empty())
+        filter_.resize(max_bytes_ / 4 / sizeof(std::uint64_t) / block_words * block_words);
     for (const auto& [name, size] : files) {
         auto run = FingerprintRun::open(name, (runs_.empty() ? max_runs : 1) * max_index(),
                                         [this](std::uint64_t f) { mark(f); });
@@ -263,9 +279,9 @@ Result<void> SeenGames::load(const std::string& saved) {
         saved_.push_back(name);
     }
     saved_.push_back(at);
-    unused_.push_back(at); // but by the checkpoint that it is loaded from
+    unused_.push_back(at); // except by the loaded checkpoint
     if (table_.size() * sizeof(std::uint64_t) <= max_bytes_ / 2) return {};
-    auto done = spill(); // the process that saved it had more memory
+    auto done = spill(); // because the process that saved it had more memory
     std::vector<std::uint64_t>(first_slots).swap(table_);
     return done;
 }

@@ -46,17 +46,20 @@ Result<std::unique_ptr<StatsReader>> StatsReader::open(const FileAt& file, std::
     auto bytes = open_random_access_file(file, Access::Sequential);
     if (bytes.has_error()) return bytes.error();
     auto decoder = book::StatsDecoder::open(*std::move(bytes), buffer);
-    if (decoder.has_error()) return make_error(to_text(file.path()) + ": " + decoder.error().message);
+    if (decoder.has_error())
+        return make_error(to_text(file.path()) + ": " + decoder.error().message);
     return std::unique_ptr<StatsReader>(new StatsReader(to_text(file.path()), *std::move(decoder)));
 }
 
 bool StatsReader::next(book::MoveStats& stats) {
     if (decoder_->next(stats)) return true;
-    if (problem_.empty() && !decoder_->problem().empty()) problem_ = name_ + ": " + decoder_->problem();
+    if (problem_.empty() && !decoder_->problem().empty())
+        problem_ = name_ + ": " + decoder_->problem();
     return false;
 }
 
-MergedStats::MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources) : losers_(sources.size()) {
+MergedStats::MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources)
+    : losers_(sources.size()) {
     sources_.reserve(sources.size());
     for (auto& stats : sources) {
         sources_.emplace_back().stats = std::move(stats);
@@ -77,7 +80,7 @@ bool MergedStats::before(std::size_t a, std::size_t b) const {
     return !one.is_out() && (other.is_out() || book::stats_before(one.player(), other.player()));
 }
 
-// The winner of the node, with the losers of all nodes below it set.
+// Returns the winner of the node, and sets the losers of all nodes below it.
 std::size_t MergedStats::build(std::size_t node) {
     if (node >= sources_.size()) return node - sources_.size();
     const std::size_t a = build(2 * node), b = build(2 * node + 1);
@@ -85,7 +88,7 @@ std::size_t MergedStats::build(std::size_t node) {
     return before(b, a) ? b : a;
 }
 
-// Passes over these moves of the winner's block, which have been taken, and finds the new winner.
+// Skips these moves of the winner's block, which have been taken, and finds the new winner.
 void MergedStats::advance(std::size_t moves) {
     Source& source = sources_[winner_];
     source.at += moves;
@@ -98,29 +101,32 @@ bool MergedStats::next(book::MoveStats& stats) {
     if (sources_.empty() || sources_[winner_].is_out() || !problem_.empty()) return false;
     stats = sources_[winner_].player();
     const auto has_it = [&stats](const Source& source) {
-        return !source.is_out() && source.player().key == stats.key && source.player().move == stats.move;
+        return !source.is_out() && source.player().key == stats.key &&
+               source.player().move == stats.move;
     };
     for (advance(1); has_it(sources_[winner_]); advance(1))
         stats += sources_[winner_].player();
     return problem_.empty();
 }
 
-// Counts the winner's next moves that are before the next ones of all other sources: of its block, `most` at most.
+// Returns the number of the winner's next moves, within its block and at most `most`, that precede
+// the next ones of all other sources.
 std::size_t MergedStats::count_alone(std::size_t most) const {
-    std::size_t second = winner_; // the best of those who lost against the winner
+    std::size_t second = winner_; // the best one that lost against the winner
     for (std::size_t node = (winner_ + sources_.size()) / 2; node > 0; node /= 2)
         if (second == winner_ || before(losers_[node], second)) second = losers_[node];
     const Source& source = sources_[winner_];
     most = std::min(most, source.count - source.at);
     if (second == winner_ || sources_[second].is_out()) return most;
     std::size_t count = 0;
-    while (count < most && book::stats_before(source.block[source.at + count], sources_[second].player()))
+    while (count < most &&
+           book::stats_before(source.block[source.at + count], sources_[second].player()))
         ++count;
     return count;
 }
 
-// Where a source has won twice, more of its moves may follow. Looking for them each time would cost more than it spares
-// if there are many sources.
+// If a source has won twice, more of its moves may follow. Searching for them each time would take
+// longer than it saves if there are many sources.
 std::size_t MergedStats::read(std::span<book::MoveStats> stats) {
     std::size_t count = 0;
     bool has_won_twice = false;
@@ -144,7 +150,8 @@ std::size_t MergedStats::read(std::span<book::MoveStats> stats) {
 
 namespace {
 
-Result<void> merge(const std::vector<FileAt>& runs, const FileAt& into, std::size_t buffer, Durability durability) {
+Result<void> merge(const std::vector<FileAt>& runs, const FileAt& into, std::size_t buffer,
+                   Durability durability) {
     std::vector<std::unique_ptr<book::StatsSource>> sources;
     StatsInfo info;
     for (const FileAt& run : runs) {
@@ -162,7 +169,7 @@ Result<void> merge(const std::vector<FileAt>& runs, const FileAt& into, std::siz
     return writer->commit(info);
 }
 
-// One that no file has.
+// Returns a file with a name that is not in use.
 FileAt new_file(const Folder::Pointer& folder, std::size_t& number) {
     while (true) {
         const std::string name = "merged-" + std::to_string(++number) + ".pgstats";
@@ -172,8 +179,9 @@ FileAt new_file(const Folder::Pointer& folder, std::size_t& number) {
 
 } // namespace
 
-Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::Pointer& folder, std::size_t max_open,
-                                       std::size_t buffer, MergedRuns merged) {
+Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::Pointer& folder,
+                                       std::size_t max_open, std::size_t buffer,
+                                       MergedRuns merged) {
     assert(max_open >= 2);
     struct Run {
         FileAt file;
@@ -182,7 +190,7 @@ Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::P
     std::deque<Run> left;
     for (FileAt& run : runs)
         left.push_back({std::move(run), true});
-    // While the runs given are there nothing is lost with what has been made of them.
+    // While the given runs exist, nothing is lost with their sums.
     const auto durability = merged == MergedRuns::Keep ? Durability::Unsynced : Durability::Synced;
     std::size_t number = 0;
     // Results are queued at the end, so that every run is merged once before any is merged twice.
@@ -192,7 +200,8 @@ Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::P
         for (std::size_t i = 0; i < count; ++i)
             group.push_back(left[i].file);
         FileAt into = new_file(folder, number);
-        if (const auto done = merge(group, into, buffer, durability); done.has_error()) return done.error();
+        if (const auto done = merge(group, into, buffer, durability); done.has_error())
+            return done.error();
         for (std::size_t i = 0; i < count; ++i, left.pop_front())
             if (!left.front().given || merged == MergedRuns::Remove) remove_file(left.front().file);
         left.push_back({std::move(into), false});

@@ -1,4 +1,5 @@
-// Statistics of moves on disk: .pgstats files (docs/formats/pgstats.md), which are also the sorted runs of make-book.
+// Statistics of moves on disk: .pgstats files (docs/formats/pgstats.md), which are also the sorted
+// runs of make-book. Test: stats_file_test.cpp.
 #pragma once
 #include "core/book/make/move_stats.hpp"
 #include "core/book/make/stats_codec.hpp"
@@ -21,9 +22,10 @@ using StatsInfo = book::StatsInfo;
 class StatsWriter {
   public:
     static Result<StatsWriter> open(const FileAt& file, Durability durability = Durability::Synced);
-    void write(const book::MoveStats& stats);        // ascending
-    void write_all(book::StatsSource& source);       // until it ends, or failed()
-    bool failed() const { return output_.failed(); } // e.g. the disk is full; commit() says it
+    void write(const book::MoveStats& stats);  // in ascending order
+    void write_all(book::StatsSource& source); // until the source ends, or failed()
+    // True after an error, such as a full disk; commit() returns it.
+    bool failed() const { return output_.failed(); }
     std::uint64_t entries() const { return encoder_.entries(); }
     Result<void> commit(const StatsInfo& info);
 
@@ -36,13 +38,14 @@ class StatsWriter {
 
 class StatsReader final : public book::StatsSource {
   public:
-    // Checks the header and footer. buffer: bytes of memory it may use, at least book::StatsDecoder::least_buffer. The
-    // file may lose its name while it is read.
-    static Result<std::unique_ptr<StatsReader>> open(const FileAt& file, std::size_t buffer = 1U << 16U);
+    // Opens a file and checks its header and footer. buffer is the memory in bytes that it may use,
+    // at least book::StatsDecoder::least_buffer. The file may lose its name while it is read.
+    static Result<std::unique_ptr<StatsReader>> open(const FileAt& file,
+                                                     std::size_t buffer = 1U << 16U);
     const StatsInfo& info() const { return decoder_->info(); }
     std::uint64_t entries() const { return decoder_->entries(); }
     bool next(book::MoveStats& stats) override;
-    // Why next() ended early (damage, with the place), else empty.
+    // Returns why next() has ended early (damage, with the place); otherwise empty.
     const std::string& problem() const override { return problem_; }
 
   private:
@@ -53,8 +56,8 @@ class StatsReader final : public book::StatsSource {
     std::string problem_;
 };
 
-// The sum of several, by a k-way merge. A source's problem becomes its own and ends it, perhaps without the move
-// before: an incomplete sum is invalid.
+// The sum of several sources, by a k-way merge. A problem of a source becomes its problem and ends
+// it, perhaps without the move before, because an incomplete sum is invalid.
 class MergedStats final : public book::StatsSource {
   public:
     explicit MergedStats(std::vector<std::unique_ptr<book::StatsSource>> sources);
@@ -63,12 +66,12 @@ class MergedStats final : public book::StatsSource {
     const std::string& problem() const override { return problem_; }
 
   private:
-    // A source, of which a few moves have been read ahead.
+    // A source with a few moves that have been read ahead.
     struct Source {
         std::unique_ptr<book::StatsSource> stats;
-        std::array<book::MoveStats, 64> block; // with 64 sources all of them fit the second cache
-        std::size_t at = 0, count = 0;         // of the block: the next move, and where it ends; equal: no more
-        bool is_read = false;                  // to its end
+        std::array<book::MoveStats, 64> block; // the blocks of 64 sources fit into the second cache
+        std::size_t at = 0, count = 0;         // the next move of the block, and its end
+        bool is_read = false;                  // the source has ended
         bool is_out() const { return at == count; }
         const book::MoveStats& player() const { return block[at]; }
     };
@@ -79,20 +82,22 @@ class MergedStats final : public book::StatsSource {
     std::size_t count_alone(std::size_t most) const;
 
     std::vector<Source> sources_;
-    // A tournament: the match at node n > 0 is between the winners of the nodes 2n and 2n + 1, the leaf of source s is
-    // node s + sources. Each node keeps its loser, so that a new player from a leaf meets one at each node on the way
-    // up.
+    // A tournament tree. The match at node n > 0 is between the winners of the nodes 2n and 2n + 1;
+    // the leaf of source s is node s + sources. Each node keeps its loser, so that a new player
+    // from a leaf meets one at each node on the way up.
     std::vector<std::size_t> losers_;
     std::size_t winner_ = 0;
     std::string problem_;
 };
 
 enum class MergedRuns : std::uint8_t { Keep, Remove };
-// Sees to it that a MergedStats over the runs needs no more than max_open files and max_open * (buffer + 4 KB) of
-// memory (max_open >= 2): merges as many runs as that at a time into files "merged-N.pgstats" of the folder, in several
-// passes where needed, until no more than max_open are left, and returns these. The runs given are kept or, each when
-// the file that has its sums is on disk, removed. Runs that are few enough are returned as they are.
-Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::Pointer& folder, std::size_t max_open,
-                                       std::size_t buffer, MergedRuns merged = MergedRuns::Remove);
+// Reduces the runs so that a MergedStats over them needs no more than max_open files and max_open *
+// (buffer + 4 KB) of memory (max_open >= 2). Merges max_open runs at a time into files
+// "merged-N.pgstats" of the folder, in several passes if needed, until no more than max_open are
+// left, and returns these. The given runs are kept, or each is removed when the file with its sums
+// is on disk. Runs that are few enough are returned unchanged.
+Result<std::vector<FileAt>> merge_runs(std::vector<FileAt> runs, const Folder::Pointer& folder,
+                                       std::size_t max_open, std::size_t buffer,
+                                       MergedRuns merged = MergedRuns::Remove);
 
 } // namespace polyglot::io

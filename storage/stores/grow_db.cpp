@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view claims_sql = R"sql(CREATE TABLE claims (
         key INTEGER PRIMARY KEY, owner INTEGER NOT NULL, until INTEGER NOT NULL))sql";
-constexpr std::string_view engines_sql = "CREATE TABLE engines (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)";
+constexpr std::string_view engines_sql =
+    "CREATE TABLE engines (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)";
 constexpr std::string_view moves_sql = R"sql(CREATE TABLE moves (
         key INTEGER NOT NULL, move INTEGER NOT NULL CHECK (move BETWEEN 1 AND 65535), child INTEGER NOT NULL,
         PRIMARY KEY (key, move)) WITHOUT ROWID)sql";
@@ -24,18 +25,20 @@ constexpr std::string_view positions_sql = R"sql(CREATE TABLE positions (
         depth INTEGER NOT NULL, nodes INTEGER NOT NULL, line TEXT NOT NULL,
         engine INTEGER NOT NULL, day INTEGER NOT NULL, stamp INTEGER NOT NULL))sql";
 constexpr std::string_view by_stamp_sql = "CREATE INDEX positions_by_stamp ON positions (stamp)";
-constexpr std::string_view roots_sql = "CREATE TABLE roots (fen TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID";
+constexpr std::string_view roots_sql =
+    "CREATE TABLE roots (fen TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID";
 
 const StoreSchema& schema() {
-    static const StoreSchema ours{.application_id = 0x5067'4742, // "PgGB"
-                                  .version = 1,
-                                  .objects = {{"table", "claims", "claims", claims_sql},
-                                              {"table", "engines", "engines", engines_sql},
-                                              {"table", "moves", "moves", moves_sql},
-                                              {"table", "positions", "positions", positions_sql},
-                                              {"index", "positions_by_stamp", "positions", by_stamp_sql},
-                                              {"table", "roots", "roots", roots_sql},
-                                              {"index", "sqlite_autoindex_engines_1", "engines", ""}}};
+    static const StoreSchema ours{
+        .application_id = 0x5067'4742, // "PgGB"
+        .version = 1,
+        .objects = {{"table", "claims", "claims", claims_sql},
+                    {"table", "engines", "engines", engines_sql},
+                    {"table", "moves", "moves", moves_sql},
+                    {"table", "positions", "positions", positions_sql},
+                    {"index", "positions_by_stamp", "positions", by_stamp_sql},
+                    {"table", "roots", "roots", roots_sql},
+                    {"index", "sqlite_autoindex_engines_1", "engines", ""}}};
     return ours;
 }
 
@@ -43,13 +46,13 @@ constexpr std::string_view select_positions =
     "SELECT positions.key, black, state, value, move, depth, nodes, line, name, day, stamp"
     " FROM positions LEFT JOIN engines ON id = engine";
 
-constexpr int patience_ms = 10'000; // no game waits for it
+constexpr int patience_ms = 10'000; // long, because no game waits for it
 
 std::int64_t number_of(std::uint64_t key) {
     return std::bit_cast<std::int64_t>(key);
 }
 
-// Of select_positions.
+// Reads a row of select_positions.
 GrowRow row_of(const SqliteStatement& query) {
     return {.key = std::bit_cast<std::uint64_t>(query.integer(0)),
             .black = query.integer(1) != 0,
@@ -73,7 +76,7 @@ Result<std::vector<std::uint64_t>> keys_of(SqliteStatement& query) {
     }
 }
 
-// The order of the rule: a greater one remains.
+// Returns the rank in the rule for answers; the greater one is kept.
 int freshness_of(GrowRow::State state, bool move_is_stored) {
     if (state == GrowRow::State::Unsearched) return 0;
     return state == GrowRow::State::Answered && move_is_stored ? 1 : 2;
@@ -82,10 +85,11 @@ int freshness_of(GrowRow::State state, bool move_is_stored) {
 } // namespace
 
 struct GrowDb::Connection {
-    std::string name; // of the file
+    std::string name; // the file's name
     Sqlite sqlite;
-    SqliteStatement find, moves_of, has_move; // these also for Access::Read
-    SqliteStatement add, replace, stamp, link, find_engine, add_engine, add_root, claim, renew, release, release_all;
+    SqliteStatement find, moves_of, has_move; // also for Access::Read
+    SqliteStatement add, replace, stamp, link, find_engine, add_engine, add_root, claim, renew,
+        release, release_all;
 
     Result<void> prepare(Access access) {
         std::vector<std::pair<SqliteStatement*, std::string_view>> statements = {
@@ -97,15 +101,19 @@ struct GrowDb::Connection {
                 statements.end(),
                 {{&add, "INSERT INTO positions VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10,"
                         " (SELECT ifnull(max(stamp), 0) + 1 FROM positions))"},
-                 {&replace, "UPDATE positions SET state = ?3, value = ?4, move = ?5, depth = ?6, nodes = ?7, line = ?8,"
-                            " engine = ?9, day = ?10, stamp = (SELECT max(stamp) + 1 FROM positions)"
-                            " WHERE key = ?1 AND black = ?2"},
-                 {&stamp, "UPDATE positions SET stamp = (SELECT max(stamp) + 1 FROM positions) WHERE key = ?1"},
+                 {&replace,
+                  "UPDATE positions SET state = ?3, value = ?4, move = ?5, depth = ?6, nodes = ?7, "
+                  "line = ?8,"
+                  " engine = ?9, day = ?10, stamp = (SELECT max(stamp) + 1 FROM positions)"
+                  " WHERE key = ?1 AND black = ?2"},
+                 {&stamp, "UPDATE positions SET stamp = (SELECT max(stamp) + 1 FROM positions) "
+                          "WHERE key = ?1"},
                  {&link, "INSERT OR IGNORE INTO moves VALUES (?1, ?2, ?3)"},
                  {&find_engine, "SELECT id FROM engines WHERE name = ?1"},
                  {&add_engine, "INSERT INTO engines (name) VALUES (?1) RETURNING id"},
                  {&add_root, "INSERT OR IGNORE INTO roots VALUES (?1)"},
-                 {&claim, "INSERT INTO claims VALUES (?1, ?2, ?4) ON CONFLICT DO UPDATE SET owner = ?2, until = ?4"
+                 {&claim, "INSERT INTO claims VALUES (?1, ?2, ?4) ON CONFLICT DO UPDATE SET owner "
+                          "= ?2, until = ?4"
                           " WHERE owner = ?2 OR until <= ?3"},
                  {&renew, "UPDATE claims SET until = ?2 WHERE owner = ?1"},
                  {&release, "DELETE FROM claims WHERE key = ?1 AND owner = ?2"},
@@ -120,7 +128,9 @@ struct GrowDb::Connection {
 
     Result<void> check_place() const {
         if (!sqlite.has_moved()) return {};
-        return make_error(name + ": has been removed or renamed while it was in use; nothing more is written to it");
+        return make_error(
+            name +
+            ": has been removed or renamed while it was in use; nothing more is written to it");
     }
 
     Result<std::int64_t> id_of(const std::string& engine) {
@@ -156,7 +166,8 @@ Result<std::unique_ptr<GrowDb>> GrowDb::open(const std::filesystem::path& file, 
     connection->sqlite = *std::move(sqlite);
     connection->sqlite.set_patience(patience_ms);
     auto done = set_up_store(connection->sqlite, connection->name, access, schema());
-    // Readers then never wait, and a search is one write to the log. Others may hold the file: the old mode is as safe.
+    // In WAL mode readers never wait, and a search is one write to the log. If other programs hold
+    // the file, the old mode is as safe.
     if (done && access != Access::Read) {
         static_cast<void>(connection->sqlite.execute("PRAGMA journal_mode = WAL"));
         done = connection->sqlite.execute("PRAGMA synchronous = NORMAL");
@@ -178,7 +189,7 @@ Result<void> GrowDb::transact(const std::function<Result<void>()>& work) {
     if (!done) return done;
     done = work();
     if (done) done = sqlite.execute("COMMIT");
-    if (!done) static_cast<void>(sqlite.execute("ROLLBACK")); // SQLite may have done so already
+    if (!done) static_cast<void>(sqlite.execute("ROLLBACK")); // SQLite may have rolled back already
     return done;
 }
 
@@ -188,7 +199,8 @@ Result<void> GrowDb::put(const GrowRow& row) {
     if (!known) return known.error();
     const auto old_state = static_cast<GrowRow::State>(*known ? db.find.integer(0) : 0);
     const auto old_move = static_cast<std::uint16_t>(*known ? db.find.integer(1) : 0);
-    const auto old_effort = std::pair(*known ? db.find.integer(2) : 0, *known ? db.find.integer(3) : 0);
+    const auto old_effort =
+        std::pair(*known ? db.find.integer(2) : 0, *known ? db.find.integer(3) : 0);
     db.find.reset();
     if (*known) {
         const auto has_new = db.stores_move(row.key, row.move);
@@ -197,7 +209,8 @@ Result<void> GrowDb::put(const GrowRow& row) {
         if (!has_old) return has_old.error();
         const int is = freshness_of(row.state, *has_new);
         const int was = freshness_of(old_state, *has_old);
-        if (is < was || (is == was && std::pair(std::int64_t{row.depth}, row.nodes) <= old_effort)) return {};
+        if (is < was || (is == was && std::pair(std::int64_t{row.depth}, row.nodes) <= old_effort))
+            return {};
     }
     const auto engine = db.id_of(row.engine);
     if (!engine) return engine.error();
@@ -217,7 +230,8 @@ Result<void> GrowDb::put(const GrowRow& row) {
 
 Result<void> GrowDb::put(const GrowLink& link) {
     Connection& db = *connection_;
-    auto linked = db.link.bind(1, number_of(link.from)).bind(2, link.move).bind(3, number_of(link.to)).run();
+    auto linked =
+        db.link.bind(1, number_of(link.from)).bind(2, link.move).bind(3, number_of(link.to)).run();
     if (!linked || db.sqlite.changes() == 0) return linked;
     return db.stamp.bind(1, number_of(link.from)).run();
 }
@@ -226,7 +240,7 @@ Result<void> GrowDb::put_root(const std::string& fen) {
     return connection_->add_root.bind(1, fen).run();
 }
 
-// Moves first: whether an answer still counts depends on them.
+// Moves are stored first, because they decide whether an answer still counts.
 Result<void> GrowDb::record(const GrowStep& step) {
     return transact([&]() -> Result<void> {
         for (const GrowLink& link : step.links)
@@ -245,8 +259,8 @@ Result<void> GrowDb::merge(const GrowDb& other) {
         if (!roots) return roots.error();
         for (const std::string& fen : *roots)
             if (auto put_in = put_root(fen); !put_in) return put_in;
-        const auto visited =
-            other.visit(0, [this](const GrowRow& row, const std::vector<GrowLink>& moves) -> Result<void> {
+        const auto visited = other.visit(
+            0, [this](const GrowRow& row, const std::vector<GrowLink>& moves) -> Result<void> {
                 for (const GrowLink& link : moves)
                     if (auto put_in = put(link); !put_in) return put_in;
                 return put(row);
@@ -268,14 +282,15 @@ Result<std::vector<std::string>> GrowDb::roots() const {
 }
 
 Result<std::optional<GrowRow>> GrowDb::find(std::uint64_t key) const {
-    auto query = connection_->sqlite.prepare(std::string(select_positions) + " WHERE positions.key = ?1");
+    auto query =
+        connection_->sqlite.prepare(std::string(select_positions) + " WHERE positions.key = ?1");
     if (!query) return query.error();
     const auto row = query->bind(1, number_of(key)).step();
     if (!row) return row.error();
     return *row ? std::optional(row_of(*query)) : std::nullopt;
 }
 
-// One read transaction: positions and moves are those of one moment.
+// One read transaction is used, so that positions and moves are those of one moment.
 Result<std::int64_t> GrowDb::visit(std::int64_t since, const Sink& sink) const {
     Sqlite& sqlite = connection_->sqlite;
     auto query = sqlite.prepare(std::string(select_positions) + " WHERE stamp > ?1 ORDER BY stamp");
@@ -300,9 +315,11 @@ Result<std::int64_t> GrowDb::visit(std::int64_t since, const Sink& sink) const {
     }
 }
 
-Result<bool> GrowDb::claim(std::uint64_t key, std::int64_t owner, std::int64_t now, std::int64_t until) {
+Result<bool> GrowDb::claim(std::uint64_t key, std::int64_t owner, std::int64_t now,
+                           std::int64_t until) {
     if (auto there = connection_->check_place(); !there) return there.error();
-    auto done = connection_->claim.bind(1, number_of(key)).bind(2, owner).bind(3, now).bind(4, until).run();
+    auto done =
+        connection_->claim.bind(1, number_of(key)).bind(2, owner).bind(3, now).bind(4, until).run();
     if (!done) return done.error();
     return connection_->sqlite.changes() > 0;
 }
@@ -320,16 +337,19 @@ Result<void> GrowDb::release_all(std::int64_t owner) {
     return connection_->release_all.bind(1, owner).run();
 }
 
-Result<std::vector<std::uint64_t>> GrowDb::claimed_by_others(std::int64_t owner, std::int64_t now) const {
+Result<std::vector<std::uint64_t>> GrowDb::claimed_by_others(std::int64_t owner,
+                                                             std::int64_t now) const {
     if (auto there = connection_->check_place(); !there) return there.error();
-    auto query = connection_->sqlite.prepare("SELECT key FROM claims WHERE owner <> ?1 AND until > ?2");
+    auto query =
+        connection_->sqlite.prepare("SELECT key FROM claims WHERE owner <> ?1 AND until > ?2");
     if (!query) return query.error();
     query->bind(1, owner).bind(2, now);
     return keys_of(*query);
 }
 
 Result<std::vector<std::uint64_t>> GrowDb::claimed(std::int64_t now) const {
-    auto query = connection_->sqlite.prepare("SELECT key FROM claims WHERE until > ?1 ORDER BY key");
+    auto query =
+        connection_->sqlite.prepare("SELECT key FROM claims WHERE until > ?1 ORDER BY key");
     if (!query) return query.error();
     query->bind(1, now);
     return keys_of(*query);

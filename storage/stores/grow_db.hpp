@@ -1,5 +1,5 @@
-// A book that engines grow, in an SQLite file: docs/formats/grow-db.md. Any number of processes may use the file at
-// once; each GrowDb is for one thread at a time.
+// A book that engines grow, in an SQLite file (docs/formats/grow-db.md). Any number of processes
+// may use the file at once; each GrowDb is for one thread at a time. Test: grow_db_test.cpp.
 #pragma once
 #include "core/result.hpp"
 #include "storage/stores/sqlite.hpp"
@@ -14,18 +14,19 @@
 
 namespace polyglot::io {
 
-// A position, and what an engine says of it if none of its moves in the store is played.
+// A position, with an engine's answer that leaves out the moves in the store.
 struct GrowRow {
-    enum class State : std::uint8_t { Unsearched, Answered, Over, Exhausted }; // Exhausted: all legal moves are stored
-    std::uint64_t key = 0;                                                     // PolyGlot's
-    bool black = false;                                                        // to move
+    // Exhausted: all legal moves are stored.
+    enum class State : std::uint8_t { Unsearched, Answered, Over, Exhausted };
+    std::uint64_t key = 0; // as in PolyGlot
+    bool black = false;    // to move
     State state = State::Unsearched;
-    int value_cp = 0;       // Answered, Over: for the side to move
-    std::uint16_t move = 0; // Answered: the engine's, PolyGlot's 16 bits
+    int value_cp = 0;       // for the side to move, if Answered or Over
+    std::uint16_t move = 0; // the engine's move if Answered, in PolyGlot's 16 bits
     int depth = 0;
     std::int64_t nodes = 0;
     std::string line;     // the engine's best line
-    std::string engine;   // its name
+    std::string engine;   // the engine's name
     std::int32_t day = 0; // since 1970-01-01, UTC
     friend bool operator==(const GrowRow&, const GrowRow&) = default;
 };
@@ -37,11 +38,11 @@ struct GrowLink {
     friend bool operator==(const GrowLink&, const GrowLink&) = default;
 };
 
-// What one search adds.
+// The result of one search.
 struct GrowStep {
-    std::vector<GrowRow> rows; // of positions at both ends of each link, unless they are stored
+    std::vector<GrowRow> rows; // of the positions at both ends of each link, unless they are stored
     std::vector<GrowLink> links;
-    std::vector<std::string> roots; // FEN: where games of the book begin
+    std::vector<std::string> roots; // start positions of games of the book, as FEN
 };
 
 class GrowDb {
@@ -50,35 +51,40 @@ class GrowDb {
     // The error names the file and the reason.
     static Result<std::unique_ptr<GrowDb>> open(const std::filesystem::path& file, Access access);
     ~GrowDb();
-    // While others have the file locked, instead of giving up after ten seconds: Sqlite::set_waiting().
+    // Sets what happens while other programs have the file locked, instead of an error after ten
+    // seconds (Sqlite::set_waiting()).
     void set_waiting(Sqlite::Waiting goes_on);
 
-    // What writes, and claimed_by_others(), fails if the file has been removed or renamed since it was opened: nothing
-    // would find what is written to it.
+    // Functions that write, and claimed_by_others(), fail if the file has been removed or renamed
+    // since it was opened, because its new content would not be found.
 
-    // One transaction: all of it is stored or nothing. Of two answers for one position the one remains whose move is
-    // not among the position's stored moves; of two such, the one of the deeper search; of equal depth, that of more
-    // nodes; else the stored one.
+    // Stores all of the step or nothing, in one transaction. Of two answers for one position the
+    // one is kept whose move is not among the position's stored moves; then the one of the deeper
+    // search; then the one with more nodes; then the stored one.
     Result<void> record(const GrowStep& step);
-    // Everything of another store, by the same rule, in one transaction.
+    // Adds everything of another store by the same rule, in one transaction.
     Result<void> merge(const GrowDb& other);
 
     Result<std::vector<std::string>> roots() const;
-    // Positions in the order in which they were changed, each with its moves. `since`: only those changed since an
-    // earlier visit() returned this number; 0: all. Returns the number for the next visit.
+    // Visits positions in the order in which they were changed, each with its moves. `since`
+    // selects those that have changed since an earlier visit() returned this number; 0 selects all.
+    // Returns the number for the next visit.
     using Sink = std::function<Result<void>(const GrowRow&, const std::vector<GrowLink>& moves)>;
     Result<std::int64_t> visit(std::int64_t since, const Sink& sink) const;
 
     Result<std::optional<GrowRow>> find(std::uint64_t key) const;
 
-    // Searches in progress. A claim is the owner's until `until` (any clock that all processes share, such as seconds
-    // since 1970), so that those of a process that has died end by themselves.
-    Result<bool> claim(std::uint64_t key, std::int64_t owner, std::int64_t now, std::int64_t until); // false: another's
-    Result<void> renew(std::int64_t owner, std::int64_t until); // all that this owner has
+    // Searches in progress are claimed. A claim belongs to the owner until `until` (by any clock
+    // that all processes share, such as seconds since 1970), so that the claims of a process that
+    // has died expire.
+    // claim() returns false if another owner has the position.
+    Result<bool> claim(std::uint64_t key, std::int64_t owner, std::int64_t now, std::int64_t until);
+    Result<void> renew(std::int64_t owner, std::int64_t until); // all claims of this owner
     Result<void> release(std::uint64_t key, std::int64_t owner);
     Result<void> release_all(std::int64_t owner);
-    Result<std::vector<std::uint64_t>> claimed_by_others(std::int64_t owner, std::int64_t now) const;
-    Result<std::vector<std::uint64_t>> claimed(std::int64_t now) const; // by anybody
+    Result<std::vector<std::uint64_t>> claimed_by_others(std::int64_t owner,
+                                                         std::int64_t now) const;
+    Result<std::vector<std::uint64_t>> claimed(std::int64_t now) const; // by any owner
 
   private:
     struct Connection;

@@ -9,8 +9,9 @@ void add_to_graph(book::GrowGraph& graph, const GrowRow& row, const std::vector<
         graph.link(id, link.move, graph.add(link.to, ~side));
     if (row.state == GrowRow::State::Exhausted) graph.set_exhausted(id);
     if (row.state == GrowRow::State::Answered || row.state == GrowRow::State::Over)
-        graph.set_answer(id,
-                         {row.value_cp, row.state == GrowRow::State::Over ? book::GrowMove{0} : row.move, row.depth});
+        graph.set_answer(id, {row.value_cp,
+                              row.state == GrowRow::State::Over ? book::GrowMove{0} : row.move,
+                              row.depth});
 }
 
 } // namespace polyglot::io

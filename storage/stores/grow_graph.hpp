@@ -1,4 +1,4 @@
-// The rows of a grown book's store as its graph.
+// Turns the rows of a grown book's store into its graph.
 #pragma once
 #include "core/book/grow/graph.hpp"
 #include "storage/stores/grow_db.hpp"

@@ -21,15 +21,15 @@ namespace {
 
 constexpr std::int64_t most_games = std::numeric_limits<std::uint32_t>::max();
 
-// Steps of SQLite's virtual machine, some 50 ns each, that an operation in play may take. A sound store needs 15 for
-// each row it looks at; a damaged or hostile one must not hold up the game.
+// The steps of SQLite's virtual machine, about 50 ns each, that an operation in play may take. An
+// intact store needs 15 for each row; a damaged or hostile one must not delay the game.
 constexpr std::int64_t most_steps_to_open = 4'000'000;
 constexpr std::int64_t most_steps_for_a_move = 4'000'000;
 constexpr std::int64_t most_steps_for_a_game = 20'000'000;
 constexpr std::int64_t most_steps_to_forget = 20'000'000;
 
-// What would not fit into 32 bits is halved, so that the score stays; games are rounded up for half_points <= 2 *
-// games.
+// Numbers beyond 32 bits are halved, so that the score stays; games are rounded up for half_points
+// <= 2 * games.
 constexpr std::string_view upsert_sql = R"sql(
     INSERT INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO UPDATE SET
         games = iif(max(games + ?5, half_points + ?6) > 4294967295, (games + ?5 + 1) / 2, games + ?5),
@@ -44,27 +44,32 @@ constexpr std::string_view find_name_sql = "SELECT id FROM names WHERE name = ?1
 constexpr std::string_view add_taken_sql = "INSERT OR IGNORE INTO taken VALUES (?1)";
 constexpr std::string_view add_name_sql = "INSERT INTO names (name) VALUES (?1) RETURNING id";
 
-// By LearnScope::Per.
+// Returns the query for a LearnScope::Per.
 std::string recall_sql(book::LearnScope::Per per) {
-    std::string sql = "SELECT move, sum(games), sum(half_points), max(last_day) FROM results WHERE key = ?1";
-    if (per != book::LearnScope::Per::All) sql += " AND engine = (SELECT id FROM names WHERE name = ?2)";
-    if (per == book::LearnScope::Per::Opponent) sql += " AND opponent = (SELECT id FROM names WHERE name = ?3)";
+    std::string sql =
+        "SELECT move, sum(games), sum(half_points), max(last_day) FROM results WHERE key = ?1";
+    if (per != book::LearnScope::Per::All)
+        sql += " AND engine = (SELECT id FROM names WHERE name = ?2)";
+    if (per == book::LearnScope::Per::Opponent)
+        sql += " AND opponent = (SELECT id FROM names WHERE name = ?3)";
     return sql + " GROUP BY move";
 }
 
-// The rows of a LearnFilter. ?1 and ?2: names, or NULL for all; ?3: whether they are patterns. GLOB has sets of
-// characters in brackets as well, which names are full of.
+// Adds the condition of a LearnFilter. ?1 and ?2 are names, or NULL for all; ?3 tells whether they
+// are patterns. Brackets are escaped, because GLOB uses them for sets of characters, and names
+// often have them.
 std::string with_filter(std::string sql) {
-    return sql.append(
-        " WHERE (?1 IS NULL OR engine IN"
-        " (SELECT id FROM names WHERE name = ?1 OR ?3 AND lower(name) GLOB lower(replace(?1, '[', '[[]'))))"
-        " AND (?2 IS NULL OR opponent IN"
-        " (SELECT id FROM names WHERE name = ?2 OR ?3 AND lower(name) GLOB lower(replace(?2, '[', '[[]'))))");
+    return sql.append(" WHERE (?1 IS NULL OR engine IN"
+                      " (SELECT id FROM names WHERE name = ?1 OR ?3 AND lower(name) GLOB "
+                      "lower(replace(?1, '[', '[[]'))))"
+                      " AND (?2 IS NULL OR opponent IN"
+                      " (SELECT id FROM names WHERE name = ?2 OR ?3 AND lower(name) GLOB "
+                      "lower(replace(?2, '[', '[[]'))))");
 }
 
 constexpr const char* in_range = " AND key BETWEEN ?4 AND ?5"; // of a KeyRange
 
-// The names must outlive the statement's use.
+// The names must outlive the use of the statement.
 void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
     const auto bind = [&statement](int parameter, const std::optional<std::string>& name) {
         if (name)
@@ -77,8 +82,8 @@ void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
     statement.bind(3, filter.patterns ? 1 : 0);
 }
 
-// Changing to WAL needs the file exclusively for a moment. False: others use it, and the next game tries again; the old
-// mode is as safe, only slower.
+// Changing to WAL requires exclusive access for a moment. Returns false if others use the file; the
+// next game tries again, and the old mode is as safe, but slower.
 bool take_wal_mode(Sqlite& sqlite, int patience_ms) {
     sqlite.set_patience(std::min(patience_ms, 100));
     auto query = sqlite.prepare("PRAGMA journal_mode = WAL");
@@ -88,9 +93,10 @@ bool take_wal_mode(Sqlite& sqlite, int patience_ms) {
     return taken;
 }
 
-// Sums as far as 32 bits go, the score kept.
+// Stores the sums, reduced to 32 bits with the same score.
 void store_sums(std::int64_t games, std::int64_t half_points, book::Entry& entry) {
-    games = std::clamp<std::int64_t>(games, 0, std::numeric_limits<std::int64_t>::max() / 2); // damage may say anything
+    // Since a damaged file may have any number.
+    games = std::clamp<std::int64_t>(games, 0, std::numeric_limits<std::int64_t>::max() / 2);
     half_points = std::clamp<std::int64_t>(half_points, 0, 2 * games);
     while (std::max(games, half_points) > most_games) {
         games = games / 2 + games % 2;
@@ -107,11 +113,12 @@ bool is_sound(const SqliteStatement& row) {
     const auto is_day = [&row](int column) {
         return row.integer(column) >= earliest_day && row.integer(column) <= latest_day;
     };
-    return row.integer(1) >= 0 && row.integer(1) <= 0xffff && in_32_bits(4) && row.integer(4) > 0 && in_32_bits(5) &&
-           row.integer(5) <= 2 * row.integer(4) && is_day(6) && is_day(7) && row.integer(6) <= row.integer(7);
+    return row.integer(1) >= 0 && row.integer(1) <= 0xffff && in_32_bits(4) && row.integer(4) > 0 &&
+           in_32_bits(5) && row.integer(5) <= 2 * row.integer(4) && is_day(6) && is_day(7) &&
+           row.integer(6) <= row.integer(7);
 }
 
-// Names by their numbers, each read once.
+// Returns names by their numbers; each one is read once.
 class NameCache {
   public:
     static Result<NameCache> of(Sqlite& sqlite) {
@@ -158,16 +165,17 @@ Result<LearnRow> to_row(const SqliteStatement& row, NameCache& names) {
 
 constexpr std::string_view sums_query =
     "SELECT key, move, engine, opponent, games, half_points, first_day, last_day FROM results";
-constexpr std::string_view days_query = "SELECT key, move, engine, opponent, won + drawn + lost, 2 * won + drawn, day, "
-                                        "day, begins, drawn FROM days";
+constexpr std::string_view days_query =
+    "SELECT key, move, engine, opponent, won + drawn + lost, 2 * won + drawn, day, "
+    "day, begins, drawn FROM days";
 
 } // namespace
 
 bool is_possible(const LearnRow& row) {
     if (!row.dated) return true;
     const std::uint32_t drawn = row.dated->drawn;
-    return row.first_day == row.last_day && drawn <= row.half_points && (row.half_points - drawn) % 2 == 0 &&
-           std::uint64_t{drawn} + row.won() <= row.games;
+    return row.first_day == row.last_day && drawn <= row.half_points &&
+           (row.half_points - drawn) % 2 == 0 && std::uint64_t{drawn} + row.won() <= row.games;
 }
 
 std::chrono::sys_seconds time_by_system_clock() {
@@ -179,8 +187,8 @@ std::int32_t today_by_system_clock() {
     return static_cast<std::int32_t>(days.time_since_epoch().count());
 }
 
-// How long others are waited for, whether the store may be used all the same when they keep the file locked for longer
-// (it is then opened later), and whether they did.
+// The time to wait for other programs, whether a file that stays locked is opened later instead of
+// an error, and whether it stayed locked.
 struct LearnDb::Patience {
     int ms = Sqlite::busy_ms;
     bool may_wait_on = false;
@@ -193,15 +201,17 @@ struct LearnDb::Connection {
     std::array<SqliteStatement, 3> recall;                              // by LearnScope::Per
     bool has_wal = false;
 
-    static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file, Access access,
-                                                    Patience& others) {
+    static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file,
+                                                    Access access, Patience& others) {
         auto sqlite = Sqlite::open(file, access);
         if (!sqlite) return sqlite.error();
-        auto connection = std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}, {}, {}});
+        auto connection =
+            std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}, {}, {}});
         connection->sqlite.set_budget(most_steps_to_open);
         connection->sqlite.set_patience(others.ms);
         auto done = set_up_learn_db(connection->sqlite, to_text(file), access);
-        if (done && access != Access::Read) connection->has_wal = take_wal_mode(connection->sqlite, others.ms);
+        if (done && access != Access::Read)
+            connection->has_wal = take_wal_mode(connection->sqlite, others.ms);
         if (done) done = connection->prepare(access);
         others.was_locked = !done && connection->sqlite.was_locked();
         if (!done) return done.error();
@@ -229,12 +239,13 @@ struct LearnDb::Connection {
     }
 };
 
-LearnDb::LearnDb(std::filesystem::path file, Clock clock) : file_(std::move(file)), clock_(std::move(clock)) {}
+LearnDb::LearnDb(std::filesystem::path file, Clock clock)
+    : file_(std::move(file)), clock_(std::move(clock)) {}
 LearnDb::~LearnDb() = default;
 
 namespace {
 
-// For overwrite_guard.hpp. SQLite keeps its journals beside the target of a link.
+// Notes the store for overwrite_guard.hpp. SQLite keeps its journals beside the target of a link.
 Result<void> note_store(const std::filesystem::path& file, Sqlite::Access access) {
     std::error_code ignored;
     if (access != Sqlite::Access::Read) {
@@ -249,7 +260,8 @@ Result<void> note_store(const std::filesystem::path& file, Sqlite::Access access
 
 } // namespace
 
-Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access, Clock clock) {
+Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access,
+                                               Clock clock) {
     return open(file, access, Patience{}, std::move(clock));
 }
 
@@ -257,19 +269,21 @@ Result<std::shared_ptr<LearnDb>> LearnDb::open_in_play(const std::filesystem::pa
     return open(file, Access::Create, Patience{.ms = 0, .may_wait_on = true}, time_by_system_clock);
 }
 
-Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access, Patience others,
-                                               Clock clock) {
+Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access,
+                                               Patience others, Clock clock) {
     if (auto noted = note_store(file, access); !noted) return noted.error();
     auto connection = Connection::open(file, access, others);
     if (!connection && !(others.was_locked && others.may_wait_on)) return connection.error();
     std::error_code ignored;
-    // The working directory may change; the file stays where it was found.
-    std::shared_ptr<LearnDb> db(new LearnDb(std::filesystem::absolute(file, ignored), std::move(clock)));
+    // The path is made absolute, because the working directory may change.
+    std::shared_ptr<LearnDb> db(
+        new LearnDb(std::filesystem::absolute(file, ignored), std::move(clock)));
     if (connection) db->connection_ = *std::move(connection);
     return db;
 }
 
-// A user may delete the file to begin anew while adapters are running. What they write must not vanish with it.
+// A user may delete the file to start from the beginning while adapters are running. Their later
+// results must not be lost with it.
 Result<void> LearnDb::connect() {
     if (connection_ && !connection_->sqlite.has_moved()) return {};
     Patience others{.ms = static_cast<int>(patience().count())};
@@ -280,8 +294,8 @@ Result<void> LearnDb::connect() {
     return {};
 }
 
-// SQLite reads the first page only once: it would keep writing into a file that has been overwritten and can no longer
-// be read.
+// SQLite reads the first page only once, so it would continue to write into a file that was
+// overwritten and can no longer be read.
 Result<void> LearnDb::check_header() const {
     if (!connection_->sqlite.was_overwritten()) return {};
     return make_error(to_text(file_) + ": was overwritten while it was in use");
@@ -294,7 +308,8 @@ Result<void> LearnDb::transact(std::int64_t steps, const std::function<Result<vo
     Sqlite& sqlite = connection_->sqlite;
     sqlite.set_patience(static_cast<int>(patience().count()));
     sqlite.set_budget(steps);
-    if (!connection_->has_wal) connection_->has_wal = take_wal_mode(sqlite, static_cast<int>(patience().count()));
+    if (!connection_->has_wal)
+        connection_->has_wal = take_wal_mode(sqlite, static_cast<int>(patience().count()));
     Result<void> done = sqlite.execute("BEGIN IMMEDIATE");
     if (!done) {
         locked_ = sqlite.was_locked();
@@ -304,7 +319,7 @@ Result<void> LearnDb::transact(std::int64_t steps, const std::function<Result<vo
     if (done) done = sqlite.execute("COMMIT");
     if (!done) {
         locked_ = sqlite.was_locked();
-        // After some errors SQLite has rolled back already, and says so.
+        // After some errors SQLite has rolled back already, and returns an error.
         static_cast<void>(sqlite.execute("ROLLBACK"));
     }
     return done;
@@ -351,7 +366,8 @@ Result<void> LearnDb::upsert(const LearnRow& row) {
 
 std::int32_t LearnDb::day_before(std::chrono::seconds age) const {
     const auto day = std::chrono::floor<std::chrono::days>(clock_() - age);
-    return std::clamp(static_cast<std::int32_t>(day.time_since_epoch().count()), earliest_day, latest_day);
+    return std::clamp(static_cast<std::int32_t>(day.time_since_epoch().count()), earliest_day,
+                      latest_day);
 }
 
 Result<std::size_t> LearnDb::record(const book::LearntGame& game, std::string_view id) {
@@ -369,20 +385,22 @@ Result<std::size_t> LearnDb::record(const book::LearntGame& game, std::string_vi
 Result<void> LearnDb::add_game(const book::LearntGame& game, std::string_view id) {
     if (!id.empty()) {
         if (auto added = connection_->add_taken.bind(1, id).run(); !added) return added;
-        if (connection_->sqlite.changes() == 0) return {}; // a process that was killed since has written it
+        // A process that was killed afterwards has written it.
+        if (connection_->sqlite.changes() == 0) return {};
     }
     const std::int32_t day = day_before(game.age);
     const auto half_points = static_cast<std::uint32_t>(std::clamp(game.half_points, 0, 2));
     for (const book::LearntMove& learnt : game.moves) {
-        const LearnRow row{learnt.position.key(),
-                           book::encode_move(learnt.move),
-                           game.engine,
-                           game.opponent,
-                           1,
-                           half_points,
-                           day,
-                           day,
-                           LearnRow::Dated{half_points == 1 ? 1U : 0U, &learnt == &game.moves.front()}};
+        const LearnRow row{
+            learnt.position.key(),
+            book::encode_move(learnt.move),
+            game.engine,
+            game.opponent,
+            1,
+            half_points,
+            day,
+            day,
+            LearnRow::Dated{half_points == 1 ? 1U : 0U, &learnt == &game.moves.front()}};
         if (auto added = upsert(row); !added) return added;
     }
     return {};
@@ -395,11 +413,12 @@ void LearnDb::recall(const chess::Position& position, const book::LearnScope& sc
     if (!connection_) {
         Patience others{.ms = 0};
         auto connection = Connection::open(file_, Access::Create, others);
-        if (!connection) return; // record() says why
+        if (!connection) return; // record() reports why
         connection_ = *std::move(connection);
     }
     connection_->sqlite.set_budget(most_steps_for_a_move);
-    connection_->sqlite.set_patience(0); // a move waits for this; without WAL a writer may hold the file
+    // Because a move waits for this, and without WAL a writer may hold the file.
+    connection_->sqlite.set_patience(0);
     SqliteStatement& query = connection_->recall[static_cast<std::size_t>(scope.per)];
     query.bind(1, std::bit_cast<std::int64_t>(position.key()));
     if (scope.per != book::LearnScope::Per::All) query.bind(2, scope.engine);
@@ -410,27 +429,31 @@ void LearnDb::recall(const chess::Position& position, const book::LearnScope& sc
         for (book::Entry& entry : entries) {
             if (!entry.move || book::encode_move(entry.move) != query.integer(0)) continue;
             store_sums(query.integer(1), query.integer(2), entry);
-            const std::int64_t age = today - std::clamp<std::int64_t>(query.integer(3), earliest_day, latest_day);
+            const std::int64_t age =
+                today - std::clamp<std::int64_t>(query.integer(3), earliest_day, latest_day);
             entry.age_days = static_cast<std::uint32_t>(std::max<std::int64_t>(age, 0));
         }
     }
     if (row) return;
-    for (book::Entry& entry : entries) // half of what is known would favour some moves
+    for (book::Entry& entry : entries) // because partial results would favour some moves
         entry.learn_count = entry.learn_sum = entry.age_days = 0;
 }
 
-// By the key: each step is a transaction over some thousand rows.
+// Forgets in the order of keys. Each step is a transaction over some thousand rows.
 Result<book::Forgotten> LearnDb::forget(const book::LearnScope& scope, std::uint64_t from) {
-    constexpr std::uint64_t sign = std::uint64_t{1} << 63U; // keys are stored as signed numbers: the lowest is from 0
+    // Keys are stored as signed numbers, so the lowest belongs to 0.
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
     LearnFilter filter;
     if (scope.per != book::LearnScope::Per::All) filter.engine = scope.engine;
     if (scope.per == book::LearnScope::Per::Opponent) filter.opponent = scope.opponent;
     book::Forgotten step;
     auto done = transact(most_steps_to_forget, [&]() -> Result<void> {
-        KeyRange range{std::bit_cast<std::int64_t>(from ^ sign), std::numeric_limits<std::int64_t>::max()};
+        KeyRange range{std::bit_cast<std::int64_t>(from ^ sign),
+                       std::numeric_limits<std::int64_t>::max()};
         for (const std::string_view table : {"results", "days"}) {
-            auto after = connection_->sqlite.prepare("SELECT key FROM " + std::string(table) +
-                                                     " WHERE key > ?1 AND key <= ?2 ORDER BY key LIMIT 1 OFFSET 1999");
+            auto after = connection_->sqlite.prepare(
+                "SELECT key FROM " + std::string(table) +
+                " WHERE key > ?1 AND key <= ?2 ORDER BY key LIMIT 1 OFFSET 1999");
             if (!after) return after.error();
             const auto row = after->bind(1, range.first).bind(2, range.last).step();
             if (!row) return row.error();
@@ -447,22 +470,25 @@ Result<book::Forgotten> LearnDb::forget(const book::LearnScope& scope, std::uint
     return step;
 }
 
-Result<std::size_t> LearnDb::erase(const LearnFilter& filter,
-                                   const std::function<Result<void>(const std::vector<LearnRow>&)>& keep) {
+Result<std::size_t>
+LearnDb::erase(const LearnFilter& filter,
+               const std::function<Result<void>(const std::vector<LearnRow>&)>& keep) {
     std::size_t count = 0;
     auto done = transact(Sqlite::no_budget, [&]() -> Result<void> {
         std::vector<LearnRow> rows;
-        auto visited = !keep ? Result<void>() : visit_by_day(filter, [&rows](const LearnRow& row) -> Result<void> {
-            rows.push_back(row);
-            return {};
-        });
+        auto visited = !keep ? Result<void>()
+                             : visit_by_day(filter, [&rows](const LearnRow& row) -> Result<void> {
+                                   rows.push_back(row);
+                                   return {};
+                               });
         if (!visited) return visited;
         if (!rows.empty())
             if (auto kept = keep(rows); !kept) return kept;
         const auto moves = erase_range(filter, {});
         if (!moves) return moves.error();
         count = *moves;
-        if (!filter.engine && !filter.opponent) return connection_->sqlite.execute("DELETE FROM names");
+        if (!filter.engine && !filter.opponent)
+            return connection_->sqlite.execute("DELETE FROM names");
         return {};
     });
     if (!done) return done.error();
@@ -471,17 +497,21 @@ Result<std::size_t> LearnDb::erase(const LearnFilter& filter,
 
 Result<std::size_t> LearnDb::erase_range(const LearnFilter& filter, KeyRange range) {
     auto count = connection_->sqlite.prepare(
-        with_filter("SELECT count(*) FROM (SELECT DISTINCT key, move FROM results") + in_range + ")");
+        with_filter("SELECT count(*) FROM (SELECT DISTINCT key, move FROM results") + in_range +
+        ")");
     if (!count) return count.error();
     bind_filter(*count, filter);
-    if (const auto row = count->bind(4, range.first).bind(5, range.last).step(); !row) return row.error();
+    if (const auto row = count->bind(4, range.first).bind(5, range.last).step(); !row)
+        return row.error();
     const auto moves = static_cast<std::size_t>(count->integer(0));
     count->reset();
     for (const std::string_view table : {"results", "days"}) {
-        auto remove = connection_->sqlite.prepare(with_filter("DELETE FROM " + std::string(table)) + in_range);
+        auto remove = connection_->sqlite.prepare(with_filter("DELETE FROM " + std::string(table)) +
+                                                  in_range);
         if (!remove) return remove.error();
         bind_filter(*remove, filter);
-        if (auto removed = remove->bind(4, range.first).bind(5, range.last).run(); !removed) return removed.error();
+        if (auto removed = remove->bind(4, range.first).bind(5, range.last).run(); !removed)
+            return removed.error();
     }
     return moves;
 }
@@ -495,14 +525,18 @@ Result<void> LearnDb::visit_by_day(const LearnFilter& filter, const RowSink& sin
 }
 
 Result<void> LearnDb::visit_position(std::uint64_t key, const RowSink& sink) const {
-    return visit_range({}, {std::bit_cast<std::int64_t>(key), std::bit_cast<std::int64_t>(key)}, true, sink);
+    return visit_range({}, {std::bit_cast<std::int64_t>(key), std::bit_cast<std::int64_t>(key)},
+                       true, sink);
 }
 
-// Both tables side by side in the order of their keys; the first statement keeps what both see as it is.
-Result<void> LearnDb::visit_range(const LearnFilter& filter, KeyRange range, bool by_day, const RowSink& sink) const {
+// Reads both tables in parallel in the order of their keys. The first statement keeps a snapshot
+// for both.
+Result<void> LearnDb::visit_range(const LearnFilter& filter, KeyRange range, bool by_day,
+                                  const RowSink& sink) const {
     Sqlite& sqlite = connection_->sqlite;
     sqlite.set_budget(Sqlite::no_budget);
-    const auto version = number_of(sqlite, "PRAGMA user_version"); // others may have added the days meanwhile
+    // Another process may have added the days meanwhile.
+    const auto version = number_of(sqlite, "PRAGMA user_version");
     if (!version) return version.error();
     const auto rows_of = [&](std::string_view query, const char* order) {
         auto rows = sqlite.prepare(with_filter(std::string(query)) + in_range + order);
@@ -526,7 +560,8 @@ Result<void> LearnDb::visit_range(const LearnFilter& filter, KeyRange range, boo
         has_days = *row;
         return {};
     };
-    const Error senseless = make_error(to_text(file_) + ": is damaged: it has a row that makes no sense");
+    const Error senseless =
+        make_error(to_text(file_) + ": is damaged: it has a row that makes no sense");
     for (bool is_first = true;; is_first = false) {
         const auto row = sums->step();
         if (!row) return row.error();
@@ -539,23 +574,25 @@ Result<void> LearnDb::visit_range(const LearnFilter& filter, KeyRange range, boo
         while (has_days && have_same_move(*sums, *days)) {
             auto day = to_row(*days, *names);
             if (!day) return day.error();
-            day->dated = LearnRow::Dated{static_cast<std::uint32_t>(days->integer(9)), days->integer(8) != 0};
+            day->dated = LearnRow::Dated{static_cast<std::uint32_t>(days->integer(9)),
+                                         days->integer(8) != 0};
             if (!is_sound(*days) || !is_possible(*day)) return senseless;
             rest->games -= std::min(rest->games, day->games);
             rest->half_points -= std::min(rest->half_points, day->half_points);
             if (auto taken = sink(*day); !taken) return taken;
             if (auto stepped = step_days(); !stepped) return stepped;
         }
-        // What was halved for 32 bits does not add up any more.
-        rest->half_points =
-            static_cast<std::uint32_t>(std::min<std::uint64_t>(rest->half_points, std::uint64_t{2} * rest->games));
+        // Numbers that were halved for 32 bits do not add up any more.
+        rest->half_points = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(rest->half_points, std::uint64_t{2} * rest->games));
         if (rest->games > 0)
             if (auto taken = sink(*rest); !taken) return taken;
     }
 }
 
 Result<void> LearnDb::add(const std::function<Result<void>(const RowSink&)>& produce) {
-    return transact(Sqlite::no_budget, [&] { return produce([this](const LearnRow& row) { return upsert(row); }); });
+    return transact(Sqlite::no_budget,
+                    [&] { return produce([this](const LearnRow& row) { return upsert(row); }); });
 }
 
 Result<std::shared_ptr<book::LearnStore>> open_learn_db(const std::filesystem::path& file) {

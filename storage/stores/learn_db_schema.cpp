@@ -5,15 +5,17 @@
 namespace polyglot::io {
 namespace {
 
-// The keys of a position's moves lie side by side, so that one read of a page or two finds what is known of it.
-constexpr std::string_view names_sql = "CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)";
+// The rows of a position's moves are adjacent, so that reading one or two pages finds all of its
+// results.
+constexpr std::string_view names_sql =
+    "CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)";
 constexpr std::string_view results_sql = R"sql(CREATE TABLE results (
         key INTEGER NOT NULL, move INTEGER NOT NULL, engine INTEGER NOT NULL, opponent INTEGER NOT NULL,
         games INTEGER NOT NULL CHECK (games BETWEEN 1 AND 4294967295),
         half_points INTEGER NOT NULL CHECK (half_points BETWEEN 0 AND 4294967295 AND half_points <= 2 * games),
         first_day INTEGER NOT NULL, last_day INTEGER NOT NULL CHECK (first_day <= last_day),
         PRIMARY KEY (key, move, engine, opponent)) WITHOUT ROWID)sql";
-// Apart from the results, which every move in play looks up.
+// The days are in a separate table, because every move in play reads the results.
 constexpr std::string_view days_sql = R"sql(CREATE TABLE days (
         key INTEGER NOT NULL, move INTEGER NOT NULL, engine INTEGER NOT NULL, opponent INTEGER NOT NULL,
         day INTEGER NOT NULL, begins INTEGER NOT NULL CHECK (begins IN (0, 1)),
@@ -22,16 +24,18 @@ constexpr std::string_view days_sql = R"sql(CREATE TABLE days (
         lost INTEGER NOT NULL CHECK (lost BETWEEN 0 AND 4294967295),
         PRIMARY KEY (key, move, engine, opponent, day, begins)) WITHOUT ROWID)sql";
 
-// Games that have waited in a file: once they are here, they are not written again.
-constexpr std::string_view taken_sql = "CREATE TABLE taken (id TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID";
+// The games that have waited in a file and are written, so that they are not written again.
+constexpr std::string_view taken_sql =
+    "CREATE TABLE taken (id TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID";
 
-// Where names are missing, the next engine would get the number of an earlier one, and its results with it.
+// If names are missing, the next engine would get the number of an earlier one, and its results.
 Result<void> check_names(Sqlite& sqlite, const std::string& file) {
-    const auto nameless =
-        number_of(sqlite, "SELECT EXISTS (SELECT 1 FROM results) AND NOT EXISTS (SELECT 1 FROM names)");
+    const auto nameless = number_of(
+        sqlite, "SELECT EXISTS (SELECT 1 FROM results) AND NOT EXISTS (SELECT 1 FROM names)");
     if (!nameless) return nameless.error();
     if (*nameless == 0) return {};
-    return make_error(file + ": is damaged: it has results, and no name of an engine that they could be of");
+    return make_error(
+        file + ": is damaged: it has results, and no name of an engine that they could be of");
 }
 
 } // namespace
@@ -45,7 +49,8 @@ Result<void> set_up_learn_db(Sqlite& sqlite, const std::string& file, Sqlite::Ac
                                          {"index", "sqlite_autoindex_names_1", "names", ""},
                                          {"table", "taken", "taken", taken_sql, 3}}};
     if (auto ready = set_up_store(sqlite, file, access, schema); !ready) return ready;
-    if (auto sound = check_names(sqlite, file); !sound || access == Sqlite::Access::Read) return sound;
+    if (auto sound = check_names(sqlite, file); !sound || access == Sqlite::Access::Read)
+        return sound;
     return sqlite.execute("PRAGMA synchronous = NORMAL");
 }
 

@@ -1,4 +1,5 @@
-// The tables of a learn store (docs/formats/learn-db.md): made, added to an older file, and checked before use.
+// The tables of a learn store (docs/formats/learn-db.md). They are created, added to an older file,
+// and checked before use.
 #pragma once
 #include "core/result.hpp"
 #include "storage/stores/sqlite.hpp"
@@ -8,12 +9,14 @@
 
 namespace polyglot::io {
 
-// 1: without days; 2: without the table of games that have waited. A file that is written to gets what it lacks.
+// Version 1 is without days, version 2 without the table of games that have waited. A file that is
+// written gets what it lacks.
 constexpr std::int64_t learn_db_version = 3;
 constexpr std::int64_t learn_db_version_with_days = 2;
 
-// Makes the tables of a new file, and what an older one lacks if it may be written to. The error says what is wrong
-// with the file, which is then as it was: another program's, of a newer version, damaged.
+// Creates the tables of a new file, and those that an older one lacks if it may be written. The
+// error says what is wrong with the file, which stays unchanged: it is of another program, of a
+// newer version, or damaged.
 Result<void> set_up_learn_db(Sqlite& sqlite, const std::string& file, Sqlite::Access access);
 
 } // namespace polyglot::io

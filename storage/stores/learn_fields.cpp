@@ -25,21 +25,23 @@ namespace {
 using book::LearnFields;
 
 constexpr std::uint64_t fields_offset = 12; // in an entry
-constexpr std::uint64_t fields_size = 4;    // count and sum: aligned, so never on two blocks of a disk
+// Count and sum; aligned, so never in two blocks of a disk.
+constexpr std::uint64_t fields_size = 4;
 
-// Of forgetting: a megabyte is looked through, or about a thousand calls of the system are made, in a millisecond.
+// The limits of a step of forgetting. A millisecond is enough to read a megabyte, or for about a
+// thousand system calls.
 constexpr std::uint64_t most_entries_a_step = 1U << 16U;
 constexpr std::size_t most_changes_a_step = 256;
 
-struct Place { // of an entry
+struct Place { // the place of an entry
     std::uint64_t number = 0;
     std::uint64_t key = 0;
     std::uint16_t move = 0;
-    std::size_t learnt = 0; // the move that has it, by its number in the game
+    std::size_t learnt = 0; // the index of its move in the game
     std::uint64_t fields() const { return number * book::entry_size + fields_offset; }
 };
 
-// Locks on the learn fields of some entries; gone at the end.
+// Locks on the learn fields of some entries, which are released by the destructor.
 class FieldLocks {
   public:
     explicit FieldLocks(SharedFile& file) : file_(file) {}
@@ -47,8 +49,9 @@ class FieldLocks {
     FieldLocks& operator=(const FieldLocks&) = delete;
     ~FieldLocks() { static_cast<void>(release()); }
 
-    // Locks all of them; false if another process held one of them for this long. In ascending order, so that two
-    // processes that need the same ones never wait for each other.
+    // Locks all of them; returns false if another process holds one of them for longer than
+    // patience. The order is ascending, so that two processes that need the same ones never wait
+    // for each other.
     Result<bool> acquire(const std::vector<Place>& places, std::chrono::milliseconds patience) {
         std::vector<std::uint64_t> wanted;
         wanted.reserve(places.size());
@@ -73,7 +76,8 @@ class FieldLocks {
     Result<void> release() {
         Result<void> done;
         for (const std::uint64_t offset : std::exchange(held_, {}))
-            if (auto unlocked = file_.unlock(offset, fields_size); !unlocked) done = std::move(unlocked);
+            if (auto unlocked = file_.unlock(offset, fields_size); !unlocked)
+                done = std::move(unlocked);
         return done;
     }
 
@@ -82,34 +86,36 @@ class FieldLocks {
     std::vector<std::uint64_t> held_;
 };
 
-// Some network file systems have no locks, which the user should learn before the first game ends. The bytes after the
-// file are used by no process.
+// Some network file systems have no locks, which the user should know before the first game ends.
+// The bytes after the file are not used by any process.
 Result<void> try_locks(SharedFile& file) {
     const auto locked = file.try_lock(file.size(), fields_size);
     if (!locked) return locked.error();
-    if (!*locked) return {}; // by another adapter that tries them
+    if (!*locked) return {}; // another adapter is trying the locks
     return file.unlock(file.size(), fields_size);
 }
 
 // Returns nullopt if results may be written here.
 std::optional<Error> judge(const std::filesystem::path& path, const book::PolyglotBook& book) {
     constexpr std::uint64_t page = 4096;
-    constexpr std::uint64_t sampled_pages = 1024; // 4 MiB: some milliseconds
+    constexpr std::uint64_t sampled_pages = 1024; // 4 MiB, which take some milliseconds
     const std::uint64_t pages = (book.entries().size() * book::entry_size + page - 1) / page;
     const bool whole = pages <= book::PolyglotBook::full_check_limit / page;
-    const book::LearnEvidence evidence = book::judge_learn_fields(book.entries(), whole ? pages : sampled_pages);
+    const book::LearnEvidence evidence =
+        book::judge_learn_fields(book.entries(), whole ? pages : sampled_pages);
     if (book::is_polyglot(evidence.dialect)) return std::nullopt;
     return make_error(to_text(path) + ": its learn fields hold something else: " +
                       std::string(book::name_of(evidence.dialect)) + " (" + evidence.reason +
-                      "); BookLearnForce = true overwrites them, polyglot learn-book -convert makes them PolyGlot's");
+                      "); BookLearnForce = true overwrites them, polyglot learn-book -convert "
+                      "makes them PolyGlot's");
 }
 
 struct OpenedFields {
     std::shared_ptr<SharedFile> file;
-    book::PolyglotBook book; // the same file: finds the entries
+    book::PolyglotBook book; // the same file, which finds the entries
 };
 
-// force: also where the fields hold something else.
+// With force, fields with other data are used, too.
 Result<OpenedFields> open_fields(const std::filesystem::path& path, bool force) {
     const auto file = open_shared_file(path);
     if (!file) return file.error();
@@ -120,8 +126,8 @@ Result<OpenedFields> open_fields(const std::filesystem::path& path, bool force) 
     return OpenedFields{*file, *std::move(book)};
 }
 
-// How far a game that waits has come, as it is noted in the file that it waits in: which of its moves is about to be
-// written, and what its entry holds before. "3 17 20"
+// How far a waiting game has come, as noted in its file: the move that is written next, and the
+// previous fields of its entry, "3 17 20".
 struct Progress {
     std::size_t move = 0;
     std::optional<LearnFields> before{};
@@ -132,9 +138,9 @@ std::string format_progress(const Progress& progress) {
            std::to_string(progress.before->sum);
 }
 
-constexpr std::string_view begun_anew = "anew";
+constexpr std::string_view begun_again = "anew";
 
-// What cannot be read begins anew, as a game does that has not been begun.
+// Invalid words mean a game that has not been begun.
 Progress parse_progress(std::string_view words) {
     const auto move = text::parse_int<std::size_t>(text::next_word(words));
     const auto count = text::parse_int<std::uint16_t>(text::next_word(words));
@@ -148,8 +154,11 @@ class FieldStore final : public RecordingStore {
     FieldStore(std::filesystem::path path, OpenedFields opened, bool force)
         : path_(std::move(path)), opened_(std::move(opened)), force_(force) {}
 
-    Result<std::size_t> record(const book::LearntGame& game) override { return record(game, nullptr); }
-    Result<std::size_t> record_once(const WaitingGame& game, const WaitingProgress& progress) override {
+    Result<std::size_t> record(const book::LearntGame& game) override {
+        return record(game, nullptr);
+    }
+    Result<std::size_t> record_once(const WaitingGame& game,
+                                    const WaitingProgress& progress) override {
         return record(game.game, &progress);
     }
     std::size_t written() const override { return written_; }
@@ -159,10 +168,12 @@ class FieldStore final : public RecordingStore {
     Result<book::Forgotten> forget(const book::LearnScope& scope, std::uint64_t from) override;
 
   private:
-    // Which fields an entry gets for those that it has; nullopt: it keeps them.
+    // Returns the new fields of an entry for the old ones; nullopt if it keeps them.
     using Change = std::function<Result<std::optional<LearnFields>>(const Place&, LearnFields)>;
 
-    Error error(std::string_view reason) const { return make_error(to_text(path_) + ": " + std::string(reason)); }
+    Error error(std::string_view reason) const {
+        return make_error(to_text(path_) + ": " + std::string(reason));
+    }
     Result<std::vector<Place>> find(const std::vector<book::LearntMove>& moves) const;
     Result<void> check_current();
     Result<void> change(const std::vector<Place>& places, const Change& to);
@@ -174,23 +185,25 @@ class FieldStore final : public RecordingStore {
     std::filesystem::path path_;
     OpenedFields opened_;
     bool force_;
-    // Of the last call:
+    // State of the last call.
     bool busy_ = false;
     bool replaced_ = false;
     std::size_t written_ = 0;
 };
 
-// As in PolyGlot the first entry of each move counts, in PolyGlot's encoding; otherwise an entry that only we can read
-// (castling in an old spelling). Moves that the book lacks are left out.
+// As in PolyGlot the first entry of each move counts, in PolyGlot's encoding; otherwise an entry
+// that only this program can read (castling in an old spelling). Moves that the book lacks are left
+// out.
 Result<std::vector<Place>> FieldStore::find(const std::vector<book::LearntMove>& moves) const {
     std::vector<Place> places;
     for (std::size_t i = 0; i < moves.size(); ++i) {
         const book::LearntMove& learnt = moves[i];
         const auto found = opened_.book.find_numbered(learnt.position.key());
         if (!found) return error("cannot be read");
-        const auto spelled = [raw = book::encode_move(learnt.move)](const book::NumberedEntry& numbered) {
-            return numbered.entry.move == raw;
-        };
+        const auto spelled =
+            [raw = book::encode_move(learnt.move)](const book::NumberedEntry& numbered) {
+                return numbered.entry.move == raw;
+            };
         const auto meant = [&](const book::NumberedEntry& numbered) {
             return book::decode_move(numbered.entry.move, learnt.position) == learnt.move;
         };
@@ -205,12 +218,14 @@ Result<void> FieldStore::check_current() {
     const auto current = opened_.file->is_current();
     replaced_ = current && !*current;
     if (current && *current) return {};
-    written_ = 0; // in the file that has the name now
-    return replaced_ ? error("has been replaced by another file since it was opened") : current.error();
+    written_ = 0; // counts the file that has the name now
+    return replaced_ ? error("has been replaced by another file since it was opened")
+                     : current.error();
 }
 
-// Gives each of the entries new learn fields. Nothing is written before all of them are locked. The disk is not waited
-// for: a process that is killed loses nothing, a computer that is may lose the last results, and no more.
+// Gives each of the entries new learn fields. Nothing is written before all of them are locked.
+// Nothing is synced: a killed process loses nothing, while a power failure may lose the last
+// results, but no more.
 Result<void> FieldStore::change(const std::vector<Place>& places, const Change& to) {
     busy_ = false;
     replaced_ = false;
@@ -221,13 +236,15 @@ Result<void> FieldStore::change(const std::vector<Place>& places, const Change& 
         busy_ = true;
         return error("is kept locked by another program");
     }
-    // With the locks: edit-book holds them until another book has taken the place of this one.
+    // This is checked with the locks held, because edit-book holds them until another book has
+    // replaced this one.
     if (auto current = check_current(); !current) return current;
     for (const Place& place : places) {
         if (auto changed = change(place, to); !changed) return changed;
         written_ = place.learnt + 1;
     }
-    // Others replace books without locks, and what was written into the old file meanwhile is not in the new one.
+    // Other programs replace books without locks, so that results written into the old file
+    // meanwhile are not in the new one.
     if (auto current = check_current(); !current) return current;
     return locks.release();
 }
@@ -237,8 +254,9 @@ Result<void> FieldStore::change(const Place& place, const Change& to) {
     std::array<std::byte, book::entry_size> raw{};
     if (auto read = file.read(place.number * book::entry_size, raw); !read) return read;
     book::RawEntry entry = book::decode_entry(raw);
-    // Somebody who copies another book over this one must not find our results in it.
-    if (entry.key != place.key || entry.move != place.move) return error("is being rewritten by another program");
+    // A program that copies another book over this one must not get results in the wrong entries.
+    if (entry.key != place.key || entry.move != place.move)
+        return error("is being rewritten by another program");
     const auto fields = to(place, {entry.learn_count, entry.learn_sum});
     if (!fields) return fields.error();
     if (!*fields) return {};
@@ -248,9 +266,11 @@ Result<void> FieldStore::change(const Place& place, const Change& to) {
     return file.overwrite(place.fields(), std::span(raw).subspan(fields_offset));
 }
 
-// Where another book has taken the place of ours, it gets the result: edit-book and the makers of books replace them.
-Result<std::size_t> FieldStore::record(const book::LearntGame& game, const WaitingProgress* waiting) {
-    constexpr int most_replacements = 10; // meanwhile
+// If another book has replaced this one, as edit-book and make-book do, the new one gets the
+// result.
+Result<std::size_t> FieldStore::record(const book::LearntGame& game,
+                                       const WaitingProgress* waiting) {
+    constexpr int most_replacements = 10; // while a game is written
     Progress from = waiting != nullptr ? parse_progress(waiting->last) : Progress{};
     for (int replacements = 0;; ++replacements) {
         auto recorded = try_to_record(game, from, waiting);
@@ -262,7 +282,7 @@ Result<std::size_t> FieldStore::record(const book::LearntGame& game, const Waiti
         opened_ = *std::move(opened);
         from = {};
         if (waiting == nullptr) continue;
-        if (auto noted = waiting->note(begun_anew); !noted) return noted.error();
+        if (auto noted = waiting->note(begun_again); !noted) return noted.error();
     }
 }
 
@@ -272,19 +292,22 @@ Result<std::size_t> FieldStore::try_to_record(const book::LearntGame& game, cons
     replaced_ = false;
     const auto places = find(game.moves);
     if (!places) return places.error();
-    const auto add = [&](const Place& place, LearnFields fields) -> Result<std::optional<LearnFields>> {
-        // A process that was killed has written the moves before that of its note, and perhaps this one.
-        const bool is_there = place.learnt < from.move || (place.learnt == from.move && from.before != fields);
+    const auto add = [&](const Place& place,
+                         LearnFields fields) -> Result<std::optional<LearnFields>> {
+        // A killed process has written the moves before the one in its note, and perhaps that one.
+        const bool is_there =
+            place.learnt < from.move || (place.learnt == from.move && from.before != fields);
         if (from.before && is_there) return std::optional<LearnFields>();
         if (waiting != nullptr)
-            if (auto noted = waiting->note(format_progress({place.learnt, fields})); !noted) return noted.error();
+            if (auto noted = waiting->note(format_progress({place.learnt, fields})); !noted)
+                return noted.error();
         return std::optional(book::add_result(fields, game.half_points));
     };
     if (auto changed = change(*places, add); !changed) return changed.error();
     return places->size();
 }
 
-// By the number of the entry.
+// Forgets in the order of entries.
 Result<book::Forgotten> FieldStore::forget(const book::LearnScope& /*scope*/, std::uint64_t from) {
     const auto current = opened_.file->is_current();
     if (!current) return current.error();
@@ -299,8 +322,9 @@ Result<book::Forgotten> FieldStore::forget(const book::LearnScope& /*scope*/, st
         if (!window.reach(i)) return error("cannot be read");
         const book::RawEntry entry = window[i];
         if (book::is_special(entry) || (entry.learn_count == 0 && entry.learn_sum == 0)) continue;
-        const auto changed = change({{i, entry.key, entry.move}},
-                                    [](const Place&, LearnFields) { return std::optional(LearnFields{}); });
+        const auto changed = change({{i, entry.key, entry.move}}, [](const Place&, LearnFields) {
+            return std::optional(LearnFields{});
+        });
         if (!changed && !busy_) return changed.error();
         ++(changed ? step.moves : step.locked);
         if (step.moves + step.locked == most_changes_a_step) break;
@@ -310,7 +334,8 @@ Result<book::Forgotten> FieldStore::forget(const book::LearnScope& /*scope*/, st
 
 } // namespace
 
-Result<std::shared_ptr<book::LearnStore>> open_learn_fields(const std::filesystem::path& book, bool force) {
+Result<std::shared_ptr<book::LearnStore>> open_learn_fields(const std::filesystem::path& book,
+                                                            bool force) {
     const auto advise = [](const Error& error) {
         return make_error(error.message + "; BookLearnFile keeps results in a file of their own");
     };

@@ -26,37 +26,45 @@ namespace fs = std::filesystem;
 
 struct ResultPlace {
     fs::path path; // absolute
-    bool beside;   // a separate file, else the learn fields of a book
-    std::string describe() const { return beside ? to_text(path) : "the learn fields of " + to_text(path); }
+    bool beside;   // true for a separate file, false for the learn fields of a book
+    std::string describe() const {
+        return beside ? to_text(path) : "the learn fields of " + to_text(path);
+    }
 };
 
-// Nullopt if the settings ask for none.
-Result<std::optional<ResultPlace>> place_of(const config::Settings& settings, const fs::path& start_directory) {
+// Returns nullopt if the settings require no store.
+Result<std::optional<ResultPlace>> place_of(const config::Settings& settings,
+                                            const fs::path& start_directory) {
     if (!settings.book || !settings.book_learn) return std::optional<ResultPlace>();
     const bool beside = !settings.book_learn_file.empty();
     if (settings.book_file.empty() && settings.books.empty()) return std::optional<ResultPlace>();
-    if (settings.book_file.empty() && !beside) return make_error("those of [Book] sections need BookLearnFile");
+    if (settings.book_file.empty() && !beside)
+        return make_error("those of [Book] sections need BookLearnFile");
     if (!beside && settings.book_read_only)
-        return make_error(
-            "BookReadOnly is on, as for every book that a GUI names; BookLearnFile keeps results in a file "
-            "of their own");
-    if (beside) return std::optional(ResultPlace{start_directory / to_path(settings.book_learn_file), true});
+        return make_error("BookReadOnly is on, as for every book that a GUI names; BookLearnFile "
+                          "keeps results in a file "
+                          "of their own");
+    if (beside)
+        return std::optional(
+            ResultPlace{start_directory / to_path(settings.book_learn_file), true});
     const fs::path book = book_path(start_directory, settings.book_file);
     if (is_starter(book))
-        return make_error(
-            "the starter book is part of the program; BookLearnFile keeps results in a file of their own");
+        return make_error("the starter book is part of the program; BookLearnFile keeps results in "
+                          "a file of their own");
     return std::optional(ResultPlace{book, false});
 }
 
-// The reason why a book takes no results, for a user who does not know that it has no learn fields.
+// Explains why a book takes no results to a user who does not know that it has no learn fields.
 Error why_not(const fs::path& file, const book::Book& book, Error error) {
     if (&book.format() == &book::polyglot_format) return error;
-    return make_error(to_text(file) + ": a book in " + std::string(book.format().name) +
-                      "'s format has no place for them; BookLearnFile keeps results in a file of their own");
+    return make_error(
+        to_text(file) + ": is " + std::string(book.format().file_name) +
+        ", which has no place for them; BookLearnFile keeps results in a file of their own");
 }
 
-// SQLite's mark in the first bytes of its format, and ours in its application id (docs/formats/learn-db.md). SQLite
-// itself is not used for this, because it creates files beside one that it reads.
+// Checks SQLite's mark in the first bytes of its format, and the application id of learn stores
+// (docs/formats/learn-db.md). SQLite is not used for this, because it creates files beside one that
+// it reads.
 Result<void> check_header(const fs::path& file) {
     std::array<char, 100> head{};
     std::ifstream in(file, std::ios::binary);
@@ -70,14 +78,16 @@ Result<void> check_header(const fs::path& file) {
     return {};
 }
 
-// Whether it could be opened, or made, for games.
+// Returns whether the store could be opened, or created, for games.
 Result<void> check_learn_db(const fs::path& file) {
     if (const auto target = follow_links(file); !target) return target.error();
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (fs::is_regular_file(status)) {
-        if (const auto opened = open_shared_file(file); !opened) return opened.error(); // it can be written
-        const bool empty = fs::file_size(file, error) == 0;                             // tables are made in it
+        // The file can be written.
+        if (const auto opened = open_shared_file(file); !opened) return opened.error();
+        // Tables will be created in it.
+        const bool empty = fs::file_size(file, error) == 0;
         return empty ? Result<void>() : check_header(file);
     }
     if (fs::is_directory(status)) return make_error(to_text(file) + ": is a directory");
@@ -85,16 +95,20 @@ Result<void> check_learn_db(const fs::path& file) {
     const fs::path folder = file.parent_path();
     if (!fs::is_directory(folder, error))
         return make_error(to_text(file) + ": there is no directory " + to_text(folder));
-    if (!may_make_files_in(folder)) return make_error(to_text(file) + ": no file can be made in " + to_text(folder));
+    if (!may_make_files_in(folder))
+        return make_error(to_text(file) + ": no file can be made in " + to_text(folder));
     return {};
 }
 
 } // namespace
 
-book::OpenedLearnStore open_learn_store(const config::Settings& settings, const fs::path& start_directory) {
+book::OpenedLearnStore open_learn_store(const config::Settings& settings,
+                                        const fs::path& start_directory) {
     const auto refused = [](const Error& error) {
-        return book::OpenedLearnStore{
-            .store = {}, .description = {}, .warning = "BookLearn: no results are kept: " + error.message};
+        return book::OpenedLearnStore{.store = {},
+                                      .description = {},
+                                      .warning =
+                                          "BookLearn: no results are kept: " + error.message};
     };
     const auto place = place_of(settings, start_directory);
     if (!place) return refused(place.error());
@@ -102,14 +116,17 @@ book::OpenedLearnStore open_learn_store(const config::Settings& settings, const 
     const auto& [path, beside] = **place;
     auto store = beside ? open_learn_db(path) : open_learn_fields(path, settings.book_learn_force);
     if (store)
-        return {.store = *std::move(store), .description = "results go to " + (*place)->describe(), .warning = {}};
+        return {.store = *std::move(store),
+                .description = "results go to " + (*place)->describe(),
+                .warning = {}};
     if (beside) return refused(store.error());
     const auto opened = open_book(path);
-    if (!opened) return {}; // that it cannot be played from has been complained about
+    if (!opened) return {}; // the book's error has been reported already
     return refused(why_not(path, *opened->book, store.error()));
 }
 
-Result<std::string> find_learn_store(const config::Settings& settings, const fs::path& start_directory) {
+Result<std::string> find_learn_store(const config::Settings& settings,
+                                     const fs::path& start_directory) {
     const auto place = place_of(settings, start_directory);
     if (!place) return place.error();
     if (!*place) return std::string();
@@ -123,7 +140,7 @@ Result<std::string> find_learn_store(const config::Settings& settings, const fs:
         if (const auto good = check_learn_db(path); !good) return refused(good.error());
     } else if (const auto fields = open_learn_fields(path, settings.book_learn_force); !fields) {
         const auto opened = open_book(path);
-        if (!opened) return std::string(); // the book's own error
+        if (!opened) return std::string(); // because of the book's error
         return refused(why_not(path, *opened->book, fields.error()));
     }
     return (*place)->describe() + (waiting.empty() ? "" : " (" + waiting + ')');

@@ -1,4 +1,4 @@
-// Results of games for as long as a replay or a test runs.
+// Keeps the results of games in memory, for a replay or a test.
 #pragma once
 #include "core/book/learn_store.hpp"
 #include "core/chess/uci_move.hpp"
@@ -14,7 +14,8 @@ class MemoryStore : public book::LearnStore {
   public:
     Result<std::size_t> record(const book::LearntGame& game) override {
         for (const book::LearntMove& played : game.moves) {
-            Results& results = results_[{played.position.key(), chess::format_uci_move(played.move)}];
+            Results& results =
+                results_[{played.position.key(), chess::format_uci_move(played.move)}];
             ++results.games;
             results.half_points += static_cast<std::uint32_t>(game.half_points);
         }
@@ -29,12 +30,14 @@ class MemoryStore : public book::LearnStore {
             entry.learn_sum = found->second.half_points;
         }
     }
-    // A position a step, so that every reset in a test takes more than one event.
-    Result<book::Forgotten> forget(const book::LearnScope& /*scope*/, std::uint64_t /*from*/) override {
+    // Forgets one position in each step, so that every reset in a test takes more than one event.
+    Result<book::Forgotten> forget(const book::LearnScope& /*scope*/,
+                                   std::uint64_t /*from*/) override {
         book::Forgotten step;
         if (results_.empty()) return step;
         const std::uint64_t key = results_.begin()->first.first;
-        step.moves = std::erase_if(results_, [key](const auto& result) { return result.first.first == key; });
+        step.moves = std::erase_if(results_,
+                                   [key](const auto& result) { return result.first.first == key; });
         step.next = results_.empty() ? 0 : 1;
         return step;
     }

@@ -17,13 +17,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// For use after Sqlite::open(), which loads the library.
+// To be used after Sqlite::open(), which loads the library.
 const SqliteLibrary& api() {
     return *SqliteLibrary::get();
 }
 
 constexpr int longest_pause_ms = 10;
-constexpr int longest_value = 1 << 20; // bytes: a damaged file may ask for any amount of memory
+// In bytes, because a damaged file may require any amount of memory.
+constexpr int longest_value = 1 << 20;
 
 constexpr int steps_between_looks = 1000;
 
@@ -39,16 +40,19 @@ bool is_locked(int code) {
 }
 
 std::string reason_of(sqlite3* connection) {
-    const int code = api().errcode(connection); // the primary one
+    const int code = api().errcode(connection); // the primary result code
     if (is_locked(code)) return "in use by another process for too long; try again later";
-    if (code == SQLITE_INTERRUPT) return "takes too long to read; it is damaged, or too large to be used in play";
+    if (code == SQLITE_INTERRUPT)
+        return "takes too long to read; it is damaged, or too large to be used in play";
     if (code == SQLITE_NOTADB) return "is not an SQLite file";
     if (code == SQLITE_CORRUPT) return std::string("is damaged: ") + api().errmsg(connection);
     if (code == SQLITE_READONLY)
-        return "may not be written: read-only file or directory, or another user's -wal or -shm beside it";
+        return "may not be written: read-only file or directory, or another user's -wal or -shm "
+               "beside it";
     if (code == SQLITE_FULL) return "the disk is full";
-    // The system's own reason is lost: SQLite has made another attempt after it.
-    if (code == SQLITE_CANTOPEN) return "cannot be made, or no file beside it: the directory must be writable";
+    // The system's reason is lost, because SQLite has made another attempt after it.
+    if (code == SQLITE_CANTOPEN)
+        return "cannot be made, or no file beside it: the directory must be writable";
     std::string reason = api().errmsg(connection);
     if (code == SQLITE_IOERR)
         if (const int number = api().system_errno(connection); number != 0)
@@ -59,11 +63,13 @@ std::string reason_of(sqlite3* connection) {
 Error error_of(sqlite3* connection) {
     const char* const name = api().db_filename(connection, "main");
     const std::string file = name != nullptr ? name : "";
-    const std::string what = api().errcode(connection) == SQLITE_NOTADB ? but_it_is(to_path(file)) : "";
+    const std::string what =
+        api().errcode(connection) == SQLITE_NOTADB ? but_it_is(to_path(file)) : "";
     return make_error(file + ": " + reason_of(connection) + what);
 }
 
-// The file that links lead to. Faults that SQLite would not report, or only after waiting forever (a FIFO).
+// Returns the file to which links lead. Reports faults that SQLite would not report, or for which
+// it would wait forever (a FIFO).
 Result<fs::path> find_target(const fs::path& file, Sqlite::Access access) {
     auto target = follow_links(file);
     if (!target) return target;
@@ -71,13 +77,17 @@ Result<fs::path> find_target(const fs::path& file, Sqlite::Access access) {
     const fs::file_status status = fs::status(file, error);
     if (fs::is_directory(status)) return make_error(to_text(file) + ": is a directory");
     if (fs::exists(status)) {
-        if (!fs::is_regular_file(status)) return make_error(to_text(file) + ": is not a regular file");
+        if (!fs::is_regular_file(status))
+            return make_error(to_text(file) + ": is not a regular file");
         return target;
     }
-    if (status.type() == fs::file_type::none) return make_error(to_text(file) + ": " + system_message(error));
-    if (access != Sqlite::Access::Create) return make_error(to_text(file) + ": there is no such file");
+    if (status.type() == fs::file_type::none)
+        return make_error(to_text(file) + ": " + system_message(error));
+    if (access != Sqlite::Access::Create)
+        return make_error(to_text(file) + ": there is no such file");
     if (!fs::is_directory(target->parent_path(), error))
-        return make_error(to_text(file) + ": there is no directory " + to_text(target->parent_path()));
+        return make_error(to_text(file) + ": there is no directory " +
+                          to_text(target->parent_path()));
     return target;
 }
 
@@ -94,8 +104,8 @@ void SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const {
     api().finalize(statement);
 }
 
-// Binding fails only for a parameter that the statement lacks, or a text above longest_value: step() then finds it
-// unbound, that is NULL, which no column of ours accepts.
+// Binding fails only for a parameter that the statement lacks, or a text above longest_value. The
+// parameter is NULL then, which no column accepts, so that step() fails.
 SqliteStatement& SqliteStatement::bind(int parameter, std::int64_t value) {
     api().bind_int64(statement_.get(), parameter, value);
     return *this;
@@ -103,7 +113,8 @@ SqliteStatement& SqliteStatement::bind(int parameter, std::int64_t value) {
 
 SqliteStatement& SqliteStatement::bind(int parameter, std::string_view text) {
     const char* const bytes = text.empty() ? "" : text.data(); // a null pointer would bind NULL
-    api().bind_text(statement_.get(), parameter, bytes, static_cast<int>(text.size()), SQLITE_STATIC);
+    api().bind_text(statement_.get(), parameter, bytes, static_cast<int>(text.size()),
+                    SQLITE_STATIC);
     return *this;
 }
 
@@ -148,13 +159,14 @@ void SqliteStatement::reset() {
 }
 
 void Sqlite::Close::operator()(sqlite3* connection) const {
-    api().close_v2(connection); // statements may outlive it
+    api().close_v2(connection); // because statements may outlive the connection
 }
 
-// SQLite's own handler soon sleeps 100 ms at a time. With dozens of writers that each need one millisecond, the process
-// that has waited longest would then nearly always come too late.
+// SQLite's handler soon sleeps 100 ms at a time. With dozens of writers that each need one
+// millisecond, the process that has waited longest would then nearly always come too late.
 int Sqlite::wait_for_others(void* patience, int waits) {
-    const int growing = std::min(waits, longest_pause_ms); // pauses of 1, 2, 3 … ms, then all of the longest
+    // Pauses of 1, 2, 3 … ms, up to the longest.
+    const int growing = std::min(waits, longest_pause_ms);
     const int waited_ms = growing * (growing + 1) / 2 + (waits - growing) * longest_pause_ms;
     const auto& [ms, goes_on] = *static_cast<const Patience*>(patience);
     if (goes_on ? !goes_on(waited_ms) : waited_ms >= ms) return 0;
@@ -164,15 +176,17 @@ int Sqlite::wait_for_others(void* patience, int waits) {
 
 Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     std::error_code error;
-    const fs::path absolute = fs::absolute(file, error); // never ":memory:", and a parent to look at
+    // So that it is not ":memory:", and has a parent.
+    const fs::path absolute = fs::absolute(file, error);
     if (file.empty() || error) return make_error(to_text(file) + ": is not the path of a file");
     auto target = find_target(absolute, access);
     if (!target) return target.error();
     if (const auto& library = SqliteLibrary::get(); !library) return library.error();
 
-    // A reader of a file in WAL mode makes -wal and -shm, and the last connection removes them only if it may write. So
-    // a reader that is the first one may, but only that: SQLite refuses statements that change something. What is there
-    // already stays with those who have made it.
+    // A reader of a file in WAL mode creates -wal and -shm, and the last connection removes them
+    // only if it may write. So a reader that is the first one opens the file for writing, but
+    // SQLite refuses its statements that change something. Files that exist already belong to other
+    // connections.
     const bool removes_companions = access == Access::Read && !has_companions(*target);
     const bool reads_only = access == Access::Read && !removes_companions;
     int flags = SQLITE_OPEN_NOMUTEX | (reads_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE);
@@ -184,12 +198,13 @@ Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
     sqlite.connection_.reset(connection);
     if (connection == nullptr) return make_error(to_text(absolute) + ": " + api().errstr(code));
     if (code != SQLITE_OK) return make_error(to_text(absolute) + ": " + reason_of(connection));
-    // SQLite opens a file that may not be written for reading instead.
+    // SQLite opens a file for reading if it may not write it.
     if (access != Access::Read && api().db_readonly(connection, "main") == 1)
         return make_error(to_text(absolute) + ": may not be written: read-only file");
     api().busy_handler(connection, &Sqlite::wait_for_others, sqlite.patience_.get());
-    api().progress_handler(connection, steps_between_looks, take_from_budget, sqlite.steps_left_.get());
-    // The file may be damaged, or made by an attacker: its schema must not run any code.
+    api().progress_handler(connection, steps_between_looks, take_from_budget,
+                           sqlite.steps_left_.get());
+    // The file may be damaged, or come from an attacker, so its schema must not run any code.
     api().db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     api().db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     api().db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
@@ -210,7 +225,8 @@ Result<SqliteStatement> Sqlite::prepare(std::string_view sql) {
 }
 
 Result<void> Sqlite::execute(const char* sql) {
-    if (api().exec(connection_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) return error_of(connection_.get());
+    if (api().exec(connection_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK)
+        return error_of(connection_.get());
     return {};
 }
 
@@ -224,20 +240,24 @@ bool Sqlite::was_locked() const {
 
 bool Sqlite::has_moved() const {
     int moved = 0;
-    return api().file_control(connection_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0;
+    return api().file_control(connection_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved) ==
+               SQLITE_OK &&
+           moved != 0;
 }
 
-// Read through SQLite's own descriptor: closing another one of the same file ends all locks that this process has on
-// it.
+// Reads through SQLite's descriptor, because closing another one of the same file ends all locks
+// that this process has on it.
 bool Sqlite::was_overwritten() const {
     constexpr std::string_view wanted("SQLite format 3\0", 16);
     sqlite3_file* file = nullptr;
-    if (api().file_control(connection_.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+    if (api().file_control(connection_.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file) !=
+            SQLITE_OK ||
         file == nullptr || file->pMethods == nullptr)
         return false;
     std::array<char, wanted.size()> seen{};
     const int status = file->pMethods->xRead(file, seen.data(), static_cast<int>(seen.size()), 0);
-    if (status != SQLITE_OK && status != SQLITE_IOERR_SHORT_READ) return false; // SQLite will say so
+    // SQLite will report this.
+    if (status != SQLITE_OK && status != SQLITE_IOERR_SHORT_READ) return false;
     return std::string_view(seen.data(), seen.size()) != wanted;
 }
 

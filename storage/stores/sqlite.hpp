@@ -1,5 +1,5 @@
-// A connection to an SQLite file and its prepared statements: the little of SQLite's interface that we use, with errors
-// that name the file. One thread at a time.
+// A connection to an SQLite file and its prepared statements. It has the part of SQLite's interface
+// that is used here, with errors that name the file. One thread at a time.
 #pragma once
 #include "core/result.hpp"
 
@@ -26,14 +26,16 @@ class SqliteStatement {
     SqliteStatement& bind(int parameter, std::string_view text);
     SqliteStatement& bind_null(int parameter);
 
-    // The next row, or none left. After the last one and after an error the statement is reset.
+    // Goes to the next row; returns false if there is none. After the last one and after an error
+    // the statement is reset.
     Result<bool> step();
-    // For statements without rows.
+    // Runs a statement without rows.
     Result<void> run();
-    // Of the current row, columns count from 0. A value of another type is converted; NULL reads as 0 or "".
+    // Return a value of the current row; columns count from 0. A value of another type is
+    // converted; NULL becomes 0 or "".
     std::int64_t integer(int column) const;
     std::string_view text(int column) const; // until the next step()
-    // Ends the reading of rows, and with it the statement's hold on the file.
+    // Ends the reading of rows, which releases the statement's lock on the file.
     void reset();
 
   private:
@@ -47,34 +49,39 @@ class SqliteStatement {
 class Sqlite {
   public:
     enum class Access : std::uint8_t {
-        Read, // these two: the file must be there
+        Read, // the file must exist, as in Write
         Write,
-        Create, // made when it is not there
+        Create, // the file is created if it does not exist
     };
-    // How long to wait for a file locked by others, unless set otherwise: a GUI must not freeze.
+    // The default time to wait for a file that is locked by others, which is short because a GUI
+    // must not freeze.
     static constexpr int busy_ms = 2000;
     void set_patience(int ms) { patience_->ms = ms; }
-    // Instead: asked again and again while others have the file locked, with the milliseconds waited so far; false
-    // gives up. It must not use this connection.
+    // Alternatively this function is called repeatedly while others have the file locked, with the
+    // milliseconds waited so far, until it returns false. It must not use this connection.
     using Waiting = std::function<bool(int waited_ms)>;
     void set_waiting(Waiting goes_on) { patience_->goes_on = std::move(goes_on); }
 
-    // The total cost of all further statements, in steps of SQLite's virtual machine (some 50 ns each); beyond it they
-    // end with an error. A damaged or hostile file must not hold up its reader.
+    // Limits the total cost of all further statements, in steps of SQLite's virtual machine (about
+    // 50 ns each); beyond it they end with an error, so that a damaged or hostile file cannot delay
+    // its reader.
     static constexpr std::int64_t no_budget = std::numeric_limits<std::int64_t>::max();
     void set_budget(std::int64_t steps) { *steps_left_ = steps; }
 
-    // Nothing of the file is read yet. The error says what is wrong with the path.
+    // Opens the file without reading it yet. The error says what is wrong with the path.
     static Result<Sqlite> open(const std::filesystem::path& file, Access access);
 
     Result<SqliteStatement> prepare(std::string_view sql);
-    Result<void> execute(const char* sql); // any number of statements, their rows skipped
-    std::int64_t changes() const;          // rows that the last INSERT, UPDATE or DELETE has changed
-    // The last error was that others had the file locked.
+    Result<void> execute(const char* sql); // any number of statements, whose rows are skipped
+    // The number of rows that the last INSERT, UPDATE or DELETE has changed.
+    std::int64_t changes() const;
+    // Returns true if the last error was that others had the file locked.
     bool was_locked() const;
-    // The file has been removed or has another name now: what is written to it will not be found.
+    // Returns true if the file has been removed or renamed, so that its new content will not be
+    // found.
     bool has_moved() const;
-    bool was_overwritten() const; // by something other than a database
+    // The file has been overwritten by something other than a database.
+    bool was_overwritten() const;
 
   private:
     struct Close {
@@ -82,11 +89,13 @@ class Sqlite {
     };
     struct Patience {
         int ms = busy_ms;
-        Waiting goes_on; // empty: until ms is over
+        Waiting goes_on; // empty if the wait ends after ms
     };
     static int wait_for_others(void* patience, int waits);
-    std::unique_ptr<Patience> patience_ = std::make_unique<Patience>(); // where the connection looks it up
-    std::unique_ptr<std::int64_t> steps_left_ = std::make_unique<std::int64_t>(no_budget); // as well
+    // On the heap, because the connection has its address.
+    std::unique_ptr<Patience> patience_ = std::make_unique<Patience>();
+    // On the heap, likewise.
+    std::unique_ptr<std::int64_t> steps_left_ = std::make_unique<std::int64_t>(no_budget);
     std::unique_ptr<sqlite3, Close> connection_;
 };
 

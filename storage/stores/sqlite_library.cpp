@@ -16,13 +16,15 @@ constexpr const char* how_to_get = "put an sqlite3.dll beside polyglot.exe";
 constexpr std::array library_names{"libsqlite3.dylib"};
 constexpr const char* how_to_get = "macOS has it";
 #else
-constexpr std::array library_names{"libsqlite3.so.0"}; // its interface since 2004
+constexpr std::array library_names{"libsqlite3.so.0"}; // the interface since 2004
 constexpr const char* how_to_get = "Debian's package: libsqlite3-0";
 #endif
 
 SqliteLibrary bind_functions(const boost::dll::shared_library& library) {
     SqliteLibrary api{};
-    const auto bind = [&library](auto& function, const char* name) { bind_function(library, function, name); };
+    const auto bind = [&library](auto& function, const char* name) {
+        bind_function(library, function, name);
+    };
     bind(api.bind_int64, "sqlite3_bind_int64");
     bind(api.bind_null, "sqlite3_bind_null");
     bind(api.bind_text, "sqlite3_bind_text");
@@ -57,8 +59,8 @@ SqliteLibrary bind_functions(const boost::dll::shared_library& library) {
 Result<SqliteLibrary> load() {
     auto loaded = load_functions(library_names, &bind_functions);
     if (!loaded)
-        return make_error("a store of results needs SQLite, which cannot be loaded (" + std::string(how_to_get) +
-                          "): " + loaded.error().message);
+        return make_error("a store of results needs SQLite, which cannot be loaded (" +
+                          std::string(how_to_get) + "): " + loaded.error().message);
     return loaded;
 }
 

@@ -1,5 +1,6 @@
-// SQLite's library, loaded when the first store is opened: only adapters that learn pay for it, with two milliseconds
-// and a megabyte of memory. Where it is linked into the program (POLYGLOT_SQLITE_LINKED: Windows), it is there.
+// SQLite's library, loaded when the first store is opened, so that only adapters that learn pay for
+// it with two milliseconds and a megabyte of memory. With POLYGLOT_SQLITE_LINKED (Windows) it is
+// linked into the program instead.
 #pragma once
 #include "core/result.hpp"
 
@@ -7,7 +8,7 @@
 
 namespace polyglot::io {
 
-// The functions we call, under their names without sqlite3_: <sqlite3.h> says what they do.
+// The functions that are called, by their names in <sqlite3.h> without sqlite3_.
 struct SqliteLibrary {
     decltype(&::sqlite3_bind_int64) bind_int64;
     decltype(&::sqlite3_bind_null) bind_null;
@@ -38,7 +39,7 @@ struct SqliteLibrary {
     decltype(&::sqlite3_step) step;
     decltype(&::sqlite3_system_errno) system_errno;
 
-    // Loads it at the first call, for good. The error says how to get it.
+    // Loads the library at the first call; it stays loaded. The error says how to get it.
     static const Result<SqliteLibrary>& get();
 };
 

@@ -23,15 +23,17 @@ using std::chrono::sys_seconds;
 constexpr std::string_view first_line =
     "# Results of games that polyglot could not write yet, for the file beside this one: "
     "docs/formats/waiting-games.md\n";
-constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U; // some 15,000 games
-constexpr std::uint64_t largest_to_read = 3 * largest_file;      // with the notes made while games are taken in
-constexpr std::size_t most_read = std::size_t{1} << 20U;         // bytes a step: a millisecond
+constexpr std::uint64_t largest_file = std::uint64_t{16} << 20U; // about 15,000 games
+// Including the notes that are added while games are taken in.
+constexpr std::uint64_t largest_to_read = 3 * largest_file;
+constexpr std::size_t most_read = std::size_t{1} << 20U; // bytes in a step of a millisecond
 
 sys_seconds time_now() {
     return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
 }
 
-// The system's random numbers; without them (no file descriptor is left, say) the clock must do.
+// Returns random bits of the system, or of the clock if there are none, e.g. because no file
+// descriptors are left.
 std::uint64_t random_bits() {
     try {
         std::random_device device;
@@ -51,13 +53,14 @@ Error error(const fs::path& path, std::string_view reason) {
     return make_error(to_text(path) + ": " + std::string(reason));
 }
 
-std::optional<std::string> read(const book::ByteReader& file, std::uint64_t offset, std::size_t size) {
+std::optional<std::string> read(const book::ByteReader& file, std::uint64_t offset,
+                                std::size_t size) {
     std::string text(size, '\0');
     if (file.read_at(offset, std::as_writable_bytes(std::span(text))) != size) return std::nullopt;
     return text;
 }
 
-// The two halves of an id, which take a third of its text's memory.
+// Returns the two halves of an id, which need a third of the memory of its text.
 std::pair<std::uint64_t, std::uint64_t> numbers_of(std::string_view id) {
     const auto number = [](std::string_view digits) {
         std::uint64_t value = 0;
@@ -67,20 +70,21 @@ std::pair<std::uint64_t, std::uint64_t> numbers_of(std::string_view id) {
     return {number(id.substr(0, 16)), number(id.substr(16))};
 }
 
-// The next lines, some of them; the last one of the file may lack its end.
+// Returns some of the next lines; the last one of the file may lack its end.
 std::optional<std::string> read_lines(const book::ByteReader& file, std::uint64_t offset) {
     const std::uint64_t left = file.size() - offset;
     for (std::size_t wanted = most_read;; wanted *= 2) {
         if (left <= wanted) return read(file, offset, static_cast<std::size_t>(left));
         auto text = read(file, offset, wanted);
-        if (text) text->resize(text->rfind('\n') + 1); // npos + 1 = 0: the line is longer
+        if (text) text->resize(text->rfind('\n') + 1); // npos + 1 is 0 if the line is longer
         if (!text || !text->empty()) return text;
     }
 }
 
 Result<void> append_lines(LockedFile& file, std::string lines) {
     const std::uint64_t size = file.size();
-    if (size > 0 && read(file, size - 1, 1) != "\n") lines.insert(0, "\n"); // torn by a process that was killed
+    // The last line is incomplete because a process was killed.
+    if (size > 0 && read(file, size - 1, 1) != "\n") lines.insert(0, "\n");
     return file.append(lines);
 }
 
@@ -98,13 +102,15 @@ bool WaitingFile::exists() const {
     return file && fs::symlink_status(*file, ignored).type() != fs::file_type::not_found;
 }
 
-Result<std::string> WaitingFile::add(const std::vector<book::LearntGame>& games, std::chrono::milliseconds patience) {
+Result<std::string> WaitingFile::add(const std::vector<book::LearntGame>& games,
+                                     std::chrono::milliseconds patience) {
     busy_ = false;
     const auto file_path = path();
     if (!file_path) return file_path.error();
     std::string lines;
     for (const book::LearntGame& game : games)
-        lines += format_waiting_game({.id = new_id(), .ended = time_now() - game.age, .game = game});
+        lines +=
+            format_waiting_game({.id = new_id(), .ended = time_now() - game.age, .game = game});
     const auto opened = open_locked_file(*file_path, store_, MakeLockedFile::IfMissing, patience);
     if (!opened) return opened.error();
     busy_ = opened->is_busy;
@@ -130,7 +136,8 @@ void WaitingFile::Index::add_line(std::string_view line, std::uint64_t offset) {
     if (parsed.kind == WaitingLine::Kind::Unknown) return add_unknown(last_line);
     if (parsed.kind == WaitingLine::Kind::Remark) return;
     if (parsed.kind == WaitingLine::Kind::Game) {
-        const bool is_new = lines.try_emplace(numbers_of(parsed.id), last_line).second; // files may be joined by hand
+        // Because files may be joined by hand.
+        const bool is_new = lines.try_emplace(numbers_of(parsed.id), last_line).second;
         if (is_new) games.emplace(last_line, Waiting{.offset = offset, .size = line.size()});
         return;
     }
@@ -144,7 +151,8 @@ void WaitingFile::Index::add_line(std::string_view line, std::uint64_t offset) {
 }
 
 void WaitingFile::Index::add(std::string_view text, std::uint64_t offset) {
-    const bool continues = lacks_end && text.starts_with('\n'); // what the next writer has put after a torn line
+    // The next writer has put a line end after an incomplete line.
+    const bool continues = lacks_end && text.starts_with('\n');
     for (std::size_t used = continues ? 1 : 0; used < text.size();) {
         const std::size_t size = std::min(text.find('\n', used), text.size()) - used;
         add_line(text.substr(used, size), offset + used);
@@ -154,10 +162,11 @@ void WaitingFile::Index::add(std::string_view text, std::uint64_t offset) {
     read_to = offset + text.size();
 }
 
-// True if all of the file has been read.
+// Returns true if all of the file has been read.
 Result<bool> WaitingFile::read_more(const LockedFile& file, const fs::path& path) {
     if (file.size() > largest_to_read) return error(path, "is larger than any that polyglot makes");
-    if (file.identity() != index_.identity || file.size() < index_.read_to) index_ = {.identity = file.identity()};
+    if (file.identity() != index_.identity || file.size() < index_.read_to)
+        index_ = {.identity = file.identity()};
     const auto text = read_lines(file, index_.read_to);
     if (!text) return error(path, "cannot be read");
     index_.add(*text, index_.read_to);
@@ -193,7 +202,8 @@ Result<book::TakenIn> WaitingFile::take_in(std::size_t most_games, const Record&
     busy_ = false;
     const auto file_path = path();
     if (!file_path) return file_path.error();
-    const auto opened = open_locked_file(*file_path, store_, MakeLockedFile::Never, std::chrono::milliseconds(0));
+    const auto opened =
+        open_locked_file(*file_path, store_, MakeLockedFile::Never, std::chrono::milliseconds(0));
     if (!opened) return opened.error();
     busy_ = opened->is_busy;
     if (busy_) return error(*file_path, "is in use by another process");
@@ -206,7 +216,7 @@ Result<book::TakenIn> WaitingFile::take_in(std::size_t most_games, const Record&
     while (!index_.games.empty() && done.games < most_games) {
         auto taken = take_first(file, record, done);
         if (!taken && done.games == 0) return taken.error();
-        if (!taken) return done; // the next step says why
+        if (!taken) return done; // the next step reports why
     }
     done.has_more = !index_.games.empty();
     if (!done.has_more) done.problem = clean_up(file, *file_path);
@@ -228,8 +238,10 @@ Result<void> keep_unknown(const LockedFile& file, const fs::path& path) {
             const std::string_view line = rest.substr(0, rest.find('\n'));
             rest.remove_prefix(std::min(line.size() + 1, rest.size()));
             const WaitingLine parsed = parse_waiting_line(line);
-            const bool is_game = parsed.kind == WaitingLine::Kind::Game && read_waiting_game(parsed);
-            if (parsed.kind == WaitingLine::Kind::Unknown || (parsed.kind == WaitingLine::Kind::Game && !is_game))
+            const bool is_game =
+                parsed.kind == WaitingLine::Kind::Game && read_waiting_game(parsed);
+            if (parsed.kind == WaitingLine::Kind::Unknown ||
+                (parsed.kind == WaitingLine::Kind::Game && !is_game))
                 output->write(std::string(line) + '\n');
         }
     }
@@ -238,7 +250,7 @@ Result<void> keep_unknown(const LockedFile& file, const fs::path& path) {
 
 } // namespace
 
-// Removes the games, which are all done. Returns what the user should know of the rest.
+// Removes the games, which are all done. Returns what the user should know about the rest.
 std::string WaitingFile::clean_up(LockedFile& file, const fs::path& path) {
     const Index index = std::exchange(index_, {});
     if (index.unknown == 0) {
@@ -252,7 +264,8 @@ std::string WaitingFile::clean_up(LockedFile& file, const fs::path& path) {
     }
     return to_text(path) + ":" + std::to_string(line) +
            ": is not a game that this version of polyglot can read; it stays there" +
-           (index.unknown == 1 ? "" : ", with " + text::counted(index.unknown - 1, "line") + " like it");
+           (index.unknown == 1 ? ""
+                               : ", with " + text::counted(index.unknown - 1, "line") + " like it");
 }
 
 WaitingFile::Contents WaitingFile::look() const {
@@ -260,7 +273,9 @@ WaitingFile::Contents WaitingFile::look() const {
     if (!file_path) return {};
     std::error_code ignored;
     const auto size = fs::file_size(*file_path, ignored);
-    std::string text(ignored ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, largest_to_read)), '\0');
+    std::string text(
+        ignored ? 0 : static_cast<std::size_t>(std::min<std::uintmax_t>(size, largest_to_read)),
+        '\0');
     std::ifstream in(*file_path, std::ios::binary);
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(in.gcount()));
@@ -273,9 +288,11 @@ std::string describe_waiting(const fs::path& store) {
     const WaitingFile file(store);
     if (!file.exists()) return {};
     const WaitingFile::Contents contents = file.look();
-    std::string what = text::counted(contents.games, "game waits", "games wait") + " in " + to_text(*file.path());
+    std::string what =
+        text::counted(contents.games, "game waits", "games wait") + " in " + to_text(*file.path());
     if (contents.unknown > 0)
-        what += ", beside " + text::counted(contents.unknown, "line that is not a game", "lines that are not games");
+        what += ", beside " + text::counted(contents.unknown, "line that is not a game",
+                                            "lines that are not games");
     return what;
 }
 

@@ -37,15 +37,16 @@ std::string begin(std::string_view kind, std::string_view id) {
     return std::string(version) + ' ' + std::string(kind) + ' ' + std::string(id);
 }
 
-// "2026-11-21T02:47:46Z", of the years 0 to 9999.
+// Returns "2026-11-21T02:47:46Z", for the years 0 to 9999.
 std::string format_time(sys_seconds time) {
     const auto day = std::chrono::floor<std::chrono::days>(time);
     const std::chrono::year_month_day date(day);
     const std::chrono::hh_mm_ss clock(time - day);
     std::array<char, 32> text{};
     const int size = std::snprintf(
-        text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ", std::clamp(static_cast<int>(date.year()), 0, 9999),
-        static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
+        text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02dZ",
+        std::clamp(static_cast<int>(date.year()), 0, 9999), static_cast<unsigned>(date.month()),
+        static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
         static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()));
     return {text.data(), static_cast<std::size_t>(size)};
 }
@@ -61,12 +62,13 @@ std::optional<sys_seconds> parse_time(std::string_view text) {
     const std::chrono::year_month_day date{std::chrono::year(number(0, 4)),
                                            std::chrono::month(static_cast<unsigned>(number(5, 2))),
                                            std::chrono::day(static_cast<unsigned>(number(8, 2)))};
-    if (!date.ok() || number(11, 2) > 23 || number(14, 2) > 59 || number(17, 2) > 59) return std::nullopt;
-    return std::chrono::sys_days(date) + std::chrono::hours(number(11, 2)) + std::chrono::minutes(number(14, 2)) +
-           std::chrono::seconds(number(17, 2));
+    if (!date.ok() || number(11, 2) > 23 || number(14, 2) > 59 || number(17, 2) > 59)
+        return std::nullopt;
+    return std::chrono::sys_days(date) + std::chrono::hours(number(11, 2)) +
+           std::chrono::minutes(number(14, 2)) + std::chrono::seconds(number(17, 2));
 }
 
-// The four fields of a FEN that say which position it is, and the move.
+// Returns the four fields of a FEN that identify the position, and the move.
 std::string format_move(const book::LearntMove& move) {
     std::string fen = chess::format_fen(move.position);
     for (int counter = 0; counter < 2; ++counter)
@@ -90,14 +92,15 @@ std::optional<book::LearntMove> parse_move(std::string_view& text) {
 } // namespace
 
 bool is_waiting_id(std::string_view id) {
-    return id.size() == id_size && id.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+    return id.size() == id_size &&
+           id.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 std::string format_waiting_game(const WaitingGame& waiting) {
     const book::LearntGame& game = waiting.game;
     std::string line = begin("game", waiting.id) + ' ' + format_time(waiting.ended) + ' ' +
-                       std::to_string(game.half_points) + ' ' + text::quote_name(game.engine) + ' ' +
-                       text::quote_name(game.opponent);
+                       std::to_string(game.half_points) + ' ' + text::quote_name(game.engine) +
+                       ' ' + text::quote_name(game.opponent);
     for (const book::LearntMove& move : game.moves)
         line += ' ' + format_move(move);
     return finish(std::move(line));
@@ -115,7 +118,8 @@ WaitingLine parse_waiting_line(std::string_view line) {
     line = text::trim_right(line);
     if (line.empty() || line.starts_with('#')) return {.kind = WaitingLine::Kind::Remark};
     const std::size_t blank = line.size() - std::min(line.size(), checksum_size + 1);
-    if (line[blank] != ' ' || line.substr(blank + 1) != checksum_of(line.substr(0, blank))) return {};
+    if (line[blank] != ' ' || line.substr(blank + 1) != checksum_of(line.substr(0, blank)))
+        return {};
     std::string_view text = line.substr(0, blank);
     if (text::next_word(text) != version) return {};
     const std::string_view kind = text::next_word(text);

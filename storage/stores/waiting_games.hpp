@@ -1,5 +1,6 @@
-// Games that wait until their results can be written, as lines of text: docs/formats/waiting-games.md. The same for
-// every kind of store.
+// Formats and parses games that wait until their results can be written, as lines of text
+// (docs/formats/waiting-games.md). The format is the same for every kind of store. Test:
+// waiting_games_test.cpp.
 #pragma once
 #include "core/book/learn_store.hpp"
 
@@ -12,15 +13,16 @@
 namespace polyglot::io {
 
 struct WaitingGame {
-    std::string id; // of no other game: 32 hexadecimal digits
+    std::string id; // 32 hexadecimal digits, different for every game
     std::chrono::sys_seconds ended;
-    book::LearntGame game; // its age is that at `ended`: 0
+    book::LearntGame game; // its age is 0, since `ended` has the time
 };
 bool is_waiting_id(std::string_view id);
 
-// Each of these is a line with its end.
+// Each of these returns a line with its end.
 std::string format_waiting_game(const WaitingGame& game);
-// The store has begun to write the game; words: how far it has come, in printable characters.
+// The store has begun to write the game. words describe how far it has come, in printable
+// characters.
 std::string format_waiting_progress(std::string_view id, std::string_view words);
 std::string format_waiting_done(std::string_view id);
 
@@ -28,11 +30,12 @@ struct WaitingLine {
     enum class Kind : std::uint8_t { Remark, Game, Progress, Done, Unknown };
     Kind kind = Kind::Unknown;
     std::string_view id{};
-    std::string_view rest{}; // what follows the id: of Game for read_waiting_game(), of Progress the words
+    // The text after the id: of a Game for read_waiting_game(), of a Progress the words.
+    std::string_view rest{};
 };
-// A line without its end. Unknown: damaged, torn, or of another version.
+// Parses a line without its end. It is Unknown if it is damaged, incomplete, or of another version.
 WaitingLine parse_waiting_line(std::string_view line);
-// Of a line of Kind::Game; nullopt if it is not a game of chess.
+// Reads a line of Kind::Game; nullopt if it is not a game of chess.
 std::optional<WaitingGame> read_waiting_game(const WaitingLine& line);
 
 } // namespace polyglot::io

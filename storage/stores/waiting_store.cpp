@@ -37,11 +37,13 @@ class WaitingStore final : public book::LearnStore {
         return kept;
     }
     bool has_kept() const override { return file_.exists(); }
-    // The file is not kept locked while the store is waited for: other processes must be able to add to it.
+    // The file is not locked while the store is waited for, because other processes must be able to
+    // append to it.
     Result<book::TakenIn> take_in(std::size_t most_games) override {
         inner_->set_patience(std::chrono::milliseconds(0));
         bool store_is_busy = false;
-        const auto record = [this, &store_is_busy](const WaitingGame& game, const WaitingProgress& progress) {
+        const auto record = [this, &store_is_busy](const WaitingGame& game,
+                                                   const WaitingProgress& progress) {
             auto recorded = inner_->record_once(game, progress);
             store_is_busy = !recorded && inner_->may_try_again();
             return recorded;
@@ -62,7 +64,8 @@ class WaitingStore final : public book::LearnStore {
 
 } // namespace
 
-std::shared_ptr<book::LearnStore> with_waiting_file(std::shared_ptr<RecordingStore> store, std::filesystem::path path) {
+std::shared_ptr<book::LearnStore> with_waiting_file(std::shared_ptr<RecordingStore> store,
+                                                    std::filesystem::path path) {
     return std::make_shared<WaitingStore>(std::move(store), std::move(path));
 }
 

@@ -1,5 +1,5 @@
-// adapter_bench: our adapter, Debian's PolyGlot, a bare relay and no adapter at all, in front of the same fake engine,
-// measured in one run. tests/bench/README.md says what the rows mean.
+// adapter_bench: our adapter, Debian's PolyGlot, a bare relay and no adapter at all, in front of
+// the same fake engine, measured in one run. tests/bench/README.md says what the rows mean.
 #include "tests/bench/measurements.hpp"
 
 #include <algorithm>
@@ -34,7 +34,8 @@ constexpr const char* help = R"(usage: adapter_bench [options]
 )";
 
 struct Arguments {
-    Programs programs{POLYGLOT_FAKE_ENGINE, POLYGLOT_RELAY, "/usr/games/polyglot", POLYGLOT_OURS, {}};
+    Programs programs{
+        POLYGLOT_FAKE_ENGINE, POLYGLOT_RELAY, "/usr/games/polyglot", POLYGLOT_OURS, {}};
     Plan plan;
     std::vector<std::string> parts;
     std::string json_file;
@@ -94,19 +95,21 @@ bool parse_arguments(int argc, char** argv, Arguments& args) {
 
 bool wanted(const Arguments& args, const std::string& part) {
     if (part == "book" && args.plan.big_book.empty()) return false;
-    return args.parts.empty() || std::find(args.parts.begin(), args.parts.end(), part) != args.parts.end();
+    return args.parts.empty() ||
+           std::find(args.parts.begin(), args.parts.end(), part) != args.parts.end();
 }
 
 int run(Arguments args) {
-    if (!args.programs.old.empty()) args.plan.floods = args.plan.thinkings = 20; // a piece each: compare()
+    // A piece each: compare()
+    if (!args.programs.old.empty()) args.plan.floods = args.plan.thinkings = 20;
     Bench bench(args.programs, args.plan);
     for (const auto& [name, measure] : parts)
         if (wanted(args, name)) std::invoke(measure, bench);
     if (!args.programs.old.empty()) {
         const auto comparisons = compare(bench.results());
         std::fputs(format_comparison(comparisons).c_str(), stdout);
-        const bool any_worse =
-            std::any_of(comparisons.begin(), comparisons.end(), [](const Comparison& one) { return one.is_worse(); });
+        const bool any_worse = std::any_of(comparisons.begin(), comparisons.end(),
+                                           [](const Comparison& one) { return one.is_worse(); });
         return args.check && any_worse ? 1 : 0;
     }
     const auto verdicts = judge(bench.results());

@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 
 TemporaryFolder::TemporaryFolder() {
     std::string name = (fs::temp_directory_path() / "polyglot-bench-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a folder like " + name);
+    if (::mkdtemp(name.data()) == nullptr)
+        throw std::runtime_error("cannot make a folder like " + name);
     path_ = name;
 }
 
@@ -23,7 +24,8 @@ TemporaryFolder::~TemporaryFolder() {
 
 namespace {
 
-std::string write_ini(const TemporaryFolder& folder, const std::string& command, const std::string& book_file) {
+std::string write_ini(const TemporaryFolder& folder, const std::string& command,
+                      const std::string& book_file) {
     static int count = 0;
     const fs::path path = folder.path() / ("bench" + std::to_string(++count) + ".ini");
     std::ofstream ini(path);
@@ -44,17 +46,21 @@ bool is_there(const std::string& program) {
 } // namespace
 
 std::vector<Candidate> make_candidates(const Programs& programs, const TemporaryFolder& folder,
-                                       const std::string& engine_flags, const std::string& book_file) {
-    if (!is_there(programs.engine)) throw std::runtime_error("no fake engine at " + programs.engine);
+                                       const std::string& engine_flags,
+                                       const std::string& book_file) {
+    if (!is_there(programs.engine))
+        throw std::runtime_error("no fake engine at " + programs.engine);
     if (!is_there(programs.relay)) throw std::runtime_error("no relay at " + programs.relay);
-    const std::string command = '"' + programs.engine + '"' + (engine_flags.empty() ? "" : " " + engine_flags);
+    const std::string command =
+        '"' + programs.engine + '"' + (engine_flags.empty() ? "" : " " + engine_flags);
     std::vector<std::string> engine = {programs.engine};
     if (!engine_flags.empty()) engine.push_back(engine_flags);
 
     std::vector<Candidate> candidates;
     if (!programs.old.empty()) {
         const std::string same = write_ini(folder, command, book_file);
-        for (const auto& [name, program] : {std::pair("old", programs.old), std::pair("ours", programs.ours)}) {
+        for (const auto& [name, program] :
+             {std::pair("old", programs.old), std::pair("ours", programs.ours)}) {
             if (!is_there(program)) throw std::runtime_error("no adapter at " + program);
             candidates.push_back({name, {program, same}, !book_file.empty()});
         }
@@ -63,10 +69,13 @@ std::vector<Candidate> make_candidates(const Programs& programs, const Temporary
     candidates.push_back({"direct", engine, false});
     engine.insert(engine.begin(), programs.relay);
     candidates.push_back({"relay", engine, false});
-    candidates.push_back({"two cats", {"/bin/sh", "-c", "cat | " + command + " | cat"}, false, false});
+    candidates.push_back(
+        {"two cats", {"/bin/sh", "-c", "cat | " + command + " | cat"}, false, false});
     const std::string ini = write_ini(folder, command, book_file);
-    if (is_there(programs.polyglot)) candidates.push_back({"PolyGlot", {programs.polyglot, ini}, !book_file.empty()});
-    if (is_there(programs.ours)) candidates.push_back({"ours", {programs.ours, ini}, !book_file.empty()});
+    if (is_there(programs.polyglot))
+        candidates.push_back({"PolyGlot", {programs.polyglot, ini}, !book_file.empty()});
+    if (is_there(programs.ours))
+        candidates.push_back({"ours", {programs.ours, ini}, !book_file.empty()});
     return candidates;
 }
 

@@ -37,10 +37,11 @@ struct Candidate {
     bool ends_on_quit = true; // a cat ends only when its input does
 };
 
-// Whatever of the five is there. engine_flags go to the fake engine; an empty book file means no book. The two adapters
-// get the same ini file: no log, no learning, the same book.
+// Whatever of the five is there. engine_flags go to the fake engine; an empty book file means no
+// book. The two adapters get the same ini file: no log, no learning, the same book.
 std::vector<Candidate> make_candidates(const Programs& programs, const TemporaryFolder& folder,
-                                       const std::string& engine_flags, const std::string& book_file);
+                                       const std::string& engine_flags,
+                                       const std::string& book_file);
 
 // A candidate that has sent uciok and readyok.
 struct Session {

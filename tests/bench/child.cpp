@@ -67,7 +67,8 @@ void Child::send(std::string_view text) {
     while (!text.empty()) {
         const ssize_t n = ::write(to_, text.data(), text.size());
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) throw std::runtime_error(std::string("a child reads no more: ") + std::strerror(errno));
+        if (n < 0)
+            throw std::runtime_error(std::string("a child reads no more: ") + std::strerror(errno));
         text.remove_prefix(static_cast<std::size_t>(n));
     }
 }
@@ -78,7 +79,9 @@ void Child::fill() {
     do
         n = ::read(from_, bytes.data(), bytes.size());
     while (n < 0 && errno == EINTR);
-    if (n <= 0) throw std::runtime_error("a child closed its output; its last words: " + buffer_.substr(used_));
+    if (n <= 0)
+        throw std::runtime_error("a child closed its output; its last words: " +
+                                 buffer_.substr(used_));
     buffer_.erase(0, used_);
     used_ = 0;
     buffer_.append(bytes.data(), static_cast<std::size_t>(n));
@@ -95,7 +98,8 @@ std::string_view Child::read_line() {
 
 std::string Child::read_until(std::string_view start) {
     for (;;)
-        if (const std::string_view line = read_line(); line.substr(0, start.size()) == start) return std::string(line);
+        if (const std::string_view line = read_line(); line.substr(0, start.size()) == start)
+            return std::string(line);
 }
 
 Nanoseconds Child::time_until(std::string_view text, std::string_view answer_start) {
@@ -117,8 +121,10 @@ std::uint64_t Child::count_lines_until(std::string_view start) {
         const auto from = buffer_.begin() + static_cast<std::ptrdiff_t>(used_);
         const auto to = buffer_.begin() + static_cast<std::ptrdiff_t>(last_end) + 1;
         lines += static_cast<std::uint64_t>(std::count(from, to, '\n'));
-        const std::size_t before = last_end == 0 ? std::string::npos : buffer_.rfind('\n', last_end - 1);
-        const std::size_t last_start = before == std::string::npos || before < used_ ? used_ : before + 1;
+        const std::size_t before =
+            last_end == 0 ? std::string::npos : buffer_.rfind('\n', last_end - 1);
+        const std::size_t last_start =
+            before == std::string::npos || before < used_ ? used_ : before + 1;
         used_ = last_end + 1;
         if (buffer_.compare(last_start, start.size(), start) == 0) return lines;
     }

@@ -1,5 +1,5 @@
-// A child process on two pipes, and a clock around what it answers. No ptys, no threads: write(), then read() until
-// the answer is there, as a GUI's fastest possible loop.
+// A child process on two pipes, and a clock around what it answers. No ptys, no threads: write(),
+// then read() until the answer is there, as a GUI's fastest possible loop.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -31,7 +31,8 @@ class Child {
     std::string read_until(std::string_view start);
     // From the write to the moment when the answer has been read.
     Nanoseconds time_until(std::string_view text, std::string_view answer_start);
-    // As read_until(), for millions of lines: gives their number, the last included. Nothing may follow that last line.
+    // As read_until(), for millions of lines: gives their number, the last included. Nothing may
+    // follow that last line.
     std::uint64_t count_lines_until(std::string_view start);
 
     // Sends quit and gives the time until the process has ended.

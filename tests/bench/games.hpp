@@ -21,8 +21,8 @@ inline constexpr std::array<std::string_view, 2> games = {
     // clang-format on
 };
 
-// `position startpos moves …` with the first plies of a game, and its line end. All moves have four letters: there is
-// no promotion.
+// `position startpos moves …` with the first plies of a game, and its line end. All moves have four
+// letters: there is no promotion.
 inline std::string position_line(std::string_view game, std::size_t plies) {
     return "position startpos moves " + std::string(game.substr(0, plies * 5 - 1)) + "\n";
 }

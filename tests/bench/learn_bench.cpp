@@ -55,18 +55,20 @@ class BigStore {
             position.make(move);
         }
         std::string name = (fs::temp_directory_path() / "polyglot-bench-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no directory for the store");
+        if (::mkdtemp(name.data()) == nullptr)
+            throw std::runtime_error("no directory for the store");
         directory_ = name;
         db = LearnDb::open(directory_ / "learn.db", LearnDb::Access::Create).value();
         const auto added = db->add([this](const LearnDb::RowSink& sink) -> Result<void> {
             for (std::uint64_t i = 0; i < rows; ++i) { // in order of their keys: made in seconds
                 const std::uint64_t key = (i << 44U) ^ 0x8000000000000000U;
-                if (auto taken = sink({key, 0x31c, "Fruit", "Toga", 3, 4, 1, 2}); !taken) return taken;
+                if (auto taken = sink({key, 0x31c, "Fruit", "Toga", 3, 4, 1, 2}); !taken)
+                    return taken;
             }
             for (const auto& [before, move] : moves)
                 for (int i = 0; i < 10; ++i)
-                    if (auto taken =
-                            sink({before.key(), book::encode_move(move), "Fruit", std::to_string(i), 3, 4, 1, 2});
+                    if (auto taken = sink({before.key(), book::encode_move(move), "Fruit",
+                                           std::to_string(i), 3, 4, 1, 2});
                         !taken)
                         return taken;
             return {};

@@ -20,18 +20,21 @@ namespace {
 
 constexpr std::size_t batch = 500;
 constexpr std::string_view go = "go wtime 60000 btime 60000\n";
-// The fake engine's info line for a search of no length: where it is missing, the move came from a book.
+// The fake engine's info line for a search of no length: where it is missing, the move came from a
+// book.
 constexpr std::string_view from_engine = "info depth 1 score cp 20 time 0 nodes 20 ";
 constexpr unsigned patience_s = 120;
 
-// The number in the first line of /proc/PID/FILE that begins with the key. nullopt: the kernel does not tell.
+// The number in the first line of /proc/PID/FILE that begins with the key. nullopt: the kernel does
+// not tell.
 std::optional<double> read_proc(pid_t pid, const char* file, std::string_view key) {
     std::ifstream in("/proc/" + std::to_string(pid) + '/' + file);
     for (std::string line; std::getline(in, line);) {
         if (line.compare(0, key.size(), key) != 0) continue;
         const std::size_t digit = line.find_first_of("0123456789", key.size());
         double number = 0;
-        if (digit != std::string::npos) std::from_chars(line.data() + digit, line.data() + line.size(), number);
+        if (digit != std::string::npos)
+            std::from_chars(line.data() + digit, line.data() + line.size(), number);
         return number;
     }
     return std::nullopt;
@@ -39,12 +42,13 @@ std::optional<double> read_proc(pid_t pid, const char* file, std::string_view ke
 
 double read_rollup(pid_t pid, std::string_view key) { // MiB
     const auto kib = read_proc(pid, "smaps_rollup", key);
-    if (!kib) throw std::runtime_error("no " + std::string(key) + " for process " + std::to_string(pid));
+    if (!kib)
+        throw std::runtime_error("no " + std::string(key) + " for process " + std::to_string(pid));
     return *kib / 1024;
 }
 
-// CPU time (us) and voluntary context switches of the process's main thread since its start; 0: the kernel does not
-// tell.
+// CPU time (us) and voluntary context switches of the process's main thread since its start; 0: the
+// kernel does not tell.
 struct Usage {
     double cpu, sleeps;
     explicit Usage(pid_t pid)
@@ -52,10 +56,10 @@ struct Usage {
           sleeps(read_proc(pid, "status", "voluntary_ctxt_switches:").value_or(0)) {}
 };
 
-// Where a process lies in memory and in the caches lasts as long as it does. Sessions live for an eighth of a
-// measurement, so that no candidate's luck lasts for all of it.
-void restart_now_and_then(std::vector<Session>& sessions, const std::vector<Candidate>& all, std::size_t done,
-                          std::size_t step, std::size_t total) {
+// Where a process lies in memory and in the caches lasts as long as it does. Sessions live for an
+// eighth of a measurement, so that no candidate's luck lasts for all of it.
+void restart_now_and_then(std::vector<Session>& sessions, const std::vector<Candidate>& all,
+                          std::size_t done, std::size_t step, std::size_t total) {
     const std::size_t life = std::max(total / 8 / step, std::size_t{1}) * step;
     if (done == 0 || done % life != 0) return;
     quit_all(sessions);
@@ -136,12 +140,14 @@ void Bench::measure_positions() {
         restart_now_and_then(sessions, all, done, 20, plan_.positions);
         for (Session& s : sessions) {
             s.child->time_until("ucinewgame\n" + ready, "readyok");
-            for (std::size_t ply = 2; ply <= game_plies; ply += 2) { // the last 20 of these are the samples
+            // The last 20 of these are the samples
+            for (std::size_t ply = 2; ply <= game_plies; ply += 2) {
                 const auto t = s.child->time_until(position_line(games[0], ply) + ready, "readyok");
                 if (ply > game_plies - 40) grown.by_candidate[s.candidate->name].add(to_us(t));
             }
             for (std::size_t i = 0; i < 20; ++i) {
-                const auto t = s.child->time_until(position_line(games[1 - i % 2], game_plies) + ready, "readyok");
+                const auto t = s.child->time_until(
+                    position_line(games[1 - i % 2], game_plies) + ready, "readyok");
                 jump.by_candidate[s.candidate->name].add(to_us(t));
             }
         }
@@ -154,12 +160,14 @@ void Bench::measure_book() {
     announce("book hits");
     const auto all = candidates("", plan_.big_book);
     auto sessions = start_all(all);
-    const auto with_book =
-        std::find_if(sessions.rbegin(), sessions.rend(), [](const Session& s) { return s.candidate->has_book; });
+    const auto with_book = std::find_if(sessions.rbegin(), sessions.rend(),
+                                        [](const Session& s) { return s.candidate->has_book; });
     if (with_book == sessions.rend()) return;
     const auto positions = find_book_positions(*with_book->child, 256);
-    if (positions.empty()) throw std::runtime_error("the start position is not in " + plan_.big_book);
-    std::fprintf(stderr, "adapter_bench: %zu positions of the book, the same for all\n", positions.size());
+    if (positions.empty())
+        throw std::runtime_error("the start position is not in " + plan_.big_book);
+    std::fprintf(stderr, "adapter_bench: %zu positions of the book, the same for all\n",
+                 positions.size());
 
     Metric& hit = results_.metric(book_hit, "us", true);
     Metric& move = results_.metric(engine_move, "us", true);
@@ -171,7 +179,8 @@ void Bench::measure_book() {
             Samples& hits = hit.by_candidate[s.candidate->name];
             Samples& moves = move.by_candidate[s.candidate->name];
             for (std::size_t i = 0; i < batch; ++i) {
-                // A step that shares no factor with their number visits all, and never two neighbours of one line.
+                // A step that shares no factor with their number visits all, and never two
+                // neighbours of one line.
                 const std::string& position = positions[(at + i) * 101 % positions.size()];
                 if (s.candidate->has_book)
                     hits.add(to_us(s.child->time_until(position + std::string(go), "bestmove")));
@@ -191,7 +200,8 @@ void Bench::flood(const char* name, const std::string& engine_flags) {
     const auto all = candidates(engine_flags, "");
     auto sessions = start_all(all);
     Metric& metric = results_.metric(name, "M lines/s");
-    const std::string command = "position startpos\ngo nodes " + std::to_string(plan_.flood_lines) + "\n";
+    const std::string command =
+        "position startpos\ngo nodes " + std::to_string(plan_.flood_lines) + "\n";
     for (std::size_t i = 0; i < plan_.floods; ++i) {
         for (Session& s : sessions) {
             ::alarm(patience_s);
@@ -200,16 +210,19 @@ void Bench::flood(const char* name, const std::string& engine_flags) {
             const std::uint64_t lines = s.child->count_lines_until("bestmove");
             const std::chrono::duration<double> seconds = Clock::now() - begin;
             if (lines < plan_.flood_lines)
-                throw std::runtime_error(s.candidate->name + " lost lines: " + std::to_string(lines) + " of " +
+                throw std::runtime_error(s.candidate->name +
+                                         " lost lines: " + std::to_string(lines) + " of " +
                                          std::to_string(plan_.flood_lines));
-            metric.by_candidate[s.candidate->name].add(static_cast<double>(lines) / 1e6 / seconds.count());
+            metric.by_candidate[s.candidate->name].add(static_cast<double>(lines) / 1e6 /
+                                                       seconds.count());
         }
     }
     quit_all(sessions);
 }
 
-// The promises are about one processor: there a run repeats within 1 %. With two the scheduler decides whether GUI,
-// adapter and engine share one, for each candidate anew, and the ratio of two medians varies by a factor of two.
+// The promises are about one processor: there a run repeats within 1 %. With two the scheduler
+// decides whether GUI, adapter and engine share one, for each candidate anew, and the ratio of two
+// medians varies by a factor of two.
 void Bench::measure_floods() {
     {
         const OneProcessor pinned;
@@ -239,7 +252,8 @@ void Bench::measure_starts() {
     }
 }
 
-void Bench::read_memory(const std::string& book, const char* resident, const char* share, const char* own) {
+void Bench::read_memory(const std::string& book, const char* resident, const char* share,
+                        const char* own) {
     const auto all = candidates("", book);
     for (const Candidate& candidate : all) {
         if (candidate.name == "two cats") continue; // its pid is the shell's
@@ -250,23 +264,30 @@ void Bench::read_memory(const std::string& book, const char* resident, const cha
         for (const std::string_view game : games) {
             child.send("ucinewgame\n");
             for (std::size_t ply = 2; ply <= game_plies; ply += 2) {
-                child.send(position_line(game, ply) + std::string(ply < 40 ? go : "go nodes 2000\n"));
+                child.send(position_line(game, ply) +
+                           std::string(ply < 40 ? go : "go nodes 2000\n"));
                 child.count_lines_until("bestmove");
             }
         }
-        results_.metric(resident, "MiB").by_candidate[candidate.name].add(read_rollup(child.pid(), "Rss:"));
-        results_.metric(share, "MiB").by_candidate[candidate.name].add(read_rollup(child.pid(), "Pss:"));
+        results_.metric(resident, "MiB")
+            .by_candidate[candidate.name]
+            .add(read_rollup(child.pid(), "Rss:"));
+        results_.metric(share, "MiB")
+            .by_candidate[candidate.name]
+            .add(read_rollup(child.pid(), "Pss:"));
         if (own != nullptr)
             results_.metric(own, "MiB")
                 .by_candidate[candidate.name]
-                .add(read_rollup(child.pid(), "Private_Clean:") + read_rollup(child.pid(), "Private_Dirty:"));
+                .add(read_rollup(child.pid(), "Private_Clean:") +
+                     read_rollup(child.pid(), "Private_Dirty:"));
         child.quit();
     }
 }
 
 void Bench::measure_memory() {
     announce("memory");
-    if (!plan_.small_book.empty()) read_memory(plan_.small_book, resident_small, share_small, nullptr);
+    if (!plan_.small_book.empty())
+        read_memory(plan_.small_book, resident_small, share_small, nullptr);
     if (!plan_.big_book.empty()) read_memory(plan_.big_book, resident_big, share_big, private_big);
 }
 

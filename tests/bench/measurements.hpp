@@ -1,5 +1,5 @@
-// The measurements. Each runs all candidates in turns, a few samples at a time, so that a noisy second on the machine
-// hits them all alike.
+// The measurements. Each runs all candidates in turns, a few samples at a time, so that a noisy
+// second on the machine hits them all alike.
 #pragma once
 #include "tests/bench/candidates.hpp"
 #include "tests/bench/results.hpp"
@@ -24,8 +24,8 @@ struct Plan {
     std::size_t thinkings = 5;
 };
 
-// Says on stderr what is measured, if anything. A child that hangs must not hang us: SIGALRM ends the run unless the
-// next call comes within two minutes.
+// Says on stderr what is measured, if anything. A child that hangs must not hang us: SIGALRM ends
+// the run unless the next call comes within two minutes.
 void announce(const char* what);
 
 class Bench {
@@ -44,11 +44,13 @@ class Bench {
     const Results& results() const { return results_; }
 
   private:
-    std::vector<Candidate> candidates(const std::string& engine_flags, const std::string& book) const {
+    std::vector<Candidate> candidates(const std::string& engine_flags,
+                                      const std::string& book) const {
         return make_candidates(programs_, folder_, engine_flags, book);
     }
     void flood(const char* metric, const std::string& engine_flags);
-    void read_memory(const std::string& book, const char* resident, const char* share, const char* own);
+    void read_memory(const std::string& book, const char* resident, const char* share,
+                     const char* own);
 
     TemporaryFolder folder_;
     Programs programs_;

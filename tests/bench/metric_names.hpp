@@ -6,7 +6,8 @@ namespace polyglot::bench {
 inline constexpr const char* round_trip = "isready round trip";
 inline constexpr const char* round_trip_cpu = "isready round trip, CPU time";
 inline constexpr const char* round_trip_sleeps = "isready round trip, sleeps";
-inline constexpr const char* book_hit = "book hit";       // without a book: the isready round trip beside it
+// Without a book: the isready round trip beside it
+inline constexpr const char* book_hit = "book hit";
 inline constexpr const char* engine_move = "engine move"; // position and go, answered by the engine
 inline constexpr const char* position_grown = "80 plies, grown by 2";
 inline constexpr const char* position_jump = "80 plies, another game";

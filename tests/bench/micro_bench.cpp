@@ -1,4 +1,5 @@
-// The adapter's own work without processes and pipes: what a line, a position, a book probe and a book answer cost.
+// The adapter's own work without processes and pipes: what a line, a position, a book probe and a
+// book answer cost.
 #include "adapter/protocol/uci/info.hpp"
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/session.hpp"
@@ -29,14 +30,16 @@ namespace {
 using namespace polyglot;
 
 constexpr std::string_view info_line =
-    "info depth 21 seldepth 30 multipv 1 score cp 31 nodes 1234567 nps 1234567 hashfull 512 tbhits 0 time 1000 pv e2e4 "
+    "info depth 21 seldepth 30 multipv 1 score cp 31 nodes 1234567 nps 1234567 hashfull 512 tbhits "
+    "0 time 1000 pv e2e4 "
     "e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6";
 
 std::vector<chess::Position> positions_of(std::string_view game) {
     std::vector<chess::Position> positions = {chess::Position::start()};
     for (std::string_view rest = game; !rest.empty();) {
         positions.push_back(positions.back());
-        positions.back().make(chess::parse_uci_move(positions.back(), text::next_word(rest)).value());
+        positions.back().make(
+            chess::parse_uci_move(positions.back(), text::next_word(rest)).value());
     }
     return positions;
 }
@@ -50,17 +53,21 @@ class MemoryBook {
             const auto positions = positions_of(game);
             std::string_view rest = game;
             for (std::size_t ply = 0; ply + 1 < positions.size(); ++ply) {
-                const auto move = chess::parse_uci_move(positions[ply], text::next_word(rest)).value();
-                all.push_back({.key = positions[ply].key(), .move = book::encode_move(move), .weight = 10});
+                const auto move =
+                    chess::parse_uci_move(positions[ply], text::next_word(rest)).value();
+                all.push_back(
+                    {.key = positions[ply].key(), .move = book::encode_move(move), .weight = 10});
             }
         }
         Random random(1);
         while (all.size() < entries)
             all.push_back({.key = random.next(), .move = 0x31c, .weight = 1});
-        std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+        std::sort(all.begin(), all.end(),
+                  [](const auto& a, const auto& b) { return a.key < b.key; });
         bytes_.resize(all.size() * book::entry_size);
         for (std::size_t i = 0; i < all.size(); ++i)
-            book::encode_entry(all[i], std::span(bytes_).subspan(i * book::entry_size).first<book::entry_size>());
+            book::encode_entry(
+                all[i], std::span(bytes_).subspan(i * book::entry_size).first<book::entry_size>());
         book_ = std::make_shared<book::PolyglotBook>(book::PolyglotBook::open(bytes_).value());
     }
     std::shared_ptr<const book::Book> get() const { return book_; }
@@ -91,8 +98,8 @@ BENCHMARK(book_choose);
 
 void parse_fen_with_key(benchmark::State& state) {
     for (auto _ : state)
-        benchmark::DoNotOptimize(
-            chess::parse_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"));
+        benchmark::DoNotOptimize(chess::parse_fen(
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"));
 }
 BENCHMARK(parse_fen_with_key);
 
@@ -124,7 +131,8 @@ void san_of_every_move(benchmark::State& state) {
 }
 BENCHMARK(san_of_every_move);
 
-// What reading games costs per ply: 2 MB of moves as in PGN, too many for a branch predictor to know by heart.
+// What reading games costs per ply: 2 MB of moves as in PGN, too many for a branch predictor to
+// know by heart.
 void resolve_san_and_make(benchmark::State& state) {
     Random random(1);
     std::vector<std::string> games;
@@ -144,7 +152,8 @@ void resolve_san_and_make(benchmark::State& state) {
             chess::Position position = chess::Position::start();
             for (std::size_t at = 0; at < game.size();) {
                 const std::size_t end = game.find(' ', at);
-                const chess::SanResult result = chess::resolve_san(position, game.substr(at, end - at));
+                const chess::SanResult result =
+                    chess::resolve_san(position, game.substr(at, end - at));
                 if (!result) state.SkipWithError("a move was not read");
                 position.make(result.move);
                 at = end + 1;
@@ -155,11 +164,13 @@ void resolve_san_and_make(benchmark::State& state) {
 }
 BENCHMARK(resolve_san_and_make)->Unit(benchmark::kMillisecond);
 
-// The text after "position", as a game of this many plies grows: the cost per line must not grow with it.
+// The text after "position", as a game of this many plies grows: the cost per line must not grow
+// with it.
 void follow_growing_game(benchmark::State& state) {
     const auto plies = static_cast<std::size_t>(state.range(0));
     std::vector<std::string> lines;
-    for (std::string text = "startpos moves"; lines.size() < plies;) { // knights out and home: any length is legal
+    // Knights out and home: any length is legal
+    for (std::string text = "startpos moves"; lines.size() < plies;) {
         constexpr std::array<std::string_view, 4> moves = {" g1f3", " g8f6", " f3g1", " f6g8"};
         text += moves[lines.size() % 4];
         lines.push_back(text);
@@ -194,8 +205,9 @@ void parse_info_fields(benchmark::State& state) {
 }
 BENCHMARK(parse_info_fields);
 
-// Info lines as from an engine with pvs of this many plies: each keeps the beginning of the previous one and continues
-// with different moves. kept: plies; lines are numbered by turns from 1 to multipv.
+// Info lines as from an engine with pvs of this many plies: each keeps the beginning of the
+// previous one and continues with different moves. kept: plies; lines are numbered by turns from 1
+// to multipv.
 std::vector<std::string> thinking_lines(std::size_t plies, std::size_t kept, std::size_t multipv) {
     Random random(1);
     std::vector<std::vector<chess::Move>> pvs(multipv);
@@ -213,9 +225,10 @@ std::vector<std::string> thinking_lines(std::size_t plies, std::size_t kept, std
             position.make(pv.back());
         }
         // Another depth each time, or a line with the same pv would be no news.
-        std::string line = "depth " + std::to_string(10 + lines.size() / multipv % 20) + " seldepth 30 multipv " +
-                           std::to_string(lines.size() % multipv + 1) + " score cp 31 nodes " +
-                           std::to_string(1'000'000 + 997 * lines.size()) + " nps 1234567 hashfull 512 tbhits 0 time " +
+        std::string line = "depth " + std::to_string(10 + lines.size() / multipv % 20) +
+                           " seldepth 30 multipv " + std::to_string(lines.size() % multipv + 1) +
+                           " score cp 31 nodes " + std::to_string(1'000'000 + 997 * lines.size()) +
+                           " nps 1234567 hashfull 512 tbhits 0 time " +
                            std::to_string(1'000 + lines.size()) + " pv";
         for (const chess::Move move : pv)
             line += ' ' + chess::format_uci_move(move);
@@ -236,13 +249,19 @@ void thinking_line(benchmark::State& state) {
     std::string to_gui;
     for (std::size_t i = 0; auto _ : state) {
         to_gui.clear();
-        thinking.on_info(protocol::parse_uci_info(lines[i++ % lines.size()]), settings, now, to_gui);
+        thinking.on_info(protocol::parse_uci_info(lines[i++ % lines.size()]), settings, now,
+                         to_gui);
         benchmark::DoNotOptimize(to_gui.data());
     }
     if (thinking.illegal_pv_moves() != 0) state.SkipWithError("a pv was cut");
     state.SetItemsProcessed(state.iterations());
 }
-BENCHMARK(thinking_line)->ArgNames({"kept", "multipv"})->Args({18, 1})->Args({12, 1})->Args({0, 1})->Args({12, 4});
+BENCHMARK(thinking_line)
+    ->ArgNames({"kept", "multipv"})
+    ->Args({18, 1})
+    ->Args({12, 1})
+    ->Args({0, 1})
+    ->Args({12, 4});
 
 class NoLog final : public session::Log {
   public:
@@ -261,7 +280,8 @@ struct Fixture {
             if (book == nullptr) return make_error("no book");
             return session::OpenedBook{book->get(), "in memory"};
         };
-        session = std::make_unique<session::Session>(settings, session::Session::Environment{open, random, log});
+        session = std::make_unique<session::Session>(
+            settings, session::Session::Environment{open, random, log});
         session->on_engine_started("/engine", now, actions);
         session->on_engine_line("id name Fake Engine", now, actions);
         session->on_engine_line("uciok", now, actions);
@@ -287,7 +307,8 @@ void session_info_lines(benchmark::State& state) {
     for (auto _ : state) {
         for (int i = 0; i < 512; ++i)
             f.session->on_engine_line(info_line, f.now, f.actions);
-        if (f.actions.to_gui.size() < 512 * info_line.size()) state.SkipWithError("lines were lost");
+        if (f.actions.to_gui.size() < 512 * info_line.size())
+            state.SkipWithError("lines were lost");
         f.clear();
     }
     state.SetItemsProcessed(state.iterations() * 512);
@@ -306,7 +327,8 @@ void session_book_hit(benchmark::State& state) {
     for (std::size_t i = 0; auto _ : state) {
         f.session->on_gui_line(lines[i++ % lines.size()], f.now, f.actions);
         f.session->on_gui_line("go wtime 60000 btime 60000", f.now, f.actions);
-        if (f.actions.to_gui.find("bestmove") == std::string::npos) state.SkipWithError("no book move");
+        if (f.actions.to_gui.find("bestmove") == std::string::npos)
+            state.SkipWithError("no book move");
         f.clear();
     }
 }

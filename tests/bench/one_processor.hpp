@@ -5,8 +5,9 @@
 
 namespace polyglot::bench {
 
-// Where the scheduler puts two processes of a round trip decides its time by a factor of ten, the same way for any
-// program, and by chance. On one processor each hand-over is a switch, for every candidate alike.
+// Where the scheduler puts two processes of a round trip decides its time by a factor of ten, the
+// same way for any program, and by chance. On one processor each hand-over is a switch, for every
+// candidate alike.
 class OneProcessor {
   public:
     OneProcessor() {

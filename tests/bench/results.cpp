@@ -12,7 +12,8 @@ namespace polyglot::bench {
 double Samples::quantile(double q) const {
     std::vector<double> sorted = values_;
     const auto rank = static_cast<std::size_t>(std::ceil(q * static_cast<double>(sorted.size())));
-    const auto nth = sorted.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(rank, 1) - 1);
+    const auto nth =
+        sorted.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(rank, 1) - 1);
     std::nth_element(sorted.begin(), nth, sorted.end());
     return *nth;
 }
@@ -21,7 +22,8 @@ std::vector<double> Samples::medians_of_pieces(std::size_t pieces) const {
     std::vector<double> medians;
     for (std::size_t i = 0; i < pieces; ++i) {
         Samples piece;
-        for (std::size_t at = values_.size() * i / pieces; at < values_.size() * (i + 1) / pieces; ++at)
+        for (std::size_t at = values_.size() * i / pieces; at < values_.size() * (i + 1) / pieces;
+             ++at)
             piece.add(values_[at]);
         medians.push_back(piece.median());
     }
@@ -44,7 +46,8 @@ const Samples* Results::find(const std::string& metric, const std::string& candi
     return nullptr;
 }
 
-std::optional<double> Results::median(const std::string& metric, const std::string& candidate) const {
+std::optional<double> Results::median(const std::string& metric,
+                                      const std::string& candidate) const {
     const Samples* samples = find(metric, candidate);
     return samples ? std::optional(samples->median()) : std::nullopt;
 }
@@ -57,37 +60,51 @@ std::optional<double> Results::p99(const std::string& metric, const std::string&
 std::vector<Verdict> judge(const Results& results) {
     using Figure = std::optional<double>;
     std::vector<Verdict> verdicts;
-    const auto ratio = [&](std::string promise, Figure ours, Figure other, double limit, bool at_most) {
-        if (ours && other) verdicts.push_back({std::move(promise), *ours / *other, limit, "x", at_most});
+    const auto ratio = [&](std::string promise, Figure ours, Figure other, double limit,
+                           bool at_most) {
+        if (ours && other)
+            verdicts.push_back({std::move(promise), *ours / *other, limit, "x", at_most});
     };
-    const auto difference = [&](std::string promise, Figure ours, Figure other, double limit, std::string unit) {
-        if (ours && other) verdicts.push_back({std::move(promise), *ours - *other, limit, std::move(unit), true});
+    const auto difference = [&](std::string promise, Figure ours, Figure other, double limit,
+                                std::string unit) {
+        if (ours && other)
+            verdicts.push_back({std::move(promise), *ours - *other, limit, std::move(unit), true});
     };
-    const auto median = [&](const char* metric, const char* who) { return results.median(metric, who); };
+    const auto median = [&](const char* metric, const char* who) {
+        return results.median(metric, who);
+    };
     const auto p99 = [&](const char* metric, const char* who) { return results.p99(metric, who); };
 
-    ratio("round trip, median against the relay", median(round_trip, "ours"), median(round_trip, "relay"), 1.05, true);
-    ratio("round trip, median against PolyGlot", median(round_trip, "ours"), median(round_trip, "PolyGlot"), 1.02,
-          true);
+    ratio("round trip, median against the relay", median(round_trip, "ours"),
+          median(round_trip, "relay"), 1.05, true);
+    ratio("round trip, median against PolyGlot", median(round_trip, "ours"),
+          median(round_trip, "PolyGlot"), 1.02, true);
     for (const char* row : {book_hit, engine_move, xboard_move, xboard_book})
-        ratio(std::string(row) + ", median against PolyGlot", median(row, "ours"), median(row, "PolyGlot"), 0.5, true);
-    ratio("round trip, p99 against PolyGlot", p99(round_trip, "ours"), p99(round_trip, "PolyGlot"), 1, true);
-    difference("book hit, median over the relay's round trip", median(book_hit, "ours"), median(book_hit, "relay"), 10,
-               "us");
+        ratio(std::string(row) + ", median against PolyGlot", median(row, "ours"),
+              median(row, "PolyGlot"), 0.5, true);
+    ratio("round trip, p99 against PolyGlot", p99(round_trip, "ours"), p99(round_trip, "PolyGlot"),
+          1, true);
+    difference("book hit, median over the relay's round trip", median(book_hit, "ours"),
+               median(book_hit, "relay"), 10, "us");
     for (const char* flood : {flood_lines, flood_blocks})
-        ratio(std::string(flood) + ", against the relay", median(flood, "ours"), median(flood, "relay"), 0.7, false);
-    // Not with a write per line: then the engine is the bottleneck, and may be no 5 times as fast as PolyGlot itself.
+        ratio(std::string(flood) + ", against the relay", median(flood, "ours"),
+              median(flood, "relay"), 0.7, false);
+    // Not with a write per line: then the engine is the bottleneck, and may be no 5 times as fast
+    // as PolyGlot itself.
     ratio(std::string(flood_blocks) + ", against PolyGlot", median(flood_blocks, "ours"),
           median(flood_blocks, "PolyGlot"), 5, false);
-    difference("start-up over the engine's own", median(start_up, "ours"), median(start_up, "direct"), 4, "ms");
-    difference("quit over the engine's own", median(quit_time, "ours"), median(quit_time, "direct"), 20, "ms");
+    difference("start-up over the engine's own", median(start_up, "ours"),
+               median(start_up, "direct"), 4, "ms");
+    difference("quit over the engine's own", median(quit_time, "ours"), median(quit_time, "direct"),
+               20, "ms");
     // No promise for ping: PolyGlot answers it without asking the engine.
-    ratio("thinking lines, against PolyGlot", median(thinking_speed, "ours"), median(thinking_speed, "PolyGlot"), 10,
-          false);
+    ratio("thinking lines, against PolyGlot", median(thinking_speed, "ours"),
+          median(thinking_speed, "PolyGlot"), 10, false);
     if (const Figure lines = median(stalled_lines, "ours"))
-        verdicts.push_back({"lines before the move when the GUI has stalled", *lines, 5000, "lines", true});
-    // Most of it is pages of program files, which all adapters share. A book that is read into memory, or one more
-    // large library in each adapter, exceeds the limit.
+        verdicts.push_back(
+            {"lines before the move when the GUI has stalled", *lines, 5000, "lines", true});
+    // Most of it is pages of program files, which all adapters share. A book that is read into
+    // memory, or one more large library in each adapter, exceeds the limit.
     if (const Figure rss = median(resident_big, "ours"))
         verdicts.push_back({"resident memory with the big book", *rss, 8, "MiB", true});
     if (const Figure own = median(private_big, "ours"))
@@ -104,7 +121,8 @@ bool Comparison::has_changed() const {
 
 std::vector<Comparison> compare(const Results& results) {
     constexpr std::size_t pieces = 20,
-                          cut = 3; // binomial: of 20 ratios, 3 or fewer on one side of the true one: 0.13 %
+                          // Binomial: of 20 ratios, 3 or fewer on one side of the true one: 0.13 %
+        cut = 3;
     std::vector<Comparison> comparisons;
     for (const Metric& metric : results.metrics()) {
         if (metric.name == round_trip_sleeps) continue; // depends on the scheduler, and may be 0
@@ -115,7 +133,8 @@ std::vector<Comparison> compare(const Results& results) {
         one.low = one.high = 1;
         one.more_is_better = metric.unit.ends_with("/s") || metric.unit == "%";
         if (old->second.size() >= pieces && ours->second.size() >= pieces) {
-            const auto before = old->second.medians_of_pieces(pieces), now = ours->second.medians_of_pieces(pieces);
+            const auto before = old->second.medians_of_pieces(pieces),
+                       now = ours->second.medians_of_pieces(pieces);
             std::vector<double> ratios;
             for (std::size_t i = 0; i < pieces; ++i)
                 ratios.push_back(now[i] / before[i]);
@@ -148,7 +167,8 @@ std::string format_row(const Metric& metric, const std::string& label, double q)
     std::string row = print("| %s (%s) |", label.c_str(), metric.unit.c_str());
     for (const char* column : columns) {
         const auto it = metric.by_candidate.find(column);
-        if (it != metric.by_candidate.end()) row += print(" %s", format_number(it->second.quantile(q)).c_str());
+        if (it != metric.by_candidate.end())
+            row += print(" %s", format_number(it->second.quantile(q)).c_str());
         row += " |";
     }
     return row += '\n';
@@ -172,12 +192,14 @@ std::string format_markdown(const Results& results, const std::vector<Verdict>& 
         out += format_row(metric, metric.name, 0.50);
         if (metric.with_p99) out += format_row(metric, metric.name + ", p99", 0.99);
     }
-    if (verdicts.empty()) return out + "\nour adapter was not measured: nothing to hold against the targets\n";
+    if (verdicts.empty())
+        return out + "\nour adapter was not measured: nothing to hold against the targets\n";
     out += "\n| target | measured | limit | |\n|---|---:|---:|---|\n";
     for (const Verdict& v : verdicts)
-        out +=
-            print("| %s | %s %s | %s %s %s | %s |\n", v.promise.c_str(), format_number(v.value).c_str(), v.unit.c_str(),
-                  v.at_most ? "<=" : ">=", format_number(v.limit).c_str(), v.unit.c_str(), v.kept() ? "PASS" : "FAIL");
+        out += print("| %s | %s %s | %s %s %s | %s |\n", v.promise.c_str(),
+                     format_number(v.value).c_str(), v.unit.c_str(),
+                     v.at_most ? "<=" : ">=", format_number(v.limit).c_str(), v.unit.c_str(),
+                     v.kept() ? "PASS" : "FAIL");
     return out;
 }
 
@@ -185,10 +207,11 @@ std::string format_comparison(const std::vector<Comparison>& comparisons) {
     std::string out = "| | old | new | ratio | between | |\n|---|---:|---:|---:|---|---|\n";
     for (const Comparison& one : comparisons) {
         const char* const verdict = one.is_worse() ? "WORSE" : one.has_changed() ? "better" : "";
-        const std::string bounds = one.is_known() ? print("%.3f and %.3f", one.low, one.high) : "too few samples";
-        out += print("| %s (%s) | %s | %s | %.3f | %s | %s |\n", one.metric.c_str(), one.unit.c_str(),
-                     format_number(one.before).c_str(), format_number(one.now).c_str(), one.ratio, bounds.c_str(),
-                     verdict);
+        const std::string bounds =
+            one.is_known() ? print("%.3f and %.3f", one.low, one.high) : "too few samples";
+        out += print("| %s (%s) | %s | %s | %.3f | %s | %s |\n", one.metric.c_str(),
+                     one.unit.c_str(), format_number(one.before).c_str(),
+                     format_number(one.now).c_str(), one.ratio, bounds.c_str(), verdict);
     }
     return out;
 }
@@ -199,11 +222,12 @@ std::string format_json(const Results& results, const std::vector<Verdict>& verd
     for (const Metric& metric : results.metrics()) {
         for (const auto& [candidate, samples] : metric.by_candidate) {
             out += comma;
-            out += "\n    {\"metric\": " + quote(metric.name) + ", \"unit\": " + quote(metric.unit) +
-                   ", \"candidate\": " + quote(candidate) +
-                   print(", \"samples\": %zu, \"median\": %.3f, \"p99\": %.3f, \"min\": %.3f, \"max\": %.3f}",
-                         samples.size(), samples.median(), samples.quantile(0.99), samples.quantile(0),
-                         samples.quantile(1));
+            out += "\n    {\"metric\": " + quote(metric.name) +
+                   ", \"unit\": " + quote(metric.unit) + ", \"candidate\": " + quote(candidate) +
+                   print(", \"samples\": %zu, \"median\": %.3f, \"p99\": %.3f, \"min\": %.3f, "
+                         "\"max\": %.3f}",
+                         samples.size(), samples.median(), samples.quantile(0.99),
+                         samples.quantile(0), samples.quantile(1));
             comma = ",";
         }
     }
@@ -212,8 +236,8 @@ std::string format_json(const Results& results, const std::vector<Verdict>& verd
     for (const Verdict& v : verdicts) {
         out += comma;
         out += "\n    {\"target\": " + quote(v.promise) +
-               print(", \"measured\": %.3f, \"limit\": %.3f, \"at_most\": %s, \"pass\": %s}", v.value, v.limit,
-                     v.at_most ? "true" : "false", v.kept() ? "true" : "false");
+               print(", \"measured\": %.3f, \"limit\": %.3f, \"at_most\": %s, \"pass\": %s}",
+                     v.value, v.limit, v.at_most ? "true" : "false", v.kept() ? "true" : "false");
         comma = ",";
     }
     return out + "\n  ]\n}\n";

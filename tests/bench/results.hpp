@@ -17,9 +17,11 @@ class Samples {
     bool empty() const { return values_.empty(); }
     std::size_t size() const { return values_.size(); }
     double median() const { return quantile(0.50); }
-    // The smallest sample that a share q of all samples does not exceed (nearest rank). There must be samples.
+    // The smallest sample that a share q of all samples does not exceed (nearest rank). There must
+    // be samples.
     double quantile(double q) const;
-    // The median of each of so many pieces, cut in the order in which the samples were taken. There must be enough.
+    // The median of each of so many pieces, cut in the order in which the samples were taken. There
+    // must be enough.
     std::vector<double> medians_of_pieces(std::size_t pieces) const;
 
   private:
@@ -61,8 +63,9 @@ std::vector<Verdict> judge(const Results& results);
 // Our adapter and another build of it ("old"), which took turns: one metric.
 struct Comparison {
     std::string metric, unit;
-    double before = 0, now = 0;          // medians
-    double ratio = 1, low = 1, high = 1; // of both, and where the true one lies (docs/performance.md); 1 to 1: unknown
+    double before = 0, now = 0; // medians
+    // Of both, and where the true one lies (docs/performance.md); 1 to 1: unknown
+    double ratio = 1, low = 1, high = 1;
     bool more_is_better = false;
     bool is_known() const { return low < high; }
     bool has_changed() const;

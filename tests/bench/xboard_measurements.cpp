@@ -1,4 +1,5 @@
-// The adapters as seen by an xboard GUI. There is no candidate without an adapter here, because the engine speaks UCI.
+// The adapters as seen by an xboard GUI. There is no candidate without an adapter here, because the
+// engine speaks UCI.
 #include "tests/bench/measurements.hpp"
 #include "tests/bench/metric_names.hpp"
 #include "tests/bench/one_processor.hpp"
@@ -20,10 +21,11 @@ constexpr std::size_t batch = 100;
 constexpr std::string_view new_game = "new\neasy\npost\nlevel 0 60 0\n";
 
 std::vector<Candidate> adapters(std::vector<Candidate> all) {
-    all.erase(
-        std::remove_if(all.begin(), all.end(),
-                       [](const Candidate& c) { return c.name != "PolyGlot" && c.name != "ours" && c.name != "old"; }),
-        all.end());
+    all.erase(std::remove_if(all.begin(), all.end(),
+                             [](const Candidate& c) {
+                                 return c.name != "PolyGlot" && c.name != "ours" && c.name != "old";
+                             }),
+              all.end());
     return all;
 }
 
@@ -60,14 +62,17 @@ void Bench::measure_xboard() {
         for (Session& s : sessions) {
             for (std::size_t i = 0; i < batch; ++i) {
                 begin_game(*s.child);
-                ping.by_candidate[s.candidate->name].add(to_us(s.child->time_until("ping 4\n", "pong 4")));
-                move.by_candidate[s.candidate->name].add(to_us(s.child->time_until("usermove e2e4\n", "move ")));
+                ping.by_candidate[s.candidate->name].add(
+                    to_us(s.child->time_until("ping 4\n", "pong 4")));
+                move.by_candidate[s.candidate->name].add(
+                    to_us(s.child->time_until("usermove e2e4\n", "move ")));
             }
         }
         for (Session& s : book_sessions) {
             for (std::size_t i = 0; i < batch; ++i) {
                 begin_game(*s.child);
-                book.by_candidate[s.candidate->name].add(to_us(s.child->time_until("go\n", "move ")));
+                book.by_candidate[s.candidate->name].add(
+                    to_us(s.child->time_until("go\n", "move ")));
             }
         }
     }
@@ -77,8 +82,9 @@ void Bench::measure_xboard() {
 
 void Bench::measure_thinking() {
     const std::filesystem::path answered = folder_.path() / "engine-answered";
-    const auto all = adapters(
-        candidates("--thinking " + std::to_string(plan_.thinking_lines) + " --answered " + answered.string(), ""));
+    const auto all = adapters(candidates("--thinking " + std::to_string(plan_.thinking_lines) +
+                                             " --answered " + answered.string(),
+                                         ""));
     announce("thinking lines");
     auto sessions = start_xboard(all);
     Metric& speed = results_.metric(thinking_speed, "k lines/s");
@@ -99,7 +105,8 @@ void Bench::measure_thinking() {
     }
     quit_all(sessions);
 
-    // A GUI that does not read until the engine has moved, as far as the adapter lets it come so far.
+    // A GUI that does not read until the engine has moved, as far as the adapter lets it come so
+    // far.
     announce("thinking lines, a GUI that stalls");
     Metric& behind = results_.metric(stalled_lines, "lines");
     Metric& late = results_.metric(stalled_time, "ms");
@@ -110,7 +117,8 @@ void Bench::measure_thinking() {
             begin_game(*s.child);
             std::filesystem::remove(answered);
             s.child->send("go\n");
-            const auto patience = Clock::now() + std::chrono::seconds(2); // for an adapter that holds the engine up
+            // For an adapter that holds the engine up
+            const auto patience = Clock::now() + std::chrono::seconds(2);
             while (Clock::now() < patience && !std::filesystem::exists(answered))
                 std::this_thread::sleep_for(std::chrono::milliseconds(2));
             const auto begin = Clock::now();

@@ -107,6 +107,7 @@ SAMPLES = {
     "JSON": [{"begins": b"{"}],
     "PGN": [{"begins": b"[Event"}],
     "grow-book store": [{"make": make_store, "begins": b"SQLite", "named": "grow-book"}],
+    "lines": [{"named": "opening lines"}],
     "statistics of make-book": [{"make": make_statistics, "begins": b"PGSTATS", "named": "statistics"}],
 }
 

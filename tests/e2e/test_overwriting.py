@@ -51,7 +51,7 @@ OPTIONS = {
                           "alpha temperature retry max-ply fen"},
     "log-stat": {"read": "log"},
     "make-config": {"read": "book", "text": "engine store dir runner tc rounds concurrency pg uci"},
-    "perft": {"text": "fen max-depth"},
+    "perft": {"text": "fen max-depth variant"},
     "key": {"text": "fen moves"},
     "replay": {"read": "log", "write": "output", "text": "pid"},
 }

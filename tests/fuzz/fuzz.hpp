@@ -1,4 +1,5 @@
-// What the fuzz targets share. A broken promise aborts, in every kind of build: assert vanishes in a release.
+// What the fuzz targets share. A broken promise aborts, in every kind of build: assert vanishes in
+// a release.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,15 +15,16 @@ namespace polyglot::fuzz {
 
 inline void require(bool holds, std::string_view promise, std::string_view seen = {}) {
     if (holds) return;
-    for (const std::string_view text :
-         {std::string_view("broken promise: "), promise, std::string_view("\n"), seen, std::string_view("\n")})
+    for (const std::string_view text : {std::string_view("broken promise: "), promise,
+                                        std::string_view("\n"), seen, std::string_view("\n")})
         if (!text.empty()) std::fwrite(text.data(), 1, text.size(), stderr);
     std::abort();
 }
 
 // The input as text.
 inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
-    return size == 0 ? std::string_view() : std::string_view(reinterpret_cast<const char*>(data), size);
+    return size == 0 ? std::string_view()
+                     : std::string_view(reinterpret_cast<const char*>(data), size);
 }
 
 // Takes the input apart. What has run out reads as zero and as the empty text.

@@ -1,4 +1,5 @@
-// fuzz_x FILE|DIRECTORY…: hands each input to the fuzz target once. For compilers without libFuzzer, and for ctest.
+// fuzz_x FILE|DIRECTORY…: hands each input to the fuzz target once. For compilers without
+// libFuzzer, and for ctest.
 #include "tests/fuzz/fuzz.hpp"
 
 #include <algorithm>
@@ -31,7 +32,8 @@ int main(int argc, char** argv) {
             return 1;
         }
         const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-        std::cout << input.string() << std::endl; // flushed: the last name printed is the one that aborted
+        // Flushed: the last name printed is the one that aborted
+        std::cout << input.string() << std::endl;
         LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
     }
     std::cout << inputs.size() << " inputs\n";

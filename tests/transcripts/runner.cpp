@@ -1,5 +1,5 @@
-// transcript_runner [--sweep | --record] FILE…: plays transcripts (or logs of the adapter) and says what differs; cuts
-// them off at every step; or prints what their inputs give.
+// transcript_runner [--sweep | --record] FILE…: plays transcripts (or logs of the adapter) and says
+// what differs; cuts them off at every step; or prints what their inputs give.
 #include "tests/support/harness/transcript.hpp"
 
 #include <exception>
@@ -23,7 +23,8 @@ int main(int argc, char** argv) {
             if (record)
                 std::cout << polyglot::support::record(argument);
             else
-                wrong = sweep ? polyglot::support::sweep(argument) : polyglot::support::play(argument);
+                wrong =
+                    sweep ? polyglot::support::sweep(argument) : polyglot::support::play(argument);
         } catch (const std::exception& error) {
             wrong = argument + ": " + error.what();
         }

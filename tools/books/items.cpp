@@ -24,8 +24,8 @@ namespace json = boost::json;
 
 constexpr std::array<std::string_view, 3> decimal_columns{"share", "boost", "score"};
 
-Result<Item> item_of(const CsvRecord& record, const std::vector<std::string>& columns, const std::string& name,
-                     char separator) {
+Result<Item> item_of(const CsvRecord& record, const std::vector<std::string>& columns,
+                     const std::string& name, char separator) {
     Item item{.place = name + ':' + std::to_string(record.line),
               .unit = "line",
               .number = record.line,
@@ -35,8 +35,8 @@ Result<Item> item_of(const CsvRecord& record, const std::vector<std::string>& co
         return make_error(item.place + ": more fields than the first line has columns");
     for (std::size_t i = 0; i < record.fields.size(); ++i) {
         std::string value(text::trim(record.fields[i]));
-        const bool decimal =
-            std::find(decimal_columns.begin(), decimal_columns.end(), columns[i]) != decimal_columns.end();
+        const bool decimal = std::find(decimal_columns.begin(), decimal_columns.end(),
+                                       columns[i]) != decimal_columns.end();
         if (decimal && separator != ',') std::replace(value.begin(), value.end(), ',', '.');
         if (value.empty() && columns[i] == "line") item.has_empty_line = true;
         if (!value.empty()) item.values[columns[i]] = std::move(value);
@@ -57,7 +57,8 @@ Result<void> read_table(std::string text, const std::string& name, const ItemRea
         if (columns.empty()) {
             for (const std::string& field : (*record)->fields)
                 columns.push_back(text::lower(text::trim(field)));
-            if (const std::string problem = reader.problem_of ? reader.problem_of(columns) : ""; !problem.empty())
+            if (const std::string problem = reader.problem_of ? reader.problem_of(columns) : "";
+                !problem.empty())
                 return make_error(name + ':' + std::to_string((*record)->line) + ": " + problem);
             continue;
         }
@@ -71,22 +72,23 @@ std::string text_of(const json::value& value) {
     return value.is_string() ? std::string(value.as_string()) : json::serialize(value);
 }
 
-// Of nested objects too: a position's evaluation.
+// Takes the values of nested objects, too, such as a position's evaluation.
 void take_values(Item& item, const json::object& object) {
     for (const auto& [name, value] : object) {
         if (value.is_object()) {
             take_values(item, value.as_object());
         } else if (!value.is_null() && !value.is_array()) {
-            std::string text =
-                name == "share" && value.is_number() ? std::to_string(value.to_number<double>()) : text_of(value);
+            std::string text = name == "share" && value.is_number()
+                                   ? std::to_string(value.to_number<double>())
+                                   : text_of(value);
             if (text.empty() && name == "line") item.has_empty_line = true;
             if (!text.empty()) item.values[std::string(name)] = std::move(text);
         }
     }
 }
 
-Result<void> take_element(const json::value& element, const std::string& name, std::string_view unit,
-                          std::uint64_t number, const ItemReader& reader) {
+Result<void> take_element(const json::value& element, const std::string& name,
+                          std::string_view unit, std::uint64_t number, const ItemReader& reader) {
     const std::string place = name + ": " + std::string(unit) + ' ' + std::to_string(number);
     Item item{.place = place, .unit = unit, .number = number, .values = {}};
     if (!element.is_object()) return make_error(place + ": is not an object");
@@ -97,7 +99,8 @@ Result<void> take_element(const json::value& element, const std::string& name, s
     for (const json::value& move : moves->as_array()) {
         if (!move.is_object()) return make_error(place + ": a move is not an object");
         Item of_move = item;
-        if (move.as_object().contains("evaluation")) // its own instead of the position's, no part of which is left
+        // The move's own evaluation replaces all parts of the position's.
+        if (move.as_object().contains("evaluation"))
             for (const char* part : {"value", "type", "bound", "source", "elo", "depth"})
                 of_move.values.erase(part);
         take_values(of_move, move.as_object());
@@ -132,7 +135,8 @@ Result<void> read_json(const std::string& text, const std::string& name, const I
     }
     if (auto taken = take_array(*positions, name, "element", reader); !taken) return taken;
     const json::value* const entries = part("entries");
-    return entries && entries->is_array() ? take_array(*entries, name, "entry", reader) : Result<void>();
+    return entries && entries->is_array() ? take_array(*entries, name, "entry", reader)
+                                          : Result<void>();
 }
 
 } // namespace
@@ -142,10 +146,12 @@ Result<void> read_items(std::istream& in, const std::string& name, const ItemRea
     if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const auto bytes = std::as_bytes(std::span(text));
-    if (book::detect_text_format(bytes.first(std::min<std::size_t>(bytes.size(), 4096))) == book::TextFormat::Pgn)
+    const auto head = bytes.first(std::min<std::size_t>(bytes.size(), 4096));
+    if (book::detect_text_format(head) == book::TextFormat::Pgn)
         return make_error(name + ": a PGN file; what is read here is CSV or JSON");
-    const book::FormatInfo* const format = book::detect_format(bytes, bytes.size());
-    const bool is_other = format != nullptr && format != &book::csv_format && format != &book::json_format;
+    const book::FormatInfo* const format = book::detect_format(head, bytes.size());
+    const bool is_other =
+        format != nullptr && format != &book::csv_format && format != &book::json_format;
     if (is_other || text.find('\0') != std::string::npos)
         if (const auto what = book::describe_format(book::SpanReader(bytes)))
             return make_error(name + ": " + *what + "; what is read here is CSV or JSON");

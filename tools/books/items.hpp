@@ -1,5 +1,5 @@
-// Tables that people edit by hand: CSV, as a spreadsheet or `convert-book` writes it, and JSON. For edit-book and
-// convert-book.
+// Reads tables that users edit by hand, for edit-book and convert-book: CSV, as spreadsheets or
+// `convert-book` write it, and JSON.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
@@ -15,14 +15,16 @@
 
 namespace polyglot::tools {
 
-// One row of a table or element of an array, its values as texts by their lower-case names.
+// Holds one row of a table or one element of an array: its values as texts, by lower-case name.
 struct Item {
-    std::string place;                                      // for messages: "edits.csv:3", "edits.json: element 2"
+    // This is the place for messages: "edits.csv:3", "edits.json: element 2".
+    std::string place;
     std::string_view unit{};                                // "line", "element"
     std::uint64_t number = 0;                               // of the line or element
-    std::map<std::string, std::string, std::less<>> values; // those that are not empty
-    bool share_in_per_cent = false;                         // also without a per cent sign
-    bool has_empty_line = false;                            // "line" without a move: the start position
+    std::map<std::string, std::string, std::less<>> values; // only those that are not empty
+    bool share_in_per_cent = false; // shares are per cent even without a per cent sign
+    // True for a "line" without a move, which stands for the start position.
+    bool has_empty_line = false;
 
     const std::string* find(std::string_view name) const {
         const auto found = values.find(name);
@@ -31,26 +33,31 @@ struct Item {
 };
 
 struct ItemReader {
-    std::function<Result<void>(const Item&)> take; // an error ends the reading; it names the place itself
-    // What is wrong with a table of these columns, as part of a sentence; empty if nothing is. Not asked for JSON.
+    // Receives each item. An error ends the reading; its message must contain the place.
+    std::function<Result<void>(const Item&)> take;
+    // Returns what is wrong with a table of these columns, as part of a sentence, or an empty text.
+    // It is not called for JSON.
     std::function<std::string(const std::vector<std::string>& columns)> problem_of{};
 };
 
-// CSV with `,`, `;` or tabs between the fields (not with `,`: a decimal comma is a point), byte order mark, LF or CRLF;
-// or JSON: an array of objects, or convert-book's object with "positions", each with "moves" that inherit its values,
-// "entries" and "book" (its texts and numbers are the values of one item, called "book"). Distinguished by the first
-// character. Reads the text whole; JSON takes ten times its size. The error names the line, or the element.
+// Reads CSV with `,`, `;` or tabs between the fields (a decimal comma is read as a point unless `,`
+// is the separator), with or without byte order mark, with LF or CRLF; or JSON: an array of
+// objects, or convert-book's object with "positions", each with "moves" that inherit its values,
+// "entries" and "book" (its texts and numbers are the values of one item, called "book"). The first
+// character tells the two apart. The whole text is kept in memory; JSON takes ten times its size.
+// The error names the line or the element.
 Result<void> read_items(std::istream& in, const std::string& name, const ItemReader& reader);
 
-// The position that the values "fen" and "line" name, many items one after the other being of the same. "startpos" is a
-// fen, too, and an empty line is the start position, unless the item has a fen or a key.
+// Finds the position that the values "fen" and "line" of an item name, and keeps it, since
+// consecutive items often have the same position. "startpos" is accepted as a fen. An empty line is
+// the start position, unless the item has a fen or a key.
 class ItemPosition {
   public:
-    // Nullptr if the item names none. The error is without the place.
+    // Returns nullptr if the item names no position. The error does not contain the place.
     Result<const chess::Position*> find(const Item& item);
 
   private:
-    std::string fen_, line_; // of position_
+    std::string fen_, line_; // those of position_
     std::optional<chess::Position> position_;
 };
 

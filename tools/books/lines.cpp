@@ -12,24 +12,29 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// What the book has in a position.
+// Holds the book's content in a position.
 struct BookMoves {
-    std::uint64_t place = 0; // of the first entry in the file: stands for the position
+    std::uint64_t place = 0; // of the first entry in the file: identifies the position
     std::uint64_t entries = 0;
     std::uint64_t illegal = 0;
-    chess::MoveList moves; // with a weight above 0: those that may be played; repeated as in the file
+    // Contains the playable moves, with a weight above 0, repeated as in the file.
+    chess::MoveList moves;
 };
 
 class Walk {
   public:
     Walk(const book::PolyglotBook& book, const KeyFilter& filter, chess::Color side)
-        : book_(book), filter_(filter), side_(side), visited_(static_cast<std::size_t>(book.entries().size())) {}
+        : book_(book),
+          filter_(filter),
+          side_(side),
+          visited_(static_cast<std::size_t>(book.entries().size())) {}
 
     void along_lines() {
         off_book_ = false;
         run();
     }
-    // Once more from the start, now also with moves that are not in the book where it has one.
+    // Walks again from the start, now also with moves outside the book in positions where it has
+    // one.
     void off_lines() {
         off_book_ = true;
         on_lines_ = visited_;
@@ -38,7 +43,7 @@ class Walk {
     }
     const Lines& result() const { return result_; }
 
-    // For follow_lines().
+    // These functions serve follow_lines().
     bool enter(const Position& position);
     Move next(const Position&) {
         Level& level = levels_.back();
@@ -50,7 +55,9 @@ class Walk {
     struct Level { // a position on the line, and the moves to follow from it
         chess::MoveList moves;
         std::size_t next = 0;
-        bool is_end = false; // the other side moves, and so far the book has no answer to any of its moves
+        // True if the other side moves and no reply in the book has been found to any of its moves
+        // yet.
+        bool is_end = false;
     };
 
     void run() {
@@ -97,14 +104,16 @@ bool Walk::enter_to_move(const Position& position) {
 }
 
 bool Walk::enter_to_wait(const Position& position) {
-    // Without the set the second walk only looks at some replies twice; with it there would be thirty times as many.
+    // Without the set the second walk looks up some replies twice; with it there would be thirty
+    // times as many.
     if (!off_book_ && !waiting_.insert(position.key())) {
         ++result_.lines;
         return false;
     }
-    // At the end of the longest game replies are counted as cut, known or not.
+    // At the maximum length of a game, all replies count as cut, whether or not the book has them.
     const bool last = levels_.size() + 1 >= chess::longest_game_plies;
-    levels_.push_back({.moves = last ? position.legal_moves() : book::moves_into(filter_, position), .is_end = true});
+    levels_.push_back({.moves = last ? position.legal_moves() : book::moves_into(filter_, position),
+                       .is_end = true});
     return true;
 }
 
@@ -143,7 +152,8 @@ std::optional<BookMoves> Walk::look_up(const Position& position) {
 
 } // namespace
 
-Lines walk_lines(const book::PolyglotBook& book, const KeyFilter& filter, chess::Color side, bool exact) {
+Lines walk_lines(const book::PolyglotBook& book, const KeyFilter& filter, chess::Color side,
+                 bool exact) {
     Walk walk(book, filter, side);
     walk.along_lines();
     if (exact) walk.off_lines();

@@ -17,7 +17,7 @@ Result<AnyPosition> play_words(AnyPosition position, std::string_view moves,
                                const OnMove& on_move) {
     for (std::string_view rest = moves; !text::trim_left(rest).empty();) {
         const std::string_view word = text::next_word(rest);
-        // After "1." or "1..."
+        // The move may follow "1." or "1...".
         std::string_view text = word.substr(std::min(word.size(), word.find_last_of('.') + 1));
         if (text.empty() || text::parse_int<unsigned>(text)) continue;
         const auto move = parse_any_move(position, text);

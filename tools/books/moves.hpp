@@ -1,4 +1,4 @@
-// Moves as people give them.
+// Parses moves as users write them.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/chess/variants/position.hpp"
@@ -9,13 +9,14 @@
 
 namespace polyglot::tools {
 
-// SAN or coordinates.
+// Parses one move in SAN or in coordinates.
 Result<chess::Move> parse_any_move(const chess::Position& position, std::string_view text);
 Result<chess::VariantMove> parse_any_move(const chess::VariantPosition& position,
                                           std::string_view text);
-// These moves, with or without move numbers. The error's offset is that of the move.
+// Parses a line of such moves, with or without move numbers. The error's offset is that of the
+// wrong move.
 Result<std::vector<chess::Move>> parse_line(const chess::Position& start, std::string_view moves);
-// The position after them.
+// Returns the position after the line.
 Result<chess::Position> play_line(const chess::Position& start, std::string_view moves);
 Result<chess::VariantPosition> play_line(const chess::VariantPosition& start,
                                          std::string_view moves);

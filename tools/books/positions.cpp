@@ -19,13 +19,13 @@ namespace {
 
 using chess::Position;
 
-// Each position once.
+// Collects each position once.
 class PositionSet {
   public:
-    // By the clock, too: a key may hold it.
+    // The clock distinguishes positions, too, because a key may contain it.
     void add(const Position& position) {
-        const auto clock =
-            static_cast<std::uint64_t>(position.half_move_clock() < 14 ? 0 : (position.half_move_clock() - 6) / 8);
+        const auto clock = static_cast<std::uint64_t>(
+            position.half_move_clock() < 14 ? 0 : (position.half_move_clock() - 6) / 8);
         if (seen_.insert(position.key() ^ clock << 56U).second) positions_.push_back(position);
     }
     void add_after(const Position& before, chess::Move move) {
@@ -43,10 +43,13 @@ class PositionSet {
 class PositionReader final : public GameWorker, public pgn::GameVisitor {
   public:
     Result<void> scan(std::string_view text, const GamePlace&, PieceReport& report) override {
-        report.counts = pgn::scan_games(text, {.variations = true, .cut_short = report.cut_short}, *this);
+        report.counts =
+            pgn::scan_games(text, {.variations = true, .cut_short = report.cut_short}, *this);
         return {};
     }
-    std::size_t begin_game(const pgn::Tags&, const Position&, std::uint64_t) override { return pgn::all_plies; }
+    std::size_t begin_game(const pgn::Tags&, const Position&, std::uint64_t) override {
+        return pgn::all_plies;
+    }
     void on_move(const Position& before, chess::Move move, std::size_t, std::size_t) override {
         positions_.add(before);
         positions_.add_after(before, move);
@@ -65,9 +68,11 @@ Result<std::vector<Position>> positions_of_games(const std::string& file) {
     options.files = {to_path(file)};
     GameReading reading(std::move(options), {&reader}, nothing);
     if (auto run = reading.run([] { return true; }); !run) return run.error();
-    if (!reading.report().file_problems.empty()) return make_error(reading.report().file_problems.front());
+    if (!reading.report().file_problems.empty())
+        return make_error(reading.report().file_problems.front());
     auto positions = reader.take();
-    if (positions.empty()) return make_error(file + ": neither a book nor games: it gives no positions");
+    if (positions.empty())
+        return make_error(file + ": neither a book nor games: it gives no positions");
     return positions;
 }
 
@@ -87,19 +92,22 @@ Result<std::vector<Position>> read_positions(const std::string& file) {
     }
     PositionSet positions;
     const std::array roots{Position::start()};
-    const auto take = [&positions](const Position& position, const std::vector<book::Entry>& entries) {
+    const auto take = [&positions](const Position& position,
+                                   const std::vector<book::Entry>& entries) {
         positions.add(position);
-        for (const book::Entry& entry : entries) // also where its lines end
+        for (const book::Entry& entry : entries) // includes the positions where lines end
             if (entry.move) positions.add_after(position, entry.move);
     };
     book::explore(*book::with_key_filter(opened->book), roots, {}, take);
     return positions.take();
 }
 
-std::shared_ptr<const book::Book> decided_by(std::shared_ptr<const book::Book> book, std::vector<Position>& known) {
+std::shared_ptr<const book::Book> decided_by(std::shared_ptr<const book::Book> book,
+                                             std::vector<Position>& known) {
     auto decided = book->read_by({.known = known});
     if (decided == nullptr) return book;
-    std::erase_if(known, [&decided](const Position& position) { return !decided->knows(position); });
+    std::erase_if(known,
+                  [&decided](const Position& position) { return !decided->knows(position); });
     return decided;
 }
 

@@ -1,4 +1,4 @@
-// Positions out of games and books, for files that know positions by keys alone.
+// Collects positions from games and books for file formats that store only keys.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/chess/position.hpp"
@@ -10,13 +10,15 @@
 
 namespace polyglot::tools {
 
-// Those of a book that can be reached from the start position, or of all games of a PGN file (plain or packed, with
-// variations), the last positions included; each once, with the half-move clock of its first occurrence. All are kept
-// in memory, some 200 bytes each.
+// Returns all positions of a book that are reachable from the start position, or of all games of a
+// PGN file (plain or compressed, with variations), including the last position of each game. Each
+// position occurs once, with the half-move clock of its first occurrence. All are kept in memory,
+// at about 200 bytes each.
 Result<std::vector<chess::Position>> read_positions(const std::string& file);
 
-// An experience file with the scheme of its keys decided by these positions; left in `known` are those that it knows.
-// Another book as it is, with all positions.
+// Returns an experience file with the key scheme that fits these positions, and removes from
+// `known` the positions that the file does not contain. Returns any other book unchanged and leaves
+// `known` as it is.
 std::shared_ptr<const book::Book> decided_by(std::shared_ptr<const book::Book> book,
                                              std::vector<chess::Position>& known);
 

@@ -1,4 +1,4 @@
-// Moves that a text has more than once for a position.
+// Warns about moves that a text contains more than once for the same position.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -10,15 +10,16 @@
 
 namespace polyglot::tools {
 
-// Keeps 40 bytes for each different move.
+// Uses 40 bytes for each different move.
 class RepeatedMoves {
   public:
     using NameOf = std::function<std::string(std::uint32_t place)>;
-    // name_of: a place in the text for a warning, "line 3"; consequence: "both are kept".
+    // name_of formats a place in the text for a warning ("line 3"); consequence says what happens
+    // to the two moves ("both are kept").
     RepeatedMoves(NameOf name_of, std::string consequence);
 
     void add(const chess::Position& position, chess::Move move, std::uint32_t place);
-    // With both places: the first ten of them, and how many more there are.
+    // Returns warnings with both places: the first ten, and the number of the others.
     std::vector<std::string> warnings() const;
 
   private:

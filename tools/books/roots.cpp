@@ -19,7 +19,7 @@ using chess::Position;
 // fen stands at this place of the command line or the input.
 using VisitText = std::function<bool(std::string_view fen, std::string_view place)>;
 
-// HAha, and not KQkq or X-FEN's mixture of both.
+// Recognizes HAha, but not KQkq or X-FEN's mixture of both.
 bool names_rook_files(std::string_view fen) {
     std::string_view castling;
     for (int field = 0; field < 3; ++field)

@@ -1,4 +1,4 @@
-// Where the games of a book begin: FENs as users give them.
+// Reads the positions where the games of a book begin, given by users as FENs.
 #pragma once
 #include "core/chess/fen.hpp"
 #include "core/chess/position.hpp"
@@ -17,8 +17,8 @@ namespace polyglot::tools {
 
 class OptionTable;
 
-// How a game's castling is written: decided by where the game begins, for all of its positions and
-// moves.
+// Holds the notation of castling in all positions and moves of a game. The position where the game
+// begins decides it.
 struct CastlingSpelling {
     chess::FenCastling rights = chess::FenCastling::Standard; // as in the FEN that was given
     chess::CastlingStyle moves = chess::CastlingStyle::KingTwoSquares;
@@ -32,27 +32,28 @@ struct VariantRoot {
     CastlingSpelling spelling;
 };
 
-// The error is parse_fen()'s.
+// Returns the error of parse_fen() unchanged.
 Result<Root> parse_root(std::string_view fen);
 Result<VariantRoot> parse_variant_root(const chess::Variant& variant, std::string_view fen);
-// Visits the positions of all FENs; "-" stands for those on `in`, one per line (empty lines and
-// those that begin with # are skipped), each visited as soon as it has been read. An invalid FEN is
-// shown on err and skipped. False if there was one, or a visit returned false.
+// Calls visit with the position of each FEN. "-" stands for the FENs on `in`, one per line; empty
+// lines and lines that begin with # are skipped, and each position is visited as soon as it has
+// been read. An invalid FEN is reported on err and skipped. Returns false if a FEN was invalid or a
+// visit returned false.
 bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::ostream& err,
                   const std::function<bool(const Root&)>& visit);
 bool for_each_variant_fen(const chess::Variant& variant, const std::vector<std::string>& fens,
                           std::istream& in, std::ostream& err,
                           const std::function<bool(const VariantRoot&)>& visit);
-// The positions of all of them. Nullopt if one is wrong.
+// Returns the positions of all FENs, or nullopt if one is invalid.
 std::optional<std::vector<chess::Position>> read_fens(const std::vector<std::string>& fens,
                                                       std::istream& in, std::ostream& err);
 std::optional<std::vector<chess::VariantPosition>>
 read_variant_fens(const chess::Variant& variant, const std::vector<std::string>& fens,
                   std::istream& in, std::ostream& err);
 
-// The options -fen and -chess960 of commands that walk a book, and what they say: the start
-// position if they are not given. read_roots() is called by the check of OptionTable::read(): a
-// wrong FEN is shown and ends the command.
+// Holds the values of the options -fen and -chess960 of commands that walk a book. Without them the
+// root is the start position. read_roots() is called by the check of OptionTable::read(): a wrong
+// FEN is reported and ends the command.
 struct RootOptions {
     std::vector<std::string> fens;
     bool chess960 = false;

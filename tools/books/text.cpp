@@ -13,12 +13,13 @@ namespace {
 
 using book::Evaluation;
 
-// n in 1/per, with a sign if it is to have one: 34 in 1/100 is "+0.34".
+// Formats n units of 1/per, with a sign if with_sign is set: 34 units of 1/100 are "+0.34".
 std::string decimal(int n, int per, bool with_sign) {
     std::array<char, 32> text{};
     const int digits = per == 100 ? 2 : 4;
     const char* const sign = n < 0 ? "-" : with_sign ? "+" : "";
-    std::snprintf(text.data(), text.size(), "%s%d.%0*d", sign, std::abs(n) / per, digits, std::abs(n) % per);
+    std::snprintf(text.data(), text.size(), "%s%d.%0*d", sign, std::abs(n) / per, digits,
+                  std::abs(n) % per);
     return text.data();
 }
 
@@ -56,7 +57,7 @@ std::string_view name_of(Evaluation::Source source) {
 }
 
 std::string format_value(const Evaluation& evaluation) {
-    constexpr int per_cent_unit = 400; // the format's: 400 is 1 %
+    constexpr int per_cent_unit = 400; // 400 units of the format are 1 %
     const auto distance = [&](std::string_view to) {
         return std::string(to) + (evaluation.value < 0 ? " for Black in " : " for White in ") +
                std::to_string(std::abs(evaluation.value)) + " plies";
@@ -66,15 +67,16 @@ std::string format_value(const Evaluation& evaluation) {
     case Evaluation::Type::WonCentipawns: return decimal(evaluation.value, 100, true) + " (won)";
     case Evaluation::Type::DistanceToZeroing: return distance("zeroing");
     case Evaluation::Type::DistanceToMate: return distance("mate");
-    case Evaluation::Type::PerCent: return decimal(evaluation.value * 100 / per_cent_unit, 100, false) + " %";
+    case Evaluation::Type::PerCent:
+        return decimal(evaluation.value * 100 / per_cent_unit, 100, false) + " %";
     }
     return {};
 }
 
 std::string describe(const Evaluation& evaluation) {
     constexpr std::uint16_t not_to_be_replaced = 65'535; // docs/formats/yacb.md
-    std::string text = format_value(evaluation) + " (" + std::string(name_of(evaluation.bound)) + "; " +
-                       std::string(name_of(evaluation.source));
+    std::string text = format_value(evaluation) + " (" + std::string(name_of(evaluation.bound)) +
+                       "; " + std::string(name_of(evaluation.source));
     if (evaluation.elo == not_to_be_replaced) {
         text += ", not to be replaced";
     } else if (!evaluation.depth) {
@@ -87,8 +89,8 @@ std::string describe(const Evaluation& evaluation) {
 std::optional<double> score_for(const book::GameCounts& games, chess::Color side) {
     const std::uint64_t decided = std::uint64_t{games.white_wins} + games.white_losses;
     if (games.games == 0 || decided > games.games) return std::nullopt;
-    const double white =
-        (games.white_wins + static_cast<double>(games.games - decided) / 2) / static_cast<double>(games.games);
+    const double white = (games.white_wins + static_cast<double>(games.games - decided) / 2) /
+                         static_cast<double>(games.games);
     return side == chess::Color::White ? white : 1 - white;
 }
 

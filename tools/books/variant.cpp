@@ -78,7 +78,8 @@ std::optional<OtherVariant> VariantEvidence::judge(std::uint64_t reached,
     return std::nullopt;
 }
 
-// Damage makes moves of every kind, and hardly ever these: one of 64, and one of 500.
+// Damage produces arbitrary moves, of which only 1 in 64 looks like a drop and 1 in 500 like a
+// promotion to king.
 std::optional<OtherVariant> VariantEvidence::judge_moves() const {
     constexpr std::uint64_t not_by_chance = 5;
     std::uint64_t impossible = 0;

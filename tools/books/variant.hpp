@@ -1,5 +1,5 @@
-// Whether a .bin book is one of another variant than it is looked at as: the format does not say.
-// docs/verify-book.md
+// Judges whether a .bin book is for another variant than expected, because the format does not
+// store the variant. See docs/verify-book.md.
 #pragma once
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/position.hpp"
@@ -13,61 +13,63 @@
 
 namespace polyglot::tools {
 
-// What shows that a book is for another variant, the surest first.
+// The signs that a book is for another variant, the most certain first.
 enum class VariantSign : std::uint8_t {
-    Header,         // names variants, and neither chess nor Chess960
-    StartPosition,  // knows that of the variant
-    Explosions,     // knows positions after captures of atomic chess
-    Drops,          // has moves that drop a piece: crazyhouse
-    KingPromotions, // antichess
-    NotReached,     // more than half of its positions: or games begin elsewhere
+    Header,         // names variants, but neither chess nor Chess960
+    StartPosition,  // contains the start position of the variant
+    Explosions,     // contains positions after captures of atomic chess
+    Drops,          // has moves that drop a piece, as in crazyhouse
+    KingPromotions, // has promotions to king, as in antichess
+    NotReached,     // most of its positions are not reached, or its games begin elsewhere
 };
 struct OtherVariant {
     VariantSign sign = VariantSign::NotReached;
-    std::string name; // "crazyhouse"; empty where the sign does not tell
+    std::string name; // "crazyhouse"; empty if the sign does not identify the variant
 
     bool is_named() const { return sign != VariantSign::NotReached; }
-    std::string sentence() const; // without final full stop: what shows it
+    std::string sentence() const; // describes the sign, without a final full stop
 };
 
-// The one judgement of verify-book, which blames no move of another variant, and of repair-book,
-// which changes none. Evidence is gathered at the positions that a walk comes to.
+// Makes the judgement that verify-book and repair-book share: verify-book accepts all moves of
+// another variant, and repair-book does not change them. The evidence is gathered at the positions
+// that a walk visits.
 class VariantEvidence {
   public:
     explicit VariantEvidence(const book::PolyglotBook& book) : book_(book) {}
-    // Atomic: where the book captures, does it know the position after the explosion, or the usual
-    // one? Looks at the first captures only.
+    // Looks for atomic chess: when the book has a capture, checks whether it contains the position
+    // after the explosion or the usual one. Only the first captures are examined.
     void look_at(const chess::Position& position, const std::vector<book::Entry>& entries);
-    // After the walk: how many of the book's positions it reached. Nullopt: of chess or Chess960.
-    // Reads the book once.
+    // Called after the walk with the number of the book's positions that it reached. Returns
+    // nullopt if the book is for chess or Chess960. Reads the book once.
     std::optional<OtherVariant> judge(std::uint64_t reached, std::uint64_t positions) const;
 
   private:
     bool is_atomic() const { return exploded_ >= least && exploded_ > 4 * usual_; }
     std::optional<OtherVariant> judge_moves() const;
 
-    static constexpr std::uint64_t least = 20; // captures: one by chance is one of 2^64
+    // Captures; one match by chance has the probability 2^-64.
+    static constexpr std::uint64_t least = 20;
     static constexpr std::uint64_t most = 5000;
     const book::PolyglotBook& book_;
     std::uint64_t captures_ = 0, exploded_ = 0, usual_ = 0;
 };
 
-// "normal", "fischerandom": of a book that has games of chess, or of Chess960; neither is chess,
-// too.
+// Returns "normal" for a book that has games of chess and "fischerandom" for one of Chess960. If
+// both are false, the book counts as chess.
 std::vector<std::string> variant_names(bool chess, bool chess960);
 
-// How many of the 960 start positions the book knows, the standard one not counted.
+// Returns how many of the 960 start positions the book contains, not counting the standard one.
 std::uint64_t known_chess960_starts(const book::PolyglotBook& book);
-constexpr std::uint64_t chess960_starts_of_a_book = 50; // so many make it a book of Chess960
+constexpr std::uint64_t chess960_starts_of_a_book = 50; // this number makes it a book of Chess960
 
-// The variant whose start position, one that games of chess never come to, the book knows:
+// Returns the variant whose start position the book contains and that games of chess never reach:
 // "antichess", "horde" or "Racing Kings". The keys are the usual ones of these pieces on these
-// squares, as python-chess has them.
+// squares, as in python-chess.
 std::optional<std::string_view> known_variant_start(const book::PolyglotBook& book);
 
-// The key after the capture in atomic chess: the capturing piece, the captured one and all pieces
-// but pawns on the squares around are gone. 0 if a king is, the position is then over, or the move
-// is no plain capture.
+// Returns the key after the capture in atomic chess: the capturing piece, the captured piece and
+// all pieces but pawns on the adjacent squares are removed. Returns 0 if a king is removed, because
+// the position is then over, or if the move is not a plain capture.
 std::uint64_t key_after_explosion(const chess::Position& position, chess::Move move);
 
 } // namespace polyglot::tools

@@ -1,4 +1,4 @@
-// For commands that write a file for minutes: Ctrl-C ends them in order, without it.
+// Lets Ctrl-C end commands that write a file for minutes in an orderly way, without the file.
 #pragma once
 #include "tools/common/interrupts.hpp"
 
@@ -11,12 +11,12 @@
 
 namespace polyglot::tools {
 
-constexpr int exit_interrupted = 130; // as shells have it
+constexpr int exit_interrupted = 130; // the usual status of shells
 
-// True once the user wants it to end.
+// Becomes true when the user interrupts the command.
 class CancelFlag {
   public:
-    // on_wish: called then, in a thread of its own.
+    // on_wish is called at that moment, on a separate thread.
     explicit CancelFlag(std::function<void()> on_wish = {})
         : interrupts_(context_,
                       [this, on_wish = std::move(on_wish)] {

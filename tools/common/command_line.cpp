@@ -8,8 +8,8 @@
 
 namespace polyglot::tools {
 
-void show_error(std::ostream& err, std::string_view place, std::string_view message, std::string_view text,
-                std::size_t offset) {
+void show_error(std::ostream& err, std::string_view place, std::string_view message,
+                std::string_view text, std::size_t offset) {
     constexpr std::size_t shown_bytes = 240;
     err << text::shown_text(place) << ": " << text::shown_text(message) << '\n';
     std::string line(text.substr(0, shown_bytes));

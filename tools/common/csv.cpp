@@ -8,20 +8,23 @@
 namespace polyglot::tools {
 namespace {
 
-// +0.35, -12
+// Accepts numbers such as +0.35 and -12.
 bool is_number(std::string_view text) {
     if (!text.empty() && (text.front() == '+' || text.front() == '-')) text.remove_prefix(1);
     const std::size_t dot = std::min(text.find('.'), text.size());
     const auto are_digits = [](std::string_view part) {
         return !part.empty() && std::all_of(part.begin(), part.end(), text::is_digit);
     };
-    return are_digits(text.substr(0, dot)) && (dot == text.size() || are_digits(text.substr(dot + 1)));
+    return are_digits(text.substr(0, dot)) &&
+           (dot == text.size() || are_digits(text.substr(dot + 1)));
 }
 
-// After apostrophes of its own, so that what is written and what is read back differ by one apostrophe in any case.
+// Ignores leading apostrophes, so that the written and the read text always differ by exactly one
+// apostrophe.
 bool is_formula(std::string_view field) {
     field.remove_prefix(std::min(field.find_first_not_of('\''), field.size()));
-    return !field.empty() && std::string_view("=+-@\t\r\n").find(field.front()) != std::string_view::npos &&
+    return !field.empty() &&
+           std::string_view("=+-@\t\r\n").find(field.front()) != std::string_view::npos &&
            !is_number(field);
 }
 
@@ -61,7 +64,7 @@ bool CsvReader::end_of_line() {
     return true;
 }
 
-// Behind its first quote. A doubled quote is one, and line ends stay as they are.
+// Reads the field after its first quote. A doubled quote stands for one, and line ends are kept.
 Result<std::string> CsvReader::quoted_field(std::uint64_t line) {
     std::string field;
     for (int c = in_.get(); c != EOF; c = in_.get()) {
@@ -80,8 +83,10 @@ Result<std::string> CsvReader::field(std::uint64_t line) {
         return quoted_field(line);
     }
     std::string field;
-    for (int c = in_.peek(); c != EOF && c != separator_ && c != '\r' && c != '\n' && c != '"'; c = in_.peek()) {
-        if (field.size() == longest_field) return at_line(line, "a field of more than a million bytes");
+    for (int c = in_.peek(); c != EOF && c != separator_ && c != '\r' && c != '\n' && c != '"';
+         c = in_.peek()) {
+        if (field.size() == longest_field)
+            return at_line(line, "a field of more than a million bytes");
         field += static_cast<char>(in_.get());
     }
     return field;

@@ -1,4 +1,5 @@
-// Comma-separated values (RFC 4180).
+// Reads and writes comma-separated values (RFC 4180). tests/unit/tools/common/csv_test.cpp shows
+// it.
 #pragma once
 #include "core/result.hpp"
 
@@ -12,9 +13,10 @@
 
 namespace polyglot::tools {
 
-// One record, field by field. A field with a comma, quote or line end is quoted. A text that a spreadsheet would take
-// for a formula (it begins with = + - @, a tab or a line end, and is not a number) gets an apostrophe in front, which
-// CsvReader takes away again: names come from games and engines, and a formula can start programs.
+// Builds one record field by field. A field with a comma, quote or line end is quoted. A text that
+// a spreadsheet would read as a formula (it begins with = + - @, a tab or a line end, and is not a
+// number) gets an apostrophe in front, which CsvReader removes: names come from games and engines,
+// and a formula can start programs.
 class CsvRow {
   public:
     CsvRow& add(std::string_view field);
@@ -22,7 +24,7 @@ class CsvRow {
     CsvRow& add(Number number) {
         return add(std::to_string(number));
     }
-    CsvRow& skip(std::size_t fields);                 // empty ones
+    CsvRow& skip(std::size_t fields);                 // adds empty fields
     const std::string& text() const { return text_; } // without a line end
 
   private:
@@ -32,21 +34,21 @@ class CsvRow {
 
 struct CsvRecord {
     std::vector<std::string> fields;
-    std::uint64_t line = 0; // of the text, from 1: where the record begins
+    std::uint64_t line = 0; // the line of the text where the record begins, from 1
 };
 
-// The records of a text one by one, without the apostrophes that CsvRow puts in front of formulas. Lines end in CR LF,
-// LF or CR; blank lines and a byte-order mark are skipped.
+// Reads the records of a text one by one and removes the apostrophes that CsvRow puts in front of
+// formulas. Lines end in CR LF, LF or CR; blank lines and a byte-order mark are skipped.
 class CsvReader {
   public:
     explicit CsvReader(std::istream& in, char separator = ',') : in_(in), separator_(separator) {}
-    // Nothing at the end of the text. The error has the number of the line in front of its message.
+    // Returns nullopt at the end of the text. The error begins with the number of the line.
     Result<std::optional<CsvRecord>> next();
 
   private:
     Result<std::string> field(std::uint64_t line);
     Result<std::string> quoted_field(std::uint64_t line);
-    bool end_of_line(); // at one: takes it
+    bool end_of_line(); // consumes the line end if there is one
 
     std::istream& in_;
     char separator_;

@@ -19,21 +19,23 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Its pieces are reported one after the other on the calling thread, which alone uses this.
+// Names a text whose pieces are reported one after the other on the calling thread; only that
+// thread uses it.
 struct Text {
     std::string name;
     std::uint64_t lines = 0; // line ends in the reported pieces
 };
 
-// Travels from the reader to a worker and back. A piece to be reported but not scanned has no text.
+// Travels from the reader to a worker and back. A piece that is reported without being scanned has
+// no text.
 struct Piece {
     pgn::Chunk chunk;
     GamePlace begin;
     std::shared_ptr<Text> text;
     bool begins_file = false, begins_text = false;
     std::string file_problem;
-    std::string letters; // of the first piece of a text: PieceLetters::name()
-    // Of the worker, until done:
+    std::string letters; // set in the first piece of a text: PieceLetters::name()
+    // The members from here on belong to the worker until the piece is done.
     std::uint64_t bytes = 0, skipped_lines = 0;
     PieceReport report;
     std::optional<Error> failure;
@@ -41,7 +43,7 @@ struct Piece {
     bool done = false;
 };
 
-// Nothing for pipes and what cannot be read.
+// Returns nullopt for pipes and files that cannot be read.
 std::vector<std::optional<std::uint64_t>> sizes_of(const std::vector<fs::path>& files) {
     std::vector<std::optional<std::uint64_t>> sizes;
     for (const fs::path& file : files) {
@@ -52,12 +54,12 @@ std::vector<std::optional<std::uint64_t>> sizes_of(const std::vector<fs::path>& 
     return sizes;
 }
 
-// The chunk's memory is kept for the next one, but not what a monster of a game needed.
+// The chunk's memory is kept for the next one, unless an extremely large game has increased it.
 bool is_worth_keeping(const pgn::Chunk& chunk, std::size_t piece_size) {
     return chunk.text.capacity() <= 4 * piece_size;
 }
 
-// Thrown through between().
+// Is thrown through between().
 struct CannotGoOn {};
 
 } // namespace
@@ -100,7 +102,7 @@ class GameReading::Pipeline {
     std::uint64_t bytes_total() const { return bytes_total_; }
 
   private:
-    // Reading, on the calling thread.
+    // These functions read on the calling thread.
     void read_file(const std::function<bool()>& between);
     bool read_text(std::istream& stream, const std::function<bool()>& between);
     void tell(std::shared_ptr<Text> text, bool begins_file, std::string file_problem);
@@ -108,7 +110,7 @@ class GameReading::Pipeline {
     bool go_on(const std::function<bool()>& between);
     void deliver();
     void deliver(const Piece& piece);
-    // Scanning, on any.
+    // These functions scan on any thread.
     void start_threads();
     void scan_apart();
     void stop_threads();
@@ -120,22 +122,23 @@ class GameReading::Pipeline {
     std::istream& in_;
 
     ReadingReport report_;
-    GamePlace place_; // of what is handed out next; lines are the text's
+    GamePlace place_; // the place of the next piece; its lines count within the text
     std::shared_ptr<Text> text_;
     std::unique_ptr<io::GameFile> file_;
     std::vector<std::optional<std::uint64_t>> sizes_;
     std::uint64_t bytes_before_ = 0, bytes_total_ = 0;
-    std::optional<End> end_; // why reading stops; set by a problem, after which nothing is reported
+    std::optional<End> end_; // why reading stops; after a problem nothing more is reported
     std::optional<Error> failure_;
     std::exception_ptr exception_;
 
-    std::vector<std::thread> threads_; // of the workers after the first one, or of all
-    bool only_reads_ = false;          // the calling thread
-    std::mutex mutex_;                 // of all below
+    std::vector<std::thread> threads_; // those of the workers after the first one, or of all
+    bool only_reads_ = false;          // whether the calling thread only reads
+    std::mutex mutex_;                 // guards all members below
     std::condition_variable work_, begun_, idle_;
-    std::deque<std::unique_ptr<Piece>> in_order_; // handed out and not delivered yet, in the order of the text
-    std::deque<Piece*> waiting_;                  // of these, those that are not being scanned yet
-    std::size_t unfinished_ = 0;                  // … and those that are not done
+    // Contains the pieces that were handed out and not delivered yet, in the order of the text.
+    std::deque<std::unique_ptr<Piece>> in_order_;
+    std::deque<Piece*> waiting_; // those among them that no thread is scanning yet
+    std::size_t unfinished_ = 0; // number of those that are not done
     std::vector<pgn::Chunk> spare_;
     bool quitting_ = false;
 };
@@ -146,7 +149,7 @@ Result<GameReading::End> GameReading::Pipeline::run(const std::function<bool()>&
         while (!end_ && place_.file < options_.files.size())
             read_file(between);
         drain();
-    } catch (const CannotGoOn&) { // failure_, exception_ or end_ says why
+    } catch (const CannotGoOn&) { // failure_, exception_ or end_ contains the reason
     } catch (...) {
         stop_threads();
         throw;
@@ -157,7 +160,8 @@ Result<GameReading::End> GameReading::Pipeline::run(const std::function<bool()>&
     return end_.value_or(End::AllRead);
 }
 
-// --- Reading --------------------------------------------------------------------------------------------------------
+// --- Reading
+// ------------------------------------------------------------------------------------------------
 
 void GameReading::Pipeline::read_file(const std::function<bool()>& between) {
     const GamePlace from = std::exchange(place_, {place_.file, 0, 0, 0});
@@ -191,7 +195,7 @@ void GameReading::Pipeline::read_file(const std::function<bool()>& between) {
     go_on(between);
 }
 
-// False: reading is over.
+// Returns false if reading is over.
 bool GameReading::Pipeline::read_text(std::istream& stream, const std::function<bool()>& between) {
     const std::uint64_t base = place_.offset;
     text_->lines = place_.lines;
@@ -214,8 +218,10 @@ bool GameReading::Pipeline::read_text(std::istream& stream, const std::function<
     }
 }
 
-// In order of the pieces, so that the report does not depend on the threads.
-void GameReading::Pipeline::tell(std::shared_ptr<Text> text, bool begins_file, std::string file_problem) {
+// Problems are reported in the order of the pieces, so that the report does not depend on the
+// threads.
+void GameReading::Pipeline::tell(std::shared_ptr<Text> text, bool begins_file,
+                                 std::string file_problem) {
     auto piece = std::make_unique<Piece>();
     piece->begins_text = text != nullptr;
     piece->begins_file = begins_file;
@@ -226,7 +232,7 @@ void GameReading::Pipeline::tell(std::shared_ptr<Text> text, bool begins_file, s
     in_order_.push_back(std::move(piece));
 }
 
-// While there is as much as the other threads can do in the meantime, the calling thread scans too, or waits if it only
+// While the other threads have enough pieces, the calling thread scans, too, or waits if it only
 // reads.
 void GameReading::Pipeline::hand_out(std::unique_ptr<Piece> piece) {
     std::unique_lock lock(mutex_);
@@ -259,7 +265,8 @@ void GameReading::Pipeline::drain() {
 
 void GameReading::Pipeline::deliver() {
     std::unique_lock lock(mutex_);
-    while (!in_order_.empty() && in_order_.front()->done && !failure_ && !exception_ && end_ != End::Strict) {
+    while (!in_order_.empty() && in_order_.front()->done && !failure_ && !exception_ &&
+           end_ != End::Strict) {
         const std::unique_ptr<Piece> piece = std::move(in_order_.front());
         in_order_.pop_front();
         lock.unlock();
@@ -289,7 +296,8 @@ void GameReading::Pipeline::deliver(const Piece& piece) {
     for (const pgn::Problem& problem : piece.report.first) {
         if (report_.first_problems.size() >= ReadingReport::most_problems) break;
         const std::string line = std::to_string(piece.text->lines + problem.line);
-        report_.first_problems.push_back(text::shown_text(piece.text->name + ':' + line + ": " + problem.message));
+        report_.first_problems.push_back(
+            text::shown_text(piece.text->name + ':' + line + ": " + problem.message));
         if (options_.strict) break;
     }
     if (options_.strict && !piece.report.first.empty()) end_ = End::Strict;
@@ -302,30 +310,31 @@ GamePlace GameReading::Pipeline::place() const {
     return place;
 }
 
-// --- Scanning -------------------------------------------------------------------------------------------------------
+// --- Scanning
+// ------------------------------------------------------------------------------------------------
 
 void GameReading::Pipeline::start_threads() {
     try {
         for (std::size_t i = 1; i < workers_.size(); ++i)
             threads_.emplace_back([this, i] { work(*workers_[i]); });
     } catch (const std::system_error&) {
-        // The system gives no more: those that there are do it.
+        // The system does not permit more threads; the existing ones do the work.
     }
 }
 
-// From now on the calling thread only reads, and all workers have a thread: unpacking takes a quarter of the time of
-// scanning, and would not be done beside it otherwise.
+// From now on the calling thread only reads, and every worker has a thread. Decompression takes a
+// quarter of the time of scanning and would otherwise not run in parallel with it.
 void GameReading::Pipeline::scan_apart() {
     if (only_reads_) return;
     try {
         threads_.emplace_back([this] { work(*workers_.front()); });
         only_reads_ = true;
     } catch (const std::system_error&) {
-        // As for the others.
+        // The system permits no thread here either, which is acceptable as above.
     }
 }
 
-// Pieces that have not been begun are dropped.
+// Pieces that have not been started are dropped.
 void GameReading::Pipeline::stop_threads() {
     {
         const std::lock_guard lock(mutex_);
@@ -362,15 +371,18 @@ void GameReading::Pipeline::scan_one(std::unique_lock<std::mutex>& lock, GameWor
     piece.bytes = piece.chunk.text.size();
     piece.skipped_lines = piece.chunk.skipped_lines;
     lock.lock();
-    if (is_worth_keeping(piece.chunk, options_.piece_size)) spare_.push_back(std::move(piece.chunk));
+    if (is_worth_keeping(piece.chunk, options_.piece_size))
+        spare_.push_back(std::move(piece.chunk));
     piece.chunk = {};
     piece.done = true;
     if (--unfinished_ == 0) idle_.notify_one();
 }
 
-// --- The door -------------------------------------------------------------------------------------------------------
+// --- The public interface
+// ------------------------------------------------------------------------------------------------
 
-GameReading::GameReading(GameReadingOptions options, std::vector<GameWorker*> workers, std::istream& in)
+GameReading::GameReading(GameReadingOptions options, std::vector<GameWorker*> workers,
+                         std::istream& in)
     : pipeline_(std::make_unique<Pipeline>(std::move(options), std::move(workers), in)) {}
 GameReading::~GameReading() = default;
 

@@ -1,5 +1,6 @@
-// The games of many files read by several threads, and reported in the order of the text whatever their number: shared
-// by make-book and pgn-stat.
+// Reads the games of many files with several threads and reports the results in the order of the
+// text, independent of the number of threads. make-book and pgn-stat share it.
+// tests/unit/tools/common/game_reading_test.cpp shows it.
 #pragma once
 #include "core/pgn/chunks.hpp"
 #include "core/pgn/scanner.hpp"
@@ -19,82 +20,98 @@
 
 namespace polyglot::tools {
 
-// Between two pieces of the input.
+// Names a place between two pieces of the input.
 struct GamePlace {
-    std::size_t file = 0;     // index into GameReadingOptions::files, from 0; their count: after the last
-    std::size_t text = 0;     // of the file, from 0: an archive has one for each member
-    std::uint64_t offset = 0; // bytes of the unpacked text before it
-    std::uint64_t lines = 0;  // line ends before it
+    // The index into GameReadingOptions::files counts from 0; it is equal to their count after the
+    // last file.
+    std::size_t file = 0;
+    std::size_t text = 0;     // of the file, from 0: an archive has one text for each member
+    std::uint64_t offset = 0; // bytes of the unpacked text before the place
+    std::uint64_t lines = 0;  // line ends before the place
 };
 
-// What a worker has found in one piece.
+// Holds the findings of a worker in one piece.
 struct PieceReport {
-    bool cut_short = false; // output only: the piece's last game continues in bytes that were left out (ScanOptions)
+    // Tells the worker that the piece's last game continues in bytes that were left out
+    // (ScanOptions).
+    bool cut_short = false;
     pgn::ScanCounts counts;
-    std::array<std::uint64_t, pgn::problem_kinds> problems{}; // games with one, by ProblemKind
-    std::vector<pgn::Problem> first;       // in the order of the text; lines count from 1 in the piece
-    void add(const pgn::Problem& problem); // nothing for ProblemKind::None
+    // Counts the games with a problem by ProblemKind.
+    std::array<std::uint64_t, pgn::problem_kinds> problems{};
+    // Contains the first problems in the order of the text; their lines count from 1 in the piece.
+    std::vector<pgn::Problem> first;
+    void add(const pgn::Problem& problem); // ignores ProblemKind::None
 };
 
-// Reads games on one of the threads, and keeps its results.
+// Reads games on one of the threads and keeps its results.
 class GameWorker {
   public:
     virtual ~GameWorker() = default;
-    // Reads whole games, usually by scan_games() with itself as visitor; sets report.counts and adds problems as
-    // they occur. Never called by two threads at once. An error (a full disk) ends all reading. begin.lines is not
-    // known yet.
-    virtual Result<void> scan(std::string_view text, const GamePlace& begin, PieceReport& report) = 0;
+    // Reads whole games, usually by scan_games() with itself as visitor; sets report.counts and
+    // adds problems as they occur. Two threads never call it at once. An error, such as a full
+    // disk, ends all reading. begin.lines is not known yet.
+    virtual Result<void> scan(std::string_view text, const GamePlace& begin,
+                              PieceReport& report) = 0;
 };
 
-// The report, the same for any number of threads.
+// The report, which is the same for any number of threads.
 struct ReadingReport {
-    static constexpr std::size_t most_problems = 10; // listed with their place
-    std::uint64_t files = 0, texts = 0;              // begun
+    static constexpr std::size_t most_problems = 10; // problems that are listed with their place
+    std::uint64_t files = 0, texts = 0;              // those that have been started
     std::uint64_t games = 0;
     std::uint64_t text_bytes = 0; // unpacked
     std::array<std::uint64_t, pgn::problem_kinds> problems{};
     std::vector<std::string> first_problems; // "games.zip/1990/linares.pgn:17: illegal move …"
-    std::uint64_t damaged_files = 0;         // not read, or not to their end
-    std::vector<std::string> file_problems;  // "games.zip: why", the first of them
-    std::vector<std::string> letters; // "games.pgn: German", the first texts with other than English piece letters
+    std::uint64_t damaged_files = 0;         // not read, or not read to their end
+    std::vector<std::string> file_problems;  // "games.zip: why", the first problems
+    // Names the first texts that use piece letters of another language: "games.pgn: German".
+    std::vector<std::string> letters;
     std::uint64_t games_with_problems() const;
 };
 
 struct GameReadingOptions {
-    static constexpr std::size_t default_piece = 256U << 10U; // two for each thread stay in the second level cache
-    std::vector<std::filesystem::path> files;                 // of find_game_files()
-    std::size_t piece_size = default_piece;                   // bytes, roughly. Results do not depend on it
-    bool strict = false;                                      // the first problem of a game or file ends the reading
-    GamePlace from;                                           // where to begin: place() of an earlier reading …
-    ReadingReport before;                                     // … and its report()
+    // This size lets two pieces for each thread stay in the second level cache.
+    static constexpr std::size_t default_piece = 256U << 10U;
+    std::vector<std::filesystem::path> files; // the result of find_game_files()
+    // This is the approximate number of bytes of a piece. Results do not depend on it.
+    std::size_t piece_size = default_piece;
+    // If it is true, the first problem of a game or file ends the reading.
+    bool strict = false;
+    // To continue an earlier reading, set `from` to its place() …
+    GamePlace from;
+    ReadingReport before; // … and `before` to its report()
 };
 
 class GameReading {
   public:
     enum class End : std::uint8_t {
         AllRead,
-        Stopped, // by between()
-        Strict,  // by a problem, the last one in report()
+        Stopped, // between() returned false
+        Strict,  // a problem occurred; it is the last one in report()
     };
-    // One thread for each worker, at least one. The calling thread is the first worker's, and reads the files too: with
-    // one worker nothing else runs. in: what "-" stands for. Both must outlive this.
+    // Uses one thread for each worker, of which there must be at least one. The calling thread runs
+    // the first worker and also reads the files, so that one worker needs no further thread. `in`
+    // is the stream that "-" stands for. Workers and stream must outlive this object.
     GameReading(GameReadingOptions options, std::vector<GameWorker*> workers, std::istream& in);
     GameReading(const GameReading&) = delete;
     GameReading& operator=(const GameReading&) = delete;
     ~GameReading();
 
-    // Once. between is called on this thread, often (after each piece at most), and may call all functions below; false
-    // ends the reading early. The workers are at rest when run() returns; on Stopped, place() and report() say where.
-    // The error is a worker's; what a worker or between throws is thrown here.
+    // Reads the games; it may be called once. between() is called often on this thread (at most
+    // after each piece) and may call all functions below; if it returns false, the reading ends
+    // early. No worker is active when run() returns; after Stopped, place() and report() describe
+    // the point that was reached. The error comes from a worker; exceptions of workers and of
+    // between() are rethrown here.
     Result<End> run(const std::function<bool()>& between);
 
-    // Waits until all pieces before place() have been scanned and are in report(). Until between() returns, workers
-    // are at rest, and what they keep may be read and changed on this thread: a state to be saved. Where a worker has
-    // failed it throws what only run() is to catch.
+    // Waits until all pieces before place() have been scanned and are in report(). Until between()
+    // returns, no worker is active, so that this thread may read and change the workers' results to
+    // save them. If a worker has failed, throws an exception that only run() may catch.
     void drain();
     GamePlace place() const;
-    const ReadingReport& report() const; // of the beginning of the text that is known to be done
-    // Of the packed files: how much has been read, and their size in all (0: not known).
+    const ReadingReport& report() const; // covers the beginning of the text that is completely done
+    // Return the bytes of the packed files: those that have been read, and the total (0 if it is
+    // unknown).
     std::uint64_t bytes_read() const;
     std::uint64_t bytes_total() const;
 

@@ -12,8 +12,8 @@ constexpr std::size_t narrowest = 40; // columns
 constexpr std::size_t widest = 120;   // longer lines are hard to read
 constexpr std::size_t description_column = 24;
 
-std::string format_option(const boost::program_options::option_description& option, const TextStyle& style,
-                          std::size_t columns) {
+std::string format_option(const boost::program_options::option_description& option,
+                          const TextStyle& style, std::size_t columns) {
     const std::string parameter = option.format_parameter();
     const std::string name = '-' + option.long_name() + (parameter.empty() ? "" : ' ' + parameter);
     const std::size_t column = std::min(description_column, columns / 2);
@@ -25,8 +25,9 @@ std::string format_option(const boost::program_options::option_description& opti
 
 } // namespace
 
-// Boost keeps the groups to itself: its own list says in which order titles and options stand.
-std::string format_options(const boost::program_options::options_description& options, const TextStyle& style) {
+// Boost does not expose the groups, but its own output contains titles and options in order.
+std::string format_options(const boost::program_options::options_description& options,
+                           const TextStyle& style) {
     const std::size_t columns = std::clamp(style.columns, narrowest, widest);
     std::stringstream listed;
     listed << options;
@@ -35,8 +36,9 @@ std::string format_options(const boost::program_options::options_description& op
         constexpr std::string_view before_name = "  --";
         if (line.starts_with(before_name)) {
             std::string_view rest = std::string_view(line).substr(before_name.size());
-            out += format_option(options.find(std::string(text::next_word(rest)), false), style, columns);
-        } else if (!line.starts_with("   ")) { // else more of a description
+            out += format_option(options.find(std::string(text::next_word(rest)), false), style,
+                                 columns);
+        } else if (!line.starts_with("   ")) { // other lines continue a description
             out += style.in(TextColour::Bold, line) + '\n';
         }
     }

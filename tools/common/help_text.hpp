@@ -1,4 +1,4 @@
-// The help of a command as a terminal shows it.
+// Formats the help of a command for a terminal.
 #pragma once
 #include "tools/common/text_style.hpp"
 
@@ -8,7 +8,9 @@
 
 namespace polyglot::tools {
 
-// With one dash before the names, in lines of the terminal's width; titles and names coloured if there are colours.
-std::string format_options(const boost::program_options::options_description& options, const TextStyle& style);
+// Returns the options with one dash before their names, in lines of the terminal's width. Titles
+// and names are coloured if the style has colours.
+std::string format_options(const boost::program_options::options_description& options,
+                           const TextStyle& style);
 
 } // namespace polyglot::tools

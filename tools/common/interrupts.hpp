@@ -1,4 +1,4 @@
-// The user wants a long command to end: Ctrl-C, a closed terminal, kill.
+// Reports that the user wants a long command to end: by Ctrl-C, by closing the terminal or by kill.
 #pragma once
 #include "adapter/engine/end_signals.hpp"
 
@@ -10,7 +10,8 @@ namespace polyglot::io {
 
 class Interrupts {
   public:
-    // on_interrupt is called from the context, once; a second signal ends the program as it always does.
+    // on_interrupt is called once, from the context. A second signal ends the program by its
+    // default action.
     Interrupts(boost::asio::io_context& context, std::function<void()> on_interrupt);
 
   private:

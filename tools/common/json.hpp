@@ -1,4 +1,4 @@
-// What the commands' JSON has in common. Boost.JSON writes all of it.
+// Helps to format the JSON of the commands. Boost.JSON writes all of it.
 #pragma once
 #include <string>
 #include <string_view>
@@ -8,11 +8,11 @@
 
 namespace polyglot::tools {
 
-// Text of any encoding as text::shown_line() shows it: JSON must be UTF-8.
+// Converts text of any encoding with text::shown_line(), because JSON must be UTF-8.
 boost::json::string json_of(std::string_view text);
 boost::json::array json_of(const std::vector<std::string>& texts);
 
-// On one line, but each element of the array `list` on its own line.
+// Formats the object on one line, except that each element of the array `list` gets its own line.
 std::string format_json_list(const boost::json::object& object, std::string_view list);
 
 } // namespace polyglot::tools

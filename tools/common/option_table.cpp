@@ -30,18 +30,20 @@ struct TextError {
     Error error;
 };
 
-// -h is help where it is not an option's beginning of its own.
+// Turns -h and -? into -help, unless the command has an option -h.
 std::vector<std::string> to_line(Arguments args, const po::options_description& options) {
     std::vector<std::string> line(args.begin(), args.end());
     for (std::string& word : line)
-        if ((word == "-h" || word == "--h" || word == "-?") && options.find_nothrow("h", false) == nullptr)
+        if ((word == "-h" || word == "--h" || word == "-?") &&
+            options.find_nothrow("h", false) == nullptr)
             word = "-help";
     return line;
 }
 
-// "unknown option -fenn: did you mean -fen?"
+// Returns "unknown option -fenn: did you mean -fen?".
 std::string describe_unknown(std::string_view option, const po::options_description& options) {
-    const std::string_view name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+    const std::string_view name =
+        option.substr(std::min(option.find_first_not_of('-'), option.size()));
     std::vector<std::string_view> known;
     known.reserve(options.options().size());
     for (const auto& description : options.options())
@@ -55,15 +57,17 @@ std::string describe_unknown(std::string_view option, const po::options_descript
 std::string describe(const po::error& error) {
     if (const auto* few = dynamic_cast<const po::invalid_command_line_syntax*>(&error);
         few != nullptr && few->kind() == po::invalid_syntax::missing_parameter)
-        return "option -" + few->tokens().substr(few->tokens().find_first_not_of('-')) + " needs a value";
+        return "option -" + few->tokens().substr(few->tokens().find_first_not_of('-')) +
+               " needs a value";
     return text::with_one_dash(error.what());
 }
 
-// Each line by itself: a command may have several forms of use.
+// Wraps each line separately, because a command may have several forms of use.
 std::string wrap_lines(std::string_view lines, std::size_t column, std::size_t columns) {
     std::string wrapped = text::wrap(lines.substr(0, lines.find('\n')), column, columns);
     if (const std::size_t end = lines.find('\n'); end != std::string_view::npos)
-        wrapped += '\n' + std::string(column, ' ') + wrap_lines(lines.substr(end + 1), column, columns);
+        wrapped +=
+            '\n' + std::string(column, ' ') + wrap_lines(lines.substr(end + 1), column, columns);
     return wrapped;
 }
 
@@ -84,7 +88,8 @@ void refuse(const std::string& option, const Error& error, const std::string& te
 void refuse_number(const std::string& option, const std::string& text, bool is_whole) {
     const std::string_view digits =
         std::string_view(text).substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
-    const bool is_number = !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+    const bool is_number =
+        !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
     refuse(option + ' ' + text::quote(text) +
            (!is_number            ? is_whole ? " is not a whole number" : " is not a number"
             : text.front() == '-' ? " is too small"
@@ -102,12 +107,14 @@ std::string list_words(const std::vector<std::string_view>& words) {
     return list;
 }
 
-OptionTable::Option& OptionTable::add(const char* name, const char* argument, OptionValue value, const char* help) {
+OptionTable::Option& OptionTable::add(const char* name, const char* argument, OptionValue value,
+                                      const char* help) {
     auto described = groups_.back().add_options();
     if (argument == nullptr)
         described(name, help);
     else if (std::string_view(argument).find("...") != std::string_view::npos)
-        described(name, po::value<std::vector<std::string>>()->value_name(argument)->multitoken(), help);
+        described(name, po::value<std::vector<std::string>>()->value_name(argument)->multitoken(),
+                  help);
     else
         described(name, po::value<std::string>()->value_name(argument), help);
     Option& option = options_.emplace_back();
@@ -127,8 +134,8 @@ po::options_description OptionTable::all() const {
 }
 
 OptionTable::Option* OptionTable::find(std::string_view name) {
-    const auto found =
-        std::find_if(options_.begin(), options_.end(), [name](const Option& option) { return option.name_ == name; });
+    const auto found = std::find_if(options_.begin(), options_.end(),
+                                    [name](const Option& option) { return option.name_ == name; });
     return found == options_.end() ? nullptr : &*found;
 }
 
@@ -140,8 +147,9 @@ std::optional<bool> OptionTable::takes_value(std::string_view name) const {
 }
 
 OptionTable::Given OptionTable::parse(Arguments args, const po::options_description& described) {
-    constexpr int style = po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
-                          po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
+    constexpr int style =
+        po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
+        po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
     po::command_line_parser parser(to_line(args, described));
     po::positional_options_description words;
     for (const Option& option : options_)
@@ -150,9 +158,13 @@ OptionTable::Given OptionTable::parse(Arguments args, const po::options_descript
     for (const po::option& option : given) {
         if (option.string_key.empty() && option.value.front().starts_with('-'))
             throw po::unknown_option(option.value.front());
-        if (option.string_key.empty()) refuse(text::quote(option.value.front()) + " is not one of the options");
-        // An option of many words takes the misspelt name of the next one too, and so does one without a name.
-        if (option.position_key < 0 && described.find(option.string_key, false).semantic()->max_tokens() <= 1) continue;
+        if (option.string_key.empty())
+            refuse(text::quote(option.value.front()) + " is not one of the options");
+        // An option with many words takes a misspelled name of the next option as a value, and so
+        // does an option without a name.
+        if (option.position_key < 0 &&
+            described.find(option.string_key, false).semantic()->max_tokens() <= 1)
+            continue;
         for (const std::string& value : option.value)
             if (value.size() > 1 && value.front() == '-') throw po::unknown_option(value);
     }
@@ -164,7 +176,8 @@ void OptionTable::take(const Given& given) {
     for (const po::option& option : given) {
         Option& known = *find(option.string_key);
         const std::string name = '-' + known.name_;
-        if (!seen.insert(name).second && !known.value_.repeats) refuse("option " + name + " can be given once only");
+        if (!seen.insert(name).second && !known.value_.repeats)
+            refuse("option " + name + " can be given once only");
         given_.push_back(name);
         for (const auto& effect : known.effects_)
             effect(name);
@@ -191,10 +204,13 @@ void OptionTable::take_each(const Given& given) {
     }
     take(rest);
     for (const Given& own : each) {
-        Given all; // of an option with several values all count, of others the thing's own
+        Given all; // all values of a list count; for other options the thing's own value wins
         for (const po::option& option : shared) {
-            const auto is_same = [&option](const po::option& other) { return other.string_key == option.string_key; };
-            if (find(option.string_key)->value_.repeats || std::none_of(own.begin(), own.end(), is_same))
+            const auto is_same = [&option](const po::option& other) {
+                return other.string_key == option.string_key;
+            };
+            if (find(option.string_key)->value_.repeats ||
+                std::none_of(own.begin(), own.end(), is_same))
                 all.push_back(option);
         }
         all.insert(all.end(), own.begin(), own.end());
@@ -207,7 +223,8 @@ void OptionTable::take_each(const Given& given) {
 void OptionTable::show_help(std::ostream& out, const po::options_description& described) const {
     const TextStyle look = style_of(out);
     constexpr std::string_view head = "usage: ";
-    out << head << wrap_lines(usage_, head.size(), look.columns) << '\n' << format_options(described, look);
+    out << head << wrap_lines(usage_, head.size(), look.columns) << '\n'
+        << format_options(described, look);
 }
 
 std::optional<int> OptionTable::read(Arguments args, std::ostream& out, std::ostream& err,
@@ -232,7 +249,8 @@ std::optional<int> OptionTable::read(Arguments args, std::ostream& out, std::ost
         return std::nullopt;
     } catch (const TextError& error) {
         if (error.text.empty())
-            return show_usage(err, error.option + ": " + error.error.message); // nothing to point at
+            // There is no text to point at.
+            return show_usage(err, error.option + ": " + error.error.message);
         show_error(err, error.option, error.error.message, error.text, error.error.offset);
         return exit_bad_usage;
     } catch (const ShownError&) {

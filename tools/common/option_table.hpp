@@ -1,12 +1,13 @@
-// The options of a command. Each is one statement with its name, its argument, its help and the field that it fills:
+// Defines the options of a command. Each is one statement with its name, its argument, its help and
+// the field that it fills:
 //
 //     OptionTable option("polyglot perft [N] [-divide]");
 //     option("max-depth", "N", within(depth, 1, 64), "count to depth N").takes_words();
 //     option("divide", divide, "list the count after each move");
 //     if (const auto over = option.read(args, out, err)) return *over;
 //
-// Names are in PolyGlot's style: long, with one dash (two are fine as well). What is wrong with a value names the
-// option, and is shown with the usage.
+// Names are in PolyGlot's style: long, with one dash (two are accepted as well). An error message
+// about a value names the option, and the usage follows it.
 #pragma once
 #include "core/result.hpp"
 #include "core/text/path_text.hpp"
@@ -35,23 +36,26 @@
 
 namespace polyglot::tools {
 
-// Ends OptionTable::read(): the command is used wrongly. The last form shows the text with a caret, not the usage.
+// End OptionTable::read() because the command line is wrong. The first form shows the message and
+// the usage, the last one shows the text with a caret and no usage.
 [[noreturn]] void refuse(const std::string& message);
-[[noreturn]] void refuse(); // what is wrong has been shown
+[[noreturn]] void refuse(); // the error has been shown already
 [[noreturn]] void refuse(const std::string& option, const Error& error, const std::string& text);
-// The same for an option that stands among `given`: "-nodes is for an engine".
+// Refuses the options in `given`, if there are any: "-nodes is for an engine".
 void refuse_any(const std::vector<std::string>& given, std::string_view why);
 
-// "-n 'x' is not a whole number"
+// Refuses with "-n 'x' is not a whole number".
 [[noreturn]] void refuse_number(const std::string& option, const std::string& text, bool is_whole);
 
-// Takes a value of the option with this name, "-n". Refuses what is wrong.
+// Converts the value of an option; `option` is its name with the dash, "-n". It refuses invalid
+// values.
 struct OptionValue {
     std::function<void(const std::string& option, const std::string& text)> take;
-    bool repeats = false; // may be given several times
+    bool repeats = false; // the option may be given several times
 };
 
-// What a field holds: an optional says whether the option was given, a list gets the values of each time.
+// Describes what a field holds. An optional tells whether the option was given; a list receives the
+// values of all occurrences.
 template <class T>
 struct FieldOf {
     using Value = T;
@@ -73,7 +77,7 @@ void put(Field& field, Value value) {
         field = std::move(value);
 }
 
-// A word, a path or a number.
+// Reads a word, a path or a number.
 template <class Value>
 Value read_value(const std::string& option, const std::string& text) {
     if constexpr (std::is_same_v<Value, std::string>) {
@@ -98,7 +102,7 @@ Value read_within(const std::string& option, const std::string& text, Value leas
     refuse(message.str());
 }
 
-// A number from `least` to `most`.
+// Accepts a number from `least` to `most`.
 template <class Field>
 OptionValue within(Field& field, double least,
                    double most) requires std::is_floating_point_v<typename FieldOf<Field>::Value> {
@@ -111,47 +115,50 @@ template <class Field>
 OptionValue within(Field& field, std::int64_t least,
                    std::int64_t most) requires std::is_integral_v<typename FieldOf<Field>::Value> {
     return {[&field, least, most](const std::string& option, const std::string& text) {
-                put(field,
-                    static_cast<typename FieldOf<Field>::Value>(read_within<std::int64_t>(option, text, least, most)));
+                put(field, static_cast<typename FieldOf<Field>::Value>(
+                               read_within<std::int64_t>(option, text, least, most)));
             },
             FieldOf<Field>::repeats};
 }
 
-// A number of seconds, for a field of milliseconds.
+// Accepts a number of seconds for a field of milliseconds.
 template <class Field>
 OptionValue seconds(Field& field, double least, double most) {
     return {[&field, least, most](const std::string& option, const std::string& text) {
-        field = std::chrono::milliseconds(std::llround(read_within<double>(option, text, least, most) * 1000));
+        field = std::chrono::milliseconds(
+            std::llround(read_within<double>(option, text, least, most) * 1000));
     }};
 }
 
-// 0 to 100, for a field of 0 to 1.
+// Accepts 0 to 100 for a field of 0 to 1.
 inline OptionValue per_cent(double& field) {
     return {[&field](const std::string& option, const std::string& text) {
         field = read_within<double>(option, text, 0, 100) / 100;
     }};
 }
 
-// "a, b or c"
+// Joins the words as "a, b or c".
 std::string list_words(const std::vector<std::string_view>& words);
 
-// One of these words. A further word for a value is not mentioned in the message.
+// Accepts one of these words. The message names only the first word of each value.
 template <class Field, class Value = typename FieldOf<Field>::Value>
-OptionValue one_of(Field& field, std::type_identity_t<std::vector<std::pair<std::string_view, Value>>> words) {
+OptionValue one_of(Field& field,
+                   std::type_identity_t<std::vector<std::pair<std::string_view, Value>>> words) {
     return {[&field, words = std::move(words)](const std::string& option, const std::string& text) {
         std::vector<std::string_view> named;
         for (std::size_t i = 0; i < words.size(); ++i) {
             if (words[i].first == text) return put(field, words[i].second);
             const auto is_same = [&](const auto& word) { return word.second == words[i].second; };
-            if (!std::any_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i), is_same))
+            if (!std::any_of(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(i),
+                             is_same))
                 named.push_back(words[i].first);
         }
         refuse(option + " is " + list_words(named));
     }};
 }
 
-// What parse(text) makes of the text. The error of a Result is shown with the text; of an optional, "-memory" and what
-// it `must_be`.
+// Accepts what parse(text) accepts. If parse returns a Result, its error is shown with the text; if
+// it returns an optional, the message is the option's name and `must_be`.
 template <class Field, class Parse>
 OptionValue parsed(Field& field, Parse parse, std::string_view must_be = {}) {
     const auto take = [&field, parse, must_be = std::string(must_be)](const std::string& option,
@@ -171,11 +178,11 @@ class OptionTable {
     class Option {
       public:
         Option& required() { return is_required_ = true, *this; }
-        // Words without an option's name are values of this option.
+        // Words without an option's name become values of this option.
         Option& takes_words() { return takes_words_ = true, *this; }
-        // May be given several times, although it fills no list.
+        // Lets the option be given several times although it does not fill a list.
         Option& repeats() { return value_.repeats = true, *this; }
-        // What else happens when the option, "-n", is given, before its value is taken.
+        // Adds an effect of giving the option ("-n"), which takes place before its value is read.
         Option& then(std::function<void(const std::string& option)> effect) {
             effects_.push_back(std::move(effect));
             return *this;
@@ -197,17 +204,21 @@ class OptionTable {
         bool is_of_each_ = false;
     };
 
-    // usage: the first line of the help, e.g. "polyglot key [-fen FEN]"; title: of the options up to the next title.
-    explicit OptionTable(std::string_view usage, const char* title = "options") : usage_(usage) { this->title(title); }
+    // usage is the first line of the help, for example "polyglot key [-fen FEN]". title is the
+    // heading of the options up to the next title().
+    explicit OptionTable(std::string_view usage, const char* title = "options") : usage_(usage) {
+        this->title(title);
+    }
     void title(const char* title) { groups_.emplace_back(title); }
 
-    // The names of the options from here on are noted in this list, if they are given; nullptr: no longer.
+    // From here on, the names of the options that are given are added to this list; nullptr ends
+    // that.
     void note(std::vector<std::string>* given) { noted_in_ = given; }
-    // The names of all options that were given.
+    // Returns the names of all options that were given.
     const std::vector<std::string>& given() const { return given_; }
 
-    // An option without argument, with one for a field, and with one that has rules. An argument that ends in "..."
-    // may be several words.
+    // Add an option without argument, with an argument for a field, and with an argument that has
+    // rules. An argument that ends in "..." may be several words.
     Option& operator()(const char* name, const char* help) { return add(name, nullptr, {}, help); }
     Option& operator()(const char* name, bool& field, const char* help) {
         return add(name, nullptr, {}, help).sets(field, true);
@@ -219,16 +230,19 @@ class OptionTable {
         };
         return add(name, argument, {take, FieldOf<Field>::repeats}, help);
     }
-    Option& operator()(const char* name, const char* argument, OptionValue value, const char* help) {
+    Option& operator()(const char* name, const char* argument, OptionValue value,
+                       const char* help) {
         return add(name, argument, std::move(value), help);
     }
 
-    // For a command with several things that options belong to, such as engines: the options between begin_each() and
-    // end_each() fill `one`. The first of them names a thing. The others belong
+    // Supports commands with several things that options belong to, such as engines. The options
+    // between begin_each() and end_each() fill `one`. The first of them names a thing. The others
+    // belong
     // - to the thing that they follow;
-    // - before the first thing: to all of them;
-    // - if there is only one thing: to it, wherever they stand.
-    // Each thing is added to `all`, in the order of the command line. Without any, `one` has what was given.
+    // - to all things if they stand before the first one;
+    // - to the only thing, wherever they stand, if there is just one.
+    // Each thing is added to `all`, in the order of the command line. If no thing is named, `one`
+    // receives the options that were given.
     template <class T>
     void begin_each(T& one, std::vector<T>& all) {
         begin_one_ = [&one, initial = one] { one = initial; };
@@ -238,15 +252,16 @@ class OptionTable {
     }
     void end_each() { is_in_each_ = false; }
 
-    // The beginning of a command: what it opens from here on to read, it cannot write
-    // (storage/files/overwrite_guard.hpp). Fills the fields, then calls check(), which may refuse. Returns an exit
-    // status if the command is already over: after -help, or if the options are wrong (reported on err). -help is
-    // added here.
+    // Starts a command: files that it opens for reading from here on cannot be its outputs
+    // (storage/files/overwrite_guard.hpp). Fills the fields and then calls check(), which may
+    // refuse. Returns an exit status if the command is already over: after -help, which is added
+    // here, or if the options are wrong (reported on err).
     std::optional<int> read(Arguments args, std::ostream& out, std::ostream& err,
                             const std::function<void()>& check = nullptr);
-    // What read() shows of wrong use, and returns.
+    // Reports a wrong command line in the way of read() and returns the exit status.
     int show_usage(std::ostream& err, const std::string& message) const;
-    // Whether an option of this name takes a value; nullopt if there is no such option. -help is one.
+    // Returns whether the option of this name takes a value, or nullopt if there is no such option.
+    // -help is included.
     std::optional<bool> takes_value(std::string_view name) const;
 
   private:
@@ -258,11 +273,12 @@ class OptionTable {
     Given parse(Arguments args, const boost::program_options::options_description& described);
     void take_each(const Given& given);
     void take(const Given& given);
-    void show_help(std::ostream& out, const boost::program_options::options_description& described) const;
+    void show_help(std::ostream& out,
+                   const boost::program_options::options_description& described) const;
 
     std::string usage_;
     std::vector<boost::program_options::options_description> groups_;
-    std::deque<Option> options_; // that stay where they are
+    std::deque<Option> options_; // a deque keeps their addresses valid
     std::function<void()> begin_one_, end_one_;
     std::vector<std::string>* noted_in_ = nullptr;
     std::vector<std::string> given_;

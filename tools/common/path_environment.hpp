@@ -1,4 +1,4 @@
-// The environment that the paths of settings refer to.
+// Provides the environment variables that paths in settings refer to.
 #pragma once
 #include "config/native.hpp"
 #include "config/path_variables.hpp"
@@ -6,9 +6,10 @@
 
 namespace polyglot::tools {
 
-// Empty where paths have no variables.
+// Returns an empty environment on systems whose paths have no variables.
 inline config::Environment path_environment() {
-    return config::native_dialect().variables ? config::Environment(io::environment_variable) : config::Environment();
+    return config::native_dialect().variables ? config::Environment(io::environment_variable)
+                                              : config::Environment();
 }
 
 } // namespace polyglot::tools

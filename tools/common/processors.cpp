@@ -11,7 +11,8 @@ void spread_over_processors(std::size_t count, const std::function<void(std::siz
     spread_over_threads(std::max(1U, std::thread::hardware_concurrency()), count, work);
 }
 
-void spread_over_threads(unsigned threads, std::size_t count, const std::function<void(std::size_t)>& work) {
+void spread_over_threads(unsigned threads, std::size_t count,
+                         const std::function<void(std::size_t)>& work) {
     std::atomic<std::size_t> next = 0;
     const auto run = [&] {
         for (std::size_t number = next++; number < count; number = next++)

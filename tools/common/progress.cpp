@@ -47,38 +47,44 @@ std::optional<ProgressStyle> parse_progress_style(std::string_view word, bool on
 }
 
 void add_progress_option(OptionTable& option, ProgressStyle& style) {
-    const auto parse = [](std::string_view word) { return parse_progress_style(word, io::stderr_is_terminal()); };
+    const auto parse = [](std::string_view word) {
+        return parse_progress_style(word, io::stderr_is_terminal());
+    };
     style = *parse("auto");
     option("progress", "STYLE", parsed(style, parse, "is auto, bar, plain or none"),
            "auto (default), bar, plain or none");
 }
 
-std::string format_progress(const ProgressState& state, const ProgressState& from, steady_clock::duration elapsed) {
+std::string format_progress(const ProgressState& state, const ProgressState& from,
+                            steady_clock::duration elapsed) {
     std::string line(state.doing);
     const double seconds = std::chrono::duration<double>(elapsed).count();
     const bool total_known = state.bytes_total > 0;
     const std::uint64_t bytes = std::min(state.bytes, state.bytes_total);
     if (total_known) {
-        const std::string per_cent = std::to_string(
-            static_cast<unsigned>(100.0 * static_cast<double>(bytes) / static_cast<double>(state.bytes_total)));
+        const std::string per_cent = std::to_string(static_cast<unsigned>(
+            100.0 * static_cast<double>(bytes) / static_cast<double>(state.bytes_total)));
         line += std::string(4 - std::min<std::size_t>(per_cent.size(), 3), ' ') + per_cent + " %";
     }
     if (state.games > 0) line += "  " + text::grouped(state.games) + " games";
     const std::uint64_t text = since(state.text_bytes, from.text_bytes);
     if (text > 0 && seconds > 0)
         line += "  " +
-                text::grouped(static_cast<std::uint64_t>(std::llround(static_cast<double>(text) / seconds / 1e6))) +
+                text::grouped(static_cast<std::uint64_t>(
+                    std::llround(static_cast<double>(text) / seconds / 1e6))) +
                 " MB/s";
     if (state.positions > 0) line += "  " + in_millions(state.positions) + " positions";
     const std::uint64_t done = since(bytes, from.bytes);
     if (total_known && done > 0 && elapsed >= before_estimate) {
-        const double left = static_cast<double>(state.bytes_total - bytes) * seconds / static_cast<double>(done);
+        const double left =
+            static_cast<double>(state.bytes_total - bytes) * seconds / static_cast<double>(done);
         line += "  ETA " + format_clock(static_cast<std::uint64_t>(std::llround(left)));
     }
     return line;
 }
 
-Progress::Progress(std::ostream& err, ProgressStyle style, steady_clock::time_point began, std::size_t (*columns)())
+Progress::Progress(std::ostream& err, ProgressStyle style, steady_clock::time_point began,
+                   std::size_t (*columns)())
     : err_(err), style_(style), began_(began), drawn_(began), line_(err, columns) {}
 
 void Progress::show(const ProgressState& state, steady_clock::time_point now) {
@@ -90,7 +96,8 @@ void Progress::show(const ProgressState& state, steady_clock::time_point now) {
         from_ = state;
         from_.doing = {};
     }
-    const auto pause = style_ == ProgressStyle::Bar ? between_redraws : steady_clock::duration(between_lines);
+    const auto pause =
+        style_ == ProgressStyle::Bar ? between_redraws : steady_clock::duration(between_lines);
     if (!begins && now - drawn_ < pause) return;
     drawn_ = now;
     std::string line = format_progress(state, from_, now - began_);
@@ -106,7 +113,8 @@ void ProgressLine::show(std::string line) {
     const std::size_t room = std::max<std::size_t>(columns_(), 1) - 1;
     line.resize(std::min(line.size(), room));
     const std::size_t width = line.size();
-    line.resize(std::max(width, std::min(width_, room)), ' '); // blanks overwrite a longer previous line
+    // Blanks overwrite a longer previous line.
+    line.resize(std::max(width, std::min(width_, room)), ' ');
     err_ << '\r' << line << std::flush;
     width_ = width;
 }

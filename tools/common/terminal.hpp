@@ -1,4 +1,4 @@
-// The terminal that we may have been started in.
+// Describes the terminal that the program may have been started in.
 #pragma once
 #include <cstddef>
 
@@ -7,19 +7,21 @@ namespace polyglot::io {
 bool stdin_is_terminal();
 bool stdout_is_terminal();
 bool stderr_is_terminal();
-// Characters of a line on standard error's terminal, as it is now; 80 where that is not known.
+// Returns the current width of standard error's terminal in characters, or 80 if it is unknown.
 std::size_t stderr_columns();
-std::size_t stdout_columns(); // the same of standard output's
+std::size_t stdout_columns(); // the same for standard output
 
-// True of a console of Windows, which TerminalText makes show UTF-8; elsewhere the locale says it.
+// Returns true on a Windows console, which TerminalText sets to UTF-8; elsewhere the locale
+// decides.
 bool console_is_utf8();
 
-// Windows: while this lives, a console that we write to shows UTF-8 and obeys escape sequences; then it is as before.
-// POSIX: terminals do so anyway.
+// On Windows, makes a console show UTF-8 and obey escape sequences during its lifetime and then
+// restores the previous state. POSIX terminals need no change.
 class TerminalText {
   public:
     TerminalText();
-    ~TerminalText(); // NOLINT(performance-trivially-destructible): of Windows it has something to restore
+    // NOLINTNEXTLINE(performance-trivially-destructible): on Windows it restores the console
+    ~TerminalText();
     TerminalText(const TerminalText&) = delete;
     TerminalText& operator=(const TerminalText&) = delete;
 

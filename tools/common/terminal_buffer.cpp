@@ -6,7 +6,7 @@
 namespace polyglot::tools {
 namespace {
 
-// The length of the sequence that sets a colour, if the text begins with one; else 0.
+// Returns the length of the colour sequence at the beginning of the text, or 0 if there is none.
 std::size_t colour_length(std::string_view text) {
     if (!text.starts_with("\x1b[")) return 0;
     const std::size_t end = text.find_first_not_of("0123456789;", 2);
@@ -31,12 +31,14 @@ std::streamsize TerminalBuffer::xsputn(const char* text, std::streamsize size) {
             i += erase_line.size() - 1;
             continue;
         }
-        if (const std::size_t length = colours_pass_ ? colour_length(std::string_view(shown).substr(i)) : 0;
+        if (const std::size_t length =
+                colours_pass_ ? colour_length(std::string_view(shown).substr(i)) : 0;
             length > 0) {
             i += length - 1;
             continue;
         }
-        const bool is_control = byte < 0x20 ? kept.find(shown[i]) == std::string_view::npos : byte == 0x7f;
+        const bool is_control =
+            byte < 0x20 ? kept.find(shown[i]) == std::string_view::npos : byte == 0x7f;
         const bool is_c1 = after_c2_ && byte >= 0x80 && byte < 0xa0; // U+0080 to U+009F
         after_c2_ = byte == 0xc2;
         if (is_control || is_c1) shown[i] = '?';

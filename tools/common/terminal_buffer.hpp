@@ -1,13 +1,14 @@
-// Filters output to a terminal, so that text from files or engines cannot move the cursor or set colours and titles.
+// Filters output to a terminal, so that text from files or engines cannot move the cursor or set
+// colours and titles.
 #pragma once
 #include <ostream>
 #include <streambuf>
 
 namespace polyglot::tools {
 
-// During its lifetime, control characters written to the stream are replaced by `?`, except line ends, tabs, and the
-// sequences of the progress display (\r and ESC [ K). Use it only for a stream that is a terminal: a file or a pipe
-// must get every byte.
+// During its lifetime, control characters written to the stream are replaced by `?`, except line
+// ends, tabs, and the sequences of the progress display (\r and ESC [ K). Use it only for a stream
+// that is a terminal: a file or a pipe must get every byte.
 class TerminalBuffer : public std::streambuf {
   public:
     explicit TerminalBuffer(std::ostream& stream) : stream_(stream), to_(stream.rdbuf(this)) {}
@@ -15,8 +16,8 @@ class TerminalBuffer : public std::streambuf {
     TerminalBuffer(const TerminalBuffer&) = delete;
     TerminalBuffer& operator=(const TerminalBuffer&) = delete;
 
-    // From here on colours pass (ESC [ digits and ; m): for a command that shows other people's text only as
-    // text::shown_line() does.
+    // Lets colours (ESC [ digits and ; m) pass from now on. Only for commands that show text of
+    // other origin through text::shown_line().
     void let_colours_pass() { colours_pass_ = true; }
 
   protected:
@@ -28,7 +29,8 @@ class TerminalBuffer : public std::streambuf {
     std::ostream& stream_;
     std::streambuf* to_;
     bool colours_pass_ = false;
-    bool after_c2_ = false; // the last byte was 0xC2: with the next one it may encode U+0080 to U+009F
+    // True if the last byte was 0xC2, which together with the next one may encode U+0080 to U+009F.
+    bool after_c2_ = false;
 };
 
 } // namespace polyglot::tools

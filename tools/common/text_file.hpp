@@ -1,4 +1,4 @@
-// A text that a command reads from a file as users have it: plain or packed, or from standard input.
+// Reads the text of a command's input: a plain or compressed file, or standard input.
 #pragma once
 #include "core/result.hpp"
 
@@ -8,10 +8,11 @@
 
 namespace polyglot::tools {
 
-// Visits the text of the file, or each text of an archive, with its name for messages ("suites.zip/wac.epd"). "-"
-// stands for `in`. It cannot be a file that the command writes. The error names the file: it cannot be opened, is
-// damaged, or holds other than UTF-8 or Latin-1.
-Result<void> visit_texts(const std::string& file, std::istream& in,
-                         const std::function<void(std::istream& text, const std::string& name)>& visit);
+// Calls visit with the text of the file, or with each text of an archive, and its name for messages
+// ("suites.zip/wac.epd"). "-" stands for `in`. The file must not be an output of the command. The
+// error names the file: it cannot be opened, is damaged, or is neither UTF-8 nor Latin-1.
+Result<void>
+visit_texts(const std::string& file, std::istream& in,
+            const std::function<void(std::istream& text, const std::string& name)>& visit);
 
 } // namespace polyglot::tools

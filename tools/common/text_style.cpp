@@ -10,10 +10,11 @@
 namespace polyglot::tools {
 namespace {
 
-// The first of them that is set and not empty, as setlocale() reads them.
+// Returns the first of these variables that is set and not empty, in the order of setlocale().
 std::string locale_name() {
     for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
-        if (const auto value = io::environment_variable(name); value && !value->empty()) return *value;
+        if (const auto value = io::environment_variable(name); value && !value->empty())
+            return *value;
     return {};
 }
 
@@ -54,7 +55,8 @@ TextStyle style_of(std::ostream& out) {
     if (facts.terminal) facts.columns = io::stdout_columns();
     facts.console_utf8 = facts.terminal && io::console_is_utf8();
     const TextStyle style = style_by(facts);
-    if (auto* const filter = dynamic_cast<TerminalBuffer*>(out.rdbuf()); filter != nullptr && style.colours)
+    if (auto* const filter = dynamic_cast<TerminalBuffer*>(out.rdbuf());
+        filter != nullptr && style.colours)
         filter->let_colours_pass();
     return style;
 }

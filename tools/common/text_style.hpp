@@ -1,4 +1,4 @@
-// How a command may print on standard output: colours, characters, width.
+// Describes how a command may print on standard output: colours, characters and width.
 #pragma once
 #include <cstddef>
 #include <iosfwd>
@@ -14,18 +14,19 @@ struct TextStyle {
     bool utf8 = false; // characters beyond ASCII can be shown
     std::size_t columns = 80;
 
-    // The text, in this colour if there are colours.
+    // Returns the text in this colour if there are colours, otherwise unchanged.
     std::string in(TextColour colour, std::string_view text) const;
 };
 
-// Colours only on a terminal, unless NO_COLOR is set to anything (no-color.org) or TERM is dumb; characters by the
-// locale, on Windows on a console only. Anything but std::cout is not a terminal, and gets ASCII. Lets the colours pass
-// the filter that a terminal's output has.
+// Detects the style of a stream. Colours are used only on a terminal, unless NO_COLOR is set to
+// anything (no-color.org) or TERM is dumb. The locale decides about characters beyond ASCII; on
+// Windows only a console shows them. Any stream but std::cout counts as no terminal and gets ASCII.
+// If there are colours, lets them pass the filter of the terminal's output.
 TextStyle style_of(std::ostream& out);
-// The same by what is known: for tests.
+// Does the same from given facts, for tests.
 struct StyleFacts {
     bool terminal = false;
-    bool console_utf8 = false; // whatever the locale says
+    bool console_utf8 = false; // overrides the locale
     std::string no_color, term, locale;
     std::size_t columns = 80;
 };

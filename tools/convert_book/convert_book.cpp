@@ -1,4 +1,4 @@
-// `polyglot convert-book`: a book in another format. docs/convert-book.md.
+// `polyglot convert-book` converts a book to another format. See docs/convert-book.md.
 #include "core/book/walk/walk.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
@@ -40,7 +40,7 @@ class ConvertBook {
     std::ostream& err_;
     const CancelFlag is_cancelled_;
     ConvertSource source_;
-    std::optional<io::OutputFile> file_; // nothing: standard output
+    std::optional<io::OutputFile> file_; // nullopt: standard output
     ConvertReport report_;
 };
 
@@ -54,7 +54,7 @@ int ConvertBook::run() {
         err_ << "convert-book: " << done.error().message << '\n';
         return exit_bad_input;
     }
-    if (!out_.flush()) return exit_bad_input; // nothing to report, and flush_output() says why
+    if (!out_.flush()) return exit_bad_input; // flush_output() reports the failure
     write_report(options_, source_, report_, file_ ? out_ : err_);
     return exit_done;
 }
@@ -69,7 +69,8 @@ Result<void> ConvertBook::convert() {
     if (is_copy(options_, source_)) {
         if (auto copied = copy(); !copied) return copied;
         if (report_.written.positions == 0 && !is_cancelled_() && !failed())
-            return make_error(options_.from + ": holds no entry; " + options_.to + " is not written");
+            return make_error(options_.from + ": holds no entry; " + options_.to +
+                              " is not written");
     } else {
         if (takes_places(options_, source_)) {
             take_places();
@@ -77,20 +78,25 @@ Result<void> ConvertBook::convert() {
             walk();
         }
         if (is_cancelled_()) return {};
-        if (source_.bytes->failed()) return make_error(options_.from + ": cannot be read to its end");
+        if (source_.bytes->failed())
+            return make_error(options_.from + ": cannot be read to its end");
         if (is_experience(options_.target) && report_.written.entries == 0 && !failed())
-            return make_error(options_.from + ": no move with a value can be reached; an experience file has no place "
-                                              "for others");
+            return make_error(
+                options_.from +
+                ": no move with a value can be reached; an experience file has no place "
+                "for others");
         if (report_.written.positions == 0 && report_.written.by_key == 0 && !failed())
             return make_error(options_.from + ": nothing of it can be reached from " +
-                              (options_.target == BookTarget::Arena ? "the start position, where an Arena book begins"
-                               : options_.roots.empty()             ? "the start position; -fen names others"
-                                                                    : "these positions"));
+                              (options_.target == BookTarget::Arena
+                                   ? "the start position, where an Arena book begins"
+                               : options_.roots.empty() ? "the start position; -fen names others"
+                                                        : "these positions"));
     }
     return is_cancelled_() ? Result<void>() : close_output();
 }
 
-// Before anything is read: what cannot be written should be known now.
+// The output is opened before anything is read, so that an output that cannot be written is
+// reported now.
 Result<void> ConvertBook::open_output() {
     if (options_.to == "-") return {};
     auto file = io::OutputFile::open(to_path(options_.to));
@@ -109,12 +115,14 @@ void ConvertBook::write(std::string_view bytes) {
 
 Result<void> ConvertBook::copy() {
     return copy_book(
-        options_, source_, [this](std::string_view bytes) { write(bytes); }, [this] { return keep_on(); }, report_);
+        options_, source_, [this](std::string_view bytes) { write(bytes); },
+        [this] { return keep_on(); }, report_);
 }
 
-// All positions of a table, reachable or not, where the format has no need of lines.
+// Writes all positions of a table, reachable or not, if the format does not need lines.
 void ConvertBook::take_places() {
-    const auto writer = make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
+    const auto writer =
+        make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
     for (const TableBook::Place& place : source_.table->places()) {
         if (!keep_on()) return;
         const std::vector<book::Entry> entries = place.entries();
@@ -126,14 +134,15 @@ void ConvertBook::take_places() {
 }
 
 void ConvertBook::walk() {
-    // A book of values has one move for each position; YACB has no place for more.
+    // A book of values has one move for each position, and YACB cannot store more.
     const bool own_moves = options_.target == BookTarget::Yacb || is_experience(options_.target);
     const book::Book& book = own_moves ? *source_.quick : *source_.weighted;
-    const auto writer = make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
+    const auto writer =
+        make_writer(options_, source_, [this](std::string_view bytes) { write(bytes); });
     const book::Walked walked =
         book::walk(book, source_.roots, {.keep_on = [this] { return keep_on(); }},
-                   [&](const chess::Position& root, std::span<const chess::Move> line, const chess::Position& position,
-                       const std::vector<book::Entry>& entries) {
+                   [&](const chess::Position& root, std::span<const chess::Move> line,
+                       const chess::Position& position, const std::vector<book::Entry>& entries) {
                        report_.source.add(entries);
                        writer->take({root, line, position, entries, line.size()});
                        return keep_on();

@@ -16,9 +16,11 @@ namespace {
 
 constexpr std::uint64_t between_looks = 65'536; // entries
 
-// In a position the heaviest first, those of one weight in the order of the source: of them PolyGlot plays the first.
-Result<void> copy_polyglot(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
-                           const std::function<bool()>& keep_on, WrittenCounts& counts) {
+// Sorts the entries of a position by descending weight; those of equal weight keep the order of the
+// source, because PolyGlot plays the first of them.
+Result<void> copy_polyglot(const ConvertOptions& options, const ConvertSource& source,
+                           const BookWriter::Write& write, const std::function<bool()>& keep_on,
+                           WrittenCounts& counts) {
     const Error unreadable = make_error(options.from + ": cannot be read to its end");
     SortedBooks sorted;
     if (!sorted.add(source.opened->polyglot()->entries())) return unreadable;
@@ -26,8 +28,9 @@ Result<void> copy_polyglot(const ConvertOptions& options, const ConvertSource& s
     std::string bytes = polyglot_header(options, source);
     const auto flush = [&] {
         if (position.empty()) return;
-        std::stable_sort(position.begin(), position.end(),
-                         [](const book::RawEntry& a, const book::RawEntry& b) { return a.weight > b.weight; });
+        std::stable_sort(
+            position.begin(), position.end(),
+            [](const book::RawEntry& a, const book::RawEntry& b) { return a.weight > b.weight; });
         for (const book::RawEntry& entry : position)
             append_entry(bytes, entry);
         ++counts.positions;
@@ -42,14 +45,14 @@ Result<void> copy_polyglot(const ConvertOptions& options, const ConvertSource& s
         if (++read % between_looks == 0 && !keep_on()) break;
     }
     flush();
-    write(bytes); // a header and nothing more
+    write(bytes); // there is only a header
     if (sorted.unreadable()) return unreadable;
     return {};
 }
 
-// With the keys that it has: the header, its own numbers if there are any, and the entries in order.
-Result<void> copy_yacb(const ConvertOptions& options, const book::YacbBook& yacb, const BookWriter::Write& write,
-                       WrittenCounts& counts) {
+// Copies the header, with its own numbers if it has any, and the entries in order, with their keys.
+Result<void> copy_yacb(const ConvertOptions& options, const book::YacbBook& yacb,
+                       const BookWriter::Write& write, WrittenCounts& counts) {
     std::vector<book::YacbEntry> entries;
     const bool whole = yacb.for_each([&entries](std::uint64_t, const book::YacbEntry& entry) {
         entries.push_back(entry);
@@ -57,8 +60,9 @@ Result<void> copy_yacb(const ConvertOptions& options, const book::YacbBook& yacb
     });
     if (!whole) return make_error(options.from + ": cannot be read to its end");
     write(yacb.header());
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const book::YacbEntry& a, const book::YacbEntry& b) { return a.key < b.key; });
+    std::stable_sort(
+        entries.begin(), entries.end(),
+        [](const book::YacbEntry& a, const book::YacbEntry& b) { return a.key < b.key; });
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (i > 0 && entries[i].key == entries[i - 1].key) {
             ++counts.same_key;
@@ -73,9 +77,10 @@ Result<void> copy_yacb(const ConvertOptions& options, const book::YacbBook& yacb
     return {};
 }
 
-// As make-book does it, leaving out nothing.
-Result<void> copy_stats(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
-                        const std::function<bool()>& keep_on, ConvertReport& report) {
+// Copies the statistics with make-book's rules, but leaves nothing out.
+Result<void> copy_stats(const ConvertOptions& options, const ConvertSource& source,
+                        const BookWriter::Write& write, const std::function<bool()>& keep_on,
+                        ConvertReport& report) {
     auto stats = book::StatsDecoder::open(source.bytes, 1U << 20U);
     if (!stats) return make_error(options.from + ": " + stats.error().message);
     book::BookRules rules;
@@ -101,16 +106,21 @@ Result<void> copy_stats(const ConvertOptions& options, const ConvertSource& sour
     return {};
 }
 
-// Sorted by key, else as the rows stand: a table of a .bin book gives that book again, byte for byte.
-void copy_table(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
-                ConvertReport& report) {
+// Sorts by key and otherwise keeps the order of the rows, so that a table of a .bin book restores
+// that book byte for byte.
+void copy_table(const ConvertOptions& options, const ConvertSource& source,
+                const BookWriter::Write& write, ConvertReport& report) {
     const TableBook& table = *source.table;
     WrittenCounts& counts = report.written;
     std::vector<book::RawEntry> entries = table.loose_entries();
-    counts.by_key = static_cast<std::uint64_t>(std::count_if(
-        entries.begin(), entries.end(), [](const book::RawEntry& entry) { return !book::is_special(entry); }));
-    const bool new_header = options.comment || options.author || table.origin() != book::polyglot_format.name;
-    if (new_header) std::erase_if(entries, [](const book::RawEntry& entry) { return entry.key == book::header_key; });
+    counts.by_key = static_cast<std::uint64_t>(
+        std::count_if(entries.begin(), entries.end(),
+                      [](const book::RawEntry& entry) { return !book::is_special(entry); }));
+    const bool new_header =
+        options.comment || options.author || table.origin() != book::polyglot_format.name;
+    if (new_header)
+        std::erase_if(entries,
+                      [](const book::RawEntry& entry) { return entry.key == book::header_key; });
     std::vector<std::uint32_t> weights;
     for (const TableBook::Place& place : table.places()) {
         report.source.add(place.entries());
@@ -134,8 +144,9 @@ void copy_table(const ConvertOptions& options, const ConvertSource& source, cons
         if (!weights.empty()) ++counts.positions;
         counts.entries += weights.size();
     }
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const book::RawEntry& a, const book::RawEntry& b) { return a.key < b.key; });
+    std::stable_sort(
+        entries.begin(), entries.end(),
+        [](const book::RawEntry& a, const book::RawEntry& b) { return a.key < b.key; });
     std::string bytes = new_header ? polyglot_header(options, source) : std::string();
     for (const book::RawEntry& entry : entries)
         append_entry(bytes, entry);
@@ -145,20 +156,24 @@ void copy_table(const ConvertOptions& options, const ConvertSource& source, cons
 } // namespace
 
 bool takes_places(const ConvertOptions& options, const ConvertSource& source) {
-    const bool needs_lines = options.target == BookTarget::Arena || options.target == BookTarget::Pgn;
+    const bool needs_lines =
+        options.target == BookTarget::Arena || options.target == BookTarget::Pgn;
     return source.table != nullptr && options.roots.empty() && !needs_lines;
 }
 
 bool is_copy(const ConvertOptions& options, const ConvertSource& source) {
     if (!options.roots.empty()) return false;
     return (options.target == BookTarget::PolyGlot &&
-            (source.opened->polyglot() != nullptr || source.stats != nullptr || source.table != nullptr)) ||
+            (source.opened->polyglot() != nullptr || source.stats != nullptr ||
+             source.table != nullptr)) ||
            (options.target == BookTarget::Yacb && source.opened->yacb() != nullptr);
 }
 
-Result<void> copy_book(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
-                       const std::function<bool()>& keep_on, ConvertReport& report) {
-    if (source.opened->polyglot() != nullptr) return copy_polyglot(options, source, write, keep_on, report.written);
+Result<void> copy_book(const ConvertOptions& options, const ConvertSource& source,
+                       const BookWriter::Write& write, const std::function<bool()>& keep_on,
+                       ConvertReport& report) {
+    if (source.opened->polyglot() != nullptr)
+        return copy_polyglot(options, source, write, keep_on, report.written);
     if (source.stats != nullptr) return copy_stats(options, source, write, keep_on, report);
     if (source.table != nullptr) {
         copy_table(options, source, write, report);

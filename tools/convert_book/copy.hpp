@@ -1,5 +1,5 @@
-// Conversion within one format, entry by entry: it does not need the positions of the keys, so unreachable entries are
-// kept, too.
+// Converts within one format, entry by entry. The positions of the keys are not needed, so that
+// unreachable entries are kept, too.
 #pragma once
 #include "core/result.hpp"
 #include "tools/books/writers/writer.hpp"
@@ -9,14 +9,16 @@
 
 namespace polyglot::tools {
 
-// Whether this conversion needs no walk.
-// A table's positions are written one by one, whether or not lines lead to them.
+// Returns whether the positions of a table are written one by one, whether or not lines lead to
+// them.
 bool takes_places(const ConvertOptions& options, const ConvertSource& source);
 
+// Returns whether this conversion needs no walk.
 bool is_copy(const ConvertOptions& options, const ConvertSource& source);
 
-// keep_on: asked every few thousand entries; false ends it.
-Result<void> copy_book(const ConvertOptions& options, const ConvertSource& source, const BookWriter::Write& write,
-                       const std::function<bool()>& keep_on, ConvertReport& report);
+// keep_on is called every few thousand entries; if it returns false, the copying ends.
+Result<void> copy_book(const ConvertOptions& options, const ConvertSource& source,
+                       const BookWriter::Write& write, const std::function<bool()>& keep_on,
+                       ConvertReport& report);
 
 } // namespace polyglot::tools

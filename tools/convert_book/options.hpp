@@ -1,4 +1,4 @@
-// The options of `polyglot convert-book`. docs/convert-book.md.
+// Reads the options of `polyglot convert-book`. See docs/convert-book.md.
 #pragma once
 #include "tools/books/sources/convert_options.hpp"
 #include "tools/common/commands.hpp"
@@ -8,8 +8,8 @@
 
 namespace polyglot::tools {
 
-// Or the exit status when the command is over already.
-std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istream& in, std::ostream& out,
-                                                       std::ostream& err);
+// Returns the options, or the exit status if the command is already over.
+std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istream& in,
+                                                       std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

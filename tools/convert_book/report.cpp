@@ -21,34 +21,40 @@ std::string positions(std::uint64_t count) {
     return text::counted(count, "position");
 }
 
-// An Arena header's limits forbid moves, and its importances make weights: in the weights both have had their effect.
+// Returns whether an Arena header has limits, which forbid moves, or importances, which affect
+// weights. Both are already contained in the converted weights.
 bool has_rules(const book::AbkHeader& header) {
     return header.min_games > 0 || header.min_wins > 0 || header.min_white_per_cent > 0 ||
-           header.min_black_per_cent > 0 || header.importance_of_priority > 0 || header.importance_of_games > 0 ||
-           header.importance_of_score > 0;
+           header.min_black_per_cent > 0 || header.importance_of_priority > 0 ||
+           header.importance_of_games > 0 || header.importance_of_score > 0;
 }
 
-void add_cut_text(std::vector<std::string>& lost, const std::string& text, std::size_t size, const std::string& name) {
+void add_cut_text(std::vector<std::string>& lost, const std::string& text, std::size_t size,
+                  const std::string& name) {
     if (text.size() > size)
-        lost.push_back(name + " beyond its first " + text::grouped(size) + " of " + text::grouped(text.size()) +
-                       " bytes");
+        lost.push_back(name + " beyond its first " + text::grouped(size) + " of " +
+                       text::grouped(text.size()) + " bytes");
 }
 
-void add_lost_header(std::vector<std::string>& lost, const ConvertOptions& options, const ConvertSource& source) {
+void add_lost_header(std::vector<std::string>& lost, const ConvertOptions& options,
+                     const ConvertSource& source) {
     const BookTarget target = options.target;
-    const bool keeps_texts = target == BookTarget::PolyGlot || target == BookTarget::Arena || is_table(target);
-    if (!keeps_texts && !(source.comment.empty() && source.author.empty())) lost.emplace_back("the header's texts");
+    const bool keeps_texts =
+        target == BookTarget::PolyGlot || target == BookTarget::Arena || is_table(target);
+    if (!keeps_texts && !(source.comment.empty() && source.author.empty()))
+        lost.emplace_back("the header's texts");
     if (target == BookTarget::Arena) {
         const book::AbkHeader header = arena_header(options, source);
         add_cut_text(lost, header.comment, book::abk_comment_size, "the comment");
         add_cut_text(lost, header.author, book::abk_author_size, "the author");
     }
     const book::AbkHeader* const arena = source.opened->arena_header();
-    if (arena != nullptr && source.table == nullptr && target != BookTarget::Arena && !is_table(target) &&
-        has_rules(*arena))
+    if (arena != nullptr && source.table == nullptr && target != BookTarget::Arena &&
+        !is_table(target) && has_rules(*arena))
         lost.emplace_back("the header's limits and importances (used for the weights)");
     const book::FormatInfo& format = source.opened->format();
-    if (!format.lost_of_header.empty() && target != BookTarget::Json) lost.emplace_back(format.lost_of_header);
+    if (!format.lost_of_header.empty() && target != BookTarget::Json)
+        lost.emplace_back(format.lost_of_header);
     if (!format.lost.empty()) lost.emplace_back(format.lost);
 }
 
@@ -64,9 +70,10 @@ void SourceTally::add(const std::vector<book::Entry>& entries) {
         if (entry.games) ++results;
         valued = valued || (entry.evaluation && !book::says_nothing(*entry.evaluation));
         deep = deep || (entry.evaluation && entry.evaluation->depth);
+        // An entry with only a value is a known position without a move, and counts as neither.
         if (entry.move) {
             ++legal;
-        } else if (!entry.evaluation) { // with a value: a position that is known without a move
+        } else if (!entry.evaluation) {
             ++illegal;
         }
     }
@@ -81,17 +88,20 @@ std::vector<std::string> losses(const ConvertOptions& options, const ConvertSour
     const SourceTally& tally = report.source;
     const BookTarget target = options.target;
     const bool table = is_table(target);
-    const bool binary = target == BookTarget::PolyGlot || target == BookTarget::Yacb || is_experience(target);
+    const bool binary =
+        target == BookTarget::PolyGlot || target == BookTarget::Yacb || is_experience(target);
     if (tally.others > 0 && target == BookTarget::Yacb)
         lost.push_back(moves(tally.others) + " other than the best ones, and all weights");
     if (tally.learnt > 0 && !table &&
-        !(target == BookTarget::PolyGlot && (source.opened->polyglot() != nullptr || source.table != nullptr)))
+        !(target == BookTarget::PolyGlot &&
+          (source.opened->polyglot() != nullptr || source.table != nullptr)))
         lost.push_back("learn fields of " + entries(tally.learnt));
     if (tally.priorities > 0 && binary) lost.push_back("priorities of " + moves(tally.priorities));
     if (tally.results > 0 && binary)
         lost.push_back("results of " + moves(tally.results) +
                        (target == BookTarget::Yacb ? ", but for the score of each position" : ""));
-    if (is_experience(target)) lost.emplace_back("weights, moves without a value, bounds of values");
+    if (is_experience(target))
+        lost.emplace_back("weights, moves without a value, bounds of values");
     const bool keeps_values = table || target == BookTarget::Yacb || is_experience(target);
     if (tally.values > 0 && !keeps_values)
         lost.push_back("values of " + positions(tally.values));
@@ -101,31 +111,37 @@ std::vector<std::string> losses(const ConvertOptions& options, const ConvertSour
     return lost;
 }
 
-void write_report(const ConvertOptions& options, const ConvertSource& source, const ConvertReport& report,
-                  std::ostream& out) {
+void write_report(const ConvertOptions& options, const ConvertSource& source,
+                  const ConvertReport& report, std::ostream& out) {
     const WrittenCounts& written = report.written;
-    out << (options.to == "-" ? "standard output" : options.to) << ": " << positions(written.positions) << ", "
-        << (is_text(options.target) ? moves(written.entries) : entries(written.entries)) << " of " << options.from
-        << " (" << source.format << ")\n";
+    out << (options.to == "-" ? "standard output" : options.to) << ": "
+        << positions(written.positions) << ", "
+        << (is_text(options.target) ? moves(written.entries) : entries(written.entries)) << " of "
+        << options.from << " (" << source.format << ")\n";
     const auto tell = [&out](std::uint64_t count, const std::string& text) {
         if (count > 0) out << "  " << text << '\n';
     };
-    tell(written.by_key, "by their keys: " + entries(written.by_key) + " of positions that cannot be reached");
-    tell(written.bridges, moves(written.bridges) + " added, never to be played, that lead to known positions");
-    const bool from_start = source.roots.size() == 1 && source.roots.front() == chess::Position::start();
-    tell(written.by_key > 0 ? 0 : report.unreached, "left out: " + positions(report.unreached) +
-                                                        " that cannot be reached from " +
-                                                        (from_start ? "the start position" : "where the walk begins"));
+    tell(written.by_key,
+         "by their keys: " + entries(written.by_key) + " of positions that cannot be reached");
+    tell(written.bridges,
+         moves(written.bridges) + " added, never to be played, that lead to known positions");
+    const bool from_start =
+        source.roots.size() == 1 && source.roots.front() == chess::Position::start();
+    tell(written.by_key > 0 ? 0 : report.unreached,
+         "left out: " + positions(report.unreached) + " that cannot be reached from " +
+             (from_start ? "the start position" : "where the walk begins"));
     tell(report.too_long, "left out: " + continuations_of_too_long(report.too_long));
     tell(is_table(options.target) || source.table != nullptr ? 0 : report.source.illegal,
          "left out: " + entries(report.source.illegal) + " with illegal moves");
-    tell(written.keyless, "left out: " + positions(written.keyless) +
-                              " where an inner rook may castle: PolyGlot's format has no key for that");
-    tell(written.same_key, "left out: " + positions(written.same_key) + " with the key of another one");
+    tell(written.keyless,
+         "left out: " + positions(written.keyless) +
+             " where an inner rook may castle: PolyGlot's format has no key for that");
+    tell(written.same_key,
+         "left out: " + positions(written.same_key) + " with the key of another one");
     tell(source.opened->format().weights_are_shares ? 0 : written.scaled,
          "weights scaled to 16 bits: " + positions(written.scaled));
-    tell(written.valueless,
-         "values: none known of " + positions(written.valueless) + ", for which \"at least 0 %\" is written");
+    tell(written.valueless, "values: none known of " + positions(written.valueless) +
+                                ", for which \"at least 0 %\" is written");
     std::string list;
     for (const std::string& loss : losses(options, source, report))
         list += (list.empty() ? "" : "; ") + loss;

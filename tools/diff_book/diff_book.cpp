@@ -1,4 +1,4 @@
-// `polyglot diff-book`: how two books differ. docs/diff-book.md.
+// `polyglot diff-book` shows how two books differ. See docs/diff-book.md.
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t all_positions = static_cast<std::size_t>(-1);
 
-// As diff: 0 the same, 1 different, 2 trouble.
+// The statuses are those of diff: 0 equal, 1 different, 2 error.
 constexpr int exit_same = 0;
 constexpr int exit_different = 1;
 
@@ -31,20 +31,24 @@ struct DiffOptions {
     std::vector<chess::Position> roots;
     double least = 0; // variation of a position that is shown
     std::size_t most = 20;
-    bool from_start = true; // games begin with the start position and nowhere else
+    bool from_start = true; // the start position is the only root
     bool as_json = false;
 };
 
-std::optional<int> read_diff_options(Arguments args, DiffOptions& options, std::istream& in, std::ostream& out,
-                                     std::ostream& err) {
+std::optional<int> read_diff_options(Arguments args, DiffOptions& options, std::istream& in,
+                                     std::ostream& out, std::ostream& err) {
     RootOptions where;
-    OptionTable option("polyglot diff-book A B [-fen FEN]... [-chess960] [-min-change P] [-max N] [-json]");
-    option("bin", "BOOK", options.books, "the two books, of any format; the option's name may be left out")
+    OptionTable option(
+        "polyglot diff-book A B [-fen FEN]... [-chess960] [-min-change P] [-max N] [-json]");
+    option("bin", "BOOK", options.books,
+           "the two books, of any format; the option's name may be left out")
         .takes_words();
     add_root_options(option, where);
     option("min-change", "P", per_cent(options.least),
-           "show only positions in which the choice of moves changes by at least P per cent (default: 0)");
-    option("max", "N", options.most, "show at most N positions, those that matter most (default: 20); 0 shows all");
+           "show only positions in which the choice of moves changes by at least P per cent "
+           "(default: 0)");
+    option("max", "N", options.most,
+           "show at most N positions, those that matter most (default: 20); 0 shows all");
     option("json", options.as_json, "print one JSON object");
     return option.read(args, out, err, [&] {
         if (options.books.size() != 2)
@@ -65,11 +69,13 @@ bool is_changed(const PositionPair& pair, const MovePair& move) {
 
 class Printer {
   public:
-    Printer(const BookDifference& difference, const ComparedBooks& books, const chess::Position& root,
-            std::ostream& out)
+    Printer(const BookDifference& difference, const ComparedBooks& books,
+            const chess::Position& root, std::ostream& out)
         : difference_(difference), books_(books), root_(root), out_(out) {}
     void text() const;
-    void json() const { out_ << format_json_list(json_of(difference_, books_, root_), "positions"); }
+    void json() const {
+        out_ << format_json_list(json_of(difference_, books_, root_), "positions");
+    }
 
   private:
     void show(const PositionPair& pair) const;
@@ -90,8 +96,8 @@ void Printer::show(const PositionPair& pair) const {
         }
         std::array<char, 64> columns{};
         std::snprintf(columns.data(), columns.size(), "  %-8s%7s -> %7s",
-                      chess::format_san(pair.position, move.move).c_str(), share_of(pair, 0, move).c_str(),
-                      share_of(pair, 1, move).c_str());
+                      chess::format_san(pair.position, move.move).c_str(),
+                      share_of(pair, 0, move).c_str(), share_of(pair, 1, move).c_str());
         out_ << columns.data() << '\n';
     }
     if (same > 0) out_ << "  " << text::counted(same, "move") << " alike\n";
@@ -102,7 +108,8 @@ void Printer::text() const {
     for (const PositionPair& pair : difference_.differences)
         show(pair);
     if (difference_.counted > shown)
-        out_ << "and " << text::counted(difference_.counted - shown, "position") << " more; -max 0 shows all\n";
+        out_ << "and " << text::counted(difference_.counted - shown, "position")
+             << " more; -max 0 shows all\n";
     if (shown > 0) out_ << '\n';
     for (const std::string& line : summary_of(difference_, books_, root_))
         out_ << line << '\n';
@@ -125,8 +132,9 @@ int run_diff_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
         books[i] = *std::move(book);
     }
     const CancelFlag is_cancelled;
-    const CompareRules rules{
-        .least = options.least, .most = options.most, .keep_on = [&is_cancelled] { return !is_cancelled(); }};
+    const CompareRules rules{.least = options.least,
+                             .most = options.most,
+                             .keep_on = [&is_cancelled] { return !is_cancelled(); }};
     const BookDifference difference = compare(books, options.roots, options.from_start, rules);
     if (is_cancelled()) {
         err << "diff-book: stopped\n";

@@ -20,8 +20,8 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// The entries of the book for one position: the playable moves (legal, weight above 0) in book order, their weights,
-// and the number of illegal entries.
+// Holds the entries of the book for one position: the playable moves (legal, weight above 0) in
+// book order, their weights, and the number of illegal entries.
 struct BookMoves {
     std::vector<Move> moves;
     std::vector<std::uint32_t> weights;
@@ -31,7 +31,8 @@ struct BookMoves {
 // Prints the lines of a book. A line ends under the same conditions as in walk_lines().
 class Dumper {
   public:
-    Dumper(const book::Book& book, const DumpOptions& options, const std::function<bool(std::string_view)>& write)
+    Dumper(const book::Book& book, const DumpOptions& options,
+           const std::function<bool(std::string_view)>& write)
         : book_(book),
           options_(options),
           write_(write),
@@ -40,7 +41,7 @@ class Dumper {
 
     Dump run();
 
-    // For follow_lines().
+    // These functions serve follow_lines().
     bool enter(const Position& position);
     Move next(const Position& position);
     void leave(const Position&);
@@ -52,7 +53,8 @@ class Dumper {
         std::vector<std::uint32_t> weights; // of the moves; empty if the other side moves
         bool ours = false;
         std::size_t text_size = 0; // of text_ up to this position
-        bool is_end = false;       // the other side moves, and no reply tried so far has an answer in the book
+        // True if the other side moves and no reply tried so far has an answer in the book.
+        bool is_end = false;
         std::size_t next = 0;
     };
     struct Place { // where a position occurred first
@@ -93,8 +95,8 @@ Dump Dumper::run() {
     return result_;
 }
 
-// Adds a level for the position and returns true. If the position has occurred before, prints the line with a mark and
-// returns false.
+// Adds a level for the position and returns true. If the position has occurred before, prints the
+// line with a mark and returns false.
 bool Dumper::enter(const Position& position) {
     if (const auto mark = mark_of_known(position.key())) {
         print_line(*mark);
@@ -118,8 +120,8 @@ bool Dumper::enter(const Position& position) {
     return true;
 }
 
-// Returns the next move to follow: a book move if our side moves, otherwise a reply to which the book has an answer.
-// Returns an empty move if no move is left or writing has failed.
+// Returns the next move to follow: a book move if our side moves, otherwise a reply to which the
+// book has an answer. Returns an empty move if no move is left or writing has failed.
 Move Dumper::next(const Position& position) {
     Level& level = levels_.back();
     text_.resize(level.text_size);
@@ -142,7 +144,8 @@ void Dumper::leave(const Position&) {
     path_.pop_back();
 }
 
-// Returns whether the book has a playable move after this one. Stores these book moves in found_ for enter().
+// Returns whether the book has a playable move after this one. Stores these book moves in found_
+// for enter().
 bool Dumper::has_answer(const Position& position, Move move) {
     Position after = position;
     after.make(move);
@@ -172,28 +175,32 @@ BookMoves Dumper::look_up(const Position& position) const {
     return found;
 }
 
-// Returns all legal moves of the other side; none if max_ply_ leaves no room for a book move after the reply.
+// Returns all legal moves of the other side; none if max_ply_ leaves no room for a book move after
+// the reply.
 std::vector<Move> Dumper::replies(const Position& position) {
     if (levels_.size() + 2 > max_ply_) {
         result_.too_long += max_ply_ < options_.max_ply ? 1 : 0;
         return {};
     }
     const book::KeyFilter* const filter = book_.key_filter();
-    const chess::MoveList moves = filter != nullptr ? book::moves_into(*filter, position) : position.legal_moves();
+    const chess::MoveList moves =
+        filter != nullptr ? book::moves_into(*filter, position) : position.legal_moves();
     return {moves.begin(), moves.end()};
 }
 
 void Dumper::append_word(const Position& position, const Level& level, std::size_t number) {
     const bool white = position.side_to_move() == chess::Color::White;
-    if (white || text_.empty()) text_ += std::to_string(position.full_move_number()) + (white ? ". " : "... ");
+    if (white || text_.empty())
+        text_ += std::to_string(position.full_move_number()) + (white ? ". " : "... ");
     text_ += chess::format_san(position, level.moves[number]);
     if (level.ours) {
         std::uint64_t sum = 0;
         for (const std::uint32_t weight : level.weights)
             sum += weight;
-        // As in PolyGlot: divide first, then multiply, and round halves to even. The order matters: 23 of 40 gives 57,
-        // but 100.0 * 23 / 40 would give 58.
-        const double share = static_cast<double>(level.weights[number]) / static_cast<double>(sum) * 100.0;
+        // As in PolyGlot: divide first, then multiply, and round halves to even. The order matters:
+        // 23 of 40 gives 57, but 100.0 * 23 / 40 would give 58.
+        const double share =
+            static_cast<double>(level.weights[number]) / static_cast<double>(sum) * 100.0;
         text_ += '{' + std::to_string(std::lrint(share)) + "%}";
     }
     text_ += ' ';
@@ -209,7 +216,8 @@ void Dumper::print_line(std::string_view end) {
 
 } // namespace
 
-Dump dump_book(const book::Book& book, const DumpOptions& options, const std::function<bool(std::string_view)>& write) {
+Dump dump_book(const book::Book& book, const DumpOptions& options,
+               const std::function<bool(std::string_view)>& write) {
     return Dumper(book, options, write).run();
 }
 

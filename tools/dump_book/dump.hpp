@@ -1,4 +1,4 @@
-// The lines of a book of any format in PolyGlot's words, for `polyglot dump-book`.
+// Writes the lines of a book of any format in PolyGlot's wording, for `polyglot dump-book`.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/chess/position.hpp"
@@ -13,7 +13,7 @@
 namespace polyglot::tools {
 
 struct DumpOptions {
-    chess::Color color = chess::Color::White; // plays from the book
+    chess::Color color = chess::Color::White; // the side that plays from the book
     chess::Position start = chess::Position::start();
     std::size_t max_ply = std::numeric_limits<std::size_t>::max(); // of a line
     std::string title;                                             // the first line
@@ -21,14 +21,16 @@ struct DumpOptions {
 
 struct Dump {
     std::uint64_t lines = 0;
-    std::uint64_t positions = 0; // of the book, on them
-    std::uint64_t illegal = 0;   // entries of these that are not legal moves
-    std::uint64_t too_long = 0;  // lines longer than any game, without their continuations
+    std::uint64_t positions = 0; // book positions on the lines
+    std::uint64_t illegal = 0;   // entries of these positions that are not legal moves
+    std::uint64_t too_long = 0;  // lines longer than any game; their continuations are not included
 };
 
-// Each position is followed once, so that time and memory grow with the positions on the lines (some 100 bytes each),
-// not with the ways to get there. It asks for all replies to each of them: give it the book with_key_filter(), see
-// core/book/walk/walk.hpp. write: false ends it.
-Dump dump_book(const book::Book& book, const DumpOptions& options, const std::function<bool(std::string_view)>& write);
+// Follows each position once, so that time and memory (about 100 bytes for each position) grow with
+// the positions on the lines and not with the ways to reach them. All replies to each position are
+// looked up; pass the book through with_key_filter(), see core/book/walk/walk.hpp. If write returns
+// false, the dump ends.
+Dump dump_book(const book::Book& book, const DumpOptions& options,
+               const std::function<bool(std::string_view)>& write);
 
 } // namespace polyglot::tools

@@ -1,4 +1,4 @@
-// `polyglot dump-book`: all lines of a book for one side, as text. docs/dump-book.md.
+// `polyglot dump-book` prints all lines of a book for one side as text. See docs/dump-book.md.
 #include "core/book/walk/walk.hpp"
 #include "core/chess/fen.hpp"
 #include "core/text/path_text.hpp"
@@ -27,15 +27,19 @@ struct DumpFiles {
     std::string out; // "-": standard output
 };
 
-std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptions& options, std::ostream& out,
-                                     std::ostream& err) {
+std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptions& options,
+                                     std::ostream& out, std::ostream& err) {
     std::string fen;
-    OptionTable option("polyglot dump-book BOOK -color white|black [-out FILE] [-max-ply N] [-fen FEN]");
-    option("bin", "FILE", files.book, "the book, of any format (default: book.bin); the option's name may be left out")
+    OptionTable option(
+        "polyglot dump-book BOOK -color white|black [-out FILE] [-max-ply N] [-fen FEN]");
+    option("bin", "FILE", files.book,
+           "the book, of any format (default: book.bin); the option's name may be left out")
         .takes_words();
     option("color", "COLOR",
-           one_of(options.color,
-                  {{"white", Color::White}, {"black", Color::Black}, {"w", Color::White}, {"b", Color::Black}}),
+           one_of(options.color, {{"white", Color::White},
+                                  {"black", Color::Black},
+                                  {"w", Color::White},
+                                  {"b", Color::Black}}),
            "the side that plays from the book: white, black")
         .required();
     option("out", "FILE", files.out,
@@ -51,7 +55,8 @@ std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptio
     if (const auto over = option.read(args, out, err, check)) return over;
     files.color = options.color == Color::White ? "white" : "black";
     if (files.out.empty()) files.out = "book_" + files.color + ".txt";
-    options.title = "Dump of \"" + files.book + "\" for " + files.color + (fen.empty() ? "." : " from " + fen + ".");
+    options.title = "Dump of \"" + files.book + "\" for " + files.color +
+                    (fen.empty() ? "." : " from " + fen + ".");
     return std::nullopt;
 }
 
@@ -61,9 +66,10 @@ int fail(std::ostream& err, const std::string& message) {
 }
 
 std::string summary(const DumpFiles& files, const Dump& dump) {
-    std::string text = files.out + ": " + std::to_string(dump.lines) + " lines, " + std::to_string(dump.positions) +
-                       " positions of the book";
-    if (dump.illegal > 0) text += "; left out: " + std::to_string(dump.illegal) + " moves that are not legal";
+    std::string text = files.out + ": " + std::to_string(dump.lines) + " lines, " +
+                       std::to_string(dump.positions) + " positions of the book";
+    if (dump.illegal > 0)
+        text += "; left out: " + std::to_string(dump.illegal) + " moves that are not legal";
     if (dump.too_long > 0) text += "; left out: " + continuations_of_too_long(dump.too_long);
     return text + '\n';
 }
@@ -82,8 +88,9 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
 
     Dump dump;
     if (files.out == "-") {
-        dump = dump_book(*book, options, [&out](std::string_view text) { return static_cast<bool>(out << text); });
-        if (!out.flush()) return exit_bad_input; // flush_output() says why
+        dump = dump_book(*book, options,
+                         [&out](std::string_view text) { return static_cast<bool>(out << text); });
+        if (!out.flush()) return exit_bad_input; // flush_output() reports the failure
     } else {
         auto file = io::OutputFile::open(to_path(files.out));
         if (!file) return fail(err, file.error().message);
@@ -93,11 +100,14 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
         });
         if (!opened->book->is_whole()) return fail(err, files.book + ": cannot be read to its end");
         if (dump.lines == 0 && !file->failed())
-            return fail(err, files.out + " is not written: the book has no move for " + files.color + " there");
-        if (const auto written = file->commit(); !written) return fail(err, written.error().message);
+            return fail(err, files.out + " is not written: the book has no move for " +
+                                 files.color + " there");
+        if (const auto written = file->commit(); !written)
+            return fail(err, written.error().message);
         out << summary(files, dump);
     }
-    return opened->book->is_whole() ? exit_done : fail(err, files.book + ": cannot be read to its end");
+    return opened->book->is_whole() ? exit_done
+                                    : fail(err, files.book + ": cannot be read to its end");
 }
 
 } // namespace polyglot::tools

@@ -13,7 +13,8 @@ using chess::PieceType;
 using chess::Position;
 using chess::Square;
 
-// Directions are ordered as differences on a board that is 16 squares wide: down first, and on a rank to the left.
+// Directions are ordered as differences on a board that is 16 squares wide: downward first, and to
+// the left on a rank.
 struct Way {
     int direction = 0;
     int distance = 0;
@@ -63,9 +64,10 @@ void PieceOrder::make(const Position& before, Move move) {
         row.squares[rook] = chess::make_square(to_the_right ? 5 : 3, rank);
         return;
     }
-    const Square taken = move.kind() == Move::Kind::EnPassant
-                             ? chess::make_square(chess::file_of(move.to()), chess::rank_of(move.from()))
-                             : move.to();
+    const Square taken =
+        move.kind() == Move::Kind::EnPassant
+            ? chess::make_square(chess::file_of(move.to()), chess::rank_of(move.from()))
+            : move.to();
     if (before.piece_at(taken)) rows_[static_cast<std::size_t>(~us)].remove(taken);
     row.move(move.from(), move.to());
 }
@@ -74,11 +76,14 @@ void PieceOrder::sort(const Position& position, std::vector<Move>& moves) const 
     const Row& row = rows_[static_cast<std::size_t>(position.side_to_move())];
     const auto rank = [&](Move move) {
         const PieceType type = position.piece_at(move.from()).type;
-        const bool ahead = type == PieceType::Pawn && chess::file_of(move.from()) == chess::file_of(move.to());
+        const bool ahead =
+            type == PieceType::Pawn && chess::file_of(move.from()) == chess::file_of(move.to());
         const bool castling = move.kind() == Move::Kind::Castling;
-        // King's side first. Else the way would go from left to right.
-        const Way way = castling ? Way{move.to() > move.from() ? 0 : 1, 0} : way_of(move.from(), move.to(), type);
-        return std::tuple(castling, row.place_of(move.from()), ahead, way.direction, way.distance, move.promotion());
+        // The king's side comes first; the order of directions would put it last.
+        const Way way = castling ? Way{move.to() > move.from() ? 0 : 1, 0}
+                                 : way_of(move.from(), move.to(), type);
+        return std::tuple(castling, row.place_of(move.from()), ahead, way.direction, way.distance,
+                          move.promotion());
     };
     std::sort(moves.begin(), moves.end(), [&rank](Move a, Move b) { return rank(a) < rank(b); });
 }

@@ -1,5 +1,5 @@
-// The order in which PolyGlot tries moves: the lines of its dump-book are numbered by it, and name each other by
-// numbers.
+// The order in which PolyGlot tries moves. It determines the numbers of the lines in dump-book,
+// which refer to each other by number. tests/unit/tools/dump_book/dump_book_test.cpp shows it.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -9,14 +9,16 @@
 
 namespace polyglot::tools {
 
-// The pieces of both sides in a row each: the king, then the others by square as they stood at the beginning. A piece
-// keeps its place when it moves or is promoted; the place of one that is taken goes to the last of its row.
+// Keeps the pieces of each side in a row: the king, then the others by their square at the
+// beginning. A piece keeps its place when it moves or is promoted; when a piece is captured, the
+// last piece of its row takes its place.
 class PieceOrder {
   public:
     explicit PieceOrder(const chess::Position& position);
     void make(const chess::Position& before, chess::Move move);
-    // Piece by piece in this order, each by direction and then by distance, pawn captures before pawn advances,
-    // promotions from knight to queen; castling after everything else.
+    // Sorts the moves piece by piece in this order, those of a piece by direction and then by
+    // distance, with pawn captures before pawn advances and promotions from knight to queen.
+    // Castling comes last.
     void sort(const chess::Position& position, std::vector<chess::Move>& moves) const;
 
   private:

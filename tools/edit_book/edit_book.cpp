@@ -1,4 +1,4 @@
-// `polyglot edit-book`: a book changed by hand. docs/edit-book.md.
+// `polyglot edit-book` changes a book by hand. See docs/edit-book.md.
 #include "core/chess/fen.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -26,8 +26,9 @@ namespace {
 
 using Action = EditOptions::Action;
 
-constexpr std::size_t most_shown = 20;           // positions
-constexpr std::chrono::seconds longest_wait{30}; // for others who edit the book, one after the other
+constexpr std::size_t most_shown = 20; // positions
+// This is the time to wait for other processes that edit the book.
+constexpr std::chrono::seconds longest_wait{30};
 
 std::string right(std::string_view text, std::size_t width) {
     return std::string(text.size() < width ? width - text.size() : 0, ' ') + std::string(text);
@@ -42,13 +43,14 @@ void show(const ShownChange& change, std::ostream& out) {
             if (*figures) weights = std::max(weights, (*figures)->weight.size());
     }
     const auto columns = [weights](const std::optional<ShownFigures>& figures) {
-        return right(figures ? figures->weight : "-", weights) + ' ' + right(figures ? figures->share : "-", 6);
+        return right(figures ? figures->weight : "-", weights) + ' ' +
+               right(figures ? figures->share : "-", 6);
     };
     out << chess::format_fen(change.position) << '\n';
     for (const ShownMove& move : change.moves) {
         const char* const what = !move.before ? "  added" : !move.after ? "  deleted" : "";
-        out << "  " << move.name << std::string(names + 1 - move.name.size(), ' ') << columns(move.before) << "  -> "
-            << columns(move.after) << what << '\n';
+        out << "  " << move.name << std::string(names + 1 - move.name.size(), ' ')
+            << columns(move.before) << "  -> " << columns(move.after) << what << '\n';
     }
 }
 
@@ -69,9 +71,10 @@ std::string count(const std::vector<ShownChange>& changes) {
             if (!move.after) ++deleted;
             if (move.reweighed) ++changed;
         }
-    std::string text =
-        text::counted(changes.size(), "position") + " changed: " + text::counted(changed, "weight") + ", ";
-    return text + text::counted(added, "move") + " added, " + text::counted(deleted, "move") + " deleted";
+    std::string text = text::counted(changes.size(), "position") +
+                       " changed: " + text::counted(changed, "weight") + ", ";
+    return text + text::counted(added, "move") + " added, " + text::counted(deleted, "move") +
+           " deleted";
 }
 
 class EditBook {
@@ -92,7 +95,8 @@ class EditBook {
     std::ostream& err_;
     const CancelFlag is_cancelled_;
     bool stopped_ = false;
-    std::filesystem::path file_; // links followed: the undo file is beside the book itself
+    // The path has its links resolved, because the undo file is next to the book itself.
+    std::filesystem::path file_;
     std::unique_ptr<EditedBook> book_;
 };
 
@@ -165,12 +169,13 @@ Result<void> EditBook::edit(EditHistory& history) {
 }
 
 Result<void> EditBook::undo(EditHistory& history) {
-    if (history.runs().empty()) return make_error(to_text(history.file()) + ": there is no run to take back");
+    if (history.runs().empty())
+        return make_error(to_text(history.file()) + ": there is no run to take back");
     const EditRun& run = history.runs().back();
     Result<bool> taken_back = make_error("");
     try {
         taken_back = book_->take_back(run.record);
-    } catch (const std::exception&) { // Boost.JSON's
+    } catch (const std::exception&) { // thrown by Boost.JSON
         return make_error(to_text(history.file()) + ':' + std::to_string(history.runs().size()) +
                           ": is not a run of edit-book in such a book");
     }
@@ -196,7 +201,8 @@ Result<void> EditBook::undo(EditHistory& history) {
 void EditBook::list(const EditHistory& history) {
     if (history.runs().empty()) out_ << options_.book << ": no run that could be taken back\n";
     for (const EditRun& run : history.runs())
-        out_ << run.time << " UTC  " << text::counted(run.positions, "position") << "  " << run.edits << '\n';
+        out_ << run.time << " UTC  " << text::counted(run.positions, "position") << "  "
+             << run.edits << '\n';
 }
 
 } // namespace

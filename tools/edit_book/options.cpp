@@ -22,7 +22,7 @@ constexpr std::string_view usage =
     "polyglot edit-book BOOK [-fen FEN] [-line MOVES] [-move MOVE] EDIT... | -from LIST | "
     "-undo | -history";
 
-// Takes the options one by one: a position and a move hold until the next ones.
+// Processes the options one by one. A position and a move apply until the next ones.
 class Steps {
   public:
     Steps(EditOptions& options, std::istream& in) : options_(options), in_(in) {}
@@ -49,7 +49,7 @@ class Steps {
     chess::Position root_ = chess::Position::start();
     chess::Position position_ = root_;
     chess::Move move_{};
-    bool place_used_ = true; // by an edit
+    bool place_used_ = true; // whether an edit has used the current position
 };
 
 void Steps::set_book(const std::string& file) {
@@ -61,7 +61,8 @@ void Steps::set_book(const std::string& file) {
     std::error_code error;
     refuse(std::filesystem::exists(to_path(file), error)
                ? "-bin: one book is edited at a time: " + book
-               : "-bin: the book is " + book + "; if " + text::quote(file) + " is a move, write -move " + file);
+               : "-bin: the book is " + book + "; if " + text::quote(file) +
+                     " is a move, write -move " + file);
 }
 
 Result<void> Steps::set_root(const std::string& fen) {
@@ -110,10 +111,11 @@ Result<void> Steps::add_list(const std::string& file) {
     return {};
 }
 
-// The steps as they were given, for the history.
+// Records the steps as given, for the history.
 void Steps::log(const std::string& option, const std::string& value) {
     const bool quoted = value.empty() || value.find_first_of(" \t'\"") != std::string::npos;
-    options_.command += (options_.command.empty() ? "" : " ") + option + ' ' + (quoted ? text::quote(value) : value);
+    options_.command += (options_.command.empty() ? "" : " ") + option + ' ' +
+                        (quoted ? text::quote(value) : value);
 }
 
 void take(const Result<void>& done, const std::string& option, const std::string& value) {
@@ -145,33 +147,40 @@ void Steps::edit_without_value(OptionTable::Option& option) {
 }
 
 void Steps::add_places(OptionTable& option) {
-    option("bin", "BOOK", {[this](const std::string&, const std::string& file) { set_book(file); }, true},
+    option("bin", "BOOK",
+           {[this](const std::string&, const std::string& file) { set_book(file); }, true},
            "the book (.bin, .abk, .yacb); the option's name may be left out")
         .takes_words();
     option("fen", "FEN", place(&Steps::set_root), "the position (default: the start position)");
-    option("line", "MOVES", place(&Steps::set_line), "the position after these moves: \"e4 c5\", \"1. e4 c5\"");
+    option("line", "MOVES", place(&Steps::set_line),
+           "the position after these moves: \"e4 c5\", \"1. e4 c5\"");
     option("move", "MOVE", place(&Steps::set_move), "the move: Nf3 or g1f3");
 }
 
 void Steps::add_edits(OptionTable& option) {
     option.title("Edits");
     option("weight", "N", edit(), "weight 0 to 65535");
-    option("share", "P", edit(), "share in the position, below 100%: 40% or 0.4; the other moves keep their ratios");
+    option("share", "P", edit(),
+           "share in the position, below 100%: 40% or 0.4; the other moves keep their ratios");
     option("boost", "X", edit(), "multiply the weight: x1.5");
     option("priority", "N", edit(), "of an Arena book (.abk): priority 0 (never played) to 255");
     option("games", "N", edit(), "of an Arena book: the number of games");
     edit_without_value(option("forbid", "weight 0: never played, but kept in the book"));
     edit_without_value(option("add", "add the move with weight 1 if the book does not have it"));
-    edit_without_value(option("delete", "delete the move; without -move all moves of the position"));
-    edit_without_value(option("delete-subtree", "the same, with all positions that are reached through it only"));
+    edit_without_value(
+        option("delete", "delete the move; without -move all moves of the position"));
+    edit_without_value(
+        option("delete-subtree", "the same, with all positions that are reached through it only"));
     option("copy-from", "OTHER", edit(),
-           "take the move, or all moves of the position, and everything below from another book of any format");
+           "take the move, or all moves of the position, and everything below from another book of "
+           "any format");
     const auto add = [this](const std::string& name, const std::string& file) {
         log(name, file);
         take(add_list(file), name, file);
     };
     option("from", "LIST", {add, true},
-           "edits from a CSV or JSON file, as convert-book writes them or by hand; - for standard input");
+           "edits from a CSV or JSON file, as convert-book writes them or by hand; - for standard "
+           "input");
 }
 
 void Steps::check() const {
@@ -182,16 +191,16 @@ void Steps::check() const {
         return;
     }
     if (!place_used_)
-        refuse(
-            "no edit is given: -weight, -share, -boost, -priority, -games, -forbid, -add, -delete, -delete-subtree or "
-            "-copy-from");
+        refuse("no edit is given: -weight, -share, -boost, -priority, -games, -forbid, -add, "
+               "-delete, -delete-subtree or "
+               "-copy-from");
     if (options_.edits.empty()) refuse(edits ? "the list has no edit" : "no edit is given");
 }
 
 } // namespace
 
-std::variant<EditOptions, int> read_edit_options(Arguments args, std::istream& in, std::ostream& out,
-                                                 std::ostream& err) {
+std::variant<EditOptions, int> read_edit_options(Arguments args, std::istream& in,
+                                                 std::ostream& out, std::ostream& err) {
     using Action = EditOptions::Action;
     EditOptions options;
     Steps steps(options, in);
@@ -203,7 +212,9 @@ std::variant<EditOptions, int> read_edit_options(Arguments args, std::istream& i
     option("undo", "take back the last run, also the one before, and so on")
         .sets(options.action, Action::Undo)
         .repeats();
-    option("history", "list the runs that -undo can take back").sets(options.action, Action::History).repeats();
+    option("history", "list the runs that -undo can take back")
+        .sets(options.action, Action::History)
+        .repeats();
     if (const auto over = option.read(args, out, err, [&] { steps.check(); })) return *over;
     return options;
 }

@@ -1,4 +1,4 @@
-// The options of `polyglot edit-book`, which are steps: docs/edit-book.md.
+// Reads the options of `polyglot edit-book`, which are steps. See docs/edit-book.md.
 #pragma once
 #include "tools/books/edit/edits.hpp"
 #include "tools/common/commands.hpp"
@@ -18,11 +18,11 @@ struct EditOptions {
     std::vector<Edit> edits;           // in the order of the command line
     std::vector<std::string> warnings; // about lists of edits
     bool dry_run = false;
-    std::string command; // the steps as they were given, for the history
+    std::string command; // the steps as given, for the history
 };
 
-// Or the exit status if the command is already over.
-std::variant<EditOptions, int> read_edit_options(Arguments args, std::istream& in, std::ostream& out,
-                                                 std::ostream& err);
+// Returns the options, or the exit status if the command is already over.
+std::variant<EditOptions, int> read_edit_options(Arguments args, std::istream& in,
+                                                 std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

@@ -14,7 +14,7 @@ constexpr std::size_t kept_lines = 200;
 constexpr std::size_t kept_bytes = 300; // of a line
 constexpr Milliseconds callback_interval{200};
 
-// Of these there are thousands, and hardly ever are they what went wrong.
+// There are thousands of thinking lines, and they are rarely the cause of a fault.
 bool is_thinking(const WireLine& line) {
     return line.from == WireLine::From::Engine && !line.text.empty() &&
            (line.text.starts_with("info ") || text::is_digit(text::trim_left(line.text).front()));
@@ -43,7 +43,9 @@ Result<void> Dialogue::start() {
         record(WireLine::From::Engine, line);
         unread_.push_back({std::string(line), Clock::now()});
     };
-    events.on_stderr_line = [this](std::string_view line) { record(WireLine::From::EngineStderr, line); };
+    events.on_stderr_line = [this](std::string_view line) {
+        record(WireLine::From::EngineStderr, line);
+    };
     events.on_closed_output = [this] { closed_output_ = true; };
     events.on_exited = [this](const session::EngineEnd& end) {
         end_ = end;
@@ -86,7 +88,8 @@ template <class Condition>
 void Dialogue::run_until(Clock::time_point deadline, Condition over) {
     context_.restart();
     for (auto now = Clock::now(); !over() && now < deadline; now = Clock::now()) {
-        if (context_.run_one_until(std::min(deadline, now + callback_interval)) == 0) context_.restart();
+        if (context_.run_one_until(std::min(deadline, now + callback_interval)) == 0)
+            context_.restart();
         if (while_waiting_) while_waiting_();
     }
 }
@@ -113,20 +116,25 @@ bool Dialogue::talks() const {
 }
 
 std::string Dialogue::how_it_ended() const {
-    if (!end_) return closed_output_ ? "the engine has closed its standard output" : "the engine runs";
+    if (!end_)
+        return closed_output_ ? "the engine has closed its standard output" : "the engine runs";
     if (interrupted_ && end_->was_signal && end_->signal_name == "SIGINT")
-        return "the engine has ended by the SIGINT that we have sent it, as XBoard does unless it says feature "
+        return "the engine has ended by the SIGINT that we have sent it, as XBoard does unless it "
+               "says feature "
                "sigint=0";
     std::string text = end_->was_signal ? "the engine was killed by " + end_->signal_name
                                         : "the engine " + session::describe_end(*end_);
-    if (!end_->last_stderr.empty()) text += " (last line on standard error: " + end_->last_stderr + ")";
+    if (!end_->last_stderr.empty())
+        text += " (last line on standard error: " + end_->last_stderr + ")";
     return text;
 }
 
 void Dialogue::record(WireLine::From from, std::string_view text) {
-    WireLine line{from, std::chrono::duration_cast<Milliseconds>(Clock::now() - started_), shortened(text), 0};
+    WireLine line{from, std::chrono::duration_cast<Milliseconds>(Clock::now() - started_),
+                  shortened(text), 0};
     const std::size_t n = transcript_.size();
-    if (n >= 2 && is_thinking(line) && is_thinking(transcript_[n - 1]) && is_thinking(transcript_[n - 2])) {
+    if (n >= 2 && is_thinking(line) && is_thinking(transcript_[n - 1]) &&
+        is_thinking(transcript_[n - 2])) {
         line.left_out = transcript_.back().left_out + 1;
         transcript_.pop_back();
     }
@@ -140,7 +148,8 @@ std::vector<WireLine> Dialogue::first_lines(std::size_t count) const {
 }
 
 std::vector<WireLine> Dialogue::last_lines(std::size_t count) const {
-    const auto first = transcript_.end() - static_cast<std::ptrdiff_t>(std::min(count, transcript_.size()));
+    const auto first =
+        transcript_.end() - static_cast<std::ptrdiff_t>(std::min(count, transcript_.size()));
     return {first, transcript_.end()};
 }
 

@@ -1,4 +1,4 @@
-// A scripted conversation with an engine: send a line, wait for the next one. Every wait has a deadline.
+// Holds a scripted conversation with an engine, line by line. Every wait has a deadline.
 #pragma once
 #include "adapter/engine/engine_host.hpp"
 #include "tools/engine_test/engine_test.hpp"
@@ -17,20 +17,21 @@ namespace polyglot::tools::engine_test {
 class Dialogue {
   public:
     explicit Dialogue(io::EngineLaunch launch);
-    ~Dialogue(); // kills what still runs
+    ~Dialogue(); // kills a process that still runs
     Dialogue(const Dialogue&) = delete;
     Dialogue& operator=(const Dialogue&) = delete;
 
-    // Called several times a second while we wait for the engine.
+    // The callback is called several times a second while waiting for the engine.
     void while_waiting(std::function<void()> callback) { while_waiting_ = std::move(callback); }
 
-    Result<void> start(); // a process that still runs is killed first
+    Result<void> start(); // kills a process that still runs first
     void kill();
 
-    void send(std::string_view line);    // without line end
-    void interrupt();                    // SIGINT, as xboard sends it to engines of protocol version 1
+    void send(std::string_view line); // without line end
+    // Sends SIGINT, as xboard does to engines of protocol version 1.
+    void interrupt();
     void close_input();                  // end of file for the engine
-    void note(std::string_view comment); // into the transcript
+    void note(std::string_view comment); // adds a comment to the transcript
 
     struct Line {
         std::string text; // without line end, '\r' and trailing blanks
@@ -38,18 +39,19 @@ class Dialogue {
     };
     // Waits for the engine's next line; nullopt if the deadline has passed or the engine has ended.
     std::optional<Line> read(Clock::time_point deadline);
-    // True when the process has ended. What it says meanwhile can be read after.
+    // Returns true if the process has ended. Lines that arrive meanwhile can be read afterwards.
     bool wait_for_end(Clock::time_point deadline);
 
-    void pass_time(Clock::time_point until); // what the engine says meanwhile can be read after
+    void pass_time(Clock::time_point until); // lines that arrive meanwhile can be read afterwards
 
-    bool talks() const;          // runs, and its output is open
-    bool left_processes() const; // it has ended, but what it has started has not
+    bool talks() const;          // whether it runs and its output is open
+    bool left_processes() const; // whether it has ended but processes that it started still run
     const std::optional<session::EngineEnd>& end() const { return end_; }
-    std::string how_it_ended() const; // "exited with code 1 (last line on stderr: …)", "was killed by SIGSEGV"
+    // Returns "exited with code 1 (last line on stderr: …)" or "was killed by SIGSEGV".
+    std::string how_it_ended() const;
 
     std::vector<WireLine> last_lines(std::size_t count) const;
-    std::vector<WireLine> first_lines(std::size_t count) const; // of those that are kept
+    std::vector<WireLine> first_lines(std::size_t count) const; // the first of those that are kept
 
   private:
     void record(WireLine::From from, std::string_view text);

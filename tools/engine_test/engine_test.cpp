@@ -1,4 +1,4 @@
-// `polyglot engine-test`: does an engine keep to its protocol?
+// `polyglot engine-test` tests whether an engine follows its protocol.
 #include "tools/engine_test/engine_test.hpp"
 
 #include "adapter/cli/command_line.hpp"
@@ -38,12 +38,13 @@ using namespace engine_test;
 
 constexpr int exit_some_failed = exit_bad_input;
 constexpr int exit_engine_not_started = 3;
-constexpr std::string_view usage = "polyglot engine-test ENGINE | engine.ini | -ec \"ENGINE ARGS\" [-ed DIR]\n"
-                                   "       [-protocol uci|xboard|auto] [-uci NAME=VALUE]... [-only STEP]...\n"
-                                   "       [-list] [-json] [-timeout S] [-v]";
+constexpr std::string_view usage =
+    "polyglot engine-test ENGINE | engine.ini | -ec \"ENGINE ARGS\" [-ed DIR]\n"
+    "       [-protocol uci|xboard|auto] [-uci NAME=VALUE]... [-only STEP]...\n"
+    "       [-list] [-json] [-timeout S] [-v]";
 
 struct Request {
-    cli::Invocation invocation; // the engine and its options, as the adapter understands them
+    cli::Invocation invocation; // the engine and its options, as parsed by the adapter
     std::string protocol;       // uci, xboard, auto
     std::vector<std::string> only;
     Limits limits;
@@ -56,12 +57,15 @@ struct Request {
 Result<Milliseconds> parse_timeout(std::string_view text) {
     double seconds = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    if (error != std::errc{} || end != text.data() + text.size() || !(seconds >= 0.1 && seconds <= 3600))
-        return make_error("-timeout takes seconds from 0.1 to 3600, not '" + std::string(text) + "'");
+    if (error != std::errc{} || end != text.data() + text.size() ||
+        !(seconds >= 0.1 && seconds <= 3600))
+        return make_error("-timeout takes seconds from 0.1 to 3600, not '" + std::string(text) +
+                          "'");
     return Milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
-// Parses one of our options; returns nullopt if it is not one. A missing required value is an error.
+// Parses an option of engine-test; returns false if it is not one. A missing required value is an
+// error.
 template <class NextValue>
 Result<bool> take_own_option(Request& request, std::string_view name, NextValue next_value) {
     bool* const flag = name == "list"                  ? &request.list
@@ -87,7 +91,7 @@ Result<bool> take_own_option(Request& request, std::string_view name, NextValue 
     return true;
 }
 
-// Our own options are taken out; the rest is the adapter's command line.
+// Takes out the options of engine-test; the rest is the adapter's command line.
 Result<Request> parse_request(Arguments args) {
     Request request;
     std::vector<std::string_view> rest;
@@ -103,22 +107,25 @@ Result<Request> parse_request(Arguments args) {
         const std::size_t equals = name.find('=');
         const auto next_value = [&]() -> Result<std::string> {
             if (equals != std::string_view::npos) return std::string(name.substr(equals + 1));
-            if (i + 1 == args.size()) return make_error("option -" + std::string(name) + " needs a value");
+            if (i + 1 == args.size())
+                return make_error("option -" + std::string(name) + " needs a value");
             return std::string(args[++i]);
         };
-        const auto taken = is_option ? take_own_option(request, name.substr(0, equals), next_value) : false;
+        const auto taken =
+            is_option ? take_own_option(request, name.substr(0, equals), next_value) : false;
         if (!taken) return taken.error();
         if (*taken) continue;
-        // The engine itself, not a config file that names it.
+        // The argument is the engine itself and not a config file that names it.
         if (!is_option && !text::equal_ignoring_case(to_text(to_path(args[i]).extension()), ".ini"))
             rest.insert(rest.end(), {"-noini", "-ec"});
         rest.push_back(args[i]);
-        // The value of one of the adapter's options may look like anything.
+        // The value of an adapter option may have any form.
         if (is_option && equals == std::string_view::npos && name != "noini" && i + 1 < args.size())
             rest.push_back(args[++i]);
     }
     if (request.help || request.list) return request;
-    auto invocation = cli::parse_command_line(rest, std::filesystem::current_path(), path_environment());
+    auto invocation =
+        cli::parse_command_line(rest, std::filesystem::current_path(), path_environment());
     if (!invocation) return invocation.error();
     request.invocation = std::move(*invocation);
     const auto& settings = request.invocation.configuration.settings;
@@ -155,8 +162,9 @@ not be started.
 )";
 }
 
-// What an answer to `uci`, `protover 2` or an illegal move says of the protocol, if one comes in time that says
-// anything. An engine that names itself or its options in UCI speaks UCI, even if it forgets uciok.
+// Returns the protocol that an answer to `uci`, `protover 2` or an illegal move shows, or nullopt
+// if no such answer arrives in time. An engine that sends its name or its options in UCI speaks
+// UCI, even if it forgets uciok.
 std::optional<std::string> hear_protocol(Dialogue& dialogue, Milliseconds limit) {
     using protocol::UciReply;
     using protocol::XboardReply;
@@ -165,35 +173,41 @@ std::optional<std::string> hear_protocol(Dialogue& dialogue, Milliseconds limit)
         const auto uci = protocol::parse_uci_engine_line(line->text).reply;
         if (uci == UciReply::UciOk || uci == UciReply::Id || uci == UciReply::Option) return "uci";
         const auto xboard = protocol::parse_xboard_engine_line(line->text).reply;
-        if (xboard == XboardReply::Error || xboard == XboardReply::Feature || xboard == XboardReply::IllegalMove)
+        if (xboard == XboardReply::Error || xboard == XboardReply::Feature ||
+            xboard == XboardReply::IllegalMove)
             return "xboard";
     }
     return std::nullopt;
 }
 
-// EngineProtocol = auto, as the adapter finds it out: asked in UCI, then in xboard, anew if it has left (HoiChess
-// does), then by an illegal move, to which engines of version 1 of xboard's protocol respond.
-std::optional<std::string> detect_protocol(Dialogue& dialogue, Milliseconds probe, const Limits& limits) {
+// Detects the protocol like the adapter with EngineProtocol = auto: asks in UCI and then in xboard,
+// after a restart if the engine has ended (as HoiChess does), then sends an illegal move, to which
+// engines of version 1 of xboard's protocol respond.
+std::optional<std::string> detect_protocol(Dialogue& dialogue, Milliseconds probe,
+                                           const Limits& limits) {
     dialogue.send("uci");
     if (auto found = hear_protocol(dialogue, probe)) return found;
     if (!dialogue.talks() && !dialogue.start()) return std::nullopt;
     dialogue.send("xboard");
     dialogue.send("protover 2");
-    if (auto found = hear_protocol(dialogue, std::min(limits.handshake, limits.start))) return found;
+    if (auto found = hear_protocol(dialogue, std::min(limits.handshake, limits.start)))
+        return found;
     dialogue.send("a1a1");
     return hear_protocol(dialogue, limits.start);
 }
 
-// One step that has failed: by whose rules the others would be is not known.
+// Reports one failed step, because without a protocol the others have no rules.
 void report_unknown_protocol(const Dialogue& dialogue, Report& report, ReportWriter& writer) {
     report.protocol = "unknown";
     StepReport step;
     step.name = "handshake/protocol";
     step.rule = "Answers uci with uciok, or protover 2 with features or an error.";
     step.verdict = Verdict::Failed;
-    step.faults = {dialogue.talks() ? "the engine answers neither uci nor protover 2 (one of the first version of the "
-                                      "xboard protocol may be silent: -protocol xboard)"
-                                    : dialogue.how_it_ended() + ", and has answered neither uci nor protover 2"};
+    step.faults = {
+        dialogue.talks()
+            ? "the engine answers neither uci nor protover 2 (one of the first version of the "
+              "xboard protocol may be silent: -protocol xboard)"
+            : dialogue.how_it_ended() + ", and has answered neither uci nor protover 2"};
     step.wire = dialogue.last_lines(shown_lines);
     report.took = step.took = std::chrono::duration_cast<Milliseconds>(Clock::now() - report.began);
     report.steps.push_back(std::move(step));
@@ -202,8 +216,8 @@ void report_unknown_protocol(const Dialogue& dialogue, Report& report, ReportWri
     writer.end(report);
 }
 
-void run_steps_of(const Request& request, const io::EngineLaunch& launch, Report& report, ReportWriter& writer,
-                  StepProgress& progress) {
+void run_steps_of(const Request& request, const io::EngineLaunch& launch, Report& report,
+                  ReportWriter& writer, StepProgress& progress) {
     const auto& options = request.invocation.configuration.settings.engine_options;
     if (report.protocol == "uci") {
         UciTester tester(launch, request.limits, options);
@@ -214,18 +228,20 @@ void run_steps_of(const Request& request, const io::EngineLaunch& launch, Report
     }
 }
 
-// Not beside a report for programs, nor where standard error is not ours (tests).
+// There is no progress with a report for programs, nor if standard error is not ours (tests).
 ProgressStyle progress_style(const Request& request, const std::ostream& err) {
     if (request.json || &err != &std::cerr) return ProgressStyle::None;
     return io::stderr_is_terminal() ? ProgressStyle::Bar : ProgressStyle::Plain;
 }
 
-int run(const Request& request, const io::EngineLaunch& launch, std::ostream& out, std::ostream& err) {
+int run(const Request& request, const io::EngineLaunch& launch, std::ostream& out,
+        std::ostream& err) {
     Report report;
     report.engine = launch_name(launch);
     report.protocol = request.protocol;
     StepProgress progress(err, progress_style(request, err));
-    const auto writer = request.json ? make_json_writer(out) : make_text_writer(out, request.verbose);
+    const auto writer =
+        request.json ? make_json_writer(out) : make_text_writer(out, request.verbose);
     {
         Dialogue first(launch);
         if (const auto started = first.start(); !started) {
@@ -257,7 +273,8 @@ bool knows_step(std::string_view wanted) {
     const auto selects = [&only](const auto& step) { return is_selected(step.name, only); };
     const auto uci = uci_steps();
     const auto xboard = xboard_steps();
-    return std::any_of(uci.begin(), uci.end(), selects) || std::any_of(xboard.begin(), xboard.end(), selects);
+    return std::any_of(uci.begin(), uci.end(), selects) ||
+           std::any_of(xboard.begin(), xboard.end(), selects);
 }
 
 } // namespace
@@ -287,11 +304,12 @@ int run_engine_test(Arguments args, std::istream& /*in*/, std::ostream& out, std
     for (const config::Diagnostic& diagnostic : diagnostics)
         err << config::render(diagnostic) << '\n';
     if (config::has_fatal(diagnostics)) return exit_bad_usage;
-    const io::LaunchPlan plan =
-        io::plan_launch(request->invocation.configuration.settings, request->invocation.start_directory);
+    const io::LaunchPlan plan = io::plan_launch(request->invocation.configuration.settings,
+                                                request->invocation.start_directory);
     if (const auto* failure = std::get_if<io::StartFailure>(&plan)) {
         err << "polyglot engine-test: " << failure->message << '\n';
-        return failure->code == session::ExitCode::EngineNotStarted ? exit_engine_not_started : exit_bad_usage;
+        return failure->code == session::ExitCode::EngineNotStarted ? exit_engine_not_started
+                                                                    : exit_bad_usage;
     }
     return run(*request, std::get<io::EngineLaunch>(plan), out, err);
 }

@@ -1,7 +1,9 @@
-// `polyglot engine-test`: what its parts share. A step is one rule of the protocol with the few lines that try it; an
-// engine that dies or hangs in one is started anew for the next.
+// Defines the parts that all of `polyglot engine-test` shares. A step is one rule of the protocol
+// with the few lines that test it; an engine that dies or hangs in one is started again for the
+// next.
 //
-// The engine is spoken to in its own protocol and not through the adapter's session: it is the engine that is tested.
+// The tests use the engine's own protocol and not the adapter's session, because the engine is what
+// they test.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -18,42 +20,43 @@ using Milliseconds = std::chrono::milliseconds;
 
 enum class Verdict : std::uint8_t { Passed, Failed, Skipped };
 enum class SkipReason : std::uint8_t {
-    Own,     // the step itself: the engine does not have what it tries
-    Blocked, // another step has failed
-    NoChess, // the engine plays other variants only
+    Own,     // by the step itself: the engine lacks the tested feature
+    Blocked, // a step that this one needs has failed
+    NoChess, // the engine plays only other variants
 };
 
-// One line of what went over the wire, for the report.
+// Holds one line of the communication for the report.
 struct WireLine {
     enum class From : std::uint8_t { Us, Engine, EngineStderr, Note };
     From from = From::Note;
     Milliseconds at{0}; // since the start of the process
-    std::string text;   // cut when very long
-    int left_out = 0;   // number of thinking lines before this one that are not kept
+    std::string text;   // very long texts are cut
+    int left_out = 0;   // number of thinking lines before this one that were not kept
 };
 
 struct StepReport {
     std::string name;
-    std::string rule; // one sentence, and where it comes from
+    std::string rule; // one sentence with its source
     Verdict verdict = Verdict::Passed;
     SkipReason skip_reason = SkipReason::Own; // of a skipped step
-    std::string detail;                       // what was measured; of a skipped step: why
-    std::vector<std::string> faults;          // of a failed one, at least one
-    std::vector<std::string> remarks;         // not against the rule, but worth knowing
+    std::string detail;                       // what was measured; for a skipped step, the reason
+    std::vector<std::string> faults;          // at least one if the step failed
+    std::vector<std::string> remarks;         // noteworthy, but not against the rule
     std::vector<WireLine> wire;               // the last lines before the first fault
     Milliseconds took{0};
 };
 
 struct Report {
-    std::string engine; // its own name for itself, else the program
+    std::string engine; // the name that it announces, otherwise the program
     std::string protocol;
     std::vector<StepReport> steps;
     Clock::time_point began = Clock::now();
     Milliseconds took{0};
 };
 
-// How a step that cannot go on ends. An exception against the rule of the house: an engine may die or fall silent in
-// any of a hundred waits, and a script that asks after each of them hides what it tests.
+// Ends a step that cannot continue. This is an exception to the rule against exceptions: an engine
+// may die or stop answering in any of a hundred waits, and a check after each of them would hide
+// what the script tests.
 struct StepOver {
     Verdict verdict;
     std::string message;
@@ -61,32 +64,37 @@ struct StepOver {
 };
 
 struct Limits {
-    Milliseconds reply{5000};     // for every answer without a separate time limit
-    Milliseconds quiet{300};      // how long we listen when nothing must come
-    Milliseconds leave{2000};     // from quit, or the end of its input, to the exit: XBoard and cutechess kill then
-    Milliseconds slack{150};      // by which a move time may be overrun: the machine is not ours alone
-    Milliseconds handshake{2000}; // xboard: until done=1 or done=0; a GUI does not wait longer (CECP, "feature")
-    Milliseconds start{10'000};   // until uciok, or until features that are late: StartTimeout, at least `reply`
-    Milliseconds done{30'000};    // xboard: between done=0 and done=1
+    Milliseconds reply{5000}; // for every answer without its own time limit
+    Milliseconds quiet{300};  // the time to listen when nothing must come
+    // This is the time from quit, or the end of its input, to the exit; XBoard and cutechess then
+    // kill the engine.
+    Milliseconds leave{2000};
+    // This is the permitted excess of a move time, because the machine has other work, too.
+    Milliseconds slack{150};
+    // xboard: the time until done=1 or done=0; a GUI does not wait longer (CECP, "feature").
+    Milliseconds handshake{2000};
+    // This is the time until uciok, or until late features: StartTimeout, but at least `reply`.
+    Milliseconds start{10'000};
+    Milliseconds done{30'000}; // xboard: between done=0 and done=1
 };
 
-// What a step needs before it runs.
+// The state that a step needs at its start.
 enum class Begin : std::uint8_t {
-    Chess,   // an engine that is idle, at a new game of normal chess
-    AnyGame, // the same, also if the engine plays other variants only
-    Process, // nothing: the step starts the engine itself
+    Chess,   // an idle engine at the start of a game of normal chess
+    AnyGame, // the same, also if the engine plays only other variants
+    Process, // no engine: the step itself starts it
 };
 
 template <class Tester>
 struct Step {
     std::string_view name;  // "group/what"
-    std::string_view needs; // steps that must not have failed, divided by blanks
+    std::string_view needs; // steps that must not have failed, separated by blanks
     std::string_view rule;  // with its source in brackets
     void (*run)(Tester&);
     Begin begin = Begin::Chess;
 };
 
-// Prints as the steps come in.
+// Prints the steps as they finish.
 class ReportWriter {
   public:
     virtual ~ReportWriter() = default;
@@ -94,9 +102,11 @@ class ReportWriter {
     virtual void step(const StepReport& step) = 0;
     virtual void end(const Report& report) = 0;
 };
-// One line a step, what is wrong below it, a summary. verbose: rules, remarks and wire lines of passed steps too.
+// Prints one line for each step with its faults below, then a summary. verbose adds rules, remarks
+// and the wire lines of passed steps.
 std::unique_ptr<ReportWriter> make_text_writer(std::ostream& out, bool verbose);
-// One object at the end: {"engine", "protocol", "passed", "failed", "skipped", "ms", "steps": […]}.
+// Prints one object at the end: {"engine", "protocol", "passed", "failed", "skipped", "ms",
+// "steps": […]}.
 std::unique_ptr<ReportWriter> make_json_writer(std::ostream& out);
 
 std::string format_ms(Clock::duration duration); // "203 ms"

@@ -14,15 +14,17 @@ namespace polyglot::tools::engine_test {
 
 namespace {
 
-// Without version numbers and without .exe.
+// The names have neither version numbers nor .exe.
 constexpr auto starters = std::to_array<std::string_view>(
-    {"python", "pypy", "perl", "ruby", "node", "lua",     "java",   "mono",    "dotnet", "sh",      "bash",
-     "dash",   "zsh",  "wine", "env",  "nice", "timeout", "stdbuf", "taskset", "nohup",  "valgrind"});
+    {"python", "pypy",   "perl",    "ruby",   "node",    "lua",   "java",
+     "mono",   "dotnet", "sh",      "bash",   "dash",    "zsh",   "wine",
+     "env",    "nice",   "timeout", "stdbuf", "taskset", "nohup", "valgrind"});
 
 bool is_starter(std::string_view file) {
     std::string name = text::lower(file);
     if (name.ends_with(".exe")) name.resize(name.size() - 4);
-    name.resize(name.find_last_not_of("0123456789.") + 1); // python3.11, wine64
+    // This removes the numbers of python3.11 and wine64.
+    name.resize(name.find_last_not_of("0123456789.") + 1);
     return std::find(starters.begin(), starters.end(), name) != starters.end();
 }
 
@@ -40,10 +42,11 @@ std::string file_name(std::string_view path) {
 std::string launch_name(const io::EngineLaunch& launch) {
     std::string program = to_text(launch.program.filename());
     if (!is_starter(program)) return program;
-    // A file is more certainly what is run than a word: it is not the value of one of the starter's options.
-    const auto file = std::find_if(launch.arguments.begin(), launch.arguments.end(), [&](const std::string& argument) {
-        return is_file(launch, argument) && !is_starter(file_name(argument));
-    });
+    // A file is preferred to a word, which may be the value of one of the starter's options.
+    const auto file = std::find_if(
+        launch.arguments.begin(), launch.arguments.end(), [&](const std::string& argument) {
+            return is_file(launch, argument) && !is_starter(file_name(argument));
+        });
     return file == launch.arguments.end() ? program : file_name(*file);
 }
 

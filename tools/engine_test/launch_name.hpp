@@ -1,4 +1,4 @@
-// What an engine is called before it has said its name.
+// Names an engine before it has announced its name.
 #pragma once
 #include "adapter/engine/engine_process.hpp"
 
@@ -6,8 +6,8 @@
 
 namespace polyglot::tools::engine_test {
 
-// The file name of the program; of an interpreter or a starter (python3, java, nice, wine …) that of the script or the
-// program that it runs, as far as its arguments show it.
+// Returns the file name of the program. For an interpreter or a starter (python3, java, nice, wine
+// …), returns that of the script or program that it runs, as far as its arguments show it.
 std::string launch_name(const io::EngineLaunch& launch);
 
 } // namespace polyglot::tools::engine_test

@@ -8,7 +8,8 @@ namespace polyglot::tools::engine_test {
 
 namespace {
 
-// Found by search among random positions; tests/unit/tools checks that each allows what it says and nothing else.
+// Found by a search among random positions. tests/unit/tools checks that each position has only the
+// stated move.
 constexpr Probe table[] = {
     {"fen", "8/8/8/8/8/p1k5/P7/K7 w - - 0 1", "", "a1b1"},
     {"fen", "k7/p7/P1K5/8/8/8/8/8 b - - 12 34", "", "a8b8"},
@@ -57,7 +58,7 @@ std::string make_long_game() {
         const bool pawn_due = game.position().half_move_clock() >= patience_plies;
         if (captures || (piece == chess::PieceType::Pawn) != pawn_due) continue;
         game.push(move);
-        // Neither an end nor a draw to claim, and always a way on.
+        // The game must neither end nor allow a draw claim, and it must be able to continue.
         const bool stuck = pawn_due ? false : game.position().in_check();
         if (game.end() != chess::GameEnd::None || stuck) {
             game.pop();

@@ -1,4 +1,4 @@
-// The report for humans and for scripts.
+// Writes the report for users and for scripts.
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/common/json.hpp"
@@ -33,15 +33,17 @@ auto count(const Report& report, Verdict verdict) {
 
 class TextWriter : public ReportWriter {
   public:
-    TextWriter(std::ostream& out, bool verbose) : out_(out), style_(style_of(out)), verbose_(verbose) {}
+    TextWriter(std::ostream& out, bool verbose)
+        : out_(out), style_(style_of(out)), verbose_(verbose) {}
 
     void begin(const Report& report) override {
-        out_ << "testing " << text::shown_line(report.engine) << " (" << report.protocol << ")\n" << std::flush;
+        out_ << "testing " << text::shown_line(report.engine) << " (" << report.protocol << ")\n"
+             << std::flush;
     }
 
     void step(const StepReport& step) override {
         const bool failed = step.verdict == Verdict::Failed;
-        if (!verbose_ && is_left_out(step)) return; // in one line at the end
+        if (!verbose_ && is_left_out(step)) return; // it is summarised in one line at the end
         write_verdict(step.verdict, step.name, step.detail);
         if (failed || verbose_) out_ << "     rule: " << step.rule << '\n';
         for (const std::string& fault : step.faults)
@@ -57,22 +59,24 @@ class TextWriter : public ReportWriter {
     void end(const Report& report) override {
         if (!verbose_) write_consequences(report);
         if (!verbose_) write_without_chess(report);
-        out_ << count(report, Verdict::Passed) << " passed, " << count(report, Verdict::Failed) << " failed, "
-             << count(report, Verdict::Skipped) << " skipped in " << std::fixed << std::setprecision(1)
-             << static_cast<double>(report.took.count()) / 1000 << " s\n";
+        out_ << count(report, Verdict::Passed) << " passed, " << count(report, Verdict::Failed)
+             << " failed, " << count(report, Verdict::Skipped) << " skipped in " << std::fixed
+             << std::setprecision(1) << static_cast<double>(report.took.count()) / 1000 << " s\n";
     }
 
   private:
     void write_verdict(Verdict verdict, const std::string& name, std::string_view detail) {
-        constexpr std::array<TextColour, 3> colours{TextColour::Bar, TextColour::Warning, TextColour::Faint};
+        constexpr std::array<TextColour, 3> colours{TextColour::Bar, TextColour::Warning,
+                                                    TextColour::Faint};
         const std::string word(word_of(verdict));
-        out_ << style_.in(colours[static_cast<std::size_t>(verdict)], word) << std::string(5 - word.size(), ' ')
-             << std::left << std::setw(30) << name << text::shown_line(detail) << '\n';
+        out_ << style_.in(colours[static_cast<std::size_t>(verdict)], word)
+             << std::string(5 - word.size(), ' ') << std::left << std::setw(30) << name
+             << text::shown_line(detail) << '\n';
     }
     static bool is_left_out(const StepReport& step) {
         return step.verdict == Verdict::Skipped && step.skip_reason != SkipReason::Own;
     }
-    // The step without which this one was not run.
+    // Returns the step that this one needs and that prevented it.
     static std::string_view needed_by(const StepReport& step) {
         if (!is_left_out(step) || step.skip_reason != SkipReason::Blocked) return {};
         return std::string_view(step.detail).substr(0, step.detail.find(' '));
@@ -87,7 +91,7 @@ class TextWriter : public ReportWriter {
         }
         if (steps > 0) write_verdict(Verdict::Skipped, text::counted(steps, "step"), why);
     }
-    // What follows from one failure is one line, however long the chain.
+    // Writes all consequences of one failure on one line, however long the chain is.
     void write_consequences(const Report& report) {
         std::map<std::string_view, std::string_view> needed;
         for (const StepReport& step : report.steps)
@@ -100,14 +104,17 @@ class TextWriter : public ReportWriter {
             ++roots[root];
         }
         for (const auto& [root, steps] : roots)
-            write_verdict(Verdict::Skipped, text::counted(static_cast<std::uint64_t>(steps), "step"),
-                          "without " + std::string(root) + (steps == 1 ? " it says" : " they say") + " nothing");
+            write_verdict(Verdict::Skipped,
+                          text::counted(static_cast<std::uint64_t>(steps), "step"),
+                          "without " + std::string(root) + (steps == 1 ? " it says" : " they say") +
+                              " nothing");
     }
     void write(const WireLine& line) {
         constexpr std::string_view indent = "       ";
-        if (line.left_out > 0) out_ << indent << "          (" << line.left_out << " lines left out)\n";
-        out_ << indent << std::right << std::setw(7) << line.at.count() << " ms " << mark_of(line.from)
-             << text::shown_line(line.text) << '\n';
+        if (line.left_out > 0)
+            out_ << indent << "          (" << line.left_out << " lines left out)\n";
+        out_ << indent << std::right << std::setw(7) << line.at.count() << " ms "
+             << mark_of(line.from) << text::shown_line(line.text) << '\n';
     }
 
     std::ostream& out_;
@@ -116,7 +123,8 @@ class TextWriter : public ReportWriter {
 };
 
 boost::json::array json_of(const std::vector<WireLine>& lines) {
-    constexpr std::array<std::string_view, 4> names{"to engine", "from engine", "standard error", "note"};
+    constexpr std::array<std::string_view, 4> names{"to engine", "from engine", "standard error",
+                                                    "note"};
     boost::json::array list;
     for (const WireLine& line : lines)
         list.push_back({{"ms", line.at.count()},

@@ -1,4 +1,4 @@
-// Runs steps one after the other and makes the report.
+// Runs steps one after the other and creates the report.
 #pragma once
 #include "core/text/text.hpp"
 #include "tools/engine_test/step_progress.hpp"
@@ -14,19 +14,22 @@
 
 namespace polyglot::tools::engine_test {
 
-// A step has been asked for: by its whole name, or by its group. No names: all have.
+// Returns whether the step is selected by its full name or by its group. Without names, all steps
+// are.
 inline bool is_selected(std::string_view name, std::span<const std::string> only) {
     return only.empty() || std::any_of(only.begin(), only.end(), [name](const std::string& wanted) {
                return name == wanted || name.substr(0, name.find('/')) == wanted;
            });
 }
 
-// The first of these steps that blocks another: it has failed, or was itself blocked. Steps that were not requested, or
-// that the engine does not need, block nothing.
+// Returns the first of these steps that blocks another because it has failed or was blocked itself.
+// Steps that were not requested, or that the engine does not need, do not block.
 inline std::string_view missing(std::string_view needs, const std::vector<StepReport>& done) {
-    for (std::string_view need = text::next_word(needs); !need.empty(); need = text::next_word(needs))
+    for (std::string_view need = text::next_word(needs); !need.empty();
+         need = text::next_word(needs))
         for (const StepReport& step : done)
-            if (step.name == need && (step.verdict == Verdict::Failed || step.skip_reason == SkipReason::Blocked))
+            if (step.name == need &&
+                (step.verdict == Verdict::Failed || step.skip_reason == SkipReason::Blocked))
                 return need;
     return {};
 }
@@ -38,7 +41,9 @@ StepReport run_step(T& tester, const Step<T>& step, const std::vector<StepReport
     const std::string_view need = missing(step.needs, done);
     StepReport report;
     try {
-        if (!need.empty()) throw StepOver{Verdict::Skipped, std::string(need) + " has not passed", SkipReason::Blocked};
+        if (!need.empty())
+            throw StepOver{Verdict::Skipped, std::string(need) + " has not passed",
+                           SkipReason::Blocked};
         if (step.begin != Begin::Process) tester.prepare();
         if (step.begin == Begin::Chess) tester.require_chess();
         step.run(tester);
@@ -51,7 +56,7 @@ StepReport run_step(T& tester, const Step<T>& step, const std::vector<StepReport
         if (over.verdict == Verdict::Skipped) report.detail = over.message;
         report.skip_reason = over.skip_reason;
     }
-    // Whatever state the engine is in now, the next step must not suffer from it.
+    // The engine may be in any state now, which must not affect the next step.
     if (report.verdict == Verdict::Failed || tester.busy()) tester.wire().kill();
     report.name = step.name;
     report.rule = step.rule;
@@ -60,10 +65,10 @@ StepReport run_step(T& tester, const Step<T>& step, const std::vector<StepReport
 }
 
 template <class T>
-void run_steps(T& tester, const std::vector<Step<T>>& steps, std::span<const std::string> only, Report& report,
-               ReportWriter& writer, StepProgress& progress) {
+void run_steps(T& tester, const std::vector<Step<T>>& steps, std::span<const std::string> only,
+               Report& report, ReportWriter& writer, StepProgress& progress) {
     tester.wire().while_waiting([&progress] { progress.show(Clock::now()); });
-    bool begun = false; // not before the first step: it has brought the engine's name
+    bool begun = false; // the writer begins after the first step, when the engine's name is known
     for (const Step<T>& step : steps) {
         if (!is_selected(step.name, only)) continue;
         progress.begin(step.name, Clock::now());

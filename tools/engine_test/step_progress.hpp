@@ -1,4 +1,4 @@
-// Shows that a step which takes long goes on.
+// Shows that a long step is still running.
 #pragma once
 #include "tools/common/progress.hpp"
 
@@ -12,13 +12,14 @@ namespace polyglot::tools::engine_test {
 
 class StepProgress {
   public:
-    // Bar: a line that is redrawn each second. Plain: a line every five seconds.
-    StepProgress(std::ostream& err, ProgressStyle style, std::size_t (*columns)() = io::stderr_columns)
+    // Bar redraws its line each second; Plain prints a line every five seconds.
+    StepProgress(std::ostream& err, ProgressStyle style,
+                 std::size_t (*columns)() = io::stderr_columns)
         : err_(err), style_(style), line_(err, columns) {}
 
     void begin(std::string_view what, std::chrono::steady_clock::time_point now);
-    void show(std::chrono::steady_clock::time_point now); // cheap; to be called often
-    void clear() { line_.clear(); }                       // before anything else is printed
+    void show(std::chrono::steady_clock::time_point now); // cheap; call it often
+    void clear() { line_.clear(); }                       // call it before printing anything else
 
   private:
     std::ostream& err_;

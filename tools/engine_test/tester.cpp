@@ -8,7 +8,7 @@ namespace polyglot::tools::engine_test {
 
 namespace {
 
-// A helper of an engine that has just gone may need a moment to see that it is alone.
+// A helper process may need a moment to notice that its engine has ended.
 constexpr Milliseconds helpers_grace{300};
 constexpr Milliseconds helpers_tick{20};
 
@@ -32,7 +32,8 @@ void Tester::fault(std::string text, std::vector<WireLine> proof) {
     report_.faults.push_back(std::move(text));
 }
 
-void Tester::add(std::map<std::string, Finding>& findings, std::string_view category, std::string_view what) const {
+void Tester::add(std::map<std::string, Finding>& findings, std::string_view category,
+                 std::string_view what) const {
     Finding& finding = findings[std::string(category)];
     if (finding.count++ > 0) return;
     finding.first = what;

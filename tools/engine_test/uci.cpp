@@ -18,7 +18,7 @@ using text::next_word;
 namespace {
 
 constexpr std::string_view short_think = "movetime 50";
-// Whoever has not answered that by then is stopped: steps about positions are not about clocks.
+// A search that takes longer is stopped, because steps about positions are not about clocks.
 constexpr Milliseconds short_think_limit{500};
 
 } // namespace
@@ -54,7 +54,8 @@ const UciTester::Handshake& UciTester::shake_hands() {
     wire().send("uci");
     while (!handshake_.ok) {
         const auto line = read(asked + limits().start);
-        if (!line) fail("no uciok within " + format_ms(limits().start) + what_came_instead(handshake_));
+        if (!line)
+            fail("no uciok within " + format_ms(limits().start) + what_came_instead(handshake_));
         handshake_.silent = false;
         auto [reply, arguments] = protocol::parse_uci_engine_line(line->text);
         arguments = text::trim(arguments);
@@ -90,7 +91,8 @@ const std::string* find_normal(const std::vector<std::string>& variants) {
 
 std::string UciTester::other_variants() const {
     const auto* variant = option("UCI_Variant");
-    if (variant == nullptr || variant->choices.empty() || find_normal(variant->choices) != nullptr) return {};
+    if (variant == nullptr || variant->choices.empty() || find_normal(variant->choices) != nullptr)
+        return {};
     std::string all;
     for (const std::string& name : variant->choices)
         (all += all.empty() ? "" : ", ") += name;
@@ -100,13 +102,14 @@ std::string UciTester::other_variants() const {
 void UciTester::choose_chess() {
     const auto* variant = option("UCI_Variant");
     if (variant == nullptr || chess::is_normal_variant(variant->default_value)) return;
-    if (const std::string* normal = find_normal(variant->choices)) set_option(variant->name, *normal);
+    if (const std::string* normal = find_normal(variant->choices))
+        set_option(variant->name, *normal);
 }
 
 const protocol::OptionDeclaration* UciTester::option(std::string_view name) const {
-    const auto found = std::find_if(handshake_.options.begin(), handshake_.options.end(), [name](const auto& option) {
-        return text::equal_ignoring_case(option.name, name);
-    });
+    const auto found = std::find_if(
+        handshake_.options.begin(), handshake_.options.end(),
+        [name](const auto& option) { return text::equal_ignoring_case(option.name, name); });
     return found == handshake_.options.end() ? nullptr : &*found;
 }
 
@@ -122,7 +125,8 @@ Milliseconds UciTester::sync(std::string_view context) {
     return std::chrono::duration_cast<Milliseconds>(line->at - asked);
 }
 
-void UciTester::set_position(std::string_view fen, std::string_view moves, std::string_view spelled) {
+void UciTester::set_position(std::string_view fen, std::string_view moves,
+                             std::string_view spelled) {
     position_ = chess::Position::start();
     std::string line = "position startpos";
     if (!fen.empty()) {
@@ -132,7 +136,9 @@ void UciTester::set_position(std::string_view fen, std::string_view moves, std::
     if (!moves.empty()) (line += " moves ") += moves;
     for (std::string_view word = next_word(moves); !word.empty(); word = next_word(moves)) {
         const auto move = chess::parse_uci_move(position_, word);
-        if (!move) throw std::logic_error("engine-test: " + std::string(word) + " is not legal in " + line);
+        if (!move)
+            throw std::logic_error("engine-test: " + std::string(word) + " is not legal in " +
+                                   line);
         position_.make(*move);
     }
     wire().send(spelled.empty() ? line : spelled);
@@ -144,7 +150,7 @@ chess::CastlingStyle UciTester::castling_style() const {
 
 void UciTester::go(std::string_view arguments) {
     keep_findings();
-    // Output after the engine's last answer must not be taken for the next one.
+    // Output after the engine's last answer must not be read as the next one.
     while (const auto line = wire().read(Clock::now()))
         look_at(line->text);
     wire().send("go " + std::string(arguments));
@@ -184,7 +190,8 @@ UciTester::Answer UciTester::stop() {
 }
 
 void UciTester::expect_no_answer(Milliseconds during, std::string_view why) {
-    if (const auto early = wait_for_answer(during)) fail("bestmove " + early->move + ' ' + std::string(why));
+    if (const auto early = wait_for_answer(during))
+        fail("bestmove " + early->move + ' ' + std::string(why));
 }
 
 UciTester::Answer UciTester::think(std::string_view searchmoves) {
@@ -198,10 +205,11 @@ UciTester::Answer UciTester::think(std::string_view searchmoves) {
 void UciTester::check_answer(const Answer& answer, std::string_view expected) {
     std::string wrong = fault_of_move(position_, answer.move, castling_style());
     if (wrong.empty() && !expected.empty() && answer.move != expected)
-        wrong = text::quote(answer.move) + " is not " + std::string(expected) + " in " + chess::format_fen(position_);
+        wrong = text::quote(answer.move) + " is not " + std::string(expected) + " in " +
+                chess::format_fen(position_);
     if (wrong.empty()) return;
     fault("bestmove " + wrong);
-    forget_this_search(); // reported here, once is enough
+    forget_this_search(); // they are reported here and only once
 }
 
 void UciTester::check_from_start() {
@@ -245,7 +253,8 @@ void UciTester::look_at_info(std::string_view arguments) {
     if (!info.pv) return;
     said_info_ = said_info_ || (info.depth && info.score);
     ++lines_of_moves_;
-    if (const std::string fault = fault_of_line(position_, *info.pv, castling_style()); !fault.empty())
+    if (const std::string fault = fault_of_line(position_, *info.pv, castling_style());
+        !fault.empty())
         found_in_this_search(bad_pv, fault);
 }
 
@@ -263,13 +272,16 @@ void UciTester::look_at_bestmove(std::string_view arguments) {
     answer_->took = std::chrono::duration_cast<Milliseconds>(Clock::now() - clock_started_);
     if (position_.legal_move_count() == 0) return;
     if (!said_info_ && !stopped_)
-        found_in_this_search(no_info, "bestmove " + std::string(arguments) + " in " + chess::format_fen(position_));
-    if (const std::string fault = fault_of_move(position_, move, castling_style()); !fault.empty()) {
+        found_in_this_search(no_info, "bestmove " + std::string(arguments) + " in " +
+                                          chess::format_fen(position_));
+    if (const std::string fault = fault_of_move(position_, move, castling_style());
+        !fault.empty()) {
         found_in_this_search(bad_bestmove, fault);
     } else if (!ponder.empty()) {
         chess::Position after = position_;
         after.make(*chess::parse_uci_move(after, move));
-        if (const std::string wrong = fault_of_move(after, ponder, castling_style()); !wrong.empty())
+        if (const std::string wrong = fault_of_move(after, ponder, castling_style());
+            !wrong.empty())
             found_in_this_search(bad_ponder_move, wrong);
     }
 }

@@ -1,5 +1,6 @@
-// A UCI engine under test: its announcements, the position that it was sent, the search that it owes an answer for.
-// Every line that it prints is checked; faults are reported by the steps output/….
+// Represents a UCI engine under test: its announcements, the position that it was sent, and the
+// search whose answer is pending. Every line of the engine is checked; the steps output/… report
+// the faults.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "core/chess/position.hpp"
@@ -15,7 +16,7 @@
 
 namespace polyglot::tools::engine_test {
 
-// What is found in any step.
+// These are the categories of findings in all steps.
 constexpr std::string_view bad_info = "info";
 constexpr std::string_view bad_pv = "pv";
 constexpr std::string_view bad_bestmove = "bestmove";
@@ -28,7 +29,7 @@ using EngineOptions = std::vector<std::pair<std::string, std::string>>;
 
 class UciTester : public Tester {
   public:
-    // user_options are set before everything, in every process.
+    // user_options are set first in every process.
     UciTester(io::EngineLaunch launch, Limits limits, EngineOptions user_options);
 
     void prepare() override;
@@ -36,55 +37,61 @@ class UciTester : public Tester {
     bool busy() const override { return searching_; }
     std::string other_variants() const override;
 
-    // The handshake.
+    // Holds the engine's answer to `uci`.
     struct Handshake {
         std::string name;
         std::string author;
-        std::vector<std::string> option_lines; // what follows "option"
+        std::vector<std::string> option_lines; // the text after "option"
         std::vector<protocol::OptionDeclaration> options;
         std::vector<std::string> before; // lines before the first that belongs to the answer
-        bool silent = true;              // not a line has come
+        bool silent = true;              // no line has come
         bool ok = false;                 // uciok has come
         Milliseconds took{0};
     };
-    const Handshake& shake_hands(); // a new process, and `uci`; StepOver if uciok does not come
+    // Starts a process and sends `uci`; throws StepOver if uciok does not come.
+    const Handshake& shake_hands();
     const Handshake& handshake() const { return handshake_; }
     const protocol::OptionDeclaration* option(std::string_view name) const;
     void set_option(std::string_view name, std::string_view value);
-    void choose_chess(); // sets UCI_Variant, if its default is another variant and normal chess is among its choices
+    // Sets UCI_Variant if its default is another variant and it offers normal chess.
+    void choose_chess();
 
-    // `isready`, and everything up to `readyok` read. context ends the sentence "no readyok within 5000 ms …".
+    // Sends `isready` and reads everything up to `readyok`. context ends the sentence "no readyok
+    // within 5000 ms …".
     Milliseconds sync(std::string_view context);
 
-    // A position: fen is empty for the start position. The moves must be legal. spelled is the line, if it is to be
-    // written in an unusual way.
-    void set_position(std::string_view fen, std::string_view moves = {}, std::string_view spelled = {});
+    // Sends a position; an empty fen is the start position. The moves must be legal. spelled is the
+    // line to send if it is to be written in an unusual way.
+    void set_position(std::string_view fen, std::string_view moves = {},
+                      std::string_view spelled = {});
     void set_chess960(bool on) { chess960_ = on; } // how moves are written from now on
     const chess::Position& position() const { return position_; }
     chess::CastlingStyle castling_style() const;
 
     struct Answer {
-        std::string move; // as written
+        std::string move; // as the engine wrote it
         std::string ponder;
-        Milliseconds took{0};   // from the go, or from what set the clock going
-        int depth = 0;          // the deepest in an info line
-        std::int64_t nodes = 0; // of the last info line that has them
+        Milliseconds took{0};   // from `go` or the command that started the clock
+        int depth = 0;          // the greatest of the info lines
+        std::int64_t nodes = 0; // of the last info line with nodes
     };
     void go(std::string_view arguments);
     void ponderhit();
     std::optional<Answer> wait_for_answer(Milliseconds limit);
-    Answer answer(Milliseconds limit); // fails without one
-    Answer stop();                     // fails without an answer in time
+    Answer answer(Milliseconds limit); // the step fails without an answer
+    Answer stop();                     // the step fails without an answer in time
     void expect_no_answer(Milliseconds during, std::string_view why);
-    // For steps that are not about clocks: a short search, stopped if need be.
+    // Makes a short search, stopped if necessary, for steps that are not about clocks.
     Answer think(std::string_view searchmoves = {});
-    // A fault if it is not legal, or not the expected one where there is one.
+    // Reports a fault if the move is not legal, or not the expected one if there is one.
     void check_answer(const Answer& answer, std::string_view expected = {});
-    void check_from_start(); // a search of the start position, unless the engine plays no normal chess
-    // The next line that begins with this word; what comes before has been looked at. Fails if the engine ends.
+    // Makes a search of the start position, unless the engine does not play normal chess.
+    void check_from_start();
+    // Returns the next line that begins with this word; the lines before it are checked. The step
+    // fails if the engine ends.
     std::optional<Dialogue::Line> hear(std::string_view word, Milliseconds limit);
 
-    // Until the next step: a bestmove without a search is this step's own failure.
+    // Until the next step, a bestmove without a search is a fault of this step.
     void forbid_stray_bestmoves(std::string_view why) { no_stray_ = why; }
 
     int searches() const { return searches_; }
@@ -103,20 +110,21 @@ class UciTester : public Tester {
     bool chess960_ = false;
     bool searching_ = false;
     Clock::time_point clock_started_;
-    std::optional<Answer> answer_; // of the search at hand, once it has come
+    std::optional<Answer> answer_; // of the current search, once it has come
     Answer progress_;
-    bool said_info_ = false; // in the search at hand
+    bool said_info_ = false; // in the current search
     bool stopped_ = false;
-    std::string no_stray_; // why there must be no bestmove without a search; empty: not our matter now
+    // The reason why a bestmove without a search is a fault; empty if it is not.
+    std::string no_stray_;
     int searches_ = 0;
     int info_lines_ = 0;
     int lines_of_moves_ = 0;
 };
 
 using UciStep = Step<UciTester>;
-std::vector<UciStep> uci_steps(); // all of them, in the order in which they are tried
+std::vector<UciStep> uci_steps(); // all steps in the order in which they run
 
-// Parts of uci_steps(), a file each.
+// These are the parts of uci_steps(); each has its own file.
 void add_uci_handshake_steps(std::vector<UciStep>& steps);
 void add_uci_option_steps(std::vector<UciStep>& steps);
 void add_uci_position_steps(std::vector<UciStep>& steps);

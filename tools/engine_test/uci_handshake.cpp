@@ -1,4 +1,4 @@
-// The first words of a UCI engine, and its options.
+// Tests the handshake of a UCI engine and its options.
 #include "core/text/text.hpp"
 #include "tools/engine_test/uci.hpp"
 #include "tools/engine_test/uci_rules.hpp"
@@ -19,7 +19,8 @@ void answers_uci(UciTester& t) {
     const auto took = t.shake_hands().took;
     t.measured("uciok after " + format_ms(took));
     if (took > t.limits().reply)
-        t.remark("uciok came only after " + format_ms(took) + ": UCI sets no limit, but a GUI may have given up");
+        t.remark("uciok came only after " + format_ms(took) +
+                 ": UCI sets no limit, but a GUI may have given up");
 }
 
 void names_itself(UciTester& t) {
@@ -45,9 +46,11 @@ void declares_options(UciTester& t) {
     const auto& said = t.shake_hands();
     std::set<std::string> names;
     for (const std::string& line : said.option_lines) {
-        if (const std::string fault = fault_of_option(line); !fault.empty()) t.fault("option " + line + ": " + fault);
+        if (const std::string fault = fault_of_option(line); !fault.empty())
+            t.fault("option " + line + ": " + fault);
         const auto option = protocol::parse_option_declaration(line);
-        if (option && !names.insert(text::lower(option->name)).second) t.fault("two options named " + option->name);
+        if (option && !names.insert(text::lower(option->name)).second)
+            t.fault("two options named " + option->name);
     }
     t.measured(std::to_string(said.option_lines.size()) + " options");
     t.remark_variants();
@@ -61,24 +64,30 @@ void answers_isready(UciTester& t) {
     if (t.hear("readyok", t.limits().quiet)) t.fault("a readyok more than there were isready");
 }
 
-// ---- options ------------------------------------------------------------------------------------------------------
+// ---- options
+// ------------------------------------------------------------------------------------------------
 
 bool names_one_of(std::string_view name, std::span<const std::string_view> parts) {
     const std::string lower = text::lower(name);
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](std::string_view part) { return lower.find(part) != std::string::npos; });
+    return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
+        return lower.find(part) != std::string::npos;
+    });
 }
 
-// What would take the machine's memory and processors rather than try the engine.
-constexpr std::array<std::string_view, 6> greedy{"hash", "cache", "memory", "thread", "cores", "smp"};
+// These options would use the machine's memory and processors without testing the engine.
+constexpr std::array<std::string_view, 6> greedy{"hash",   "cache", "memory",
+                                                 "thread", "cores", "smp"};
 constexpr std::int64_t enough_for_greedy = 4;
-// Texts that name files: any value but the user's own may make an engine fail, or write somewhere.
-constexpr std::array<std::string_view, 10> file_like{"file", "path",    "dir",    "book",    "log",
-                                                     "net",  "weights", "syzygy", "nalimov", "gaviota"};
+// These options name files. With other values than the user's own, an engine may fail or write
+// files.
+constexpr std::array<std::string_view, 10> file_like{
+    "file", "path", "dir", "book", "log", "net", "weights", "syzygy", "nalimov", "gaviota"};
 
-// Fairy-Stockfish: `Protocol`, a combo of uci, xboard and others. Set to another it would not understand us any more.
+// Fairy-Stockfish has `Protocol`, a combo of uci, xboard and others. With another value it would
+// not understand UCI any more.
 bool names_another_protocol(const OptionDeclaration& option) {
-    return std::find(option.choices.begin(), option.choices.end(), "xboard") != option.choices.end();
+    return std::find(option.choices.begin(), option.choices.end(), "xboard") !=
+           option.choices.end();
 }
 
 std::vector<std::string> values_to_try(const OptionDeclaration& option) {
@@ -89,7 +98,8 @@ std::vector<std::string> values_to_try(const OptionDeclaration& option) {
     case Type::Spin: {
         if (!option.min || !option.max) return {};
         const bool limited = names_one_of(option.name, greedy);
-        const auto max = limited ? std::min(*option.max, std::max(*option.min, enough_for_greedy)) : *option.max;
+        const auto max =
+            limited ? std::min(*option.max, std::max(*option.min, enough_for_greedy)) : *option.max;
         values = {std::to_string(*option.min), std::to_string(max)};
         break;
     }
@@ -100,12 +110,13 @@ std::vector<std::string> values_to_try(const OptionDeclaration& option) {
     case Type::Button:
     case Type::Unknown: return {};
     }
-    values.push_back(option.default_value); // and back again
+    values.push_back(option.default_value); // restores the default
     return values;
 }
 
 void takes_all_values(UciTester& t) {
-    const std::vector<OptionDeclaration> options = t.handshake().options; // a restart announces them anew
+    // The options are copied, because a restart announces them again.
+    const std::vector<OptionDeclaration> options = t.handshake().options;
     if (options.empty()) t.skip("the engine has no options");
     int set = 0;
     for (const OptionDeclaration& option : options) {
@@ -117,9 +128,11 @@ void takes_all_values(UciTester& t) {
         try {
             for (const std::string& value : values_to_try(option)) {
                 tried = value;
-                // An empty text is written so (UCI 2006, "option", string).
+                // UCI has this notation for an empty text (UCI 2006, "option", string).
                 t.set_option(option.name,
-                             option.type == OptionDeclaration::Type::String && value.empty() ? "<empty>" : value);
+                             option.type == OptionDeclaration::Type::String && value.empty()
+                                 ? "<empty>"
+                                 : value);
                 t.sync("after setoption");
                 ++set;
             }
@@ -151,18 +164,22 @@ void begins_new_game(UciTester& t) {
 }
 
 constexpr UciStep steps_of_handshake[] = {
-    {"handshake/uci", "", "uci is answered with uciok, in time. (UCI 2006, \"uci\")", answers_uci, Begin::Process},
-    {"handshake/id", "handshake/uci", "The engine states its name and its author. (UCI 2006, \"id\")", names_itself,
+    {"handshake/uci", "", "uci is answered with uciok, in time. (UCI 2006, \"uci\")", answers_uci,
      Begin::Process},
+    {"handshake/id", "handshake/uci",
+     "The engine states its name and its author. (UCI 2006, \"id\")", names_itself, Begin::Process},
     {"handshake/first-words", "handshake/uci",
-     "Before uci an engine says nothing that belongs to UCI; a banner does no harm. (UCI 2006, \"uci\")",
+     "Before uci an engine says nothing that belongs to UCI; a banner does no harm. (UCI 2006, "
+     "\"uci\")",
      says_nothing_before, Begin::Process},
     {"handshake/options", "handshake/uci",
-     "Each option has a unique name, a known type, a default, and the limits that its type asks for. (UCI 2006, "
+     "Each option has a unique name, a known type, a default, and the limits that its type asks "
+     "for. (UCI 2006, "
      "\"option\")",
      declares_options, Begin::Process},
-    {"handshake/isready", "handshake/uci", "Each isready is answered with one readyok. (UCI 2006, \"isready\")",
-     answers_isready, Begin::Process},
+    {"handshake/isready", "handshake/uci",
+     "Each isready is answered with one readyok. (UCI 2006, \"isready\")", answers_isready,
+     Begin::Process},
     {"handshake/newgame", "handshake/isready",
      "ucinewgame is accepted, and isready answered after it. (UCI 2006, "
      "\"ucinewgame\")",
@@ -171,9 +188,11 @@ constexpr UciStep steps_of_handshake[] = {
 
 constexpr UciStep steps_of_options[] = {
     {"options/values", "positions/start",
-     "Every option takes every value between its limits, and the engine plays on. (UCI 2006, \"setoption\")",
+     "Every option takes every value between its limits, and the engine plays on. (UCI 2006, "
+     "\"setoption\")",
      takes_all_values, Begin::AnyGame},
-    {"options/unknown", "positions/start", "An unknown option is ignored. (UCI 2006: unknown tokens are ignored)",
+    {"options/unknown", "positions/start",
+     "An unknown option is ignored. (UCI 2006: unknown tokens are ignored)",
      survives_unknown_option, Begin::AnyGame},
 };
 

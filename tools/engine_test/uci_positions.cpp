@@ -1,5 +1,5 @@
-// Does the engine set up the position that it is sent? Each of these positions allows one move only, so that an engine
-// with another board in mind is noticed.
+// Tests whether the engine sets up the position that it is sent. Each position allows only one
+// move, which shows whether the engine has another board.
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
 #include "core/random.hpp"
@@ -32,13 +32,15 @@ void try_probes(UciTester& t, std::string_view kind) {
 }
 
 void follows_moves(UciTester& t) {
-    // The usual way: the same game again, a move longer each time.
+    // A GUI usually sends the same game again with one more move each time.
     std::string moves;
     for (int ply = 0; ply < 16; ++ply) {
         t.set_position("", moves);
         const auto answer = t.think();
         t.check_answer(answer);
-        if (!t.position().is_legal(chess::parse_uci_move(t.position(), answer.move).value_or(chess::Move()))) return;
+        if (!t.position().is_legal(
+                chess::parse_uci_move(t.position(), answer.move).value_or(chess::Move())))
+            return;
         (moves += moves.empty() ? "" : " ") += answer.move;
     }
     t.measured("16 plies with itself:" + (moves.empty() ? "" : ' ' + moves));
@@ -47,7 +49,7 @@ void follows_moves(UciTester& t) {
 void reads_fen(UciTester& t) {
     try_probes(t, "fen");
 }
-// Mates by castling: who finds them shows how it writes castling.
+// Tests mates by castling, which show how the engine writes castling.
 void try_castling_mates(UciTester& t, std::string_view kind) {
     for (const Probe& probe : probes()) {
         if (probe.kind != kind) continue;
@@ -95,7 +97,7 @@ void lives_through_long_games(UciTester& t) {
     t.measured("bestmove " + answer.move + " after 300 moves");
 }
 
-// What there is to answer UCI does not say; it does say that every go is answered.
+// UCI does not define the answer, but it requires an answer to every go.
 void ends_are_answered(UciTester& t) {
     for (const auto& [what, fen] : finished_games) {
         t.set_position(fen);
@@ -104,35 +106,43 @@ void ends_are_answered(UciTester& t) {
         if (!answer) answer = t.stop();
         t.measured(std::string(what) + ": bestmove " + answer->move);
         if (answer->move != "(none)" && answer->move != "0000")
-            t.remark("bestmove " + answer->move + " where there is no move; most engines say (none) or 0000");
+            t.remark("bestmove " + answer->move +
+                     " where there is no move; most engines say (none) or 0000");
         t.sync("after a search of a finished game");
     }
 }
 
 constexpr UciStep steps_of_positions[] = {
     {"positions/start", "handshake/newgame",
-     "position startpos and go are answered with one legal bestmove. (UCI 2006, \"position\", \"bestmove\")",
+     "position startpos and go are answered with one legal bestmove. (UCI 2006, \"position\", "
+     "\"bestmove\")",
      plays_from_start},
-    {"positions/game", "positions/start", "The moves after startpos are made, however many. (UCI 2006, \"position\")",
-     follows_moves},
-    {"positions/fen", "positions/start", "A FEN is set up, with either side to move. (UCI 2006, \"position\")",
-     reads_fen},
-    {"positions/check", "positions/fen", "In check, the one move that parries it is played. (rules of chess)",
-     gets_out_of_check},
+    {"positions/game", "positions/start",
+     "The moves after startpos are made, however many. (UCI 2006, \"position\")", follows_moves},
+    {"positions/fen", "positions/start",
+     "A FEN is set up, with either side to move. (UCI 2006, \"position\")", reads_fen},
+    {"positions/check", "positions/fen",
+     "In check, the one move that parries it is played. (rules of chess)", gets_out_of_check},
     {"positions/castling", "positions/game positions/check",
-     "Castling is sent and answered as the king's two steps, e1g1. (UCI 2006, \"move format\")", castles},
+     "Castling is sent and answered as the king's two steps, e1g1. (UCI 2006, \"move format\")",
+     castles},
     {"positions/en-passant", "positions/game positions/check",
-     "En passant is known from the FEN's field and from the moves. (FEN standard, UCI 2006, \"position\")",
+     "En passant is known from the FEN's field and from the moves. (FEN standard, UCI 2006, "
+     "\"position\")",
      takes_en_passant},
     {"positions/promotion", "positions/game positions/check",
-     "Promotions carry the piece in lower case, e7e8q, any of the four. (UCI 2006, \"move format\")", promotes},
-    {"positions/long-game", "positions/game", "Games may be long: 300 moves are 600 plies. (rules of chess)",
-     lives_through_long_games},
+     "Promotions carry the piece in lower case, e7e8q, any of the four. (UCI 2006, \"move "
+     "format\")",
+     promotes},
+    {"positions/long-game", "positions/game",
+     "Games may be long: 300 moves are 600 plies. (rules of chess)", lives_through_long_games},
     {"positions/finished", "positions/fen",
-     "A go is also answered where there is no legal move, because users analyse any position. (UCI 2006, \"bestmove\")",
+     "A go is also answered where there is no legal move, because users analyse any position. (UCI "
+     "2006, \"bestmove\")",
      ends_are_answered},
     {"positions/chess960", "positions/game positions/check",
-     "With UCI_Chess960 castling is the king taking its rook, both ways. (UCI, UCI_Chess960)", plays_chess960},
+     "With UCI_Chess960 castling is the king taking its rook, both ways. (UCI, UCI_Chess960)",
+     plays_chess960},
 };
 
 } // namespace

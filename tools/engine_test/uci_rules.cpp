@@ -21,14 +21,16 @@ using text::quote;
 std::string fault_of_spin(const OptionDeclaration& option) {
     if (!option.min || !option.max) return "a spin without min and max, each a whole number";
     if (*option.min > *option.max)
-        return "min " + std::to_string(*option.min) + " is above max " + std::to_string(*option.max);
+        return "min " + std::to_string(*option.min) + " is above max " +
+               std::to_string(*option.max);
     const std::string fault = protocol::check_option_value(option, option.default_value);
     return fault.empty() ? "" : "the default " + quote(option.default_value) + ' ' + fault;
 }
 
 std::string fault_of_combo(const OptionDeclaration& option) {
     if (option.choices.empty()) return "a combo without var";
-    if (std::find(option.choices.begin(), option.choices.end(), option.default_value) == option.choices.end())
+    if (std::find(option.choices.begin(), option.choices.end(), option.default_value) ==
+        option.choices.end())
         return "the default " + quote(option.default_value) + " is not one of the choices";
     return {};
 }
@@ -55,7 +57,7 @@ constexpr std::array prescribed_types{
     PrescribedType{"UCI_EngineAbout", Type::String, "string"},
     PrescribedType{"UCI_ShredderbasesPath", Type::String, "string"},
     PrescribedType{"UCI_SetPositionValue", Type::String, "string"},
-    // not of the text of 2006, but the same in every engine and GUI
+    // This option is not in the text of 2006, but equal in every engine and GUI.
     PrescribedType{"UCI_Chess960", Type::Check, "check"},
 };
 
@@ -64,9 +66,10 @@ constexpr std::array prescribed_types{
 std::string fault_of_option(std::string_view arguments) {
     const auto option = protocol::parse_option_declaration(arguments);
     if (!option) return "has no name";
-    const auto* prescribed = std::find_if(prescribed_types.begin(), prescribed_types.end(), [&](const auto& p) {
-        return text::equal_ignoring_case(p.name, option->name);
-    });
+    const auto* prescribed =
+        std::find_if(prescribed_types.begin(), prescribed_types.end(), [&](const auto& p) {
+            return text::equal_ignoring_case(p.name, option->name);
+        });
     if (prescribed != prescribed_types.end() && prescribed->type != option->type)
         return "is of another type than " + std::string(prescribed->type_name);
     switch (option->type) {
@@ -92,16 +95,19 @@ struct NumberWord {
 };
 constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
 constexpr std::array number_words{
-    NumberWord{"depth", 0, any},     NumberWord{"seldepth", 0, any}, NumberWord{"time", 0, any},
-    NumberWord{"nodes", 0, any},     NumberWord{"multipv", 1, any},  NumberWord{"currmovenumber", 1, any},
-    NumberWord{"hashfull", 0, 1000}, NumberWord{"nps", 0, any},      NumberWord{"tbhits", 0, any},
-    NumberWord{"sbhits", 0, any},    NumberWord{"cpuload", 0, any},
+    NumberWord{"depth", 0, any},     NumberWord{"seldepth", 0, any},
+    NumberWord{"time", 0, any},      NumberWord{"nodes", 0, any},
+    NumberWord{"multipv", 1, any},   NumberWord{"currmovenumber", 1, any},
+    NumberWord{"hashfull", 0, 1000}, NumberWord{"nps", 0, any},
+    NumberWord{"tbhits", 0, any},    NumberWord{"sbhits", 0, any},
+    NumberWord{"cpuload", 0, any},
 };
 
 std::string fault_of_number(const NumberWord& expected, std::string_view given) {
     const auto number = text::parse_int<std::int64_t>(given);
     if (!number)
-        return std::string(expected.word) + " is followed by " + quote(given) + ", which is not a whole number";
+        return std::string(expected.word) + " is followed by " + quote(given) +
+               ", which is not a whole number";
     if (*number < expected.min || *number > expected.max)
         return std::string(expected.word) + ' ' + std::string(given) + " is out of range";
     return {};
@@ -109,10 +115,12 @@ std::string fault_of_number(const NumberWord& expected, std::string_view given) 
 
 std::string fault_of_score(std::string_view& rest) {
     const std::string_view kind = next_word(rest);
-    if (kind != "cp" && kind != "mate") return "score is followed by " + quote(kind) + ", not by cp or mate";
+    if (kind != "cp" && kind != "mate")
+        return "score is followed by " + quote(kind) + ", not by cp or mate";
     const std::string_view value = next_word(rest);
     if (!text::parse_int<std::int32_t>(value))
-        return "score " + std::string(kind) + " is followed by " + quote(value) + ", which is not a whole number";
+        return "score " + std::string(kind) + " is followed by " + quote(value) +
+               ", which is not a whole number";
     return {};
 }
 
@@ -133,14 +141,16 @@ std::string fault_of_info(std::string_view arguments) {
     }
 }
 
-std::string fault_of_move(const chess::Position& position, std::string_view move, chess::CastlingStyle style) {
+std::string fault_of_move(const chess::Position& position, std::string_view move,
+                          chess::CastlingStyle style) {
     const auto legal = chess::parse_uci_move(position, move);
     if (!legal) return quote(move) + " is not legal in " + chess::format_fen(position);
     const std::string written = chess::format_uci_move(*legal, style);
     return written == move ? "" : quote(move) + " should be written " + written;
 }
 
-std::string fault_of_line(chess::Position position, std::string_view moves, chess::CastlingStyle style) {
+std::string fault_of_line(chess::Position position, std::string_view moves,
+                          chess::CastlingStyle style) {
     int number = 0;
     for (std::string_view word = next_word(moves); !word.empty(); word = next_word(moves)) {
         ++number;

@@ -1,4 +1,5 @@
-// Searches without an end of their own, and what comes in between: stop, ponderhit, isready, setoption, rubbish.
+// Tests searches without limits and commands during a search: stop, ponderhit, isready, setoption,
+// invalid lines.
 #include "tools/engine_test/positions.hpp"
 #include "tools/engine_test/uci.hpp"
 
@@ -19,7 +20,7 @@ void searches_until_stop(UciTester& t) {
     t.measured("bestmove " + format_ms(answer.took) + " after stop");
 }
 
-// Where there is one move or a mate, engines tend to be done too early.
+// Engines tend to end early if there is one move or a mate.
 constexpr std::array<std::string_view, 2> soon_known{one_move, mate_in_two};
 
 void waits_for_stop_when_done(UciTester& t) {
@@ -67,7 +68,8 @@ void survives_isready_storm(UciTester& t) {
     for (int i = 0; i < rounds; ++i)
         t.wire().send("isready");
     for (int i = 0; i < rounds; ++i)
-        if (!t.hear("readyok", t.limits().reply)) t.fail("only " + std::to_string(i) + " readyok for 50 isready");
+        if (!t.hear("readyok", t.limits().reply))
+            t.fail("only " + std::to_string(i) + " readyok for 50 isready");
     t.check_answer(t.stop());
     t.measured("50 isready while searching");
 }
@@ -75,7 +77,8 @@ void survives_isready_storm(UciTester& t) {
 void survives_setoption_while_searching(UciTester& t) {
     t.set_position(middle_game);
     t.go("infinite");
-    // Not Hash: UCI lets an engine rely on getting options while it waits, and tables cannot move while it searches.
+    // Hash is left out, because UCI lets an engine expect options only while it waits, and a table
+    // cannot move during a search.
     for (const std::string_view name : {"MultiPV", "Ponder", "UCI_AnalyseMode"})
         if (const auto* option = t.option(name)) t.set_option(name, option->default_value);
     t.sync("after setoption while searching");
@@ -86,8 +89,8 @@ void survives_setoption_while_searching(UciTester& t) {
 void survives_rubbish(UciTester& t) {
     t.forbid_stray_bestmoves("without a search, among lines that are no UCI");
     for (const std::string_view line :
-         {"", "   ", "\t", "xyzzy", "position", "position nonsense", "setoption", "setoption name", "UCI", "go_away",
-          "ucinewgame xyzzy", "\xc3\xa4\xc3\xb6\xff\xfe", "debug maybe"})
+         {"", "   ", "\t", "xyzzy", "position", "position nonsense", "setoption", "setoption name",
+          "UCI", "go_away", "ucinewgame xyzzy", "\xc3\xa4\xc3\xb6\xff\xfe", "debug maybe"})
         t.wire().send(line);
     t.sync("after lines that are no UCI");
     t.hear("bestmove", t.limits().quiet);
@@ -103,14 +106,16 @@ void survives_long_line(UciTester& t) {
 
 void reads_any_white_space(UciTester& t) {
     t.wire().send("  isready \t ");
-    if (!t.hear("readyok", t.limits().reply)) t.fail("no readyok for isready among blanks and tabs");
+    if (!t.hear("readyok", t.limits().reply))
+        t.fail("no readyok for isready among blanks and tabs");
     t.set_position(one_move, {}, "   position \t fen   k7/p7/P1K5/8/8/8/8/8   b  -  -  0 1  ");
     t.check_answer(t.think());
     t.set_position("", "e2e4 e7e5", "\t position \t startpos   moves  e2e4   e7e5 \t");
     t.check_answer(t.think());
 }
 
-// ---- pondering ----------------------------------------------------------------------------------------------------
+// ---- pondering
+// ------------------------------------------------------------------------------------------------
 
 void require_pondering(UciTester& t) {
     if (t.option("Ponder") == nullptr) t.skip("no option Ponder: it cannot ponder");
@@ -145,7 +150,8 @@ void answers_after_ponderhit(UciTester& t) {
     t.ponderhit();
     const auto answer = t.answer(clock + t.limits().reply);
     t.check_answer(answer);
-    t.measured("bestmove " + format_ms(answer.took) + " after ponderhit with " + format_ms(clock) + " on the clock");
+    t.measured("bestmove " + format_ms(answer.took) + " after ponderhit with " + format_ms(clock) +
+               " on the clock");
     if (answer.took >= clock) t.fault("lost on time after ponderhit: " + format_ms(answer.took));
 }
 
@@ -165,7 +171,8 @@ constexpr UciStep steps_of_stop[] = {
     {"stop/infinite", "positions/start positions/fen",
      "go infinite ends with stop and not before. (UCI 2006, \"go infinite\")", searches_until_stop},
     {"stop/infinite-done", "stop/infinite",
-     "go infinite waits for stop also when there is nothing left to search: a mate, the only move. (UCI 2006, \"go "
+     "go infinite waits for stop also when there is nothing left to search: a mate, the only move. "
+     "(UCI 2006, \"go "
      "infinite\")",
      waits_for_stop_when_done},
     {"stop/idle", "positions/start",
@@ -175,12 +182,14 @@ constexpr UciStep steps_of_stop[] = {
     {"stop/isready", "stop/infinite",
      "isready is answered while searching, and the search goes on. (UCI 2006, \"isready\")",
      answers_isready_while_searching},
-    {"stop/storm", "stop/infinite", "Each of 100 go infinite, stop gets one bestmove. (UCI 2006, \"stop\")",
-     survives_stop_storm},
+    {"stop/storm", "stop/infinite",
+     "Each of 100 go infinite, stop gets one bestmove. (UCI 2006, \"stop\")", survives_stop_storm},
     {"stop/isready-storm", "stop/isready stop/storm",
-     "Each of 50 isready while searching gets a readyok. (UCI 2006, \"isready\")", survives_isready_storm},
+     "Each of 50 isready while searching gets a readyok. (UCI 2006, \"isready\")",
+     survives_isready_storm},
     {"stop/setoption", "stop/isready",
-     "A setoption while it searches does no harm, obeyed or not. (UCI 2006 forbids it to GUIs, which send it all the "
+     "A setoption while it searches does no harm, obeyed or not. (UCI 2006 forbids it to GUIs, "
+     "which send it all the "
      "same)",
      survives_setoption_while_searching},
     {"ponder/wait", "stop/infinite positions/game",
@@ -188,16 +197,20 @@ constexpr UciStep steps_of_stop[] = {
      "ponder\")",
      ponders_until_told},
     {"ponder/wait-done", "ponder/wait",
-     "A ponder search waits for ponderhit also on a mate or the only move. (UCI 2006, \"go ponder\")",
+     "A ponder search waits for ponderhit also on a mate or the only move. (UCI 2006, \"go "
+     "ponder\")",
      waits_for_ponderhit_when_done},
-    {"ponder/hit", "ponder/wait", "After ponderhit the search goes on by the clock. (UCI 2006, \"ponderhit\")",
+    {"ponder/hit", "ponder/wait",
+     "After ponderhit the search goes on by the clock. (UCI 2006, \"ponderhit\")",
      answers_after_ponderhit},
-    {"ponder/hit-at-once", "ponder/hit", "ponderhit right after go ponder is not lost. (UCI 2006, \"ponderhit\")",
+    {"ponder/hit-at-once", "ponder/hit",
+     "ponderhit right after go ponder is not lost. (UCI 2006, \"ponderhit\")",
      takes_ponderhit_at_once},
-    {"input/rubbish", "positions/start", "Unknown and empty lines are ignored. (UCI 2006: unknown tokens are ignored)",
+    {"input/rubbish", "positions/start",
+     "Unknown and empty lines are ignored. (UCI 2006: unknown tokens are ignored)",
      survives_rubbish, Begin::AnyGame},
-    {"input/long-line", "positions/start", "A line of 64 KiB does no harm. (UCI sets no limit)", survives_long_line,
-     Begin::AnyGame},
+    {"input/long-line", "positions/start", "A line of 64 KiB does no harm. (UCI sets no limit)",
+     survives_long_line, Begin::AnyGame},
     {"input/white-space", "positions/start positions/fen positions/game",
      "Any white space may stand between tokens and at both ends. (UCI 2006: arbitrary white space)",
      reads_any_white_space},

@@ -17,13 +17,16 @@ using text::next_word;
 
 namespace {
 
-// An engine that has not moved by then with three seconds on the clock gets `?`: most steps are not about clocks.
+// An engine that has not moved by then with three seconds on the clock gets `?`, because most steps
+// are not about clocks.
 constexpr Milliseconds short_think_limit{1500};
 constexpr std::string_view short_clock = "300"; // centiseconds
-// Not about the board: an error that answers it says nothing of a position or a move.
+// Recognizes commands that do not concern the board; an error about them does not concern a
+// position or a move.
 bool is_mode_command(std::string_view command) {
-    constexpr auto commands = std::to_array<std::string_view>(
-        {"new", "force", "go", "level", "st", "sd", "time", "otim", "post", "easy", "hard", "result"});
+    constexpr auto commands =
+        std::to_array<std::string_view>({"new", "force", "go", "level", "st", "sd", "time", "otim",
+                                         "post", "easy", "hard", "result"});
     return std::find(commands.begin(), commands.end(), command) != commands.end();
 }
 
@@ -82,7 +85,7 @@ void XboardTester::set_board(std::string_view fen) {
     boards_ = {wanted};
 }
 
-// CECP, "edit": White is to move afterwards. Castling rights follow from the squares.
+// After "edit" White is to move (CECP, "edit"). Castling rights follow from the squares.
 void XboardTester::edit(const chess::Position& wanted) {
     if (wanted.side_to_move() != chess::Color::White || wanted.en_passant() != chess::NoSquare)
         skip("neither setboard, nor can edit say whose move it is");
@@ -93,7 +96,8 @@ void XboardTester::edit(const chess::Position& wanted) {
     for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
         for (chess::Bitboard left = wanted.pieces(color); left != 0;) {
             const chess::Square square = chess::pop_square(left);
-            wire().send(letters[static_cast<std::size_t>(wanted.piece_at(square).type)] + chess::format_square(square));
+            wire().send(letters[static_cast<std::size_t>(wanted.piece_at(square).type)] +
+                        chess::format_square(square));
         }
         wire().send(color == chess::Color::White ? "c" : ".");
     }
@@ -101,8 +105,8 @@ void XboardTester::edit(const chess::Position& wanted) {
 }
 
 std::string XboardTester::write_move(chess::Move move) const {
-    const std::string text =
-        features_.san ? chess::format_san(position(), move) : chess::format_xboard_move(move, chess960_);
+    const std::string text = features_.san ? chess::format_san(position(), move)
+                                           : chess::format_xboard_move(move, chess960_);
     return features_.usermove ? "usermove " + text : text;
 }
 
@@ -180,13 +184,15 @@ void XboardTester::check_answer(const Answer& answer, std::string_view only) {
     if (!move)
         wrong = "move " + answer.move + " is not legal in " + chess::format_fen(position());
     else if (!only.empty() && chess::parse_uci_move(position(), only) != move)
-        wrong = "move " + answer.move + " is not " + std::string(only) + " in " + chess::format_fen(position());
+        wrong = "move " + answer.move + " is not " + std::string(only) + " in " +
+                chess::format_fen(position());
     if (!wrong.empty()) {
         fault(wrong);
         forget_this_search();
     }
     if (!move) return;
-    if (!features_.san && !chess::parse_uci_move(position(), answer.move) && !answer.move.starts_with('O'))
+    if (!features_.san && !chess::parse_uci_move(position(), answer.move) &&
+        !answer.move.starts_with('O'))
         remark("moves in SAN without having said san=1: " + answer.move);
     boards_.push_back(boards_.back());
     boards_.back().make(*move);
@@ -217,7 +223,8 @@ std::optional<chess::Move> XboardTester::read_move(std::string_view text) const 
 std::optional<std::string> XboardTester::hear(XboardReply kind, Milliseconds limit) {
     const auto deadline = in(limit);
     while (const auto line = read(deadline))
-        if (look_at(*line) == kind) return std::string(protocol::parse_xboard_engine_line(line->text).arguments);
+        if (look_at(*line) == kind)
+            return std::string(protocol::parse_xboard_engine_line(line->text).arguments);
     return std::nullopt;
 }
 
@@ -235,7 +242,7 @@ std::optional<Dialogue::Line> XboardTester::read(Clock::time_point deadline) {
 
 XboardReply XboardTester::look_at(const Dialogue::Line& line) {
     const auto [reply, arguments, form] = protocol::parse_xboard_engine_line(line.text);
-    if (reply == XboardReply::Feature) take_features(arguments, {}); // late, but not too late
+    if (reply == XboardReply::Feature) take_features(arguments, {}); // late features still count
     if (reply == XboardReply::Result || reply == XboardReply::Resign) claims_.push_back(line.text);
     const auto refused = find_refused_command(line.text);
     if (refused && !refused->empty()) found(refusal_of(*refused), line.text);
@@ -257,9 +264,11 @@ void XboardTester::look_at_move(std::string_view move) {
         return;
     }
     thinking_ = false;
-    answer_ = Answer{std::string(move), std::chrono::duration_cast<Milliseconds>(Clock::now() - asked_), depth_};
+    answer_ = Answer{std::string(move),
+                     std::chrono::duration_cast<Milliseconds>(Clock::now() - asked_), depth_};
     if (!read_move(move))
-        found_in_this_search(bad_xboard_move, std::string(move) + " is not legal in " + chess::format_fen(position()));
+        found_in_this_search(bad_xboard_move, std::string(move) + " is not legal in " +
+                                                  chess::format_fen(position()));
 }
 
 void XboardTester::look_at_thinking(std::string_view line) {

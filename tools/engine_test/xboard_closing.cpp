@@ -1,4 +1,4 @@
-// What has been seen of an xboard engine in all steps so far, and the ways to leave.
+// Reports the findings about an xboard engine in all steps, and tests how it ends.
 #include "tools/engine_test/xboard.hpp"
 
 #include <array>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view quiet_opening = "a2a3 h7h6 h2h4 a7a5";
 
-// When -only has left out the steps before, there is nothing to judge yet.
+// Makes searches if -only has left out the steps before, because otherwise there are no findings.
 void have_searched(XboardTester& t) {
     if (t.searches() >= 3) return;
     t.user_moves(quiet_opening);
@@ -36,16 +36,18 @@ void moves_in_turn(XboardTester& t) {
     t.tell(stray_move, "move", "out of turn");
 }
 
-// Other commands are optional: an engine may answer that it does not know them (CECP 2, section 9).
+// An engine may report other commands as unknown, because they are optional (CECP 2, section 9).
 constexpr std::array<std::string_view, 4> needed_commands{"new", "force", "go", "quit"};
-constexpr std::array<std::string_view, 6> optional_commands{"post", "easy", "hard", "result", "?", "."};
+constexpr std::array<std::string_view, 6> optional_commands{"post",   "easy", "hard",
+                                                            "result", "?",    "."};
 void knows_commands(XboardTester& t) {
     have_searched(t);
     for (const std::string_view command : needed_commands)
         t.tell_refusal(command);
     for (const std::string_view command : optional_commands)
         if (const auto& refusal = t.finding(refusal_of(command)); refusal.count > 0)
-            t.remark(std::string(command) + " is answered with an error, as CECP allows: " + refusal.first);
+            t.remark(std::string(command) +
+                     " is answered with an error, as CECP allows: " + refusal.first);
     t.measured(std::to_string(t.searches()) + " searches");
 }
 
@@ -90,19 +92,23 @@ constexpr XboardStep closing_steps[] = {
      "With post it shows its thinking: ply, score, time, nodes, and a line of legal "
      "moves. (CECP 2, section 10)",
      thinks_legally},
-    {"output/moves", "play/white", "Every move in all searches is legal. (CECP 2, section 9)", moves_legally},
-    {"output/turn", "play/white", "It moves when it is to move, and only then. (CECP 2, \"force\")", moves_in_turn},
+    {"output/moves", "play/white", "Every move in all searches is legal. (CECP 2, section 9)",
+     moves_legally},
+    {"output/turn", "play/white", "It moves when it is to move, and only then. (CECP 2, \"force\")",
+     moves_in_turn},
     {"output/errors", "play/white",
-     "Commands without which no game is played are not answered with an error. (CECP 2, section 8)", knows_commands},
-    {"leave/quit", "handshake/xboard", "quit ends the engine. (CECP 2, \"quit\")", quits, Begin::Process},
-    {"leave/quit-thinking", "play/force", "quit ends a running search too. (CECP 2, \"quit\")", quits_while_thinking,
+     "Commands without which no game is played are not answered with an error. (CECP 2, section 8)",
+     knows_commands},
+    {"leave/quit", "handshake/xboard", "quit ends the engine. (CECP 2, \"quit\")", quits,
      Begin::Process},
+    {"leave/quit-thinking", "play/force", "quit ends a running search too. (CECP 2, \"quit\")",
+     quits_while_thinking, Begin::Process},
     {"leave/end-of-input", "handshake/xboard",
-     "An engine without a GUI exits: it will never receive quit. (good manners)", leaves_at_end_of_input,
-     Begin::Process},
+     "An engine without a GUI exits: it will never receive quit. (good manners)",
+     leaves_at_end_of_input, Begin::Process},
     {"leave/end-of-input-thinking", "play/force",
-     "An engine whose GUI has gone leaves, also while it thinks. (good manners)", leaves_at_end_of_input_while_thinking,
-     Begin::Process},
+     "An engine whose GUI has gone leaves, also while it thinks. (good manners)",
+     leaves_at_end_of_input_while_thinking, Begin::Process},
 };
 
 } // namespace

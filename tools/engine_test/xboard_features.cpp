@@ -1,4 +1,4 @@
-// An xboard engine's first words: what it has announced, and when.
+// Connects to an xboard engine and reads its features.
 #include "core/chess/variant_name.hpp"
 #include "tools/engine_test/xboard.hpp"
 
@@ -11,7 +11,8 @@ using protocol::XboardReply;
 
 namespace {
 
-// No piece moves so. An engine of protocol version 1 is silent until it is sent a move, which every engine answers.
+// No piece moves like this. An engine of protocol version 1 is silent until it receives a move,
+// which every engine answers.
 constexpr std::string_view illegal_move = "a1a1";
 
 } // namespace
@@ -41,14 +42,17 @@ const XboardTester::Handshake& XboardTester::connect(const Refuses& refuses) {
     return handshake_;
 }
 
-// A GUI waits two seconds. We wait until it is certain that there are no features, as an engine that is only late would
-// be judged by features that it does not have: until it has answered `protover` or an illegal move without them, or
-// StartTimeout is over.
+// A GUI waits two seconds. The test waits until the engine certainly has no features, because a
+// late engine would otherwise be tested without its features: until it has answered `protover` or
+// an illegal move without sending features, or StartTimeout has passed.
 void XboardTester::await_features(Clock::time_point asked, const Refuses& refuses) {
-    const auto since = [asked](Clock::time_point now) { return std::chrono::duration_cast<Milliseconds>(now - asked); };
+    const auto since = [asked](Clock::time_point now) {
+        return std::chrono::duration_cast<Milliseconds>(now - asked);
+    };
     const bool is_mute = is_known_version_1_ && !answers_illegal_moves_;
     auto deadline = asked + (is_mute ? limits().handshake : limits().start);
-    auto probe_at = asked + (is_known_version_1_ && !is_mute ? Milliseconds(0) : limits().handshake);
+    auto probe_at =
+        asked + (is_known_version_1_ && !is_mute ? Milliseconds(0) : limits().handshake);
     while (!handshake_.done) {
         const auto line = read(has_features() ? deadline : std::min(deadline, probe_at));
         if (!line && Clock::now() >= deadline) break;
@@ -61,7 +65,8 @@ void XboardTester::await_features(Clock::time_point asked, const Refuses& refuse
         const auto [reply, arguments, form] = protocol::parse_xboard_engine_line(line->text);
         if (reply == XboardReply::Feature) {
             on_feature_line(arguments, since(line->at), refuses);
-            if (features_without_done_ > 0 && handshake_.pairs.size() >= features_without_done_) break;
+            if (features_without_done_ > 0 && handshake_.pairs.size() >= features_without_done_)
+                break;
             deadline = Clock::now() + (features_.done == false ? limits().done : limits().start);
             continue;
         }
@@ -71,19 +76,21 @@ void XboardTester::await_features(Clock::time_point asked, const Refuses& refuse
         if (!handshake_.probed || !(refused->empty() || *refused == illegal_move)) continue;
         answers_illegal_moves_ = true;
         if (is_known_version_1_ || std::exchange(handshake_.asked_again, true)) break;
-        // GNU Chess loses a line that comes together with the one before.
+        // GNU Chess loses a line that arrives together with the previous one.
         wire().send("protover 2");
         probe_at = in(limits().quiet);
     }
     is_known_version_1_ = is_version_1();
     if (!has_features())
-        features_ = announced_ = known_features_; // of another process: those of this one are not known
+        // The features are those of an earlier process, because this one has not sent any.
+        features_ = announced_ = known_features_;
     else
         known_features_ = announced_;
     if (has_features() && !handshake_.done) features_without_done_ = handshake_.pairs.size();
 }
 
-void XboardTester::on_feature_line(std::string_view arguments, Milliseconds after, const Refuses& refuses) {
+void XboardTester::on_feature_line(std::string_view arguments, Milliseconds after,
+                                   const Refuses& refuses) {
     handshake_.took = after;
     const bool is_first = !has_features();
     if (is_first) {

@@ -1,4 +1,5 @@
-// Does an xboard engine keep the same board as we do? Most positions here allow one move only (engine_test_positions).
+// Tests whether an xboard engine keeps the same board as the tester. Most positions here allow only
+// one move (positions.hpp).
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
@@ -13,13 +14,14 @@ namespace {
 
 using protocol::XboardReply;
 
-constexpr std::string_view opening = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 d2d3 f8e7 h2h3 b7b5 a4b3 d7d6";
+constexpr std::string_view opening =
+    "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 d2d3 f8e7 h2h3 b7b5 a4b3 d7d6";
 
 void plays_white(XboardTester& t) {
     t.measured("move " + t.think().move);
 }
 
-// `new` leaves the engine with Black: the user's move sets it thinking.
+// After `new` the engine plays Black, so that the user's move makes it think.
 void answers_a_move(XboardTester& t) {
     t.new_game(false);
     t.user_moves("e2e4");
@@ -58,7 +60,8 @@ void refuses_illegal_moves(XboardTester& t) {
     t.user_moves("e2e4 e7e5");
     for (const std::string_view move : {"e4e5", "a1a5", "e1g1"}) {
         t.wire().send(t.features().usermove ? "usermove " + std::string(move) : std::string(move));
-        if (!t.hear(XboardReply::IllegalMove, t.limits().reply)) t.fault("no 'Illegal move' for " + std::string(move));
+        if (!t.hear(XboardReply::IllegalMove, t.limits().reply))
+            t.fault("no 'Illegal move' for " + std::string(move));
     }
     t.think();
 }
@@ -68,7 +71,7 @@ void takes_back(XboardTester& t) {
     t.wire().send("undo");
     t.wire().send("undo");
     t.take_back(2);
-    t.think(); // Black's move: an engine that has not taken back plays White's
+    t.think(); // for Black: an engine that has not taken the move back plays White
     t.new_game();
     t.user_moves(opening);
     for (int i = 0; i < 14; ++i)
@@ -92,16 +95,18 @@ void try_probes(XboardTester& t, std::string_view kind) {
     int tried = 0;
     for (const Probe& probe : probes()) {
         if (probe.kind != kind) continue;
-        // edit can say neither Black's move nor en passant
+        // edit can express neither Black to move nor en passant.
         if (!t.features().setboard && (probe.fen.find(" b ") != std::string_view::npos)) continue;
         const int before = t.complaints();
         t.set_board(probe.fen);
         t.user_moves(probe.moves);
-        t.expect_no_complaint(before, "about " + std::string(probe.fen) + ' ' + std::string(probe.moves));
+        t.expect_no_complaint(before,
+                              "about " + std::string(probe.fen) + ' ' + std::string(probe.moves));
         if (t.faults() == 0) t.think(probe.only_move);
         ++tried;
     }
-    t.measured(std::to_string(tried) + " positions by " + (t.features().setboard ? "setboard" : "edit"));
+    t.measured(std::to_string(tried) + " positions by " +
+               (t.features().setboard ? "setboard" : "edit"));
 }
 
 void sets_boards(XboardTester& t) {
@@ -126,7 +131,8 @@ void lives_through_long_games(XboardTester& t) {
     t.think();
 }
 
-// The engine has a mate in one. Returns false if it has played another legal move, which no rule forbids.
+// Lets the engine play a mate in one. Returns false if it has played another legal move, which no
+// rule forbids.
 bool plays_mate_in_one(XboardTester& t) {
     constexpr std::string_view mate = "d8h4";
     t.user_moves("f2f3 e7e5 g2g4");
@@ -166,7 +172,7 @@ void starts_again(XboardTester& t) {
 void plays_the_other_side(XboardTester& t) {
     if (!t.features().playother) t.skip("no feature playother");
     t.user_moves("e2e4");
-    t.wire().send("playother"); // it has White: the user's move sets it thinking
+    t.wire().send("playother"); // it plays White: the user's move makes it think
     t.sync("after playother");
     t.tell_refusal("playother");
     if (t.faults() > 0) return;
@@ -177,23 +183,27 @@ void plays_the_other_side(XboardTester& t) {
     t.wire().send("force");
 }
 
-// Nothing after the engine's move: by the pong it has done what it does after a move, without one it is given a second.
+// Sends nothing after the engine's move. When the pong arrives, the engine has finished what it
+// does after a move; without ping it gets a second.
 void expect_result(XboardTester& t, std::string_view result, std::string_view after) {
     constexpr Milliseconds without_ping{1000};
     if (t.claims().empty() && t.features().ping) t.sync("after the end of a game");
-    if (t.claims().empty()) t.hear(XboardReply::Result, t.features().ping ? t.limits().quiet : without_ping);
+    if (t.claims().empty())
+        t.hear(XboardReply::Result, t.features().ping ? t.limits().quiet : without_ping);
     if (t.claims().empty()) {
-        t.fault("no result after " + std::string(after) + ": " + std::string(result) + " {comment} is due");
+        t.fault("no result after " + std::string(after) + ": " + std::string(result) +
+                " {comment} is due");
         return;
     }
-    // Version 1 has other words for it, "checkmate" and "Black mates".
+    // Version 1 has other texts for it, "checkmate" and "Black mates".
     const std::string& claim = t.claims().front();
     for (const std::string_view other : {"1-0", "0-1", "1/2-1/2"})
         if (other != result && claim.starts_with(other))
-            t.fault(text::quote(claim) + " after " + std::string(after) + " instead of " + std::string(result));
+            t.fault(text::quote(claim) + " after " + std::string(after) + " instead of " +
+                    std::string(result));
 }
 
-// The engine has one move, and then the game is over, by this move or by the user's reply.
+// The engine has one move, after which the game ends, by this move or by the user's reply.
 void reports_forced_end(XboardTester& t, const ForcedEnd& end) {
     t.new_game();
     t.set_board(end.fen);
@@ -201,7 +211,7 @@ void reports_forced_end(XboardTester& t, const ForcedEnd& end) {
     const auto answer = t.wait_for_answer(t.limits().reply);
     if (!answer && !t.claims().empty()) {
         t.remark("it resigns before " + std::string(end.after) + ": " + t.claims().front());
-        t.connect(); // it may still be to move
+        t.connect(); // the engine may still be to move
         return;
     }
     if (!answer) t.fail("no move within " + format_ms(t.limits().reply));
@@ -226,7 +236,8 @@ void reports_the_end(XboardTester& t) {
     }
     for (const ForcedEnd& end : forced_ends)
         reports_forced_end(t, end);
-    if (t.faults() > 0) t.remark("XBoard sees such an end itself; another GUI may wait for the engine's word");
+    if (t.faults() > 0)
+        t.remark("XBoard sees such an end itself; another GUI may wait for the engine's word");
 }
 
 void plays_chess960(XboardTester& t) {
@@ -241,11 +252,13 @@ void plays_chess960(XboardTester& t) {
 constexpr XboardStep play_steps[] = {
     {"play/white", "handshake/xboard handshake/ping",
      "new, force, go: it plays a legal move for White. (CECP 2, \"go\")", plays_white},
-    {"play/answer", "play/white", "After new it has Black, and answers the user's move. (CECP 2, \"new\")",
-     answers_a_move},
-    {"play/force", "play/white", "In force mode it makes the moves of both sides and plays none. (CECP 2, \"force\")",
+    {"play/answer", "play/white",
+     "After new it has Black, and answers the user's move. (CECP 2, \"new\")", answers_a_move},
+    {"play/force", "play/white",
+     "In force mode it makes the moves of both sides and plays none. (CECP 2, \"force\")",
      follows_in_force_mode},
-    {"play/game", "play/force", "It plays either side of a game in turn. (CECP 2, \"go\")", plays_on},
+    {"play/game", "play/force", "It plays either side of a game in turn. (CECP 2, \"go\")",
+     plays_on},
     {"play/illegal", "play/force",
      "An illegal move is refused with 'Illegal move', and nothing changes. (CECP 2, "
      "section 9)",
@@ -254,26 +267,34 @@ constexpr XboardStep play_steps[] = {
     {"play/remove", "play/force", "remove takes two plies back. (CECP 2, \"remove\")", removes},
     {"play/long-game", "play/force", "Games may be long: 300 moves are 600 plies. (rules of chess)",
      lives_through_long_games},
-    {"play/mate", "play/force", "A mate ends the game, not the engine. (CECP 2, \"result\")", survives_the_end},
-    {"play/again", "play/force", "new begins another game in the same process, unless reuse=0. (CECP 2, \"new\")",
+    {"play/mate", "play/force", "A mate ends the game, not the engine. (CECP 2, \"result\")",
+     survives_the_end},
+    {"play/again", "play/force",
+     "new begins another game in the same process, unless reuse=0. (CECP 2, \"new\")",
      starts_again},
     {"play/playother", "play/force play/answer",
-     "playother gives it the side that is not to move. (CECP 2, \"playother\")", plays_the_other_side},
-    {"positions/board", "play/force", "setboard, or edit, sets up a position. (CECP 2, \"setboard\")", sets_boards},
-    {"positions/check", "positions/board", "In check, the one move that parries it is played. (rules of chess)",
-     gets_out_of_check},
+     "playother gives it the side that is not to move. (CECP 2, \"playother\")",
+     plays_the_other_side},
+    {"positions/board", "play/force",
+     "setboard, or edit, sets up a position. (CECP 2, \"setboard\")", sets_boards},
+    {"positions/check", "positions/board",
+     "In check, the one move that parries it is played. (rules of chess)", gets_out_of_check},
     {"play/result", "play/mate play/answer positions/check",
-     "An engine reports that a game has ended by rule: RESULT {comment}. (CECP 2, section 9: \"must\")",
+     "An engine reports that a game has ended by rule: RESULT {comment}. (CECP 2, section 9: "
+     "\"must\")",
      reports_the_end},
-    {"positions/castling", "positions/check", "Castling is e1g1, and moves the rook. (CECP 2, section 7)", castles},
+    {"positions/castling", "positions/check",
+     "Castling is e1g1, and moves the rook. (CECP 2, section 7)", castles},
     {"positions/en-passant", "positions/check",
-     "En passant is known from the FEN's field and from the moves. (CECP 2, \"setboard\")", takes_en_passant},
+     "En passant is known from the FEN's field and from the moves. (CECP 2, \"setboard\")",
+     takes_en_passant},
     {"positions/promotion", "positions/check",
      "Promotions carry the piece: e7e8q, any of the four. (CECP 2, section "
      "7)",
      promotes},
-    {"positions/chess960", "positions/check", "In fischerandom castling is O-O and O-O-O. (CECP 2, \"variant\")",
-     plays_chess960, Begin::AnyGame},
+    {"positions/chess960", "positions/check",
+     "In fischerandom castling is O-O and O-O-O. (CECP 2, \"variant\")", plays_chess960,
+     Begin::AnyGame},
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// What can be wrong with the features and the thinking lines of an xboard engine.
+// Checks the features and the thinking lines of an xboard engine.
 #include "adapter/protocol/xboard/engine.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
@@ -16,11 +16,12 @@ namespace {
 
 using text::next_word;
 
-// CECP 2, section 8; and those that XBoard 4.5 to 4.9 have added.
+// The features of CECP 2, section 8, and those that XBoard 4.5 to 4.9 have added.
 constexpr std::array<std::string_view, 29> known_features{
-    "ping",    "setboard", "playother", "san",     "usermove", "time", "draw",      "sigint", "sigterm", "reuse",
-    "analyze", "myname",   "variants",  "colors",  "ics",      "name", "pause",     "nps",    "debug",   "memory",
-    "smp",     "egt",      "option",    "exclude", "setscore", "done", "highlight", "xedit",  "bk"};
+    "ping",     "setboard", "playother", "san",    "usermove", "time",   "draw",   "sigint",
+    "sigterm",  "reuse",    "analyze",   "myname", "variants", "colors", "ics",    "name",
+    "pause",    "nps",      "debug",     "memory", "smp",      "egt",    "option", "exclude",
+    "setscore", "done",     "highlight", "xedit",  "bk"};
 
 std::string fault_of_spin(std::string_view value) {
     const auto initial = text::parse_int<std::int64_t>(next_word(value));
@@ -48,21 +49,25 @@ std::string fault_of_option(std::string_view text) {
 std::string fault_of_feature(std::string_view name, std::string_view value) {
     const std::string text = std::string(name) + "=" + std::string(value);
     if (std::find(known_features.begin(), known_features.end(), name) == known_features.end())
-        return {}; // to be rejected, no more
+        return {}; // it only has to be rejected
     if (name == "option") {
         const std::string fault = fault_of_option(value);
         return fault.empty() ? "" : "feature " + text + ": " + fault;
     }
     protocol::XboardFeatures ignored;
     const bool ours = name != "highlight" && name != "xedit" && name != "bk";
-    return !ours || protocol::take_feature(ignored, name, value) ? "" : "feature " + text + " cannot have this value";
+    return !ours || protocol::take_feature(ignored, name, value)
+               ? ""
+               : "feature " + text + " cannot have this value";
 }
 
 std::optional<std::string_view> find_refused_command(std::string_view line) {
     auto [reply, rest, form] = protocol::parse_xboard_engine_line(line);
     if (reply == protocol::XboardReply::Error)
-        rest.remove_prefix(std::min(rest.find(':'), rest.size())); // "(unknown command): level 0 1 0"
-    else if (reply == protocol::XboardReply::Other && text::lower(rest).starts_with("unknown command"))
+        // The line is "(unknown command): level 0 1 0".
+        rest.remove_prefix(std::min(rest.find(':'), rest.size()));
+    else if (reply == protocol::XboardReply::Other &&
+             text::lower(rest).starts_with("unknown command"))
         rest.remove_prefix(std::string_view("unknown command").size());
     else if (reply != protocol::XboardReply::IllegalMove)
         return std::nullopt;
@@ -73,17 +78,19 @@ std::optional<std::string_view> find_refused_command(std::string_view line) {
 
 namespace {
 
-// Castling, or a letter of a piece or a file, a square, and only characters of moves.
+// Recognizes castling, or a word that begins with the letter of a piece or a file, contains a
+// square, and has only characters of moves.
 bool reads_as_san(std::string_view word) {
     if (word.starts_with("O-O") || word.starts_with("0-0")) return true;
     const std::size_t last = word.find_last_of("12345678");
-    if (last == std::string_view::npos || last == 0 || word[last - 1] < 'a' || word[last - 1] > 'h') return false;
+    if (last == std::string_view::npos || last == 0 || word[last - 1] < 'a' || word[last - 1] > 'h')
+        return false;
     const std::string_view first = "KQRBNabcdefgh";
     return first.find(word.front()) != std::string_view::npos &&
            word.find_first_not_of("KQRBNabcdefgh12345678x=+#!?-") == std::string_view::npos;
 }
 
-// "12.Nf3" and "12..." stand before the move.
+// Removes "12." and "12..." in front of a move.
 std::string_view without_number(std::string_view word) {
     std::size_t n = 0;
     while (n < word.size() && text::is_digit(word[n]))
@@ -105,8 +112,10 @@ std::string fault_of_thinking(chess::Position position, std::string_view pv) {
     while (true) {
         std::string_view word = next_word(pv);
         if (word.empty()) return {};
-        // What stands in brackets or braces is a remark, of what the engine expects or of what it means.
-        if (word.front() == '(' || word.front() == '{' || word.front() == '<' || word.front() == '[') return {};
+        // Text in brackets or braces is a remark on the expected line or its meaning.
+        if (word.front() == '(' || word.front() == '{' || word.front() == '<' ||
+            word.front() == '[')
+            return {};
         word = without_number(word);
         const bool coordinates = chess::reads_as_uci_move(word) && word != "0000";
         if (word.empty() || (!coordinates && !reads_as_san(word))) continue;

@@ -14,16 +14,17 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::string_view own_prefix = "Polyglot "; // options of the adapter, which the session lists as well
-constexpr std::size_t most_options = 1000;           // as many as are read from [Engine]
+// The session also lists options of the adapter, which begin with this prefix.
+constexpr std::string_view own_prefix = "Polyglot ";
+constexpr std::size_t most_options = 1000; // the limit for [Engine] as well
 
 class Asked {
   public:
     Asked(boost::asio::io_context& context, const config::Settings& settings)
-        : client_(
-              context, settings,
-              {.on_line = [this](std::string_view line) { on_line(line); },
-               .on_end = [this](session::ExitCode status, const std::string& message) { on_end(status, message); }}) {}
+        : client_(context, settings,
+                  {.on_line = [this](std::string_view line) { on_line(line); },
+                   .on_end = [this](session::ExitCode status,
+                                    const std::string& message) { on_end(status, message); }}) {}
     void start() { client_.start(); }
     void quit() { client_.quit(); }
     bool ended() const { return ended_; }
@@ -52,7 +53,9 @@ class Asked {
     void take_option(std::string_view arguments) {
         auto option = protocol::parse_option_declaration(arguments);
         if (!option || option->name.empty() || answer_.options.size() >= most_options) return;
-        if (text::equal_ignoring_case(std::string_view(option->name).substr(0, own_prefix.size()), own_prefix)) return;
+        if (text::equal_ignoring_case(std::string_view(option->name).substr(0, own_prefix.size()),
+                                      own_prefix))
+            return;
         answer_.options.push_back(*std::move(option));
     }
 
@@ -66,12 +69,13 @@ class Asked {
     std::string failure_;
     bool answered_ = false;
     bool ended_ = false;
-    EngineClient client_; // last: its end is reported into the others
+    EngineClient client_; // last, because its end is reported to the other members
 };
 
 } // namespace
 
-std::optional<std::vector<Result<EngineAnswer>>> ask_engines(const std::vector<config::Settings>& engines) {
+std::optional<std::vector<Result<EngineAnswer>>>
+ask_engines(const std::vector<config::Settings>& engines) {
     boost::asio::io_context context;
     std::vector<std::unique_ptr<Asked>> all;
     all.reserve(engines.size());

@@ -1,4 +1,4 @@
-// What engines call themselves and what can be set, as they announce it.
+// Reads the names and options that engines announce.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "config/settings.hpp"
@@ -11,14 +11,16 @@
 namespace polyglot::tools {
 
 struct EngineAnswer {
-    std::string name; // empty: it has none
+    std::string name; // empty if the engine sends none
     std::string author;
     bool speaks_xboard = false;
-    std::vector<protocol::OptionDeclaration> options; // of an xboard engine: as polyglot offers them to a UCI GUI
+    // The options of an xboard engine are listed as polyglot offers them to a UCI GUI.
+    std::vector<protocol::OptionDeclaration> options;
 };
 
-// Starts all engines at once, and ends each when it has answered. Nullopt: interrupted (Ctrl-C). An error is the
-// engine's, in words for the user.
-std::optional<std::vector<Result<EngineAnswer>>> ask_engines(const std::vector<config::Settings>& engines);
+// Starts all engines at once and ends each when it has answered. Returns nullopt if the user
+// interrupted it (Ctrl-C). The error of an engine is a message for the user.
+std::optional<std::vector<Result<EngineAnswer>>>
+ask_engines(const std::vector<config::Settings>& engines);
 
 } // namespace polyglot::tools

@@ -16,10 +16,10 @@ using Finding = cli::EngineDescription::Finding;
 
 void check(const EngineAnswer& engine, const std::string& name, const std::string& value,
            std::vector<Finding>& findings) {
-    const auto option =
-        std::find_if(engine.options.begin(), engine.options.end(), [&name](const OptionDeclaration& declared) {
-            return text::equal_ignoring_case(declared.name, name);
-        });
+    const auto option = std::find_if(engine.options.begin(), engine.options.end(),
+                                     [&name](const OptionDeclaration& declared) {
+                                         return text::equal_ignoring_case(declared.name, name);
+                                     });
     const std::string what = "[Engine] " + name;
     if (option == engine.options.end()) {
         std::vector<std::string_view> known;
@@ -31,7 +31,8 @@ void check(const EngineAnswer& engine, const std::string& name, const std::strin
                             nearest.empty() ? "" : "did you mean " + std::string(nearest) + '?'});
     } else if (option->type == OptionDeclaration::Type::Button) {
         return;
-    } else if (const std::string wrong = protocol::check_option_value(*option, value); !wrong.empty()) {
+    } else if (const std::string wrong = protocol::check_option_value(*option, value);
+               !wrong.empty()) {
         findings.push_back({name, what + " = " + value + ": " + wrong, ""});
     }
 }
@@ -40,7 +41,8 @@ void check(const EngineAnswer& engine, const std::string& name, const std::strin
 
 Result<cli::EngineDescription> check_engine(const config::Settings& settings) {
     config::Settings asked = settings;
-    asked.engine_options.clear(); // only asked, not set: a table of gigabytes would take seconds
+    // The options are not set, because a hash table of gigabytes would take seconds.
+    asked.engine_options.clear();
     const auto answers = ask_engines({asked});
     if (!answers) return make_error("interrupted before the engine answered");
     const Result<EngineAnswer>& engine = answers->front();

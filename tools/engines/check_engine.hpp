@@ -1,4 +1,4 @@
-// What -check-config asks an engine.
+// Queries an engine for -check-config.
 #pragma once
 #include "adapter/cli/check_config.hpp"
 #include "config/settings.hpp"
@@ -6,8 +6,8 @@
 
 namespace polyglot::tools {
 
-// Starts the engine of the settings, to compare [Engine] with the options that it announces. The error is the engine's,
-// in words for the user. Takes no longer than StartTimeout and QuitTimeout.
+// Starts the engine of the settings, to compare [Engine] with the options that the engine
+// announces. The error is a message for the user. It takes at most StartTimeout and QuitTimeout.
 Result<cli::EngineDescription> check_engine(const config::Settings& settings);
 
 } // namespace polyglot::tools

@@ -43,8 +43,8 @@ config::Settings without_files(config::Settings settings) {
 
 } // namespace
 
-// The GUI's side is memory: the session's output waits in to_deliver_ for a turn of the loop, so that no callback runs
-// inside a call by its owner.
+// The GUI's side is in memory: the session's output waits in to_deliver_ for the next turn of the
+// loop, so that no callback runs within a call by the owner.
 struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
     Impl(asio::io_context& context, config::Settings settings, Events events)
         : context_(context),
@@ -73,12 +73,12 @@ struct EngineClient::Impl : std::enable_shared_from_this<Impl> {
     const config::Settings settings_;
     const Events events_;
     NoLog log_;
-    Random random_{0}; // for the book, which is off
+    Random random_{0}; // for the book, which is switched off
     io::LaunchPlan plan_;
     std::optional<session::Session> session_;
     Actions actions_;                         // to be carried out
     bool is_applying_ = false;                // in apply()
-    std::optional<asio::steady_timer> timer_; // for the session's deadline; none when closed
+    std::optional<asio::steady_timer> timer_; // for the session's deadline; null when closed
     std::optional<Clock::time_point> armed_;
     std::optional<io::EngineHost> engine_;
 
@@ -95,8 +95,11 @@ void EngineClient::Impl::start() {
     last_error_.clear();
     armed_.reset();
     if (!engine_) engine_.emplace(context_, engine_events());
-    const auto no_book = [](const std::string&) -> Result<session::OpenedBook> { return make_error("no book here"); };
-    session_.emplace(settings_, session::Environment{.open_book = no_book, .random = random_, .log = log_});
+    const auto no_book = [](const std::string&) -> Result<session::OpenedBook> {
+        return make_error("no book here");
+    };
+    session_.emplace(settings_,
+                     session::Environment{.open_book = no_book, .random = random_, .log = log_});
     start_engine();
     apply();
     on_gui_line("uci");
@@ -105,7 +108,8 @@ void EngineClient::Impl::start() {
 io::EngineHost::Events EngineClient::Impl::engine_events() {
     io::EngineHost::Events events;
     events.on_line = [this](std::string_view line) {
-        if (!actions_.has<Actions::RestartEngine>()) session_->on_engine_line(line, Clock::now(), actions_);
+        if (!actions_.has<Actions::RestartEngine>())
+            session_->on_engine_line(line, Clock::now(), actions_);
     };
     events.on_batch = [this] { apply(); };
     events.on_closed_output = [this] {
@@ -126,7 +130,8 @@ void EngineClient::Impl::start_engine() {
     }
     const auto& launch = std::get<io::EngineLaunch>(plan_);
     if (const auto started = engine_->start(launch); !started)
-        session_->on_start_failed(ExitCode::EngineNotStarted, started.error().message, Clock::now(), actions_);
+        session_->on_start_failed(ExitCode::EngineNotStarted, started.error().message, Clock::now(),
+                                  actions_);
     else
         session_->on_engine_started(to_text(launch.program), Clock::now(), actions_);
 }
@@ -137,8 +142,9 @@ void EngineClient::Impl::on_gui_line(std::string_view line) {
     apply();
 }
 
-// Sends the lines, carries out one step, and repeats that until the list is empty. Carrying out a step may cause events
-// (a new engine has started); their actions join the list, and this loop carries them out, too.
+// Sends the lines, applies one action, and repeats that until the list is empty. Applying an action
+// may cause events (a new engine has started); their actions join the list, and this loop applies
+// them, too.
 void EngineClient::Impl::apply() {
     if (std::exchange(is_applying_, true)) return;
     while (!actions_.empty()) {
@@ -159,7 +165,7 @@ void EngineClient::Impl::carry_out(const Actions::Step& step) {
         start_engine();
     } else if (const auto* exit = std::get_if<Actions::Exit>(&step)) {
         end_to_deliver_ = exit->code;
-        engine_->release(std::chrono::milliseconds(0)); // the rest of its process group
+        engine_->release(std::chrono::milliseconds(0)); // ends the rest of its process group
     }
 }
 
@@ -188,7 +194,7 @@ void EngineClient::Impl::deliver_soon() {
     });
 }
 
-// A callback may send, quit, start anew or destroy the client.
+// A callback may send, quit, restart or destroy the client.
 void EngineClient::Impl::deliver() {
     const std::string lines = std::exchange(to_deliver_, {});
     const auto end = std::exchange(end_to_deliver_, std::nullopt);
@@ -203,7 +209,8 @@ void EngineClient::Impl::deliver() {
 }
 
 void EngineClient::Impl::deliver_line(std::string_view line) {
-    constexpr std::string_view ours = "info string polyglot: "; // what the session itself has to say
+    // Lines with this prefix are messages of the session itself.
+    constexpr std::string_view ours = "info string polyglot: ";
     if (line.starts_with(ours)) last_error_ = line.substr(ours.size());
     if (events_.on_line) events_.on_line(line);
 }

@@ -13,7 +13,8 @@ namespace polyglot::tools {
 void add_engine_options(OptionTable& option, NamedEngine& engine) {
     option("ed", "DIR", engine.directory, "directory of the engine");
     option("uci", "NAME=VALUE", engine.uci, "set an option of the engine; may be repeated");
-    option("pg", "NAME=VALUE", engine.pg, "set an option of [PolyGlot], as EngineProtocol; may be repeated");
+    option("pg", "NAME=VALUE", engine.pg,
+           "set an option of [PolyGlot], as EngineProtocol; may be repeated");
 }
 
 void add_fixed_limits(OptionTable& option, SearchLimits& limits, const LimitsHelp& help) {
@@ -24,13 +25,15 @@ void add_fixed_limits(OptionTable& option, SearchLimits& limits, const LimitsHel
 
 void add_hang_time(OptionTable& option, std::optional<milliseconds>& hang_time) {
     option("hang-time", "S", seconds(hang_time, 0.001, most_seconds),
-           "kill an engine that is this late (default: 10); with -depth or -nodes, one that is silent for this long "
+           "kill an engine that is this late (default: 10); with -depth or -nodes, one that is "
+           "silent for this long "
            "(default: 60)");
 }
 
 void add_engine_resources(OptionTable& option, EpdEngines& engines, const char* concurrency_help) {
     option("hash", "MB", within(engines.hash_mb, 1, 1 << 25), "the engine's Hash");
-    option("threads", "N", within(engines.threads, 1, 4096), "the engine's Threads option or its equivalent");
+    option("threads", "N", within(engines.threads, 1, 4096),
+           "the engine's Threads option or its equivalent");
     option("concurrency", "N", within(engines.count, 1, 256), concurrency_help);
 }
 
@@ -42,11 +45,13 @@ Result<config::Settings> engine_settings(const NamedEngine& engine, std::ostream
     for (const std::string& pair : engine.pg)
         words.insert(words.end(), {"-pg", pair});
     const std::vector<std::string_view> args(words.begin(), words.end());
-    auto invocation = cli::parse_command_line(args, std::filesystem::current_path(), path_environment());
+    auto invocation =
+        cli::parse_command_line(args, std::filesystem::current_path(), path_environment());
     if (!invocation) return invocation.error();
     for (const config::Diagnostic& diagnostic : invocation->configuration.diagnostics)
         err << config::render(diagnostic) << '\n';
-    if (config::has_fatal(invocation->configuration.diagnostics)) return make_error("the engine cannot be set up");
+    if (config::has_fatal(invocation->configuration.diagnostics))
+        return make_error("the engine cannot be set up");
     return std::move(invocation->configuration.settings);
 }
 

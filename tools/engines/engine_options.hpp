@@ -1,4 +1,5 @@
-// Options of commands that ask an engine about positions: what the engine is, how long it searches, what it may use.
+// Defines the options of commands that ask an engine about positions: the engine, the limits of a
+// search and the resources.
 #pragma once
 #include "config/settings.hpp"
 #include "core/result.hpp"
@@ -15,25 +16,26 @@ namespace polyglot::tools {
 
 constexpr double most_seconds = 7 * 24 * 3600; // of one search
 
-// An engine as the user names it.
+// Holds an engine as the user specifies it.
 struct NamedEngine {
-    std::optional<std::string> command; // -ec, which the command adds itself
+    std::optional<std::string> command; // -ec, which the command itself adds
     std::optional<std::string> directory;
     std::vector<std::string> uci, pg;
 };
-// -ed, -uci, -pg.
+// Adds -ed, -uci and -pg.
 void add_engine_options(OptionTable& option, NamedEngine& engine);
-// The settings of -ec, -ed, -uci, -pg, as the adapter reads them; what is odd about them is reported on err.
+// Returns the settings of -ec, -ed, -uci and -pg as the adapter reads them; warnings about them are
+// reported on err.
 Result<config::Settings> engine_settings(const NamedEngine& engine, std::ostream& err);
 
-// -depth, -nodes, -movetime, with the help of each.
+// Holds the help of -depth, -nodes and -movetime.
 struct LimitsHelp {
     const char *depth, *nodes, *movetime;
 };
 void add_fixed_limits(OptionTable& option, SearchLimits& limits, const LimitsHelp& help);
-// -hang-time, for SearchLimits::set_hang_time().
+// Adds -hang-time, for SearchLimits::set_hang_time().
 void add_hang_time(OptionTable& option, std::optional<milliseconds>& hang_time);
-// -hash, -threads, and -concurrency with its help.
+// Adds -hash, -threads, and -concurrency with this help.
 void add_engine_resources(OptionTable& option, EpdEngines& engines, const char* concurrency_help);
 
 } // namespace polyglot::tools

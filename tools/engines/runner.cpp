@@ -29,7 +29,7 @@ constexpr std::chrono::seconds most_delay{1}; // of a timer on a busy machine
 
 } // namespace
 
-// One engine, and the position that it works on.
+// Runs one engine on its current position.
 class EpdRunner::Worker {
   public:
     Worker(asio::io_context& context, EpdRunner& run)
@@ -37,7 +37,8 @@ class EpdRunner::Worker {
           timer_(context),
           client_(context, run.engines_.settings,
                   {.on_line = [this](std::string_view line) { on_line(line); },
-                   .on_end = [this](session::ExitCode, const std::string& message) { on_end(message); }}) {}
+                   .on_end = [this](session::ExitCode,
+                                    const std::string& message) { on_end(message); }}) {}
 
     void start() {
         if (take_task()) start_engine();
@@ -60,7 +61,8 @@ class EpdRunner::Worker {
     }
 
   private:
-    // What the engine is doing. Preparing: it owes `readyok` for the position at hand. Idle: it waits for one.
+    // Names the state of the engine. Preparing: `readyok` for the current position is pending.
+    // Idle: the engine waits for a position.
     enum class State { Gone, Starting, Preparing, Searching, Idle, Leaving };
 
     bool take_task() {
@@ -86,7 +88,8 @@ class EpdRunner::Worker {
             if (search_->on_info(read.arguments, Clock::now())) client_.send("stop");
             wait_until(search_->deadline());
         } else if (read.reply == protocol::UciReply::BestMove && state_ == State::Searching) {
-            finish(search_->on_bestmove(protocol::parse_bestmove(read.arguments).move, Clock::now()));
+            finish(
+                search_->on_bestmove(protocol::parse_bestmove(read.arguments).move, Clock::now()));
             go_on();
         }
     }
@@ -104,23 +107,27 @@ class EpdRunner::Worker {
         const EpdEngines& wanted = run_.engines_;
         if (wanted.hash_mb)
             set("Hash", *wanted.hash_mb,
-                session::resolve_option("Hash=" + std::to_string(*wanted.hash_mb), *options_, wanted.settings));
+                session::resolve_option("Hash=" + std::to_string(*wanted.hash_mb), *options_,
+                                        wanted.settings));
         if (wanted.threads)
-            set("Threads", *wanted.threads, session::resolve_cores(std::to_string(*wanted.threads), *options_));
+            set("Threads", *wanted.threads,
+                session::resolve_cores(std::to_string(*wanted.threads), *options_));
     }
     void set(const std::string& what, int value, const session::OptionChange& change) {
         using Kind = session::OptionChange::Kind;
         if (change.kind == Kind::Refused) return run_.warn("the engine has no option " + what);
-        if (change.kind != Kind::Engine) return; // it is so already
-        if (change.value != std::to_string(value)) run_.warn("the engine's " + change.name + " is " + change.value);
+        if (change.kind != Kind::Engine) return; // the engine has the value already
+        if (change.value != std::to_string(value))
+            run_.warn("the engine's " + change.name + " is " + change.value);
         client_.send(protocol::format_setoption(change.name, change.value));
     }
 
-    // ucinewgame: what an engine finds must not depend on the positions it has had before.
+    // ucinewgame makes an engine's result independent of its previous positions.
     void prepare() {
         state_ = State::Preparing;
-        const bool chess960 = options_->has("UCI_Chess960") &&
-                              (run_.engines_.settings.chess960 || chess::castles_as_in_chess960(task().position));
+        const bool chess960 =
+            options_->has("UCI_Chess960") &&
+            (run_.engines_.settings.chess960 || chess::castles_as_in_chess960(task().position));
         if (std::exchange(chess960_, chess960) != chess960)
             client_.send(protocol::format_setoption("UCI_Chess960", chess960 ? "true" : "false"));
         client_.send("ucinewgame");
@@ -130,12 +137,14 @@ class EpdRunner::Worker {
 
     void go() {
         failed_starts_ = 0;
-        if (!task().allowed.empty() && !client_.takes_search_moves()) { // it would search all moves
+        // The engine would search all moves.
+        if (!task().allowed.empty() && !client_.takes_search_moves()) {
             finish(EpdOutcome::without_search_moves());
             return go_on();
         }
         state_ = State::Searching;
-        const auto castling = chess960_ ? chess::FenCastling::Shredder : chess::FenCastling::Standard;
+        const auto castling =
+            chess960_ ? chess::FenCastling::Shredder : chess::FenCastling::Standard;
         client_.send("position fen " + chess::format_fen(task().position, castling));
         client_.send(run_.limits_.go() + allowed_moves());
         search_.emplace(task(), run_.limits_, Clock::now());
@@ -144,7 +153,8 @@ class EpdRunner::Worker {
 
     std::string allowed_moves() const {
         std::string words = task().allowed.empty() ? "" : " searchmoves";
-        const auto castling = chess960_ ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+        const auto castling =
+            chess960_ ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
         for (const chess::Move move : task().allowed)
             words += ' ' + chess::format_uci_move(move, castling);
         return words;
@@ -169,7 +179,7 @@ class EpdRunner::Worker {
             if (take_task()) start_engine();
             break;
         case State::Starting:
-        case State::Preparing: // nothing has been asked yet: the position waits for the next start
+        case State::Preparing: // the engine had no task yet: the position waits for the next start
             if (++failed_starts_ == run_.engines_.tries)
                 run_.fail(message);
             else
@@ -187,7 +197,8 @@ class EpdRunner::Worker {
         client_.start();
     }
 
-    // A deadline that moves with every line does not move the timer: it sees that there is more time when it is due.
+    // A deadline that moves with every line does not move the timer; when the timer expires, it is
+    // set again for the remaining time.
     void wait_until(session::TimePoint deadline) {
         deadline_ = deadline;
         if (armed_ && *armed_ <= deadline) return;
@@ -200,7 +211,8 @@ class EpdRunner::Worker {
             const auto now = Clock::now();
             if (now < *deadline_)
                 wait_until(*deadline_);
-            else if (now - *deadline_ > most_delay) // we were kept from it, and so from reading the engine's answer
+            else if (now - *deadline_ >
+                     most_delay) // we were late, and so was our reading of the engine's answer
                 wait_until(now + most_delay);
             else
                 on_deadline();
@@ -231,20 +243,24 @@ class EpdRunner::Worker {
     asio::steady_timer timer_;
     std::optional<session::TimePoint> deadline_;    // while preparing and searching
     std::optional<session::TimePoint> armed_;       // when the timer is due
-    const session::EngineOptions::Wanted no_lines_; // those of [Engine] are the session's business
-    std::optional<session::EngineOptions> options_; // of this start
-    bool chess960_ = false;                         // the mode that it was set to
+    const session::EngineOptions::Wanted no_lines_; // the session handles those of [Engine]
+    std::optional<session::EngineOptions> options_; // since this start
+    bool chess960_ = false;                         // the mode that was set
     State state_ = State::Gone;
     const EpdTask* task_ = nullptr;
-    bool again_ = false; // while leaving: another engine is to be started
+    bool again_ = false; // while leaving: another start follows
     int failed_starts_ = 0;
     std::optional<EpdSearch> search_;
-    EngineClient client_; // last: destroyed first, and with it all callbacks
+    EngineClient client_; // last, so that it is destroyed first, together with all callbacks
 };
 
-EpdRunner::EpdRunner(asio::io_context& context, const EpdEngines& engines, EpdTasks& tasks, const SearchLimits& limits,
-                     Events events)
-    : engines_(engines), tasks_(tasks), limits_(limits), events_(std::move(events)), context_(context) {
+EpdRunner::EpdRunner(asio::io_context& context, const EpdEngines& engines, EpdTasks& tasks,
+                     const SearchLimits& limits, Events events)
+    : engines_(engines),
+      tasks_(tasks),
+      limits_(limits),
+      events_(std::move(events)),
+      context_(context) {
     for (int i = 0; i < engines.count; ++i)
         workers_.push_back(std::make_unique<Worker>(context, *this));
 }
@@ -254,7 +270,7 @@ EpdRunner::~EpdRunner() = default;
 void EpdRunner::start() {
     for (const auto& worker : workers_)
         worker->start();
-    end_soon(); // there was no position at all
+    end_soon(); // there was no position
 }
 
 void EpdRunner::wake() {
@@ -276,14 +292,15 @@ void EpdRunner::on_gone() {
 
 bool EpdRunner::has_ended() const {
     return (cancelled_ || !tasks_.may_have_more()) &&
-           std::all_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->is_gone(); });
+           std::all_of(workers_.begin(), workers_.end(),
+                       [](const auto& worker) { return worker->is_gone(); });
 }
 
 void EpdRunner::end() {
     if (!std::exchange(ended_, true)) events_.on_end();
 }
 
-// When no engine runs whose end could be waited for.
+// Is called if no engine runs whose end would be awaited.
 void EpdRunner::end_soon() {
     if (has_ended()) asio::post(context_, [this] { end(); });
 }
@@ -295,7 +312,7 @@ void EpdRunner::warn(const std::string& message) {
 }
 
 void EpdRunner::fail(const std::string& message) {
-    if (cancelled_) return; // reported by another worker
+    if (cancelled_) return; // another worker has reported it
     failure_ = message;
     cancel();
 }

@@ -17,28 +17,33 @@ namespace polyglot::tools {
 
 struct EpdEngines {
     config::Settings settings;
-    int count = 1;              // at once
+    int count = 1;              // engines at once
     std::optional<int> hash_mb; // option Hash
-    std::optional<int> threads; // the option for them, whatever the engine calls it
-    int tries = 3;              // starts in a row that may fail
+    std::optional<int> threads; // the engine's thread option, whatever its name
+    int tries = 3;              // the limit of failed starts in a row
 };
 
-// Where the positions come from.
+// Provides the positions.
 class EpdTasks {
   public:
     virtual ~EpdTasks() = default;
-    // The next one, which must stay where it is until its outcome has been reported. Null: there is none now.
+    // Returns the next task, which must keep its address until its outcome has been reported, or
+    // null if there is none now.
     virtual const EpdTask* next() = 0;
-    // There may be one later: engines without a position then wait for EpdRunner::wake(), else they quit.
+    // Returns whether there may be another task later. If so, engines without a position wait for
+    // EpdRunner::wake(); otherwise they quit.
     virtual bool may_have_more() const { return false; }
 };
 
-// Those of a suite, in order.
+// Provides the tasks of a suite in order.
 class EpdTaskList final : public EpdTasks {
   public:
-    explicit EpdTaskList(const std::vector<EpdTask>& tasks) : tasks_(tasks) {} // they must outlive this
+    // The tasks must outlive this object.
+    explicit EpdTaskList(const std::vector<EpdTask>& tasks) : tasks_(tasks) {}
     const EpdTask* next() override { return next_ == tasks_.size() ? nullptr : &tasks_[next_++]; }
-    std::size_t index_of(const EpdTask& task) const { return static_cast<std::size_t>(&task - tasks_.data()); }
+    std::size_t index_of(const EpdTask& task) const {
+        return static_cast<std::size_t>(&task - tasks_.data());
+    }
 
   private:
     const std::vector<EpdTask>& tasks_;
@@ -48,22 +53,25 @@ class EpdTaskList final : public EpdTasks {
 class EpdRunner {
   public:
     struct Events {
-        std::function<void(const std::string& message)> on_warning; // of a setting that the engine cannot have
-        std::function<void(const std::string& name)> on_engine;     // its name; before any outcome
-        std::function<void(const EpdTask& task, EpdOutcome outcome)> on_outcome; // in the order they come
-        std::function<void()> on_end;                                            // all engines are gone
+        // Reports a setting that the engine does not support.
+        std::function<void(const std::string& message)> on_warning;
+        std::function<void(const std::string& name)> on_engine; // called before any outcome
+        // Reports the outcomes in the order in which they arrive.
+        std::function<void(const EpdTask& task, EpdOutcome outcome)> on_outcome;
+        // Reports that all engines have ended.
+        std::function<void()> on_end;
     };
-    // What is referred to must outlive this.
-    EpdRunner(boost::asio::io_context& context, const EpdEngines& engines, EpdTasks& tasks, const SearchLimits& limits,
-              Events events);
+    // All referenced objects must outlive this one.
+    EpdRunner(boost::asio::io_context& context, const EpdEngines& engines, EpdTasks& tasks,
+              const SearchLimits& limits, Events events);
     ~EpdRunner();
 
-    // Starts the engines. The run ends when all positions are done and the engines gone, or when the engine has failed
-    // to start `tries` times in a row.
+    // Starts the engines. The run ends when all positions are done and all engines have ended, or
+    // when the engine has failed to start `tries` times in a row.
     void start();
-    void wake();   // there are positions again, or will not be any more
+    void wake();   // call it when there are positions again, or when no more will come
     void cancel(); // all engines quit; no further outcome is reported
-    // Why the run ended early; empty when it did not.
+    // Returns why the run ended early; empty if it did not.
     const std::string& failure() const { return failure_; }
 
   private:
@@ -73,7 +81,7 @@ class EpdRunner {
     void end();
     void end_soon();
     void fail(const std::string& message);
-    void warn(const std::string& message); // once, however many engines say so
+    void warn(const std::string& message); // reports each message once for all engines
 
     const EpdEngines& engines_;
     EpdTasks& tasks_;

@@ -10,8 +10,8 @@
 namespace polyglot::tools {
 namespace {
 
-// Time allowed after movetime before `stop` is sent. Engines end a timed search within a few milliseconds; a `stop`
-// sent earlier would only cross the bestmove.
+// Time allowed after movetime before `stop` is sent. Engines end a timed search within a few
+// milliseconds; a `stop` sent earlier would only cross the bestmove.
 constexpr milliseconds overtime{100};
 
 } // namespace
@@ -19,9 +19,10 @@ constexpr milliseconds overtime{100};
 std::string SearchLimits::go() const {
     std::string line = "go";
     if (const auto limit = time()) line += " movetime " + std::to_string(limit->count());
-    // The default depth, 63, is not sent, although PolyGlot sends it: no engine reaches it within seconds, and GNU
-    // Chess 6.2.9 stops answering after `sd 63`.
-    if (!is_fixed() && max_depth < SearchLimits().max_depth) line += " depth " + std::to_string(max_depth);
+    // The default depth, 63, is not sent, although PolyGlot sends it: no engine reaches it within
+    // seconds, and GNU Chess 6.2.9 stops answering after `sd 63`.
+    if (!is_fixed() && max_depth < SearchLimits().max_depth)
+        line += " depth " + std::to_string(max_depth);
     if (depth) line += " depth " + std::to_string(*depth);
     if (nodes) line += " nodes " + std::to_string(*nodes);
     return line;
@@ -48,8 +49,9 @@ bool EpdSearch::on_info(std::string_view arguments, session::TimePoint now) {
     EpdOutcome::Found& at = seen_.end;
     at.depth = info.depth.value_or(at.depth);
     at.nodes = info.nodes.value_or(at.nodes);
-    at.time = info.time_ms ? milliseconds(*info.time_ms) : std::chrono::duration_cast<milliseconds>(now - start_);
-    bool is_off = false; // a line that it was not to look at: its score is not what was asked for
+    at.time = info.time_ms ? milliseconds(*info.time_ms)
+                           : std::chrono::duration_cast<milliseconds>(now - start_);
+    bool is_off = false; // the score of a line outside the allowed moves does not count
     if (info.pv) {
         std::string_view rest = *info.pv;
         const auto move = chess::parse_uci_move(task_.position, text::next_word(rest));
@@ -81,8 +83,8 @@ void EpdSearch::take_move(chess::Move move) {
 bool EpdSearch::is_right() const {
     if (task_.mate_in == 0) return seen_.move && task_.is_judged() && task_.allows(seen_.move);
     // An upper bound does not prove a mate.
-    return seen_.score && seen_.score->is_mate && seen_.score->value > 0 && seen_.score->value <= task_.mate_in &&
-           seen_.score->bound != protocol::ScoreBound::Upper;
+    return seen_.score && seen_.score->is_mate && seen_.score->value > 0 &&
+           seen_.score->value <= task_.mate_in && seen_.score->bound != protocol::ScoreBound::Upper;
 }
 
 void EpdSearch::update() {
@@ -91,8 +93,9 @@ void EpdSearch::update() {
     seen_.found = seen_.end;
 }
 
-// PolyGlot's rule, determined by running PolyGlot: the depth in an info line is the iteration in progress. Hence the
-// iteration of min-depth or max-depth is complete only when the engine reports a greater depth.
+// PolyGlot's rule, determined by running PolyGlot: the depth in an info line is the iteration in
+// progress. Hence the iteration of min-depth or max-depth is complete only when the engine reports
+// a greater depth.
 bool EpdSearch::wants_stop() const {
     if (limits_.is_fixed()) return false;
     const int depth = seen_.end.depth;
@@ -105,8 +108,9 @@ bool EpdSearch::wants_stop() const {
 EpdOutcome EpdSearch::on_bestmove(std::string_view move, session::TimePoint now) {
     const auto parsed = chess::parse_uci_move(task_.position, move);
     if (!parsed || !task_.may_search(*parsed)) {
-        EpdOutcome outcome = on_failure(EpdVerdict::Unsolved, parsed ? std::string(move) + " was not to be searched"
-                                                                     : "no legal move: '" + std::string(move) + "'");
+        EpdOutcome outcome =
+            on_failure(EpdVerdict::Unsolved, parsed ? std::string(move) + " was not to be searched"
+                                                    : "no legal move: '" + std::string(move) + "'");
         outcome.move = chess::Move();
         outcome.is_off = parsed.has_value();
         if (!task_.is_judged()) outcome.verdict = EpdVerdict::Unjudged;
@@ -114,14 +118,16 @@ EpdOutcome EpdSearch::on_bestmove(std::string_view move, session::TimePoint now)
     }
     if (*parsed != seen_.move) {
         pv_ = move;
-        seen_.end.time = std::max(seen_.end.time, std::chrono::duration_cast<milliseconds>(now - start_));
+        seen_.end.time =
+            std::max(seen_.end.time, std::chrono::duration_cast<milliseconds>(now - start_));
         take_move(*parsed);
         update();
     }
     EpdOutcome outcome = on_failure(right_ ? EpdVerdict::Solved : EpdVerdict::Unsolved, {});
     if (!task_.is_judged()) outcome.verdict = EpdVerdict::Unjudged;
     outcome.points = task_.points_of(outcome.move);
-    // Else it may be a move played for the engine, which chose one that was not to be searched: the score is another's.
+    // Otherwise the move may have been chosen for the engine although it preferred a move that it
+    // must not search; the score then belongs to that other move.
     outcome.is_off = is_off_ && (!outcome.score || scored_move_ != *parsed);
     return outcome;
 }

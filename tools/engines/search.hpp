@@ -1,5 +1,6 @@
-// One search of one test position: what the engine is asked, when it is stopped, and what its answer is worth. No
-// clock and no engine inside: `now` is an argument.
+// Controls one search of one test position: the command to the engine, the moment of `stop`, and
+// the judgement of the answer. It has neither clock nor engine; `now` is an argument.
+// tests/unit/tools/engines/search_test.cpp shows it.
 #pragma once
 #include "adapter/protocol/uci/info.hpp"
 #include "adapter/session/shared/events.hpp"
@@ -15,19 +16,20 @@ namespace polyglot::tools {
 
 using std::chrono::milliseconds;
 
-// How long to search. Fixed limits are the engine's to keep, and nothing stops it before. Without one, PolyGlot's
-// rules.
+// Holds the limits of a search. The engine itself keeps fixed limits, and nothing stops it earlier.
+// Without a fixed limit, PolyGlot's rules apply.
 struct SearchLimits {
     int min_depth = 8;
     int max_depth = 63;
     milliseconds min_time{1'000};
     milliseconds max_time{5'000};
     int depth_delta = 3;
-    // fixed
+    // The limits from here to movetime are fixed.
     std::optional<int> depth;
     std::optional<std::int64_t> nodes;
     std::optional<milliseconds> movetime;
-    // An engine this long after its time, or this long silent without a time limit, hangs.
+    // An engine hangs if it answers this much later than its time, or if it is silent for this long
+    // without a time limit.
     milliseconds hang_time{10'000};
 
     bool is_fixed() const { return depth || nodes || movetime; }
@@ -42,40 +44,44 @@ enum class EpdVerdict : std::uint8_t { Solved, Unsolved, Unjudged, Crashed, Hung
 
 struct EpdOutcome {
     EpdVerdict verdict = EpdVerdict::NotRun;
-    chess::Move move; // the null move when the engine has given no legal one
+    chess::Move move; // null if the engine has not sent a legal one
     std::string pv;   // SAN
     std::optional<protocol::UciScore> score;
-    // Where the engine found the answer that it kept: a right answer (which may change to another right one), else its
-    // move. The engine's own time if it has one.
+    // This is the point where the engine found the answer that it kept: a right answer (which may
+    // change to another right one), otherwise its move. The time is the engine's own if it reports
+    // one.
     struct Found {
         int depth = 0;
         milliseconds time{0};
         std::int64_t nodes = 0;
     };
     Found found;
-    Found end;           // the same at the end of the search
-    int points = 0;      // of EpdTask::points
+    Found end;           // the end of the search
+    int points = 0;      // those of EpdTask::points
     std::string note;    // what the engine did wrong
-    bool is_off = false; // it has searched, or given as its move, what it was not to search
+    bool is_off = false; // it has searched or played a move outside EpdTask::allowed
 
-    // Of an engine that cannot be told to look at some moves alone.
+    // Returns the outcome for an engine that cannot restrict its search to some moves.
     static EpdOutcome without_search_moves();
 };
 
 class EpdSearch {
   public:
-    // The engine is sent limits.go() at this moment.
+    // The engine receives limits.go() at the time `now`.
     EpdSearch(const EpdTask& task, const SearchLimits& limits, session::TimePoint now);
 
-    // An `info` line, given the text after that word. True: send `stop` to the engine now (once only).
+    // Takes the text of an `info` line after that word. Returns true if `stop` must be sent to the
+    // engine now, which happens only once.
     bool on_info(std::string_view arguments, session::TimePoint now);
-    // The search has ended with this answer. It overrides the last pv, because it is the move that would be played.
+    // Ends the search with this answer. It overrides the last pv, because it is the move that would
+    // be played.
     EpdOutcome on_bestmove(std::string_view move, session::TimePoint now);
-    // Over, without one.
+    // Ends the search without an answer.
     EpdOutcome on_failure(EpdVerdict verdict, std::string note) const;
 
-    session::TimePoint deadline() const { return deadline_; } // may move with each call
-    enum class Late : std::uint8_t { Stop, GiveUp };          // send `stop`; give up an engine that ignores it
+    session::TimePoint deadline() const { return deadline_; } // each call may change it
+    // Stop: `stop` must be sent. GiveUp: the engine has ignored it and must be ended.
+    enum class Late : std::uint8_t { Stop, GiveUp };
     Late on_deadline(session::TimePoint now);
 
   private:
@@ -90,11 +96,11 @@ class EpdSearch {
     session::TimePoint deadline_;
     bool stopped_ = false;
     EpdOutcome seen_;
-    std::string pv_;          // as the engine wrote it
-    bool is_off_ = false;     // some lines were of moves that were not to be searched
-    chess::Move scored_move_; // of the line that the score is of
-    bool right_ = false;      // as of the last update
-    int move_depth_ = 0;      // since when it has been this move
+    std::string pv_;          // as the engine sent it
+    bool is_off_ = false;     // some lines were about moves that it must not search
+    chess::Move scored_move_; // the first move of the line with the score
+    bool right_ = false;      // at the last update
+    int move_depth_ = 0;      // the depth since which the move has not changed
 };
 
 } // namespace polyglot::tools

@@ -23,13 +23,14 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find(separator), text.size());
-        if (const std::string_view part = text::trim(text.substr(0, end)); !part.empty()) parts.push_back(part);
+        if (const std::string_view part = text::trim(text.substr(0, end)); !part.empty())
+            parts.push_back(part);
         text.remove_prefix(std::min(text.size(), end + 1));
     }
     return parts;
 }
 
-// A move and its points as they are written; views into the line's operands.
+// Holds a move and its points as written; both are views into the line's operands.
 struct Claim {
     std::string_view move, points;
 };
@@ -46,14 +47,15 @@ std::vector<Claim> claims_of(const chess::Epd& epd) {
     }
     std::vector<Claim> claims;
     for (const std::string_view part : split(epd.first_operand("c0"), ',')) {
-        const std::size_t equals = part.rfind('='); // the last: e8=Q=10
+        const std::size_t equals = part.rfind('='); // the last one, because of e8=Q=10
         if (equals == std::string_view::npos) return {};
         claims.push_back({text::trim(part.substr(0, equals)), text::trim(part.substr(equals + 1))});
     }
     return claims;
 }
 
-// Returns nullopt if it is a comment that only looks like points: one invalid number or illegal move is enough.
+// Returns an empty list if the text is a comment that only looks like points: one invalid number or
+// illegal move is enough.
 std::vector<PointedMove> points_of(const chess::Epd& epd) {
     std::vector<PointedMove> result;
     for (const Claim& claim : claims_of(epd)) {
@@ -76,8 +78,8 @@ bool EpdTask::allows(chess::Move move) const {
 }
 
 int EpdTask::points_of(chess::Move move) const {
-    const auto found =
-        std::find_if(points.begin(), points.end(), [move](const PointedMove& p) { return p.move == move; });
+    const auto found = std::find_if(points.begin(), points.end(),
+                                    [move](const PointedMove& p) { return p.move == move; });
     return found == points.end() ? 0 : found->points;
 }
 
@@ -91,7 +93,8 @@ int EpdTask::max_points() const {
 Result<EpdTask> read_epd_task(std::string_view line, std::size_t number) {
     const Result<chess::Epd> epd = chess::parse_epd(line);
     if (!epd) return epd.error();
-    if (epd->position.legal_move_count() == 0) return make_error("no legal move, nothing to search");
+    if (epd->position.legal_move_count() == 0)
+        return make_error("no legal move, nothing to search");
     Result<std::vector<chess::Move>> best = chess::parse_epd_moves(*epd, "bm");
     if (!best) return best.error();
     Result<std::vector<chess::Move>> avoid = chess::parse_epd_moves(*epd, "am");
@@ -108,29 +111,32 @@ Result<EpdTask> read_epd_task(std::string_view line, std::size_t number) {
     if (task.best.empty() && task.avoid.empty() && most > 0)
         for (const PointedMove& pointed : task.points)
             if (pointed.points == most) task.best.push_back(pointed.move);
-    if (const chess::EpdOperation* const mate = epd->find("dm"); mate != nullptr && !task.is_judged()) {
+    if (const chess::EpdOperation* const mate = epd->find("dm");
+        mate != nullptr && !task.is_judged()) {
         const std::optional<int> moves = text::parse_int<int>(epd->first_operand("dm"));
-        if (!moves || *moves == 0) return make_error("dm takes a number of moves, from 1", mate->offset);
+        if (!moves || *moves == 0)
+            return make_error("dm takes a number of moves, from 1", mate->offset);
         if (*moves > 0)
             task.mate_in = *moves;
         else
-            task.warnings.push_back(
-                make_error("the side to move is to be mated, which is not tested: left out", mate->offset));
+            task.warnings.push_back(make_error(
+                "the side to move is to be mated, which is not tested: left out", mate->offset));
     }
     return task;
 }
 
 namespace {
 
-// Faulty lines are shown as they come, but those before the first position only when there is one: a file without any
-// is no EPD, which is one sentence.
+// Reports faulty lines immediately, but those before the first position only when there is one: a
+// file without positions is not EPD, which takes one sentence.
 class FaultyLines {
   public:
     FaultyLines(std::string_view name, std::ostream& err) : name_(name), err_(err) {}
 
     void add(std::size_t number, const Error& error, std::string_view line) {
         std::ostringstream shown;
-        show_error(shown, std::string(name_) + ':' + std::to_string(number), error.message, line, error.offset);
+        show_error(shown, std::string(name_) + ':' + std::to_string(number), error.message, line,
+                   error.offset);
         if (count_++ == 0) first_ = "line " + std::to_string(number) + ": " + error.message;
         if (count_ <= most_shown) waiting_ += shown.str();
         if (seen_position_) show();
@@ -141,7 +147,8 @@ class FaultyLines {
     void end() {
         if (count_ == 0) return;
         if (!seen_position_)
-            err_ << name_ << ": is no file of EPD positions: not one of its lines is a position (" << first_ << ")\n";
+            err_ << name_ << ": is no file of EPD positions: not one of its lines is a position ("
+                 << first_ << ")\n";
         else if (count_ > most_shown)
             err_ << name_ << ": " << count_ - most_shown << " more lines are no positions\n";
     }
@@ -168,8 +175,10 @@ EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& e
     std::size_t left_out = 0;
     FaultyLines faulty(name, err);
     for (std::size_t number = 1; read_line(in, text, left_out); ++number) {
-        if (left_out > 0) err << name << ':' << number << ": " << describe_left_out(left_out) << '\n';
-        std::replace(text.begin(), text.end(), '\0', ' '); // padding of fields of a fixed width
+        if (left_out > 0)
+            err << name << ':' << number << ": " << describe_left_out(left_out) << '\n';
+        // Files of fixed-width fields contain such padding.
+        std::replace(text.begin(), text.end(), '\0', ' ');
         std::string_view line = text;
         if (constexpr std::string_view mark = "\xef\xbb\xbf"; number == 1 && line.starts_with(mark))
             line.remove_prefix(mark.size());
@@ -183,7 +192,8 @@ EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& e
         }
         faulty.on_position();
         for (const Error& warning : task->warnings)
-            show_error(err, std::string(name) + ':' + std::to_string(number), warning.message, line, warning.offset);
+            show_error(err, std::string(name) + ':' + std::to_string(number), warning.message, line,
+                       warning.offset);
         suite.tasks.push_back(std::move(*task));
     }
     faulty.end();

@@ -1,4 +1,4 @@
-// The positions of an EPD file and what is asked of the engine in each.
+// Reads the positions of an EPD file with the demands on the engine in each.
 #pragma once
 #include "core/chess/epd.hpp"
 
@@ -19,14 +19,17 @@ struct EpdTask {
     std::size_t line = 0; // in the file, from 1
     std::string id;       // may be empty
     chess::Position position;
-    std::vector<chess::Move> best;  // bm: one of them is to be found
-    std::vector<chess::Move> avoid; // am: none of them is to be played
-    int mate_in = 0;                // dm: a mate in this many moves is to be seen; 0 if bm or am decide
+    std::vector<chess::Move> best;  // bm: the engine must find one of them
+    std::vector<chess::Move> avoid; // am: the engine must play none of them
+    // This is the operand of dm: the engine must see a mate in this many moves; 0 if bm or am
+    // decide.
+    int mate_in = 0;
     std::vector<PointedMove> points;
-    std::vector<chess::Move> allowed{}; // the engine is to look at these alone; empty: at all legal moves
-    std::vector<Error> warnings;        // offsets into the line
+    // The engine may search only these moves; if there are none, all legal moves.
+    std::vector<chess::Move> allowed{};
+    std::vector<Error> warnings; // offsets into the line
 
-    // False for a bare FEN: the engine is asked, but there is nothing to hold its answer against.
+    // Returns false for a bare FEN: the engine is asked, but its answer cannot be judged.
     bool is_judged() const { return !best.empty() || !avoid.empty() || mate_in > 0; }
     bool allows(chess::Move move) const;     // by bm and am
     bool may_search(chess::Move move) const; // by `allowed`
@@ -39,14 +42,15 @@ struct EpdSuite {
     int bad_lines = 0;
 };
 
-// One line of EPD or FEN. dm counts only where there is neither bm nor am; otherwise it is a remark; a
-// negative one, with which the side to move is mated, is left out with a warning. Points are those
-// of the Strategic Test Suite, in its two spellings: c9 (or c7) with the moves and c8 with their points, or all in c0
-// "f5=10, Be5+=2". If moves have points and there is no bm, the best of them are to be found.
-// Other texts in c0 … c9 are comments.
+// Parses one line of EPD or FEN. dm counts only without bm and am; otherwise it is a remark. A
+// negative dm, which means that the side to move is mated, is left out with a warning. Points are
+// those of the Strategic Test Suite in its two forms: c9 (or c7) with the moves and c8 with their
+// points, or both in c0 "f5=10, Be5+=2". If moves have points and there is no bm, the best of them
+// are the solution. Other texts in c0 … c9 are comments.
 Result<EpdTask> read_epd_task(std::string_view line, std::size_t number);
 
-// Empty lines and those that begin with '#' are skipped; bad ones are reported on err as name:line, and counted.
+// Skips empty lines and lines that begin with '#'. Bad lines are reported on err as name:line and
+// counted.
 EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& err);
 
 } // namespace polyglot::tools

@@ -1,4 +1,4 @@
-// `polyglot epd-test`: how many test positions an engine solves.
+// `polyglot epd-test` counts the test positions that an engine solves.
 #include "adapter/engine/launch_plan.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
@@ -33,7 +33,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int exit_no_engine = static_cast<int>(session::ExitCode::EngineNotStarted);
 
-// The last line of a terminal: how far we are. Any other line is written between clear() and show().
+// Shows the progress on the last line of a terminal. Any other line is written between clear() and
+// show().
 class Progress {
   public:
     explicit Progress(std::ostream* terminal) {
@@ -45,11 +46,12 @@ class Progress {
     }
     void show(std::size_t done, std::size_t all, int solved) {
         if (!line_) return;
-        std::string text =
-            std::to_string(done) + '/' + std::to_string(all) + " positions, " + std::to_string(solved) + " solved";
+        std::string text = std::to_string(done) + '/' + std::to_string(all) + " positions, " +
+                           std::to_string(solved) + " solved";
         const std::chrono::duration<double> spent = Clock::now() - start_;
         if (done > 0 && spent > std::chrono::seconds(1)) {
-            const auto left = std::llround(spent.count() * static_cast<double>(all - done) / static_cast<double>(done));
+            const auto left = std::llround(spent.count() * static_cast<double>(all - done) /
+                                           static_cast<double>(done));
             text += ", " + format_clock(static_cast<std::uint64_t>(left)) + " left";
         }
         line_->show(std::move(text));
@@ -60,22 +62,24 @@ class Progress {
     Clock::time_point start_ = Clock::now();
 };
 
-// One run: prints each position in the order of the file, however many engines there are.
+// Performs one run and prints the positions in the order of the file, independent of the number of
+// engines.
 class Run {
   public:
     Run(EpdReport& report, const EpdOptions& options, std::ostream& table, std::ostream* terminal)
         : report_(report), options_(options), table_(table), progress_(terminal) {}
 
-    // Whether the engine fulfils the requirements; reported on err if not.
+    // Returns whether the engine fulfils the requirements; the failure is reported on err.
     bool run(std::ostream& err) {
         EpdTaskList tasks(report_.tasks);
-        EpdRunner runner(
-            context_, options_.engines, tasks, options_.limits,
-            {.on_warning = [&](const std::string& message) { warn(message, err); },
-             .on_engine = [this](const std::string& name) { on_engine(name); },
-             .on_outcome = [&](const EpdTask& task,
-                               EpdOutcome outcome) { on_outcome(tasks.index_of(task), std::move(outcome)); },
-             .on_end = [this] { context_.stop(); }});
+        EpdRunner runner(context_, options_.engines, tasks, options_.limits,
+                         {.on_warning = [&](const std::string& message) { warn(message, err); },
+                          .on_engine = [this](const std::string& name) { on_engine(name); },
+                          .on_outcome =
+                              [&](const EpdTask& task, EpdOutcome outcome) {
+                                  on_outcome(tasks.index_of(task), std::move(outcome));
+                              },
+                          .on_end = [this] { context_.stop(); }});
         const io::Interrupts interrupts(context_, [&] {
             interrupted_ = true;
             runner.cancel();
@@ -86,7 +90,8 @@ class Run {
         context_.run();
         progress_.clear();
         print_rest();
-        if (!runner.failure().empty()) err << "polyglot: the engine does not start: " << runner.failure() << '\n';
+        if (!runner.failure().empty())
+            err << "polyglot: the engine does not start: " << runner.failure() << '\n';
         if (interrupted_) err << "polyglot: interrupted\n";
         return runner.failure().empty();
     }
@@ -107,9 +112,10 @@ class Run {
         if (outcome.verdict == EpdVerdict::Solved) ++solved_;
         report_.outcomes[index] = std::move(outcome);
         progress_.clear();
-        while (printed_ < report_.outcomes.size() && report_.outcomes[printed_].verdict != EpdVerdict::NotRun)
+        while (printed_ < report_.outcomes.size() &&
+               report_.outcomes[printed_].verdict != EpdVerdict::NotRun)
             print(printed_++);
-        if (!table_) { // the output is no longer read
+        if (!table_) { // no program reads the output any more
             interrupted_ = true;
             runner_->cancel();
         }
@@ -119,7 +125,7 @@ class Run {
         if (report_.outcomes[index].verdict == EpdVerdict::Solved) ++solved_above_;
         table_ << format_epd_line(report_, index, solved_above_) << std::flush;
     }
-    // When the run was cut short: results after a position without one.
+    // Prints results that follow a position without a result, after a run was interrupted.
     void print_rest() {
         for (; printed_ < report_.outcomes.size(); ++printed_)
             if (report_.outcomes[printed_].verdict != EpdVerdict::NotRun) print(printed_);
@@ -142,7 +148,7 @@ class Run {
     std::size_t done_ = 0;
     std::size_t printed_ = 0;
     int solved_ = 0;
-    int solved_above_ = 0; // among the printed ones
+    int solved_above_ = 0; // counts the printed positions
     bool interrupted_ = false;
 };
 
@@ -158,10 +164,11 @@ std::optional<EpdSuite> load_suite(const std::string& file, std::istream& in, st
     return std::nullopt;
 }
 
-// One of the files of results, as -json and -csv name it: empty for none, "-" for standard output.
+// Writes a file of results as named by -json or -csv: an empty name for none, "-" for standard
+// output.
 class ResultsFile {
   public:
-    // Before the run: what cannot be written should be known now.
+    // Opens the file before the run, so that a file that cannot be written is reported now.
     bool open(const std::string& name, std::ostream& err) {
         name_ = name;
         if (name.empty() || name == "-") return true;
@@ -200,7 +207,7 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
         if (suite->bad_lines == 0) err << "-epd " << options.file << ": has no position\n";
         return exit_bad_input;
     }
-    // What it runs is not to be written over either.
+    // The engine's files must not be overwritten either.
     static_cast<void>(io::plan_launch(options.engines.settings, std::filesystem::current_path()));
     ResultsFile json;
     ResultsFile csv;
@@ -214,19 +221,21 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
                      .bad_lines = suite->bad_lines};
     report.outcomes.resize(report.tasks.size());
     std::ostream& table = options.json == "-" || options.csv == "-" ? err : out;
-    Run run(report, options, table, &err == &std::cerr && io::stderr_is_terminal() ? &err : nullptr);
+    Run run(report, options, table,
+            &err == &std::cerr && io::stderr_is_terminal() ? &err : nullptr);
     table << "polyglot " << POLYGLOT_VERSION << '\n' << '\n';
     const bool started = run.run(err);
     const EpdTotals totals = total(report);
     bool written = true;
-    if (started || totals.judged + totals.unjudged > 0) { // else results of nothing would replace earlier ones
+    // Otherwise an empty result would replace an earlier one.
+    if (started || totals.judged + totals.unjudged > 0) {
         table << format_epd_totals(report) << std::flush;
         written = json.write(format_epd_json(report), out, err);
         written &= csv.write(format_epd_csv(report), out, err);
     }
     if (!started) return exit_no_engine;
-    const bool clean =
-        written && report.bad_lines == 0 && totals.crashed == 0 && totals.hung == 0 && !run.interrupted();
+    const bool clean = written && report.bad_lines == 0 && totals.crashed == 0 &&
+                       totals.hung == 0 && !run.interrupted();
     return clean ? exit_done : exit_bad_input;
 }
 

@@ -31,13 +31,15 @@ SplitArguments split_arguments(Arguments args, const OptionTable& option) {
     for (std::size_t i = 0; i < args.size(); ++i) {
         const std::string_view arg = args[i];
         if (arg == "--") {
-            split.engine.insert(split.engine.end(), args.begin() + static_cast<std::ptrdiff_t>(i), args.end());
+            split.engine.insert(split.engine.end(), args.begin() + static_cast<std::ptrdiff_t>(i),
+                                args.end());
             break;
         }
         const std::size_t dashes = arg.starts_with("--") ? 2 : 1;
         const std::string_view name = arg.substr(0, arg.find('='));
-        const std::optional<bool> takes_value =
-            arg.starts_with('-') && name.size() > dashes ? option.takes_value(name.substr(dashes)) : std::nullopt;
+        const std::optional<bool> takes_value = arg.starts_with('-') && name.size() > dashes
+                                                    ? option.takes_value(name.substr(dashes))
+                                                    : std::nullopt;
         const auto is_epd = [](std::string_view word) {
             return text::equal_ignoring_case(to_text(to_path(word).extension()), ".epd");
         };
@@ -47,8 +49,9 @@ SplitArguments split_arguments(Arguments args, const OptionTable& option) {
         }
         if (!takes_value) {
             split.engine.push_back(arg);
-            // The value of one of the adapter's options may look like anything.
-            const bool valued = arg.starts_with('-') && name == arg && arg != "-noini" && arg != "--noini";
+            // The value of an adapter option may have any form.
+            const bool valued =
+                arg.starts_with('-') && name == arg && arg != "-noini" && arg != "--noini";
             if (valued && i + 1 < args.size()) split.engine.push_back(args[++i]);
             continue;
         }
@@ -58,7 +61,7 @@ SplitArguments split_arguments(Arguments args, const OptionTable& option) {
     return split;
 }
 
-// A long run must not end with a file that cannot be written.
+// The check before the run avoids a long run that ends with a file that cannot be written.
 void check_target(const std::string& option, const std::string& file) {
     if (file.empty() || file == "-") return;
     std::error_code error;
@@ -69,9 +72,9 @@ void check_target(const std::string& option, const std::string& file) {
         refuse(option + ' ' + file + " is a directory");
 }
 
-// Which limits were given.
+// The limits that were given.
 struct Given {
-    std::vector<std::string> rules; // of PolyGlot
+    std::vector<std::string> rules; // the options of PolyGlot's rules
     std::optional<milliseconds> hang_time;
 };
 
@@ -96,22 +99,26 @@ void add_limits(OptionTable& option, SearchLimits& limits, Given& given) {
 }
 
 void settle(EpdOptions& options, const Given& given) {
-    if (options.json == "-" && options.csv == "-") refuse("-json - and -csv - both want standard output");
+    if (options.json == "-" && options.csv == "-")
+        refuse("-json - and -csv - both want standard output");
     check_target("-json", options.json);
     check_target("-csv", options.csv);
-    if (options.limits.is_fixed()) refuse_any(given.rules, "does not go with -depth, -nodes and -movetime");
+    if (options.limits.is_fixed())
+        refuse_any(given.rules, "does not go with -depth, -nodes and -movetime");
     options.limits.set_hang_time(given.hang_time);
 }
 
 } // namespace
 
-std::variant<EpdOptions, int> read_epd_options(Arguments args, const fs::path& start_directory, std::ostream& out,
-                                               std::ostream& err) {
+std::variant<EpdOptions, int> read_epd_options(Arguments args, const fs::path& start_directory,
+                                               std::ostream& out, std::ostream& err) {
     EpdOptions options;
     Given given;
-    OptionTable option("polyglot epd-test FILE.epd [CONFIGFILE] [OPTION]... [-- ENGINE [ARGUMENT]...]",
-                       "options, besides polyglot's for the engine (-ec, -ed, -uci, -pg ...)");
-    option("epd", "FILE", options.file, "the positions, EPD or FEN; - for standard input (default: wac.epd)");
+    OptionTable option(
+        "polyglot epd-test FILE.epd [CONFIGFILE] [OPTION]... [-- ENGINE [ARGUMENT]...]",
+        "options, besides polyglot's for the engine (-ec, -ed, -uci, -pg ...)");
+    option("epd", "FILE", options.file,
+           "the positions, EPD or FEN; - for standard input (default: wac.epd)");
     add_limits(option, options.limits, given);
     add_engine_resources(option, options.engines,
                          "search N positions at once, each with a separate engine (default: 1)");
@@ -120,11 +127,13 @@ std::variant<EpdOptions, int> read_epd_options(Arguments args, const fs::path& s
            "write the results to this file; - for standard output, then the table goes to stderr");
     option("csv", "FILE", options.csv, "write the results to this file as comma-separated values");
     const SplitArguments split = split_arguments(args, option);
-    if (const auto over = option.read(split.own, out, err, [&] { settle(options, given); })) return *over;
+    if (const auto over = option.read(split.own, out, err, [&] { settle(options, given); }))
+        return *over;
 
     auto invocation = cli::parse_command_line(split.engine, start_directory, path_environment());
     if (!invocation || invocation->action != cli::Action::Run) {
-        return option.show_usage(err, invocation ? "epd-test has no such option" : invocation.error().message);
+        return option.show_usage(err, invocation ? "epd-test has no such option"
+                                                 : invocation.error().message);
     }
     if (invocation->config_file) io::note_input(*invocation->config_file);
     config::Configuration& configuration = invocation->configuration;

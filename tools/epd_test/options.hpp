@@ -1,4 +1,4 @@
-// The command line of epd-test: its own options among those of the adapter.
+// Reads the command line of epd-test, which has its own options and those of the adapter.
 #pragma once
 #include "tools/common/commands.hpp"
 #include "tools/engines/runner.hpp"
@@ -19,8 +19,10 @@ struct EpdOptions {
     std::string csv;
 };
 
-// Or the exit status, if the command is already over (help; wrong use, which has been reported).
-std::variant<EpdOptions, int> read_epd_options(Arguments args, const std::filesystem::path& start_directory,
+// Returns the options, or the exit status if the command is already over (after help or a reported
+// error).
+std::variant<EpdOptions, int> read_epd_options(Arguments args,
+                                               const std::filesystem::path& start_directory,
                                                std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

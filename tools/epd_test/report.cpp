@@ -51,7 +51,7 @@ std::string moves_of(const EpdTask& task, const std::vector<chess::Move>& moves)
     return text;
 }
 
-// What there was to solve, as in the EPD: "bm Rg3", "am Kd1", "dm 3".
+// Returns the demand as in the EPD: "bm Rg3", "am Kd1", "dm 3".
 std::string wanted(const EpdTask& task) {
     std::string text;
     if (!task.best.empty()) text = "bm " + moves_of(task, task.best);
@@ -60,7 +60,7 @@ std::string wanted(const EpdTask& task) {
     return text;
 }
 
-// PolyGlot's: pawns, a mate in N as 1000 + N/100.
+// Formats a score like PolyGlot: in pawns, with a mate in N as 1000 + N/100.
 std::string score_in_pawns(const std::optional<protocol::UciScore>& score) {
     if (!score) return "     -";
     const int value = score->value;
@@ -70,11 +70,15 @@ std::string score_in_pawns(const std::optional<protocol::UciScore>& score) {
 
 std::string braces(const EpdTask& task, const EpdOutcome& outcome) {
     std::string text;
-    const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
-    if (!task.points.empty()) add(std::to_string(outcome.points) + '/' + std::to_string(task.max_points()) + " points");
+    const auto add = [&text](const std::string& part) {
+        text += (text.empty() ? "" : "; ") + part;
+    };
+    if (!task.points.empty())
+        add(std::to_string(outcome.points) + '/' + std::to_string(task.max_points()) + " points");
     if (task.is_judged() && outcome.verdict != EpdVerdict::Solved) add(wanted(task));
     if (outcome.verdict == EpdVerdict::Crashed || outcome.verdict == EpdVerdict::Hung)
-        add(std::string(word_for(outcome.verdict)) + (outcome.note.empty() ? "" : ": " + outcome.note));
+        add(std::string(word_for(outcome.verdict)) +
+            (outcome.note.empty() ? "" : ": " + outcome.note));
     else if (!outcome.note.empty())
         add(outcome.note);
     return text.empty() ? "" : " {" + text + '}';
@@ -110,9 +114,10 @@ std::string format_epd_head(const EpdReport& report) {
     const SearchLimits& limits = report.limits;
     std::string text = "EngineName=" + text::shown_text(report.engine) + "\n\n[Search parameters: ";
     if (limits.is_fixed()) return text + limits.go() + "]\n\n";
-    return text + print("MaxDepth=%d   MaxTime=%.1f   DepthDelta=%d   MinDepth=%d   MinTime=%.1f]\n\n",
-                        limits.max_depth, seconds(limits.max_time), limits.depth_delta, limits.min_depth,
-                        seconds(limits.min_time));
+    return text +
+           print("MaxDepth=%d   MaxTime=%.1f   DepthDelta=%d   MinDepth=%d   MinTime=%.1f]\n\n",
+                 limits.max_depth, seconds(limits.max_time), limits.depth_delta, limits.min_depth,
+                 seconds(limits.min_time));
 }
 
 std::string format_epd_line(const EpdReport& report, std::size_t index, int solved) {
@@ -123,27 +128,31 @@ std::string format_epd_line(const EpdReport& report, std::size_t index, int solv
                                                                        : "--";
     std::string id = task.id.empty() ? "" : '"' + task.id + '"';
     if (id.size() < 15) id.resize(15, ' ');
-    std::string line = print("%2zu: ", index + 1) + id + ' ' + mark + print(" %4d score=", solved) +
-                       score_in_pawns(outcome.score) +
-                       print("    pv [D=%2d, T=%7.2fs, N=%6lldk] =", outcome.found.depth, seconds(outcome.found.time),
-                             static_cast<long long>(outcome.found.nodes / 1000)) +
-                       outcome.pv + braces(task, outcome);
-    // Names and texts of engines must not control the terminal.
+    std::string line =
+        print("%2zu: ", index + 1) + id + ' ' + mark + print(" %4d score=", solved) +
+        score_in_pawns(outcome.score) +
+        print("    pv [D=%2d, T=%7.2fs, N=%6lldk] =", outcome.found.depth,
+              seconds(outcome.found.time), static_cast<long long>(outcome.found.nodes / 1000)) +
+        outcome.pv + braces(task, outcome);
+    // The controls of the terminal are removed from names and texts of engines.
     return text::shown_text(text::without_controls(std::move(line))) + '\n';
 }
 
 std::string format_epd_totals(const EpdReport& report) {
     const EpdTotals totals = total(report);
-    std::string text = print("\nscore=%d/%d [averages on correct positions: depth=%.1f time=%.2f nodes=%.0f]\n",
-                             totals.solved, totals.judged, totals.depth, totals.seconds, totals.nodes);
+    std::string text =
+        print("\nscore=%d/%d [averages on correct positions: depth=%.1f time=%.2f nodes=%.0f]\n",
+              totals.solved, totals.judged, totals.depth, totals.seconds, totals.nodes);
     if (totals.max_points > 0)
         text += print("points=%d/%d (%.1f%%)\n", totals.points, totals.max_points,
                       100.0 * totals.points / totals.max_points);
     std::string rest;
-    for (const auto& [name, count] : {std::pair("without solution", totals.unjudged),
-                                      std::pair("crashed", totals.crashed), std::pair("hung", totals.hung),
-                                      std::pair("not run", totals.not_run), std::pair("bad lines", report.bad_lines)})
-        if (count > 0) rest += (rest.empty() ? "" : ", ") + std::string(name) + ": " + std::to_string(count);
+    for (const auto& [name, count] :
+         {std::pair("without solution", totals.unjudged), std::pair("crashed", totals.crashed),
+          std::pair("hung", totals.hung), std::pair("not run", totals.not_run),
+          std::pair("bad lines", report.bad_lines)})
+        if (count > 0)
+            rest += (rest.empty() ? "" : ", ") + std::string(name) + ": " + std::to_string(count);
     return rest.empty() ? text : text + rest + '\n';
 }
 
@@ -168,8 +177,9 @@ json::object json_of(const EpdOutcome::Found& found) {
 }
 
 json::object json_of(const EpdTask& task, const EpdOutcome& outcome) {
-    json::object object{
-        {"line", task.line}, {"id", tools::json_of(task.id)}, {"fen", chess::format_fen(task.position)}};
+    json::object object{{"line", task.line},
+                        {"id", tools::json_of(task.id)},
+                        {"fen", chess::format_fen(task.position)}};
     if (!task.best.empty()) object["bm"] = json_of(task, task.best);
     if (!task.avoid.empty()) object["am"] = json_of(task, task.avoid);
     if (task.mate_in > 0) object["dm"] = task.mate_in;
@@ -197,7 +207,9 @@ std::string csv_of(const EpdTask& task, const EpdOutcome& outcome) {
     CsvRow row;
     row.add(task.line).add(task.id).add(chess::format_fen(task.position)).add(wanted(task));
     row.add(word_for(outcome.verdict)).add(san_of(task, outcome.move));
-    row.add(outcome.move ? chess::format_uci_move(outcome.move) : "").add(mate ? "" : score).add(mate ? score : "");
+    row.add(outcome.move ? chess::format_uci_move(outcome.move) : "")
+        .add(mate ? "" : score)
+        .add(mate ? score : "");
     for (const EpdOutcome::Found& found : {outcome.found, outcome.end})
         row.add(found.depth).add(found.time.count()).add(found.nodes);
     row.add(outcome.points).add(task.max_points()).add(outcome.pv).add(outcome.note);
@@ -228,8 +240,9 @@ std::string format_epd_json(const EpdReport& report) {
 }
 
 std::string format_epd_csv(const EpdReport& report) {
-    std::string out = "line,id,fen,wanted,verdict,move,uci,score_cp,mate,found_depth,found_ms,found_nodes,"
-                      "depth,ms,nodes,points,max_points,pv,note\n";
+    std::string out =
+        "line,id,fen,wanted,verdict,move,uci,score_cp,mate,found_depth,found_ms,found_nodes,"
+        "depth,ms,nodes,points,max_points,pv,note\n";
     for (std::size_t i = 0; i < report.tasks.size(); ++i)
         out += csv_of(report.tasks[i], report.outcomes[i]);
     return out;

@@ -25,11 +25,14 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-// Learn fields, which the book's entries have already.
+// Provides no results, because the book's entries already contain the learn fields.
 class FieldsOfBook final : public book::LearnStore {
   public:
-    Result<std::size_t> record(const book::LearntGame&) override { return make_error("nothing is written here"); }
-    void recall(const chess::Position&, const book::LearnScope&, std::vector<book::Entry>&) const override {}
+    Result<std::size_t> record(const book::LearntGame&) override {
+        return make_error("nothing is written here");
+    }
+    void recall(const chess::Position&, const book::LearnScope&,
+                std::vector<book::Entry>&) const override {}
     Result<book::Forgotten> forget(const book::LearnScope&, std::uint64_t) override {
         return make_error("nothing is written here");
     }
@@ -50,24 +53,29 @@ Result<session::OpenedBook> open_book(const fs::path& path) {
     return session::OpenedBook{std::move(opened->book), {}, {}};
 }
 
-json::object view_of(const session::BookView& view, const chess::Position& position, chess::CastlingStyle castling) {
+json::object view_of(const session::BookView& view, const chess::Position& position,
+                     chess::CastlingStyle castling) {
     json::array moves;
     const std::vector<double> drawn = book::draw_probabilities(view.candidates);
     for (std::size_t i = 0; i < view.candidates.size(); ++i) {
         const book::Candidate& candidate = view.candidates[i];
         if (!candidate.move) continue;
-        // As the GUI of such an adapter is shown; what is left out, with its share of the book.
+        // The shares are those that the adapter's GUI sees; a move that is left out has its share
+        // of the book.
         const double share = candidate.playable ? drawn[i] : candidate.share / 10'000.0;
         json::object one{{"uci", chess::format_uci_move(candidate.move, castling)},
                          {"san", chess::format_san(position, candidate.move)},
                          {"share", share},
                          {"playable", candidate.playable}};
-        const auto drawing = std::find_if(view.drawing.begin(), view.drawing.end(),
-                                          [&candidate](const auto& draw) { return draw.move == candidate.move; });
+        const auto drawing =
+            std::find_if(view.drawing.begin(), view.drawing.end(),
+                         [&candidate](const auto& draw) { return draw.move == candidate.move; });
         if (drawing != view.drawing.end()) one["draw"] = drawing->reason;
         moves.push_back(std::move(one));
     }
-    return {{"name", json_of(view.name)}, {"not_asked", json_of(view.not_asked)}, {"moves", std::move(moves)}};
+    return {{"name", json_of(view.name)},
+            {"not_asked", json_of(view.not_asked)},
+            {"moves", std::move(moves)}};
 }
 
 bool any_playable(const session::BookView& view) {
@@ -87,13 +95,15 @@ Result<std::unique_ptr<AdapterChoice>> AdapterChoice::open(const std::string& in
     cli::find_default_book(*invocation);
     config::Configuration& configuration = invocation->configuration;
     for (const config::Diagnostic& diagnostic : configuration.diagnostics)
-        if (diagnostic.severity == config::Severity::Fatal) return make_error(config::render(diagnostic));
+        if (diagnostic.severity == config::Severity::Fatal)
+            return make_error(config::render(diagnostic));
     config::Settings& settings = configuration.settings;
     if (!settings.book) return make_error(ini_file + ": Book is off, so no book is asked");
     const bool counts_too_much = settings.book_learn && !settings.book_learn_file.empty() &&
                                  settings.engine_name.empty() && settings.book_learn_per != "all";
     if (settings.engine_name.empty()) settings.book_learn_per = "all";
-    std::unique_ptr<AdapterChoice> choice(new AdapterChoice(ini_file, settings, invocation->start_directory));
+    std::unique_ptr<AdapterChoice> choice(
+        new AdapterChoice(ini_file, settings, invocation->start_directory));
     choice->counts_too_much_ = counts_too_much;
     for (const config::Diagnostic& diagnostic : configuration.diagnostics)
         choice->warnings_.push_back(config::render(diagnostic));
@@ -105,19 +115,22 @@ AdapterChoice::AdapterChoice(std::string name, config::Settings settings, fs::pa
       settings_(std::move(settings)),
       folder_(std::move(folder)),
       learner_([this](const config::Settings& now) { return open_to_read(now, folder_); }),
-      player_([this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
-              [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); }, learner_,
-              random_),
+      player_(
+          [this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
+          [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); },
+          learner_, random_),
       no_learner_([](const config::Settings&) { return book::OpenedLearnStore(); }),
-      unlearnt_player_([this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
-                       [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); },
-                       no_learner_, random_) {
+      unlearnt_player_(
+          [this](const std::string& file) { return open_book(io::book_path(folder_, file)); },
+          [this](const std::string& file) { return io::book_stamp(io::book_path(folder_, file)); },
+          no_learner_, random_) {
     learner_.set_engine(settings_.engine_name);
-    if (const std::string warning = learner_.apply(settings_).warning; !warning.empty()) warnings_.push_back(warning);
+    if (const std::string warning = learner_.apply(settings_).warning; !warning.empty())
+        warnings_.push_back(warning);
     add_news(player_.apply(settings_));
     config::Settings unlearnt = settings_;
     unlearnt.book_learn = false;
-    unlearnt_player_.apply(unlearnt); // its news are the same
+    unlearnt_player_.apply(unlearnt); // its news are equal to those above
     if (!settings_.book_file.empty()) books_.push_back(settings_.book_file);
     for (const config::BookSettings& book : settings_.books)
         books_.push_back(book.file);
@@ -131,13 +144,16 @@ void AdapterChoice::add_news(const session::BookNews& news) {
 
 std::string_view AdapterChoice::note() const {
     if (!counts_too_much_) return {};
-    return "The results of all engines count here, because the file has no EngineName: the adapter counts only those "
-           "of the engine that it starts. EngineName = the engine's name in the file shows the adapter's shares.";
+    return "The results of all engines count here, because the file has no EngineName: the adapter "
+           "counts only those "
+           "of the engine that it starts. EngineName = the engine's name in the file shows the "
+           "adapter's shares.";
 }
 
 std::string AdapterChoice::learn_file() const {
     const std::string& file = settings_.book_learn_file;
-    if (!settings_.book_learn || file.empty() || file.find("{opponent}") != std::string::npos) return {};
+    if (!settings_.book_learn || file.empty() || file.find("{opponent}") != std::string::npos)
+        return {};
     return to_text(folder_ / to_path(file));
 }
 
@@ -149,22 +165,23 @@ json::object AdapterChoice::change(const chess::Game& game, chess::CastlingStyle
     const auto own = unlearnt_player_.look_up(question);
     for (std::size_t i = 0; i < std::min(now.size(), own.size()); ++i)
         if (now[i].not_asked.empty() && any_playable(now[i]))
-            return {
-                {"book", json_of(now[i].name)},
-                {"config", json_of(name_)},
-                {"note", note()},
-                {"moves", json_of(compare_choices(own[i].candidates, now[i].candidates), game.position(), castling)}};
+            return {{"book", json_of(now[i].name)},
+                    {"config", json_of(name_)},
+                    {"note", note()},
+                    {"moves", json_of(compare_choices(own[i].candidates, now[i].candidates),
+                                      game.position(), castling)}};
     return {};
 }
 
 json::object AdapterChoice::choice(const chess::Game& game, chess::CastlingStyle castling) {
-    player_.on_new_game(); // opens what has changed
+    player_.on_new_game(); // opens files that have changed
     const session::BookQuestion question{.game = game, .castling = castling};
     const bool answered = player_.best_move(question).has_value();
     bool has_answered = false;
     json::array books;
     for (const session::BookView& view : player_.look_up(question)) {
-        const bool answers = answered && !has_answered && view.not_asked.empty() && any_playable(view);
+        const bool answers =
+            answered && !has_answered && view.not_asked.empty() && any_playable(view);
         has_answered |= answers;
         json::object one = view_of(view, game.position(), castling);
         one["answers"] = answers;

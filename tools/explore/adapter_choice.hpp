@@ -1,4 +1,5 @@
-// What an adapter with a given ini file would play, by the code that plays.
+// Determines what an adapter with a given ini file would play, by the adapter's own code.
+// tests/unit/tools/explore/adapter_choice_test.cpp shows it.
 #pragma once
 #include "adapter/session/books/book_player.hpp"
 #include "config/settings.hpp"
@@ -17,24 +18,28 @@ namespace polyglot::tools {
 
 class AdapterChoice {
   public:
-    // By the ini file's [PolyGlot] and [Book NAME]; no engine is started, and nothing is written. Results count as they
-    // would for the engine that EngineName names; without that option those of all engines. The error says what is
-    // wrong with the file.
+    // Uses the ini file's [PolyGlot] and [Book NAME]; starts no engine and writes nothing. Results
+    // count as they would for the engine in EngineName; without that option, the results of all
+    // engines count. The error describes what is wrong with the file.
     static Result<std::unique_ptr<AdapterChoice>> open(const std::string& ini_file);
     AdapterChoice(const AdapterChoice&) = delete;
     AdapterChoice& operator=(const AdapterChoice&) = delete;
 
-    const std::string& name() const { return name_; }                      // of the file
-    const std::vector<std::string>& book_files() const { return books_; }  // in the order in which they are asked
-    const std::vector<std::string>& warnings() const { return warnings_; } // of the file and its books
-    // "books", in that order: "name", "not_asked" (why, or empty), "answers", "moves" (uci, san, share, playable,
-    // "draw" if it is left out as one); "left": why no book is asked any more, or empty; "note": what makes the shares
-    // differ from the adapter's, or empty.
+    const std::string& name() const { return name_; } // of the file
+    // Returns the books in the order in which the adapter asks them.
+    const std::vector<std::string>& book_files() const { return books_; }
+    // Returns warnings about the file and its books.
+    const std::vector<std::string>& warnings() const { return warnings_; }
+    // Returns "books" in that order: "name", "not_asked" (the reason, or empty), "answers", "moves"
+    // (uci, san, share, playable, "draw" if the move is left out as one). "left" is the reason why
+    // no book is asked any more, or empty. "note" says what makes the shares differ from the
+    // adapter's, or is empty.
     boost::json::object choice(const chess::Game& game, chess::CastlingStyle castling);
-    // Of the book that answers: its name as "book", and its moves ("moves", json_of(ChosenMove)) as they would be
-    // without results and as they are; "note" as above. Empty if no book answers.
+    // Describes the book that answers: its name as "book", and its moves ("moves",
+    // json_of(ChosenMove)) without and with results; "note" as above. Returns an empty object if no
+    // book answers.
     boost::json::object change(const chess::Game& game, chess::CastlingStyle castling);
-    // BookLearnFile; empty if the settings name none, or one for each opponent.
+    // Returns BookLearnFile, or an empty text if the settings name none or one for each opponent.
     std::string learn_file() const;
 
   private:
@@ -44,13 +49,15 @@ class AdapterChoice {
 
     std::string name_;
     config::Settings settings_;
-    bool counts_too_much_ = false; // the results of all engines, where the adapter counts those of its own
+    // True if the results of all engines are counted where the adapter counts only those of its
+    // own.
+    bool counts_too_much_ = false;
     std::filesystem::path folder_;
     std::vector<std::string> books_, warnings_;
-    Random random_{0}; // is not drawn from: nothing is played
+    Random random_{0}; // unused, because nothing is played
     session::Learner learner_;
     session::BookPlayer player_;
-    session::Learner no_learner_; // of the same adapter without BookLearn
+    session::Learner no_learner_; // for the same adapter without BookLearn
     session::BookPlayer unlearnt_player_;
 };
 

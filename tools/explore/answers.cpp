@@ -35,8 +35,8 @@ namespace json = boost::json;
 using chess::Position;
 
 constexpr std::int64_t deepest_tree = 40;
-constexpr std::size_t most_nodes = 20'000; // of a tree
-// Of what a browser is given as one text.
+constexpr std::size_t most_nodes = 20'000; // limit of a tree
+// The limits of a text that the browser receives at once.
 constexpr std::size_t most_exported = 20'000; // positions
 constexpr std::size_t most_export_bytes = 8U << 20U;
 
@@ -44,7 +44,7 @@ json::object json_of(const openings::Opening& opening) {
     return {{"code", opening.code}, {"name", opening.name}};
 }
 
-// The moves to the position, and the last name on the way.
+// Adds the moves to the position, and the last name along them.
 void describe_line(const Place& place, json::object& answer) {
     json::array line;
     Position position = place.root.position;
@@ -82,31 +82,38 @@ std::string_view end_of_game(const Position& position) {
     return position.in_check() ? "checkmate" : "stalemate";
 }
 
-// What one book has here. Where it has no move of its own: the replies that lead back to what it knows.
+// Describes the content of one book here. If it has no move, these are the replies that lead back
+// to a position of the book.
 json::object answer_of(const ShelvedBook& book, const Place& place) {
-    json::object answer =
-        tools::json_of(book.finder->find(place.position, place.root.spelling), book.finder->has_results());
+    json::object answer = tools::json_of(book.finder->find(place.position, place.root.spelling),
+                                         book.finder->has_results());
     json::array branches;
     for (const Branch& branch : book.branches->of(place.position)) {
-        json::object one{{"san", branch.name}, {"of_book", branch.of_book}, {"share", branch.share}};
-        if (branch.move) one["uci"] = chess::format_uci_move(branch.move, place.root.spelling.moves);
+        json::object one{
+            {"san", branch.name}, {"of_book", branch.of_book}, {"share", branch.share}};
+        if (branch.move)
+            one["uci"] = chess::format_uci_move(branch.move, place.root.spelling.moves);
         if (branch.value) {
-            one["value"] = {{"text", format_value(*branch.value)}, {"about", describe(*branch.value)}};
+            one["value"] = {{"text", format_value(*branch.value)},
+                            {"about", describe(*branch.value)}};
             one["depth"] = branch.value->depth.value_or(0);
             if (branch.searched_now) one["searched_now"] = true;
         } else if (branch.move && book.source.has_values()) {
             Position after = place.position;
             after.make(branch.move);
-            if (const auto value = book.branches->value_of(after); value && !book::says_nothing(*value))
+            if (const auto value = book.branches->value_of(after);
+                value && !book::says_nothing(*value))
                 one["value"] = {{"text", format_value(*value)}, {"about", describe(*value)}};
         }
         if (branch.learnt_games > 0)
-            one["learnt"] = {{"games", branch.learnt_games}, {"half_points", branch.learnt_half_points}};
+            one["learnt"] = {{"games", branch.learnt_games},
+                             {"half_points", branch.learnt_half_points}};
         branches.push_back(std::move(one));
     }
     answer["branches"] = std::move(branches);
     if (const GrownFile* const store = book.source.grown) {
-        if (const auto search = store->search_of(place.position)) answer["search"] = tools::json_of(*search);
+        if (const auto search = store->search_of(place.position))
+            answer["search"] = tools::json_of(*search);
         answer["searched_now"] = store->is_searched_now(place.position);
     }
     if (!book.trouble.empty()) answer["trouble"] = tools::json_of(book.trouble);
@@ -120,11 +127,13 @@ chess::Game game_of(const Place& place) {
     return game;
 }
 
-// How results change the choice from what the weights alone would make of it, by a policy.
-json::object change_of(const Place& place, const ShelvedBook& book, const io::LearnDb& store, std::string_view policy) {
+// Describes how a policy with results changes the choice by the weights.
+json::object change_of(const Place& place, const ShelvedBook& book, const io::LearnDb& store,
+                       std::string_view policy) {
     const chess::CastlingStyle castling = place.root.spelling.moves;
     std::vector<book::Entry> entries = book.source.weighted->find(place.position);
-    store.recall(place.position, {.per = book::LearnScope::Per::All, .engine = {}, .opponent = {}}, entries);
+    store.recall(place.position, {.per = book::LearnScope::Per::All, .engine = {}, .opponent = {}},
+                 entries);
     return {{"book", tools::json_of(book.name)},
             {"moves", tools::json_of(learnt_choice(entries, policy), place.position, castling)}};
 }
@@ -133,8 +142,10 @@ Result<LearningQuestion> learning_question(const json::object& question, const P
     LearningQuestion wish{.here = place.position, .castling = place.root.spelling.moves};
     if (question.contains("engine")) wish.engine = text_of(question, "engine");
     if (question.contains("opponent")) wish.opponent = text_of(question, "opponent");
-    constexpr std::array<std::string_view, 4> orders{"games", "gain", "loss", "recent"}; // as LearningOrder
-    const std::string_view order = question.contains("order") ? text_of(question, "order") : orders.front();
+    // The order is that of LearningOrder.
+    constexpr std::array<std::string_view, 4> orders{"games", "gain", "loss", "recent"};
+    const std::string_view order =
+        question.contains("order") ? text_of(question, "order") : orders.front();
     const auto* const known = std::find(orders.begin(), orders.end(), order);
     if (known == orders.end()) return make_error("order is games, gain, loss or recent");
     wish.order = static_cast<LearningOrder>(known - orders.begin());
@@ -161,7 +172,8 @@ json::object state_of(const Editing& editing) {
 
 json::object question_of(const Root& root, std::span<const chess::Move> moves) {
     json::object answer;
-    if (!(root.position == Position::start())) answer["start"] = chess::format_fen(root.position, root.spelling.rights);
+    if (!(root.position == Position::start()))
+        answer["start"] = chess::format_fen(root.position, root.spelling.rights);
     json::array line;
     for (const chess::Move move : moves.first(std::min(moves.size(), most_plies)))
         line.push_back(json::string(chess::format_uci_move(move, root.spelling.moves)));
@@ -185,7 +197,8 @@ Answers::Answer Answers::about() const {
         books.push_back(std::move(one));
     }
     json::object answer{{"books", std::move(books)}};
-    if (const Statistics* const statistics = shelf_.statistics()) answer["statistics"] = statistics->about();
+    if (const Statistics* const statistics = shelf_.statistics())
+        answer["statistics"] = statistics->about();
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
     if (learning_ != nullptr) answer["learning"] = tools::json_of(learning_->file());
     if (watch_ != nullptr) answer["watch"] = true;
@@ -209,27 +222,33 @@ Answers::Answer Answers::position(const Question& question) const {
     if (const Statistics* const statistics = shelf_.statistics())
         answer["statistics"] = statistics->of({place->position, place->root.spelling});
     if (const Editing* const editing = shelf_.editing()) answer["editing"] = state_of(*editing);
-    if (adapter_ != nullptr) answer["adapter"] = adapter_->choice(game_of(*place), place->root.spelling.moves);
+    if (adapter_ != nullptr)
+        answer["adapter"] = adapter_->choice(game_of(*place), place->root.spelling.moves);
     if (learning_ != nullptr) {
         const auto store = learning_->open();
-        const auto learnt = store ? learnt_moves(**store, place->position, place->root.spelling.moves)
-                                  : Result<json::object>(store.error());
-        answer["learnt"] = learnt ? json::object{{"moves", *learnt}}
-                                  : json::object{{"trouble", tools::json_of(learnt.error().message)}};
+        const auto learnt = store
+                                ? learnt_moves(**store, place->position, place->root.spelling.moves)
+                                : Result<json::object>(store.error());
+        answer["learnt"] = learnt
+                               ? json::object{{"moves", *learnt}}
+                               : json::object{{"trouble", tools::json_of(learnt.error().message)}};
     }
     return answer;
 }
 
 Answers::Answer Answers::learning(const Question& question) const {
-    if (learning_ == nullptr) return make_error("there is no store of results: polyglot explore BOOK -store learn.db");
+    if (learning_ == nullptr)
+        return make_error("there is no store of results: polyglot explore BOOK -store learn.db");
     if (adapter_ == nullptr && shelf_.books().empty())
-        return make_error("no book is shown in which results could change the choice: polyglot explore BOOK -store " +
+        return make_error("no book is shown in which results could change the choice: polyglot "
+                          "explore BOOK -store " +
                           learning_->file());
     const Result<Place> place = place_of(question);
     if (!place) return place.error();
     const auto wish = learning_question(question, *place);
     if (!wish) return wish.error();
-    const std::string_view policy = question.contains("policy") ? text_of(question, "policy") : "thompson";
+    const std::string_view policy =
+        question.contains("policy") ? text_of(question, "policy") : "thompson";
     if (!is_learn_policy(policy)) return make_error("policy is polyglot, thompson or ucb");
     shelf_.reopen_changed();
     const auto store = learning_->open();
@@ -237,8 +256,9 @@ Answers::Answer Answers::learning(const Question& question) const {
     auto answer = Learning::report(**store, *wish);
     if (!answer) return answer.error();
     (*answer)["store"] = tools::json_of(learning_->file());
-    (*answer)["choice"] = adapter_ != nullptr ? adapter_->change(game_of(*place), place->root.spelling.moves)
-                                              : change_of(*place, shelf_.books().front(), **store, policy);
+    (*answer)["choice"] = adapter_ != nullptr
+                              ? adapter_->change(game_of(*place), place->root.spelling.moves)
+                              : change_of(*place, shelf_.books().front(), **store, policy);
     return answer;
 }
 
@@ -258,7 +278,8 @@ Answers::Answer Answers::searches() const {
         if (store == nullptr) continue;
         json::array now;
         for (const GrownFile::Way& way : store->searched_now()) {
-            const Result<Root> root = parse_root(chess::format_fen(way.root, chess::FenCastling::Standard));
+            const Result<Root> root =
+                parse_root(chess::format_fen(way.root, chess::FenCastling::Standard));
             const CastlingSpelling spelling = root ? root->spelling : CastlingSpelling();
             json::object one = question_of({way.root, spelling}, way.line);
             one["text"] = format_line(way.root, way.line);
@@ -279,7 +300,8 @@ Answers::Answer Answers::difference(const Question& question) const {
     shelf_.reopen_changed();
     const std::vector<ShelvedBook>& books = shelf_.books();
     if (books.size() != 2) return make_error("there are no two books to compare");
-    const auto found = next_difference(*books[0].branches, *books[1].branches, place->root.position, place->line);
+    const auto found =
+        next_difference(*books[0].branches, *books[1].branches, place->root.position, place->line);
     return found ? question_of(place->root, *found) : json::object();
 }
 
@@ -292,14 +314,15 @@ Answers::Answer Answers::compare(const Question& question) {
     if (!comparison_ || now != compared_) {
         if (comparison_) {
             comparison_->cancel();
-            cancelled_.push_back(std::move(comparison_)); // its end is not waited for
+            cancelled_.push_back(std::move(comparison_)); // it ends later without being awaited
         }
         comparison_ = std::make_unique<Comparison>(books[0].name, books[1].name);
         compared_ = now;
         ++comparisons_;
     }
     const json::value* const known = question.if_contains("known");
-    if (known != nullptr && *known == json::value(comparisons_)) return json::object{{"number", comparisons_}};
+    if (known != nullptr && *known == json::value(comparisons_))
+        return json::object{{"number", comparisons_}};
     json::object answer = comparison_->state();
     answer["number"] = comparisons_;
     return answer;
@@ -315,7 +338,8 @@ Answers::Answer Answers::tree(const Question& question) const {
     const double at = number("book", 0);
     const double depth = number("depth", 6);
     const double share = number("min_share", 0.05);
-    if (!(at >= 0 && at < static_cast<double>(shelf_.books().size()))) return make_error("book: there is no such book");
+    if (!(at >= 0 && at < static_cast<double>(shelf_.books().size())))
+        return make_error("book: there is no such book");
     if (!(depth >= 1 && depth <= static_cast<double>(deepest_tree)))
         return make_error("depth is 1 to " + std::to_string(deepest_tree));
     if (!(share >= 0 && share <= 1)) return make_error("min_share is 0 to 1");
@@ -351,22 +375,25 @@ Answers::Answer Answers::paste(const Question& question) {
     std::istringstream in{std::string(text)};
     const auto game = pgn::Reader(in).next();
     if (game && !game->game.moves().empty()) {
-        const Result<Root> start = parse_root(chess::format_fen(game->game.start())); // for its spelling
+        // The start determines the notation of castling.
+        const Result<Root> start = parse_root(chess::format_fen(game->game.start()));
         if (!start) return start.error();
         json::object answer = question_of(*start, game->game.moves());
         if (!game->problem.empty()) answer["note"] = tools::json_of(game->problem);
         if (game->game.moves().size() > most_plies)
-            answer["note"] = "only the first " + std::to_string(most_plies) + " half-moves are shown";
+            answer["note"] =
+                "only the first " + std::to_string(most_plies) + " half-moves are shown";
         return answer;
     }
-    if (one_line && text.find('/') != std::string_view::npos) return make_error("as a FEN: " + root.error().message);
+    if (one_line && text.find('/') != std::string_view::npos)
+        return make_error("as a FEN: " + root.error().message);
     return make_error("this is neither a FEN nor a PGN, and as moves: " + moves.error().message);
 }
 
 Answers::Answer Answers::watch(const Question& question) {
     if (watch_ == nullptr) return make_error("no log is followed: polyglot explore -watch LOG");
     const auto number = [](const json::value& value) {
-        json::error_code failed; // 0 then
+        json::error_code failed; // a failed conversion returns 0
         return value.is_number() ? value.to_number<std::uint64_t>(failed) : 0;
     };
     const json::value* const revision = question.if_contains("revision");
@@ -381,13 +408,17 @@ Answers::Answer Answers::watch(const Question& question) {
 
 Result<Editing*> Answers::editing_for(const Question& question, bool decided) const {
     Editing* const editing = shelf_.editing();
-    if (editing == nullptr) return make_error("the book is shown only: polyglot explore BOOK -edit edits it");
+    if (editing == nullptr)
+        return make_error("the book is shown only: polyglot explore BOOK -edit edits it");
     const json::value* const seen = question.if_contains("revision");
-    if (seen == nullptr || !seen->is_number() || seen->to_number<double>() != static_cast<double>(editing->revision()))
-        return make_error("the book has been edited meanwhile, in another tab or window: it is shown now as it is, and "
+    if (seen == nullptr || !seen->is_number() ||
+        seen->to_number<double>() != static_cast<double>(editing->revision()))
+        return make_error("the book has been edited meanwhile, in another tab or window: it is "
+                          "shown now as it is, and "
                           "nothing was changed");
     if (decided && editing->left() != nullptr)
-        return make_error("there are edits that were not saved: decide first whether to take them up");
+        return make_error(
+            "there are edits that were not saved: decide first whether to take them up");
     return editing;
 }
 
@@ -400,7 +431,8 @@ Answers::Answer Answers::after(const Result<void>& done) {
 Answers::Answer Answers::edit(const Question& question) {
     const auto editing = editing_for(question);
     if (!editing) return editing.error();
-    json::object step = question_of_step(question, shelf_.books().size() < 2 ? "" : shelf_.books()[1].name);
+    json::object step =
+        question_of_step(question, shelf_.books().size() < 2 ? "" : shelf_.books()[1].name);
     step.erase("text");
     step.emplace("edit", "");
     auto read = read_step(step);
@@ -453,28 +485,33 @@ Answers::Answer Answers::recover(const Question& question) {
 }
 
 void Answers::forget_unsaved() {
-    if (has_unsaved()) static_cast<void>(shelf_.editing()->discard()); // as good as it can: it is the end
+    // This is the end, so that an error cannot be handled any more.
+    if (has_unsaved()) static_cast<void>(shelf_.editing()->discard());
 }
 
 Answers::Answer Answers::export_book(const Question& question) const {
     const auto target = parse_book_target(text_of(question, "format"));
     if (!target || !is_text(*target)) return make_error("format is csv, json or pgn");
-    if (shelf_.books().empty()) return make_error("no book is shown that could be exported: polyglot explore BOOK");
+    if (shelf_.books().empty())
+        return make_error("no book is shown that could be exported: polyglot explore BOOK");
     shelf_.reopen_changed();
     const ShelvedBook& book = shelf_.books().front();
     ConvertOptions options;
     options.from = book.name;
     options.target = *target;
     ConvertSource source = book.source;
-    if (has_unsaved()) source.opened = source.quick; // what the writers look up is the edited book's, too
+    // The writers must look up the edited book, too.
+    if (has_unsaved()) source.opened = source.quick;
     std::string text;
-    const auto writer = make_writer(options, source, [&text](std::string_view bytes) { text += bytes; });
+    const auto writer =
+        make_writer(options, source, [&text](std::string_view bytes) { text += bytes; });
     bool is_too_large = false;
     book::walk(*source.weighted, source.roots, {.keep_on = [&] { return !is_too_large; }},
-               [&](const Position& root, std::span<const chess::Move> line, const Position& position,
-                   const std::vector<book::Entry>& entries) {
+               [&](const Position& root, std::span<const chess::Move> line,
+                   const Position& position, const std::vector<book::Entry>& entries) {
                    writer->take({root, line, position, entries, line.size()});
-                   is_too_large = writer->counts().positions > most_exported || text.size() > most_export_bytes;
+                   is_too_large = writer->counts().positions > most_exported ||
+                                  text.size() > most_export_bytes;
                    return !is_too_large;
                });
     if (is_too_large)

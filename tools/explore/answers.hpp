@@ -1,4 +1,4 @@
-// What the page asks, and the answers: JSON, docs/explore.md.
+// Answers the questions of the page in JSON. docs/explore.md describes them.
 #pragma once
 #include "core/result.hpp"
 #include "tools/explore/adapter_choice.hpp"
@@ -19,74 +19,83 @@ namespace polyglot::tools {
 
 class Answers {
   public:
-    // adapter: what it would play is answered too; learning: what a store has of the results; watch: the adapters that
-    // are followed. Null: they are not.
-    explicit Answers(Shelf& shelf, AdapterChoice* adapter = nullptr, const Learning* learning = nullptr,
-                     Watch* watch = nullptr)
+    // With `adapter`, answers include what it would play; with `learning`, a store's results; with
+    // `watch`, the adapters that are followed. Each may be null.
+    explicit Answers(Shelf& shelf, AdapterChoice* adapter = nullptr,
+                     const Learning* learning = nullptr, Watch* watch = nullptr)
         : shelf_(shelf), adapter_(adapter), learning_(learning), watch_(watch) {}
 
-    // A question is an object; "start" is a FEN (absent: the start position), "line" a list of moves from there, as
-    // coordinates. An error's message is for the user.
+    // A question is an object; "start" is a FEN (default: the start position), "line" a list of
+    // moves from there in coordinates. An error's message is for the user.
     using Question = boost::json::object;
     using Answer = Result<boost::json::object>;
 
-    // The program and its books.
+    // Describes the program and its books.
     Answer about() const;
-    // The position after the line: its legal moves, the names along the line, what each book has, and what the
-    // adapter would play.
+    // Describes the position after the line: its legal moves, the names along the line, the content
+    // of each book, and what the adapter would play.
     Answer position(const Question& question) const;
-    // The line alone: its moves with numbers, and the last name along it.
+    // Describes only the line: its moves with numbers, and the last name along it.
     static Answer line(const Question& question);
-    // Of the stores of grow-book among the books: what is searched now, docs/explore.md.
+    // Returns what is searched now in the stores of grow-book among the books. See docs/explore.md.
     Answer searches() const;
-    // Of two books: the "line" to the next position in which they differ; without one if there is none.
+    // Compares two books: returns the "line" to the next position in which they differ, or an
+    // object without it if there is none.
     Answer difference(const Question& question) const;
-    // Of two books: what diff-book says of their files, docs/explore.md. The first question begins the comparison,
-    // which runs while others are answered, and begins anew when a file is another one.
+    // Compares two books: returns what diff-book says of their files (docs/explore.md). The first
+    // question starts the comparison, which runs while others are answered, and starts it again if
+    // a file has changed.
     Answer compare(const Question& question);
-    // What "book" (a number from 0) holds from there, "depth" half-moves deep, moves that less than "min_share" of the
-    // lines play left out: the tree of `show-book -json`.
+    // Returns the tree of `show-book -json`: the content of "book" (a number from 0) from there,
+    // "depth" half-moves deep, without moves that fewer than "min_share" of the lines play.
     Answer tree(const Question& question) const;
-    // Of the store: results over time and by line, from the position on; "engine" and "opponent" (absent: all), "order"
-    // (games, gain, loss, recent) and "min_games" of the lines, "policy" of the choice if there is no adapter.
+    // Returns results of the store over time and by line, from the position on. The question has
+    // "engine" and "opponent" (default: all), "order" (games, gain, loss, recent) and "min_games"
+    // of the lines, and the "policy" of the choice if there is no adapter.
     Answer learning(const Question& question) const;
-    // "text", whatever a user has copied: a FEN, a PGN or moves. "start" and "line" as a question has them.
+    // Parses "text" that a user has copied: a FEN, a PGN or moves. Returns "start" and "line" in
+    // the form of a question.
     static Answer paste(const Question& question);
 
-    // What the logs of -watch have got since the answer with the "revision", which had the games "known" (numbers);
-    // both may be absent. The answer: Watch::answer().
+    // Returns Watch::answer(): what the logs of -watch contain since the answer with the
+    // "revision", which had the games "known" (numbers). Both may be absent.
     Answer watch(const Question& question);
     bool has_watch_only() const { return watch_ != nullptr && shelf_.books().empty(); }
 
-    // What -edit adds. Each question has the "revision" that its page has seen last: without that there is an error, as
-    // the user looks at something else than what would be edited. The answer: "revision"; "unsaved", "done" and
-    // "undone", the numbers of steps; "left", what a killed explorer has left to be decided on; "remarks".
-    // A step's question: read_step(); copy-from copies from the second book.
+    // The functions from here on belong to -edit. Each question has the last "revision" that its
+    // page has seen; if it is not the current one, the answer is an error, because the user does
+    // not see what would be edited. The answer has "revision"; "unsaved", "done" and "undone", the
+    // numbers of steps; "left", the edits of a killed explorer that wait for a decision; and
+    // "remarks". read_step() describes a step's question; copy-from copies from the second book.
     Answer edit(const Question& question);
     Answer import(const Question& question);
     Answer undo(const Question& question);
     Answer redo(const Question& question);
     Answer save(const Question& question);
     Answer discard(const Question& question);
-    // "how": take-up, delete or keep, of what is left. The answer's "note" says what could not be taken up.
+    // Decides on the edits that were left: "how" is take-up, delete or keep. The answer's "note"
+    // says what could not be taken up.
     Answer recover(const Question& question);
-    // The first book with its edits: "format" csv, json or pgn; the answer's "text".
+    // Returns the first book with its edits as "text"; "format" is csv, json or pgn.
     Answer export_book(const Question& question) const;
-    // Before the end: edits that are not saved are not wanted any more.
+    // Discards edits that are not saved, before the end.
     void forget_unsaved();
-    bool has_unsaved() const { return shelf_.editing() != nullptr && shelf_.editing()->unsaved() > 0; }
+    bool has_unsaved() const {
+        return shelf_.editing() != nullptr && shelf_.editing()->unsaved() > 0;
+    }
 
   private:
-    // decided: also while there is something left to be decided on.
+    // decided is false for the decision about edits that were left; every other question must wait
+    // for it.
     Result<Editing*> editing_for(const Question& question, bool decided = true) const;
     Answer after(const Result<void>& done);
 
     Shelf& shelf_;
     AdapterChoice* adapter_;
     std::unique_ptr<Comparison> comparison_;
-    std::array<std::optional<book::BookStamp>, 2> compared_{}; // the files
+    std::array<std::optional<book::BookStamp>, 2> compared_{}; // of the files
     std::uint64_t comparisons_ = 0;
-    std::vector<std::unique_ptr<Comparison>> cancelled_; // and not ended yet
+    std::vector<std::unique_ptr<Comparison>> cancelled_; // those that have not ended yet
     const Learning* learning_;
     Watch* watch_;
 };

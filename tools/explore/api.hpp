@@ -1,4 +1,5 @@
-// The questions that a page may ask, in one table: Site looks them up, and api_test writes docs/explore.md from it.
+// The table of the questions that a page may ask. Site looks them up, and api_test writes
+// docs/explore.md from it.
 #pragma once
 #include "tools/explore/answers.hpp"
 
@@ -9,12 +10,13 @@ namespace polyglot::tools {
 
 struct ApiQuestion {
     std::string_view path;
-    Answers::Answer (*answer)(Answers& answers, const Answers::Question& question); // null: Site answers itself
+    // Null if Site itself answers.
+    Answers::Answer (*answer)(Answers& answers, const Answers::Question& question);
     std::string_view members; // of the question, in Markdown; empty if it has none
-    std::string_view meaning; // of the answer, in Markdown: a sentence, or a list
+    std::string_view meaning; // of the answer, in Markdown: a sentence or a list
 };
 
-// Every question there is, in the order of the page.
+// Returns all questions in the order of the documentation.
 std::span<const ApiQuestion> api_questions();
 
 } // namespace polyglot::tools

@@ -1,10 +1,11 @@
-// The user's browser.
+// Opens the user's browser.
 #pragma once
 #include <string>
 
 namespace polyglot::tools {
 
-// Asks the desktop to show this address, without waiting for it. False if there is no desktop that could.
+// Asks the desktop to show this address and does not wait. Returns false if there is no desktop
+// that could.
 bool open_browser(const std::string& address);
 
 } // namespace polyglot::tools

@@ -21,7 +21,7 @@ Comparison::Comparison(std::string a, std::string b)
           json::object result;
           try {
               result = compare(a, b);
-          } catch (const std::exception& error) { // no memory
+          } catch (const std::exception& error) { // out of memory
               result = {{"error", json_of(error.what())}};
           }
           const std::lock_guard lock(mutex_);
@@ -43,9 +43,10 @@ json::object Comparison::compare(const std::string& a, const std::string& b) {
         *book = *std::move(opened);
     }
     const chess::Position start = chess::Position::start();
-    const CompareRules rules{.most = most_compared,
-                             .keep_on = [this] { return !cancelled_; },
-                             .progress = [this](std::uint64_t positions) { looked_at_ = positions; }};
+    const CompareRules rules{
+        .most = most_compared,
+        .keep_on = [this] { return !cancelled_; },
+        .progress = [this](std::uint64_t positions) { looked_at_ = positions; }};
     const BookDifference difference = tools::compare(books, std::span(&start, 1), true, rules);
     json::object result{{"summary", json_of(summary_of(difference, books, start))}};
     result["positions"] = std::move(json_of(difference, books, start).at("positions"));

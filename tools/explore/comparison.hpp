@@ -1,4 +1,4 @@
-// The numbers of diff-book for two books, worked out while the explorer answers.
+// Computes the figures of diff-book for two books while the explorer continues to answer.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -12,16 +12,17 @@ namespace polyglot::tools {
 
 class Comparison {
   public:
-    // Begins, on a thread of its own, with the files as they are now.
+    // Starts on a separate thread, with the current files.
     Comparison(std::string a, std::string b);
     Comparison(const Comparison&) = delete;
     Comparison& operator=(const Comparison&) = delete;
-    ~Comparison(); // ends it; opening a book is waited for
+    ~Comparison(); // cancels; may have to wait until a book is open
 
     void cancel() { cancelled_ = true; }
     bool ended() const { return ended_; }
-    // While it runs: "looked_at", a number of positions. Then "summary", the lines that diff-book prints at its end,
-    // and "positions", the first twenty that differ, as `diff-book -json` has them; or "error".
+    // Returns "looked_at", a number of positions, while the comparison runs. Then it returns
+    // "summary", the lines at the end of diff-book's output, and "positions", the first twenty that
+    // differ, in the form of `diff-book -json`; or "error".
     boost::json::object state() const;
 
   private:
@@ -30,7 +31,7 @@ class Comparison {
     std::atomic<bool> cancelled_ = false, ended_ = false;
     std::atomic<std::uint64_t> looked_at_ = 0;
     mutable std::mutex mutex_;
-    boost::json::object result_; // guarded
+    boost::json::object result_; // guarded by mutex_
     std::thread thread_;
 };
 

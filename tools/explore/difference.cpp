@@ -15,17 +15,20 @@ constexpr double least_difference = 0.05;
 struct Choice {
     chess::Move move;
     double first = 0, second = 0; // shares
-    int books = 0;                // that lead there
+    int books = 0;                // the number of books with this move
 };
 
-// What both have here, the most played first.
-std::vector<Choice> choices_of(const std::vector<Branch>& first, const std::vector<Branch>& second) {
+// Returns the moves of both books, the most played first.
+std::vector<Choice> choices_of(const std::vector<Branch>& first,
+                               const std::vector<Branch>& second) {
     std::vector<Choice> choices;
     const auto add = [&choices](const std::vector<Branch>& branches, double Choice::*share) {
         for (const Branch& branch : branches) {
             if (!branch.move) continue;
-            auto same = std::find_if(choices.begin(), choices.end(),
-                                     [&branch](const Choice& choice) { return choice.move == branch.move; });
+            auto same =
+                std::find_if(choices.begin(), choices.end(), [&branch](const Choice& choice) {
+                    return choice.move == branch.move;
+                });
             if (same == choices.end()) same = choices.insert(same, Choice{.move = branch.move});
             ++same->books;
             if (branch.of_book) *same.*share = branch.share;
@@ -40,7 +43,8 @@ std::vector<Choice> choices_of(const std::vector<Branch>& first, const std::vect
 }
 
 bool knows(const std::vector<Branch>& branches) {
-    return std::any_of(branches.begin(), branches.end(), [](const Branch& branch) { return branch.of_book; });
+    return std::any_of(branches.begin(), branches.end(),
+                       [](const Branch& branch) { return branch.of_book; });
 }
 
 class Search {
@@ -48,7 +52,8 @@ class Search {
     Search(const Branches& first, const Branches& second, const chess::Position& start)
         : first_(first), second_(second), start_(start) {}
 
-    // after: the key of the position that the difference follows in the walk; nullopt: the first one.
+    // after is the key of the position after which the search begins; nullopt searches from the
+    // first position.
     std::optional<std::vector<chess::Move>> find(std::optional<std::uint64_t> after) {
         is_after_ = !after;
         std::vector<std::vector<chess::Move>> open{{}};
@@ -65,10 +70,12 @@ class Search {
             double difference = 0;
             for (const Choice& choice : choices)
                 difference += std::abs(choice.first - choice.second) / 2;
-            if (is_after_ && (knows(first) != knows(second) || difference >= least_difference)) return line;
+            if (is_after_ && (knows(first) != knows(second) || difference >= least_difference))
+                return line;
             if (position.key() == after) is_after_ = true;
             if (line.size() >= most_plies) continue;
-            std::reverse(choices.begin(), choices.end()); // the last that is added is the next
+            // The last one that is added is visited next.
+            std::reverse(choices.begin(), choices.end());
             for (const Choice& choice : choices) {
                 if (choice.books < 2) continue;
                 open.push_back(line);
@@ -89,7 +96,8 @@ class Search {
 
 } // namespace
 
-std::optional<std::vector<chess::Move>> next_difference(const Branches& first, const Branches& second,
+std::optional<std::vector<chess::Move>> next_difference(const Branches& first,
+                                                        const Branches& second,
                                                         const chess::Position& start,
                                                         std::span<const chess::Move> line) {
     chess::Position here = start;

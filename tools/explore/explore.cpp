@@ -1,4 +1,4 @@
-// `polyglot explore`: books in the browser. docs/explore.md.
+// `polyglot explore` shows books in the browser. See docs/explore.md.
 #include "adapter/engine/end_signals.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -24,11 +24,12 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::string_view usage =
-    "polyglot explore [BOOK]... [-config INI] [-store FILE] [-stats FILE] [-edit] [-watch LOG...] [-port N] [-no-open]";
-constexpr std::size_t most_books = 2;               // that the page shows side by side
+constexpr std::string_view usage = "polyglot explore [BOOK]... [-config INI] [-store FILE] [-stats "
+                                   "FILE] [-edit] [-watch LOG...] [-port N] [-no-open]";
+constexpr std::size_t most_books = 2;               // shown side by side
 constexpr std::uint64_t most_imported = 16U << 20U; // bytes of a table or a PGN that the page sends
-constexpr int first_port = 1024;                    // below, a browser may leave the port out of its requests (80)
+// Below this port, a browser may leave the port out of its requests (80).
+constexpr int first_port = 1024;
 constexpr int last_port = 65'535;
 
 struct ExploreOptions {
@@ -40,31 +41,40 @@ struct ExploreOptions {
     bool opens_browser = true;
 };
 
-std::optional<int> read_explore_options(Arguments args, ExploreOptions& options, std::ostream& out, std::ostream& err) {
+std::optional<int> read_explore_options(Arguments args, ExploreOptions& options, std::ostream& out,
+                                        std::ostream& err) {
     OptionTable option(usage);
     option("bin", "BOOK", options.books,
-           "a book, of any format or statistics of make-book (default: book.bin); two are shown side by side; the "
+           "a book, of any format or statistics of make-book (default: book.bin); two are shown "
+           "side by side; the "
            "option's name may be left out")
         .takes_words();
     option("config", "INI", options.config,
-           "show what an adapter with this ini file would play, and why not the rest; without BOOK, its first two "
+           "show what an adapter with this ini file would play, and why not the rest; without "
+           "BOOK, its first two "
            "books are shown");
     option("store", "FILE", options.store,
-           "show what was learnt in this file (BookLearnFile) instead of the books' learn fields: per engine and "
+           "show what was learnt in this file (BookLearnFile) instead of the books' learn fields: "
+           "per engine and "
            "opponent, over time and by line (default: that of -config)");
     option("stats", "FILE", options.stats,
-           "show the games of these statistics (make-book -stats) for each move; without BOOK they are shown as a "
+           "show the games of these statistics (make-book -stats) for each move; without BOOK they "
+           "are shown as a "
            "book, too");
     option("edit", options.edits,
-           "the first book (.bin, .abk, .yacb) may be changed in the page; saved as edit-book does, with an undo file");
+           "the first book (.bin, .abk, .yacb) may be changed in the page; saved as edit-book "
+           "does, with an undo file");
     option("watch", "LOG...", options.logs,
-           "show adapters at work from their logs (LogFile), or from the .log files of a folder: boards, results, "
+           "show adapters at work from their logs (LogFile), or from the .log files of a folder: "
+           "boards, results, "
            "failures; no book is needed");
-    option("threshold", "N", within(options.threshold, 0, 1000),
-           "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
+    option(
+        "threshold", "N", within(options.threshold, 0, 1000),
+        "moves at or below N/1000 of all weight are not played, as with BookTreshold (default: 5)");
     option("port", "N", within(options.port, first_port, last_port),
            "the port, 1024 to 65535 (default: one that is free)");
-    option("no-open", "do not open the browser: only print the address").sets(options.opens_browser, false);
+    option("no-open", "do not open the browser: only print the address")
+        .sets(options.opens_browser, false);
     return option.read(args, out, err, [&] {
         if (options.books.size() > most_books) refuse("two books can be shown at most");
     });
@@ -82,8 +92,9 @@ class Explore {
 
     int run() {
         if (page_files().empty())
-            return refuse("the page is not part of this program: Node.js was missing when it was built "
-                          "(scripts/setup build installs it)");
+            return refuse(
+                "the page is not part of this program: Node.js was missing when it was built "
+                "(scripts/setup build installs it)");
         if (const auto opened = open_adapter(); !opened) return refuse(opened.error().message);
         auto store = open_learning();
         if (!store) return refuse(store.error().message);
@@ -94,10 +105,12 @@ class Explore {
                 err_ << file << ": " << warning << '\n';
         }
         if (!options_.stats.empty()) {
-            if (const auto added = shelf.add_statistics(options_.stats); !added) return refuse(added.error().message);
+            if (const auto added = shelf.add_statistics(options_.stats); !added)
+                return refuse(added.error().message);
         }
         if (options_.edits) {
-            if (const auto edited = shelf.edit_first(); !edited) return refuse(edited.error().message);
+            if (const auto edited = shelf.edit_first(); !edited)
+                return refuse(edited.error().message);
             for (const std::string& remark : shelf.editing()->remarks())
                 err_ << remark << '\n';
         }
@@ -120,9 +133,11 @@ class Explore {
         return {};
     }
 
-    // -store, else what the adapter learns into (which may not be there yet: it has warned).
+    // Opens -store, or else the adapter's store of results, which may not exist yet (the adapter
+    // has warned).
     Result<std::shared_ptr<const book::LearnStore>> open_learning() {
-        const std::string file = options_.store.empty() && adapter_ ? adapter_->learn_file() : options_.store;
+        const std::string file =
+            options_.store.empty() && adapter_ ? adapter_->learn_file() : options_.store;
         if (file.empty()) return std::shared_ptr<const book::LearnStore>();
         Learning learning(file);
         auto store = learning.open();
@@ -155,7 +170,8 @@ class Explore {
         if (!server) return refuse(server.error().message);
         std::optional<Watch> watch;
         if (!options_.logs.empty()) watch.emplace(options_.logs);
-        Answers answers(shelf, adapter_.get(), learning_ ? &*learning_ : nullptr, watch ? &*watch : nullptr);
+        Answers answers(shelf, adapter_.get(), learning_ ? &*learning_ : nullptr,
+                        watch ? &*watch : nullptr);
         std::optional<LogReading> reading;
         if (watch) reading.emplace(context, *watch);
         std::optional<io::EndSignals> signals;
@@ -164,14 +180,17 @@ class Explore {
         const std::function<void()> wait = [&] {
             signals->async_wait([&](io::EndSignals::Kind kind) {
                 if (kind == io::EndSignals::Kind::Interrupt && answers.has_unsaved() &&
-                    std::exchange(warned_at_, shelf.editing()->revision()) != shelf.editing()->revision()) {
-                    err_ << shelf.books().front().name << ": " << text::counted(shelf.editing()->unsaved(), "edit")
-                         << " not saved; Ctrl-C once more ends without saving" << kept_in(*shelf.editing()) << '\n'
+                    std::exchange(warned_at_, shelf.editing()->revision()) !=
+                        shelf.editing()->revision()) {
+                    err_ << shelf.books().front().name << ": "
+                         << text::counted(shelf.editing()->unsaved(), "edit")
+                         << " not saved; Ctrl-C once more ends without saving"
+                         << kept_in(*shelf.editing()) << '\n'
                          << std::flush;
                     return wait();
                 }
                 if (reading) reading->stop();
-                signals->clear(); // from now on they end us as always
+                signals->clear(); // from now on signals end the program as usual
                 (*server)->stop();
             });
         };
@@ -179,17 +198,20 @@ class Explore {
         Site site(Guard(new_secrets(), (*server)->port()), answers, page_files(), [&] {
             (*server)->stop();
             if (reading) reading->stop();
-            signals.reset(); // else the context would wait for one
+            signals.reset(); // otherwise the context would wait for a signal
         });
         (*server)->serve(
             {.refuse = [&site](const HttpRequest& request) { return site.refuse(request); },
              .answer = [&site](const HttpRequest& request) { return site.answer(request); },
-             .warn = [this](const std::string& what) { err_ << "explore: " << what << '\n'
-                                                            << std::flush; }});
+             .warn =
+                 [this](const std::string& what) {
+                     err_ << "explore: " << what << '\n' << std::flush;
+                 }});
         const std::string address = site.guard().address();
         out_ << "The explorer is at " << address << "\nCtrl-C ends it.\n" << std::flush;
-        if (!out_) return exit_bad_input; // without the address nobody can open the page
-        if (options_.opens_browser && !open_browser(address)) err_ << "explore: no browser could be opened\n";
+        if (!out_) return exit_bad_input; // without the address the page cannot be opened
+        if (options_.opens_browser && !open_browser(address))
+            err_ << "explore: no browser could be opened\n";
         context.run();
         return exit_done;
     }
@@ -199,7 +221,8 @@ class Explore {
     std::ostream& err_;
     std::unique_ptr<AdapterChoice> adapter_;
     std::optional<Learning> learning_;
-    std::uint64_t warned_at_ = 0; // Editing::revision() when a Ctrl-C would have lost edits
+    // The Editing::revision() at the last warning that Ctrl-C would lose edits.
+    std::uint64_t warned_at_ = 0;
 };
 
 } // namespace

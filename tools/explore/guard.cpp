@@ -11,10 +11,11 @@ namespace {
 
 constexpr std::string_view token_field = "token=";
 constexpr std::string_view of_another =
-    "This page is of another polyglot explore: open the address that the running one has printed. It opens only once: "
+    "This page is of another polyglot explore: open the address that the running one has printed. "
+    "It opens only once: "
     "if it has been opened before, end polyglot explore and start it again.";
 
-// In the same time wherever they differ.
+// Takes the same time for all differences.
 bool is_same_secret(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) return false;
     unsigned difference = 0;
@@ -23,7 +24,7 @@ bool is_same_secret(std::string_view a, std::string_view b) {
     return difference == 0;
 }
 
-// The next part of "a; b" or "a&b".
+// Returns the next part of "a; b" or "a&b".
 std::string_view next_part(std::string_view& rest, char separator) {
     const std::size_t end = rest.find(separator);
     const std::string_view part = rest.substr(0, end);
@@ -31,7 +32,7 @@ std::string_view next_part(std::string_view& rest, char separator) {
     return text::trim(part);
 }
 
-// In the address; nullopt: it has none.
+// Returns the token in the address, or nullopt if there is none.
 std::optional<std::string_view> token_of(const HttpRequest& request) {
     for (std::string_view rest = request.query; !rest.empty();)
         if (const std::string_view part = next_part(rest, '&'); part.starts_with(token_field))
@@ -62,8 +63,8 @@ Secrets new_secrets() {
 std::optional<HttpResponse> Guard::refuse(const HttpRequest& request) {
     if (!is_our_host(request.host)) return refusal(403, "This host is not served.");
     const bool is_foreign = !request.origin.empty() && request.origin != "http://" + request.host;
-    const bool is_from_here =
-        request.fetch_site.empty() || request.fetch_site == "same-origin" || request.fetch_site == "none";
+    const bool is_from_here = request.fetch_site.empty() || request.fetch_site == "same-origin" ||
+                              request.fetch_site == "none";
     if (is_foreign || !is_from_here) return refusal(403, "Other sites are not served.");
     if (opens(request)) return std::nullopt;
     if (!has_cookie(request)) return refusal(403, std::string(why_no_cookie(request)));
@@ -78,10 +79,13 @@ std::optional<HttpResponse> Guard::refuse(const HttpRequest& request) {
 std::string_view Guard::why_no_cookie(const HttpRequest& request) const {
     const auto token = token_of(request);
     if (token && !is_same_secret(*token, secrets_.token)) return of_another;
-    if (!is_used_) return "Open the address that polyglot explore has printed: it ends with ?token=...";
+    if (!is_used_)
+        return "Open the address that polyglot explore has printed: it ends with ?token=...";
     if (token)
-        return "The address has been opened before, and opens only once: end polyglot explore and start it again.";
-    return "The cookie is missing that the browser got when it opened the address. Another browser, or one that has "
+        return "The address has been opened before, and opens only once: end polyglot explore and "
+               "start it again.";
+    return "The cookie is missing that the browser got when it opened the address. Another "
+           "browser, or one that has "
            "deleted the cookie, needs a new address: end polyglot explore and start it again.";
 }
 
@@ -91,7 +95,8 @@ bool Guard::opens(const HttpRequest& request) const {
            is_same_secret(*token, secrets_.token);
 }
 
-// A client that has broken the connection on purpose may have read the page: its cookie and key are void from now on.
+// A client that has broken the connection on purpose may have read the page; therefore its cookie
+// and key become invalid.
 void Guard::give_token_back() {
     if (has_arrived_ || !is_used_) return;
     is_used_ = false;

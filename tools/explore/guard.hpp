@@ -1,4 +1,5 @@
-// Who may ask the explorer: only the page that it has sent to the browser of the user who started it. docs/security.md.
+// Restricts the explorer to the page that it has sent to the browser of the user who started it.
+// See docs/security.md. tests/unit/tools/explore/guard_test.cpp shows each refusal.
 #pragma once
 #include "tools/explore/http.hpp"
 
@@ -10,47 +11,58 @@
 
 namespace polyglot::tools {
 
-// Each has 128 bits of the system's randomness, in hexadecimal digits: new_token().
+// The secrets each have 128 bits of the system's randomness in hexadecimal digits: new_token().
 struct Secrets {
-    std::string token;  // in the address: lets the page be fetched once
-    std::string cookie; // what the browser keeps then, and sends to every server on this address, whatever its port
-    std::string key;    // in the page that is fetched with the token alone: what the page keeps for its own origin
+    std::string token; // in the address; fetches the page once
+    // The browser then keeps the cookie and sends it to every server on this address, whatever its
+    // port.
+    std::string cookie;
+    // Is contained only in the page that is fetched with the token; the page keeps it for its own
+    // origin.
+    std::string key;
 };
 
-// An address is seen by others, in the list of processes where the browser is started with it: hence the token is good
-// for one use. A cookie reaches other users' servers on 127.0.0.1: hence it is good for the page's files, which are in
-// every copy of polyglot, and the key is asked for everything else.
+// Other users can see the address in the list of processes, because the browser is started with it;
+// therefore the token is valid for one use. A cookie also reaches other users' servers on
+// 127.0.0.1; therefore it opens only the page's files, which are in every copy of polyglot, and
+// everything else requires the key.
 class Guard {
   public:
-    Guard(Secrets secrets, std::uint16_t port) : secrets_(std::move(secrets)), port_(std::to_string(port)) {}
+    Guard(Secrets secrets, std::uint16_t port)
+        : secrets_(std::move(secrets)), port_(std::to_string(port)) {}
 
-    // The answer to a request that is refused, by its header alone. Refused are
-    // - a Host that is not one of our addresses: a foreign name that leads here (DNS rebinding);
-    // - an Origin that is not our own, and what the browser says comes from another site or another port of this one;
-    // - whatever has neither the cookie nor, for the page itself, the unused token in the address;
-    // - what reads or changes something and lacks the key.
+    // Returns the answer to a request that is refused, judged by its header, or nullopt if it is
+    // accepted. Refused are requests
+    // - with a Host that is not one of our addresses: a foreign name that leads here (DNS
+    //   rebinding);
+    // - with an Origin that is not ours, or that the browser marks as coming from another site or
+    //   another port;
+    // - with neither the cookie nor, for the page itself, the unused token in the address;
+    // - that read or change something and lack the key.
     std::optional<HttpResponse> refuse(const HttpRequest& request);
 
-    // The page is fetched with the token: it is to be sent with the cookie and the key.
+    // Returns whether the request fetches the page with the token; the answer must contain the
+    // cookie and the key.
     bool opens(const HttpRequest& request) const;
     void use_token() { is_used_ = true; }
-    // The page has not arrived: the token is good again, and cookie and key are others. Has no effect after a request
-    // with the cookie.
+    // Makes the token valid again and replaces cookie and key, because the page has not arrived.
+    // Has no effect after a request with the cookie.
     void give_token_back();
 
     std::string address() const;    // "http://127.0.0.1:8000/?token=…"
-    std::string set_cookie() const; // the browser keeps it, scripts cannot read it
+    std::string set_cookie() const; // kept by the browser, unreadable for scripts
     const std::string& key() const { return secrets_.key; }
 
   private:
     bool is_our_host(std::string_view host) const;
     bool has_cookie(const HttpRequest& request) const;
     std::string_view why_no_cookie(const HttpRequest& request) const;
-    std::string cookie_name() const; // cookies do not distinguish ports
+    // Contains the port, because browsers do not separate cookies by port.
+    std::string cookie_name() const;
 
     Secrets secrets_;
     bool is_used_ = false;     // the token
-    bool has_arrived_ = false; // the page that was sent for it
+    bool has_arrived_ = false; // the page that was sent for the token
     std::string port_;
 };
 

@@ -1,4 +1,4 @@
-// What passes between the browser and `polyglot explore`, without the network: docs/explore.md.
+// Requests and responses of `polyglot explore`, independent of the network. See docs/explore.md.
 #pragma once
 #include <functional>
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace polyglot::tools {
 
-// Header fields that are absent are empty.
+// Absent header fields are empty.
 struct HttpRequest {
     std::string method; // "GET"
     std::string path;   // "/api/position", without the query
@@ -21,8 +21,9 @@ struct HttpResponse {
     unsigned status = 200;
     std::string_view type = "text/plain; charset=utf-8"; // of static storage duration
     std::string body;
-    std::string set_cookie;                  // empty: none
-    std::function<void()> on_lost = nullptr; // the connection broke before the client had all of it
+    std::string set_cookie; // empty if none is set
+    // Is called if the connection breaks before the client has the whole response.
+    std::function<void()> on_lost = nullptr;
 };
 
 } // namespace polyglot::tools

@@ -25,11 +25,12 @@ using chess::Position;
 constexpr std::size_t most_scanned = 2'000'000;
 constexpr std::size_t most_positions = 300'000;
 constexpr std::size_t most_lines = 100;
-constexpr std::size_t most_extremes = 8; // lines that gained, and that lost, most
+// Limits the lines with the greatest gains and those with the greatest losses.
+constexpr std::size_t most_extremes = 8;
 constexpr std::size_t most_names = 200;
-constexpr int most_periods = 60; // of a chart
+constexpr int most_periods = 60; // for a chart
 
-// Games by the day on which they ended.
+// Counts games by the day on which they ended.
 class Days {
   public:
     void add(const io::LearnRow& row) {
@@ -39,12 +40,13 @@ class Days {
         counts[2] += row.lost();
     }
 
-    // "step" in days, and "rows" of [first day, won, drawn, lost]; days without games are left out.
+    // Returns "step" in days, and "rows" of [first day, won, drawn, lost]; days without games are
+    // left out.
     json::object to_json() const {
         constexpr std::array<int, 4> steps{1, 7, 28, 364};
         const int range = days_.empty() ? 0 : days_.rbegin()->first - days_.begin()->first;
-        const auto* const fitting =
-            std::find_if(steps.begin(), steps.end(), [range](int step) { return range / step < most_periods; });
+        const auto* const fitting = std::find_if(
+            steps.begin(), steps.end(), [range](int step) { return range / step < most_periods; });
         const int step = fitting != steps.end() ? *fitting : range / most_periods + 1;
         std::map<std::int32_t, Counts> periods;
         for (const auto& [day, counts] : days_) {
@@ -63,7 +65,7 @@ class Days {
     std::map<std::int32_t, Counts> days_;
 };
 
-// Engines or opponents, and whether the user wants to see them.
+// Counts engines or opponents, and tells whether the user has selected them.
 class Names {
   public:
     explicit Names(const std::optional<std::string>& wanted) : wanted_(wanted) {}
@@ -82,7 +84,7 @@ class Names {
         return place->second;
     }
 
-    // Those with the most results.
+    // Returns those with the most results.
     json::array to_json() const {
         std::vector<const Name*> sorted;
         for (const auto& [name, one] : names_)
@@ -102,18 +104,18 @@ class Names {
     std::unordered_map<std::string, Name> names_;
 };
 
-// One reading of the store.
+// Holds the state of reading the store once.
 struct Reading {
     explicit Reading(const LearningQuestion& asked)
         : question(asked), engines(asked.engine), opponents(asked.opponent) {}
 
     const LearningQuestion& question;
     Names engines, opponents;
-    LearntTally begun; // whole games
+    LearntTally begun; // counted by their first moves
     Days days, days_here;
     std::uint64_t results = 0, undated = 0;
     std::vector<KeyedMove> moves;
-    std::vector<LearntTally> tallies; // of the moves
+    std::vector<LearntTally> tallies; // one for each move
     std::size_t rows = 0;
     bool is_stopped = false;
 
@@ -144,11 +146,13 @@ struct Reading {
     }
 };
 
-// The moves with results that can be played to from the position shown.
+// The moves with results that can be reached from the displayed position.
 class Lines {
   public:
     Lines(const Reading& reading, const LearningQuestion& question)
-        : reading_(reading), question_(question), positions_(question.here, reading.moves, nullptr, most_positions) {
+        : reading_(reading),
+          question_(question),
+          positions_(question.here, reading.moves, nullptr, most_positions) {
         for (std::size_t i = 0; i < reading.moves.size(); ++i) {
             const auto found = positions_.found().find(reading.moves[i].key);
             if (found == positions_.found().end()) {
@@ -159,12 +163,14 @@ class Lines {
         }
     }
 
-    std::size_t elsewhere() const { return elsewhere_; } // moves
+    std::size_t elsewhere() const { return elsewhere_; } // number of other moves
     std::size_t count() const { return lines_.size(); }
 
-    // The first of this order; gain and loss: only lines that have won or lost something.
+    // Returns the first lines in this order; gain and loss include only lines that have won or lost
+    // something.
     json::array first(LearningOrder order, std::size_t most) {
-        const auto end = lines_.begin() + static_cast<std::ptrdiff_t>(std::min(most, lines_.size()));
+        const auto end =
+            lines_.begin() + static_cast<std::ptrdiff_t>(std::min(most, lines_.size()));
         std::partial_sort(lines_.begin(), end, lines_.end(),
                           [&](const Line& a, const Line& b) { return is_before(a, b, order); });
         json::array list;
@@ -184,25 +190,29 @@ class Lines {
 
   private:
     struct Line {
-        std::size_t number = 0; // of the move and its tally
+        std::size_t number = 0; // index of the move and its tally
         const LearntPositions::Found* position = nullptr;
     };
 
     bool is_before(const Line& a, const Line& b, LearningOrder order) const {
         const LearntTally& first = reading_.tallies[a.number];
         const LearntTally& second = reading_.tallies[b.number];
-        if (order == LearningOrder::Gain && first.gain() != second.gain()) return first.gain() > second.gain();
-        if (order == LearningOrder::Loss && first.gain() != second.gain()) return first.gain() < second.gain();
+        if (order == LearningOrder::Gain && first.gain() != second.gain())
+            return first.gain() > second.gain();
+        if (order == LearningOrder::Loss && first.gain() != second.gain())
+            return first.gain() < second.gain();
         if (order == LearningOrder::Recent && first.last_day != second.last_day)
             return first.last_day > second.last_day;
         if (first.games != second.games) return first.games > second.games;
-        return a.position->node != b.position->node ? a.position->node < b.position->node : a.number < b.number;
+        return a.position->node != b.position->node ? a.position->node < b.position->node
+                                                    : a.number < b.number;
     }
 
     json::object to_json(const Line& line) const {
         json::object object = reading_.tallies[line.number].to_json();
         std::vector<chess::Move> moves = positions_.line_to(line.position->node);
-        if (const chess::Move last = book::decode_move(reading_.moves[line.number].move, line.position->position))
+        if (const chess::Move last =
+                book::decode_move(reading_.moves[line.number].move, line.position->position))
             moves.push_back(last);
         json::array list;
         std::string san;
@@ -237,7 +247,8 @@ Result<std::shared_ptr<io::LearnDb>> Learning::open() const {
 
 Result<json::object> Learning::report(const io::LearnDb& store, const LearningQuestion& question) {
     Reading reading(question);
-    const auto visited = store.visit_by_day({}, [&reading](const io::LearnRow& row) { return reading.take(row); });
+    const auto visited =
+        store.visit_by_day({}, [&reading](const io::LearnRow& row) { return reading.take(row); });
     if (!visited && !reading.is_stopped) return visited.error();
     Lines lines(reading, question);
     return json::object{{"engines", reading.engines.to_json()},

@@ -1,4 +1,5 @@
-// What a store of results (BookLearnFile) has learnt, over time and by line, for the page: docs/explore.md.
+// Reports the content of a store of results (BookLearnFile) for the page, over time and by line.
+// See docs/explore.md.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/chess/uci_move.hpp"
@@ -19,7 +20,7 @@ enum class LearningOrder : std::uint8_t { Games, Gain, Loss, Recent };
 struct LearningQuestion {
     chess::Position here = chess::Position::start(); // lines begin here
     chess::CastlingStyle castling = chess::CastlingStyle::KingTwoSquares;
-    std::optional<std::string> engine{}, opponent{}; // as the answer names them; nullopt: all
+    std::optional<std::string> engine{}, opponent{}; // as in the answer; nullopt: all
     LearningOrder order = LearningOrder::Games;      // of the lines
     std::uint64_t min_games = 1;                     // of a line
 };
@@ -29,10 +30,12 @@ class Learning {
     explicit Learning(std::string file) : file_(std::move(file)) {}
 
     const std::string& file() const { return file_; }
-    // For one question: the file may be replaced meanwhile.
+    // Opens the store for one question, because the file may be replaced between questions.
     Result<std::shared_ptr<io::LearnDb>> open() const;
-    // Bounded in size; reads the store once, up to two million rows, and looks at 300,000 positions in search of lines.
-    static Result<boost::json::object> report(const io::LearnDb& store, const LearningQuestion& question);
+    // Returns a report of bounded size. Reads the store once, up to two million rows, and examines
+    // up to 300,000 positions to find lines.
+    static Result<boost::json::object> report(const io::LearnDb& store,
+                                              const LearningQuestion& question);
 
   private:
     std::string file_;

@@ -16,8 +16,8 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t most_pairs = 20;     // of engine and opponent, listed for a move
-constexpr std::size_t most_rows = 200'000; // of a position: more are not read
+constexpr std::size_t most_pairs = 20;     // pairs of engine and opponent listed for a move
+constexpr std::size_t most_rows = 200'000; // rows of a position that are read at most
 
 using Pair = std::pair<std::string, std::string>; // engine and opponent
 using Pairs = std::map<Pair, LearntTally>;
@@ -27,8 +27,9 @@ json::object json_of(const Pairs& pairs) {
     sorted.reserve(pairs.size());
     for (const auto& one : pairs)
         sorted.push_back(&one);
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto* a, const auto* b) { return a->second.games > b->second.games; });
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) {
+        return a->second.games > b->second.games;
+    });
     json::array by;
     LearntTally others;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
@@ -75,7 +76,11 @@ void LearntTally::add(const LearntTally& other) {
 }
 
 json::object LearntTally::to_json() const {
-    json::object object{{"games", games}, {"half_points", half_points}, {"won", won}, {"drawn", drawn}, {"lost", lost}};
+    json::object object{{"games", games},
+                        {"half_points", half_points},
+                        {"won", won},
+                        {"drawn", drawn},
+                        {"lost", lost}};
     if (games == 0) return object;
     object["first"] = json::string(format_day(first_day));
     object["last"] = json::string(format_day(last_day));
@@ -86,11 +91,12 @@ Result<json::object> learnt_moves(const io::LearnDb& store, const chess::Positio
                                   chess::CastlingStyle castling) {
     std::map<std::uint16_t, Pairs> moves;
     std::size_t rows = 0;
-    const auto visited = store.visit_position(position.key(), [&](const io::LearnRow& row) -> Result<void> {
-        if (++rows > most_rows) return make_error({});
-        moves[row.move][{row.engine, row.opponent}].add(row);
-        return {};
-    });
+    const auto visited =
+        store.visit_position(position.key(), [&](const io::LearnRow& row) -> Result<void> {
+            if (++rows > most_rows) return make_error({});
+            moves[row.move][{row.engine, row.opponent}].add(row);
+            return {};
+        });
     if (!visited && rows <= most_rows) return visited.error();
     json::object answer;
     for (const auto& [raw, pairs] : moves)
@@ -103,7 +109,8 @@ bool is_learn_policy(std::string_view policy) {
     return policy == "polyglot" || policy == "thompson" || policy == "ucb";
 }
 
-std::vector<ChosenMove> learnt_choice(const std::vector<book::Entry>& entries, std::string_view policy) {
+std::vector<ChosenMove> learnt_choice(const std::vector<book::Entry>& entries,
+                                      std::string_view policy) {
     book::Policy rule;
     const std::vector<book::Candidate> own = book::rate(entries, rule);
     rule.learning.policy = policy == "polyglot"   ? book::LearnPolicy::Polyglot
@@ -117,18 +124,20 @@ std::vector<ChosenMove> compare_choices(const std::vector<book::Candidate>& own,
     std::vector<ChosenMove> moves;
     for (std::size_t i = 0; i < std::min(own.size(), now.size()); ++i) {
         if (!now[i].move) continue;
-        auto same = std::find_if(moves.begin(), moves.end(),
-                                 [&](const ChosenMove& chosen) { return chosen.move == now[i].move; });
+        auto same = std::find_if(moves.begin(), moves.end(), [&](const ChosenMove& chosen) {
+            return chosen.move == now[i].move;
+        });
         if (same == moves.end()) same = moves.insert(same, ChosenMove{.move = now[i].move});
         same->own += own[i].share;
         same->now += now[i].playable ? now[i].share : 0;
-        same->games = std::max(same->games, now[i].games); // the same of each entry
+        same->games = std::max(same->games, now[i].games); // each entry contains the same numbers
         same->half_points = std::max(same->half_points, now[i].half_points);
     }
     return moves;
 }
 
-json::array json_of(std::vector<ChosenMove> moves, const chess::Position& position, chess::CastlingStyle castling) {
+json::array json_of(std::vector<ChosenMove> moves, const chess::Position& position,
+                    chess::CastlingStyle castling) {
     double all = 0;
     double all_own = 0;
     for (const ChosenMove& one : moves) {

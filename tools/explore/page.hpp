@@ -1,4 +1,5 @@
-// The page that the explorer sends: made from web/ when the program is built (cmake/PolyglotPage.cmake).
+// Provides the files of the explorer's page. The build generates them from web/
+// (cmake/PolyglotPage.cmake).
 #pragma once
 #include <span>
 #include <string_view>
@@ -11,7 +12,7 @@ struct PageFile {
     std::string_view content;
 };
 
-// Empty if the program was built where Node.js or the page's packages were missing.
+// Returns no files if Node.js or the page's packages were missing when the program was built.
 std::span<const PageFile> page_files();
 
 } // namespace polyglot::tools

@@ -1,6 +1,7 @@
 #include "tools/explore/server.hpp"
 
 #include "core/text/system_message.hpp"
+#include "tools/explore/guard.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,13 +34,15 @@ using asio::ip::tcp;
 using ErrorCode = boost::system::error_code;
 
 constexpr std::string_view content_security_policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'";
 
-constexpr std::chrono::milliseconds most_for_closing{1'000}; // a client on this machine needs microseconds
+// The limit is generous, because a client on this machine needs microseconds.
+constexpr std::chrono::milliseconds most_for_closing{1'000};
 constexpr std::chrono::milliseconds pause_of_accepting{100};
 
-// Without the body.
+// Converts the header without the body.
 HttpRequest request_of(const http::request<http::string_body>& message) {
     const auto field = [&message](auto name) { return std::string(message[name]); };
     const std::string_view target = message.target();
@@ -56,9 +59,11 @@ HttpRequest request_of(const http::request<http::string_body>& message) {
             .body = {}};
 }
 
-http::response<http::string_body> message_of(HttpResponse response, const http::request<http::string_body>& request,
+http::response<http::string_body> message_of(HttpResponse response,
+                                             const http::request<http::string_body>& request,
                                              bool keep_alive) {
-    http::response<http::string_body> message{static_cast<http::status>(response.status), request.version()};
+    http::response<http::string_body> message{static_cast<http::status>(response.status),
+                                              request.version()};
     message.set(http::field::content_type, response.type);
     message.set(http::field::cache_control, "no-store");
     message.set("Content-Security-Policy", content_security_policy);
@@ -71,11 +76,14 @@ http::response<http::string_body> message_of(HttpResponse response, const http::
     message.body() = std::move(response.body);
     message.prepare_payload();
     if (request.method() == http::verb::head)
-        message.body().clear(); // its length is told, and a body would be read as the next answer
+        // The response has the length of the body, but a client would read the body as the next
+        // response.
+        message.body().clear();
     return message;
 }
 
-// What the system has to say of a socket (SO_ERROR): after the peer's end, reading does not say that it was reset.
+// Returns the pending error of a socket (SO_ERROR), because after the peer's end, reading does not
+// report a reset.
 class PendingError {
   public:
     template <class Protocol>
@@ -102,20 +110,20 @@ class PendingError {
     int value_ = 0;
 };
 
-// The connections that there are, and what they share.
 class Connection;
+// Holds the open connections and their shared state.
 struct Clients {
     ServerLimits limits;
     Server::Service service;
     std::set<Connection*> connections;
-    std::list<Connection*> strangers; // of these, in the order in which they came
-    std::uint64_t body_bytes = 0;     // that are held, or about to be
+    std::list<Connection*> strangers; // a subset in order of arrival
+    std::uint64_t body_bytes = 0;     // held or about to be held
     bool stopping = false;
 
     void end_strangers(std::size_t most_left);
 };
 
-// Reads a request, answers it, reads the next one. Keeps itself alive while it does.
+// Reads requests and answers them one by one. The object keeps itself alive meanwhile.
 class Connection : public std::enable_shared_from_this<Connection> {
   public:
     Connection(tcp::socket socket, std::shared_ptr<Clients> clients)
@@ -136,14 +144,16 @@ class Connection : public std::enable_shared_from_this<Connection> {
         parser_->header_limit(clients_->limits.header_bytes);
         parser_->body_limit(clients_->limits.body_bytes);
         is_answering_ = false;
-        stream_.expires_after(place_ ? clients_->limits.patience_with_strangers : clients_->limits.patience);
-        http::async_read_header(stream_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
-            self->after_answer(error);
-            self->after_reading(error, [&] { self->take_header(); });
-        });
+        stream_.expires_after(place_ ? clients_->limits.patience_with_strangers
+                                     : clients_->limits.patience);
+        http::async_read_header(stream_, buffer_, *parser_,
+                                [self = shared_from_this()](ErrorCode error, std::size_t) {
+                                    self->after_answer(error);
+                                    self->after_reading(error, [&] { self->take_header(); });
+                                });
     }
 
-    // Closes it, unless an answer is on its way.
+    // Closes the connection unless an answer is being made or sent.
     void close_if_idle() {
         if (!is_answering_) stream_.close();
     }
@@ -155,7 +165,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   private:
     template <class Next>
     void after_reading(ErrorCode error, Next next) {
-        is_answering_ = true; // while the answer is made, too, which may be the end of the server
+        is_answering_ = true; // also while the answer is made, because that may end the server
         if (!error) return next();
         if (error == http::error::header_limit || error == http::error::body_limit)
             return refuse(refusal(413, "This request is too large."));
@@ -165,14 +175,15 @@ class Connection : public std::enable_shared_from_this<Connection> {
     void take_header() {
         request_ = request_of(parser_->get());
         if (clients_->service.refuse)
-            if (auto refused = clients_->service.refuse(request_)) return refuse(*std::move(refused));
+            if (auto refused = clients_->service.refuse(request_))
+                return refuse(*std::move(refused));
         if (parser_->get().method() != http::verb::post)
             return parser_->is_done() ? answer() : refuse(refusal(413, "Only a POST has a body."));
         if (place_ && known() >= clients_->limits.connections)
             return refuse(refusal(503, "There are too many connections."));
         be_no_stranger();
         if (parser_->is_done()) return answer();
-        // Its length is not known if it comes in pieces.
+        // The length is unknown if the body comes in chunks.
         const std::uint64_t most = parser_->content_length().value_or(clients_->limits.body_bytes);
         if (clients_->body_bytes + most > clients_->limits.all_body_bytes)
             return refuse(refusal(503, "There are too many requests at once."));
@@ -180,9 +191,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
         held_bytes_ = most;
         is_answering_ = false;
         stream_.expires_after(clients_->limits.patience);
-        http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
-            self->after_reading(error, [&] { self->answer(); });
-        });
+        http::async_read(stream_, buffer_, *parser_,
+                         [self = shared_from_this()](ErrorCode error, std::size_t) {
+                             self->after_reading(error, [&] { self->answer(); });
+                         });
     }
 
     void answer() {
@@ -193,22 +205,26 @@ class Connection : public std::enable_shared_from_this<Connection> {
         write(std::move(response), true);
     }
 
-    // What may follow is not read: it can be a body of any length.
+    // The following bytes are not read, because they may be a body of any length.
     void refuse(HttpResponse response) { write(std::move(response), false); }
 
     void write(HttpResponse response, bool keep_alive) {
         on_lost_ = std::move(response.on_lost);
-        message_ = message_of(std::move(response), parser_->get(), keep_alive && !clients_->stopping);
+        message_ =
+            message_of(std::move(response), parser_->get(), keep_alive && !clients_->stopping);
         stream_.expires_after(clients_->limits.patience);
-        http::async_write(stream_, message_, [self = shared_from_this()](ErrorCode error, std::size_t) {
-            if (error) self->lose_answer();
-            if (!error && self->message_.keep_alive() && !self->clients_->stopping) return self->read();
-            self->end();
-        });
+        http::async_write(
+            stream_, message_, [self = shared_from_this()](ErrorCode error, std::size_t) {
+                if (error) self->lose_answer();
+                if (!error && self->message_.keep_alive() && !self->clients_->stopping)
+                    return self->read();
+                self->end();
+            });
     }
 
-    // Says that nothing more comes, and drops what the client still sends until it closes, too: closed with something
-    // unread, a connection is reset, and answers that the client has not read yet are lost (RFC 9112, section 9.6).
+    // Ends our side and discards what the client sends until it closes its side. If a connection is
+    // closed with unread bytes, it is reset and the client loses answers that it has not read yet
+    // (RFC 9112, section 9.6).
     void end() {
         ErrorCode ignored;
         stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
@@ -216,20 +232,23 @@ class Connection : public std::enable_shared_from_this<Connection> {
         drop();
     }
     void drop() {
-        stream_.async_read_some(asio::buffer(dropped_), [self = shared_from_this()](ErrorCode error, std::size_t) {
-            if (!error) return self->drop();
-            self->after_answer(error);
-        });
+        stream_.async_read_some(asio::buffer(dropped_),
+                                [self = shared_from_this()](ErrorCode error, std::size_t) {
+                                    if (!error) return self->drop();
+                                    self->after_answer(error);
+                                });
     }
 
-    // error: of what has followed the answer. A client that ends without having read all of it resets the connection.
+    // error is the result of reading after the answer. A client that ends before reading the whole
+    // answer resets the connection.
     void after_answer(ErrorCode error) {
         if (!on_lost_) return;
         PendingError pending;
         ErrorCode ignored;
         if (stream_.socket().is_open()) stream_.socket().get_option(pending, ignored);
         const bool is_lost = pending.value() != 0 || error == asio::error::connection_reset ||
-                             error == asio::error::connection_aborted || error == asio::error::broken_pipe;
+                             error == asio::error::connection_aborted ||
+                             error == asio::error::broken_pipe;
         if (is_lost) lose_answer();
         if (!error) on_lost_ = nullptr;
     }
@@ -248,13 +267,13 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
     beast::tcp_stream stream_;
     std::shared_ptr<Clients> clients_;
-    std::optional<std::list<Connection*>::iterator> place_; // among the strangers
+    std::optional<std::list<Connection*>::iterator> place_; // in the list of strangers
     beast::flat_buffer buffer_;
     std::optional<http::request_parser<http::string_body>> parser_;
     HttpRequest request_;
-    std::uint64_t held_bytes_ = 0; // of clients_->body_bytes
+    std::uint64_t held_bytes_ = 0; // the part of clients_->body_bytes
     http::response<http::string_body> message_;
-    std::function<void()> on_lost_; // of the last answer, until something follows it
+    std::function<void()> on_lost_; // of the last answer, until another request follows
     std::array<char, 4096> dropped_{};
     bool is_answering_ = false;
 };
@@ -264,25 +283,29 @@ void Clients::end_strangers(std::size_t most_left) {
         strangers.front()->close();
 }
 
-Result<tcp::acceptor> open_acceptor(asio::io_context& context, const asio::ip::address& address, std::uint16_t port) {
+Result<tcp::acceptor> open_acceptor(asio::io_context& context, const asio::ip::address& address,
+                                    std::uint16_t port) {
     tcp::acceptor acceptor(context);
     const tcp::endpoint endpoint(address, port);
     ErrorCode error;
     acceptor.open(endpoint.protocol(), error);
     if (!error && address.is_v6()) acceptor.set_option(asio::ip::v6_only(true), error);
-#ifndef _WIN32 // POSIX: a port may be used again at once. Windows: two programs could have the same one
+// This permits using the port again at once; on Windows it would permit two programs on one port.
+#ifndef _WIN32
     if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
 #endif
     if (!error) acceptor.bind(endpoint, error);
     if (!error) acceptor.listen(tcp::acceptor::max_listen_connections, error);
-    if (error) return make_error("port " + std::to_string(port) + " of this computer: " + system_message(error));
+    if (error)
+        return make_error("port " + std::to_string(port) +
+                          " of this computer: " + system_message(error));
     return acceptor;
 }
 
 class LoopbackServer final : public Server {
   public:
-    LoopbackServer(asio::io_context& context, std::vector<tcp::acceptor> acceptors, std::uint16_t port,
-                   ServerLimits limits)
+    LoopbackServer(asio::io_context& context, std::vector<tcp::acceptor> acceptors,
+                   std::uint16_t port, ServerLimits limits)
         : port_(port), clients_(std::make_shared<Clients>()) {
         clients_->limits = limits;
         for (tcp::acceptor& acceptor : acceptors)
@@ -314,8 +337,8 @@ class LoopbackServer final : public Server {
         asio::steady_timer pause;
     };
 
-    // A client that waits to be accepted has only the newest connections before it. The user's browser sends its
-    // request at once, and is no stranger then.
+    // The accepted client is the newest stranger and so the last one to be closed. It is no
+    // stranger any more when a POST of it has been accepted.
     void accept(Listener& listener) {
         listener.acceptor.async_accept([this, &listener](ErrorCode error, tcp::socket socket) {
             if (clients_->stopping || error == asio::error::operation_aborted) return;
@@ -326,10 +349,12 @@ class LoopbackServer final : public Server {
         });
     }
 
-    // There may be no descriptors left. The connection still waits, so that another try would fail at once.
+    // There may be no descriptors left. The connection still waits, so that another try would fail
+    // immediately.
     void wait(Listener& listener, ErrorCode error) {
         if (clients_->service.warn && !std::exchange(has_warned_, true))
-            clients_->service.warn("no connection can be accepted at the moment: " + system_message(error));
+            clients_->service.warn("no connection can be accepted at the moment: " +
+                                   system_message(error));
         clients_->end_strangers(0);
         listener.pause.expires_after(pause_of_accepting);
         listener.pause.async_wait([this, &listener](ErrorCode) {
@@ -337,7 +362,7 @@ class LoopbackServer final : public Server {
         });
     }
 
-    std::deque<Listener> listeners_; // which stay where they are
+    std::deque<Listener> listeners_; // a deque keeps their addresses valid
     std::uint16_t port_;
     std::shared_ptr<Clients> clients_;
     bool has_warned_ = false;
@@ -345,15 +370,18 @@ class LoopbackServer final : public Server {
 
 } // namespace
 
-Result<std::unique_ptr<Server>> Server::listen(asio::io_context& context, std::uint16_t port, ServerLimits limits) {
+Result<std::unique_ptr<Server>> Server::listen(asio::io_context& context, std::uint16_t port,
+                                               ServerLimits limits) {
     std::vector<tcp::acceptor> acceptors;
     auto first = open_acceptor(context, asio::ip::address_v4::loopback(), port);
     if (!first) return first.error();
     acceptors.push_back(*std::move(first));
     ErrorCode error;
     const tcp::endpoint bound = acceptors.front().local_endpoint(error);
-    if (error) return make_error("port " + std::to_string(port) + " of this computer: " + system_message(error));
-    // Not every system has it; who asks for 127.0.0.1 is served all the same.
+    if (error)
+        return make_error("port " + std::to_string(port) +
+                          " of this computer: " + system_message(error));
+    // Not every system has IPv6; clients that use 127.0.0.1 are served anyway.
     if (auto second = open_acceptor(context, asio::ip::address_v6::loopback(), bound.port()))
         acceptors.push_back(*std::move(second));
     return std::unique_ptr<Server>(

@@ -1,4 +1,4 @@
-// HTTP/1.1 on the loopback addresses alone, by Boost.Beast.
+// Serves HTTP/1.1 on the loopback addresses only, by Boost.Beast.
 #pragma once
 #include "core/result.hpp"
 #include "tools/explore/http.hpp"
@@ -15,15 +15,16 @@
 
 namespace polyglot::tools {
 
-// What clients may cost. A connection is a stranger's until a POST on it is not refused: any user of the computer
-// can open as many of them as the system permits.
+// Holds the limits for clients. A connection counts as a stranger's until a POST on it is accepted,
+// because every user of the computer can open as many connections as the system permits.
 struct ServerLimits {
     std::uint32_t header_bytes = 16 * 1024;
     std::uint64_t body_bytes = 1U << 20U;     // of a request
     std::uint64_t all_body_bytes = 4U << 20U; // of all requests that are being read or answered
-    std::size_t strangers = 64;    // with one more, the connection that has been a stranger's the longest ends
-    std::size_t connections = 256; // of others; one more gets status 503, and ends
-    // A connection on which nothing moves for this time is closed.
+    // If one more stranger connects, the oldest of the strangers' connections is closed.
+    std::size_t strangers = 64;
+    std::size_t connections = 256; // of others; one more gets status 503 and is closed
+    // A connection without traffic for this time is closed.
     std::chrono::milliseconds patience{15'000};
     std::chrono::milliseconds patience_with_strangers{2'000};
 };
@@ -31,26 +32,27 @@ struct ServerLimits {
 class Server {
   public:
     struct Service {
-        // By the header alone, before the body is read: the answer to what is refused, and the connection ends. Null:
-        // nothing is.
+        // Judges a request by its header, before the body is read. Returns the answer to a request
+        // that is refused, after which the connection ends, or nullopt.
         std::function<std::optional<HttpResponse>(const HttpRequest&)> refuse;
         std::function<HttpResponse(const HttpRequest&)> answer;
-        // For the user, once: what keeps connections from being accepted. Null: not said.
+        // Reports once what prevents connections from being accepted, for the user; may be null.
         std::function<void(const std::string&)> warn;
     };
 
-    // Listens on 127.0.0.1 and, where the system has it, on ::1, both with the same port; 0: any that is free. The
-    // error names the port and the system's reason.
-    static Result<std::unique_ptr<Server>> listen(boost::asio::io_context& context, std::uint16_t port,
-                                                  ServerLimits limits = {});
+    // Listens on 127.0.0.1 and, if the system has it, on ::1, both with the same port; port 0
+    // selects a free one. The error names the port and the system's reason.
+    static Result<std::unique_ptr<Server>> listen(boost::asio::io_context& context,
+                                                  std::uint16_t port, ServerLimits limits = {});
     virtual ~Server() = default;
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
 
     virtual std::uint16_t port() const = 0;
-    // Answers from now on, on the thread that runs the context: one request at a time.
+    // Answers from now on, one request at a time, on the thread that runs the context.
     virtual void serve(Service service) = 0;
-    // Takes no more requests; answers that are under way are sent to their end, and then the context runs out of work.
+    // Accepts no more requests and completes the answers that are being sent; then the context runs
+    // out of work.
     virtual void stop() = 0;
 
   protected:

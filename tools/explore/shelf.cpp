@@ -26,7 +26,7 @@ void Shelf::reopen_changed() {
     for (ShelvedBook& book : books_) {
         const auto now = io::book_stamp(to_path(book.name));
         if (const GrownFile* const store = book.source.grown; store != nullptr && now) {
-            const auto refreshed = store->refresh(); // also of a store that has taken its place
+            const auto refreshed = store->refresh(); // also reads a store that has replaced it
             book.seen = now;
             book.trouble = refreshed ? std::string() : refreshed.error().message;
             continue;
@@ -34,14 +34,15 @@ void Shelf::reopen_changed() {
         if (!now || now == book.seen) continue;
         if (editing_ && editing_->unsaved() > 0 && &book == &books_.front()) {
             book.seen = now;
-            book.trouble =
-                "it has changed on disk meanwhile: saving makes your edits in what it is now, unless the same "
-                "positions were changed";
+            book.trouble = "it has changed on disk meanwhile: saving makes your edits in what it "
+                           "is now, unless the same "
+                           "positions were changed";
             continue;
         }
         reopen(book, *now);
         if (editing_ && &book == &books_.front())
-            if (const auto reopened = editing_->reopen(); !reopened) book.trouble = reopened.error().message;
+            if (const auto reopened = editing_->reopen(); !reopened)
+                book.trouble = reopened.error().message;
     }
 }
 
@@ -49,7 +50,7 @@ void Shelf::reopen(ShelvedBook& book, const book::BookStamp& now) const {
     if (auto opened = open(book.name)) {
         book = *std::move(opened);
     } else {
-        book.seen = now; // tried once
+        book.seen = now; // avoids trying the same file again
         book.trouble = opened.error().message;
     }
 }
@@ -67,7 +68,8 @@ void Shelf::show_edits() {
     const std::shared_ptr<const book::Book> edited = editing_->book();
     book.source.quick = edited;
     book.source.weighted = book::weighed(edited);
-    book.finder = std::make_unique<BookFinder>(*edited, threshold_per_mil_, book.source.opened->polyglot());
+    book.finder =
+        std::make_unique<BookFinder>(*edited, threshold_per_mil_, book.source.opened->polyglot());
     book.branches = std::make_unique<Branches>(
         BranchSource{edited, book.source.quick, book.source.weighted, store_, book.source.opened});
 }
@@ -75,7 +77,8 @@ void Shelf::show_edits() {
 Result<ShelvedBook> Shelf::open(const std::string& file) const {
     ShelvedBook book;
     book.name = file;
-    book.seen = io::book_stamp(to_path(file)); // before it is opened: a change in between is seen the next time
+    // The stamp is taken before opening, so that a change in between is noticed the next time.
+    book.seen = io::book_stamp(to_path(file));
     ConvertOptions options;
     options.from = file;
     options.for_walking = false;
@@ -83,8 +86,12 @@ Result<ShelvedBook> Shelf::open(const std::string& file) const {
     if (!source) return source.error();
     book.source = *std::move(source);
     book.finder = std::make_unique<BookFinder>(*book.source.opened, threshold_per_mil_);
-    book.branches = std::make_unique<Branches>(
-        BranchSource{book.source.opened, book.source.quick, book.source.weighted, store_, {}, book.source.grown});
+    book.branches = std::make_unique<Branches>(BranchSource{book.source.opened,
+                                                            book.source.quick,
+                                                            book.source.weighted,
+                                                            store_,
+                                                            {},
+                                                            book.source.grown});
     return book;
 }
 

@@ -1,4 +1,4 @@
-// The books that the explorer shows.
+// Keeps the books that the explorer shows.
 #pragma once
 #include "core/book/learn_store.hpp"
 #include "core/result.hpp"
@@ -17,46 +17,47 @@
 
 namespace polyglot::tools {
 
-// One book, ready to be asked.
+// Holds an opened book with its readers.
 struct ShelvedBook {
-    std::string name; // as it was given on the command line
+    std::string name; // as on the command line
     ConvertSource source;
     std::unique_ptr<BookFinder> finder;
     std::unique_ptr<Branches> branches;
-    std::optional<book::BookStamp> seen; // of the file that was opened
-    std::string trouble;                 // why a newer file of that name is not shown; empty if it is, or there is none
+    std::optional<book::BookStamp> seen; // of the opened file
+    // This is the reason why a newer file of that name is not shown; it is empty if there is none.
+    std::string trouble;
 };
 
 class Shelf {
   public:
-    // store: results that are shown instead of the books' own; may be null.
+    // The results in `store` are shown instead of the books' own; it may be null.
     Shelf(int threshold_per_mil, std::shared_ptr<const book::LearnStore> store)
         : threshold_per_mil_(threshold_per_mil), store_(std::move(store)) {}
 
     // The error names the file.
     Result<void> add(const std::string& file);
-    // Shown beside the books. The error names the file.
+    // Shows statistics next to the books. The error names the file.
     Result<void> add_statistics(const std::string& file);
     const Statistics* statistics() const { return statistics_ ? &*statistics_ : nullptr; }
-    // The first book may be edited from now on. The error says why it cannot.
+    // Makes the first book editable. The error says why it cannot be edited.
     Result<void> edit_first();
     Editing* editing() { return editing_ ? &*editing_ : nullptr; }
-    // After a change of editing(): the first book is shown with it.
+    // Shows the first book with the changes of editing(); call it after each change.
     void show_edits();
-    // Opens those anew whose files have been replaced or changed. A book that can no longer be opened stays as it was,
-    // and so does one with edits that are not saved.
+    // Opens books again whose files have been replaced or changed. A book that cannot be opened any
+    // more stays unchanged, as does one with unsaved edits.
     void reopen_changed();
     const std::vector<ShelvedBook>& books() const { return books_; }
 
   private:
     Result<ShelvedBook> open(const std::string& file) const;
-    // now: what stands there, in case that it cannot be opened.
+    // now is the file's stamp, which is recorded even if the file cannot be opened.
     void reopen(ShelvedBook& book, const book::BookStamp& now) const;
 
     int threshold_per_mil_;
     std::shared_ptr<const book::LearnStore> store_;
     std::vector<ShelvedBook> books_;
-    std::optional<Editing> editing_; // of the first
+    std::optional<Editing> editing_; // of the first book
     std::optional<Statistics> statistics_;
 };
 

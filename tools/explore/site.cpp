@@ -12,7 +12,8 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view place_of_key = "<meta name=\"key\" content=\""; // in web/src/page.html and watch.html
+constexpr std::string_view place_of_key =
+    "<meta name=\"key\" content=\""; // as in web/src/page.html and watch.html
 
 HttpResponse error(unsigned status, std::string_view message) {
     return {.status = status,
@@ -23,15 +24,16 @@ HttpResponse error(unsigned status, std::string_view message) {
 
 } // namespace
 
-// Asked once more: the token may have been used since the header was read.
+// The request is checked again, because the token may have been used since the header was read.
 HttpResponse Site::answer(const HttpRequest& request) {
     if (auto refused = guard_.refuse(request)) return *std::move(refused);
-    if (request.method == "GET") return request.path == "/" ? send_page(request) : send_file(request.path);
+    if (request.method == "GET")
+        return request.path == "/" ? send_page(request) : send_file(request.path);
     if (request.method == "POST") return ask(request);
     return error(405, "only GET and POST are known");
 }
 
-// A client that has the cookie alone gets the page without the key.
+// A client that only has the cookie gets the page without the key.
 HttpResponse Site::send_page(const HttpRequest& request) {
     HttpResponse page = send_file(answers_.has_watch_only() ? "/watch" : "/");
     if (page.status != 200 || !guard_.opens(request)) return page;
@@ -44,16 +46,18 @@ HttpResponse Site::send_page(const HttpRequest& request) {
 }
 
 HttpResponse Site::send_file(std::string_view path) const {
-    const auto file =
-        std::find_if(page_.begin(), page_.end(), [path](const PageFile& one) { return one.path == path; });
+    const auto file = std::find_if(page_.begin(), page_.end(),
+                                   [path](const PageFile& one) { return one.path == path; });
     if (file == page_.end()) return error(404, "there is nothing at " + std::string(path));
-    return {.status = 200, .type = file->type, .body = std::string(file->content), .set_cookie = {}};
+    return {
+        .status = 200, .type = file->type, .body = std::string(file->content), .set_cookie = {}};
 }
 
 HttpResponse Site::ask(const HttpRequest& request) {
     const auto questions = api_questions();
-    const auto known = std::find_if(questions.begin(), questions.end(),
-                                    [&](const ApiQuestion& one) { return one.path == request.path; });
+    const auto known =
+        std::find_if(questions.begin(), questions.end(),
+                     [&](const ApiQuestion& one) { return one.path == request.path; });
     if (known == questions.end()) return error(404, "there is nothing at " + request.path);
     json::error_code failed;
     const json::value body = json::parse(request.body, failed);
@@ -62,7 +66,10 @@ HttpResponse Site::ask(const HttpRequest& request) {
     if (known->answer == nullptr) return quit(question);
     const Answers::Answer answered = known->answer(answers_, question);
     if (!answered) return error(400, answered.error().message);
-    return {.status = 200, .type = "application/json", .body = json::serialize(*answered), .set_cookie = {}};
+    return {.status = 200,
+            .type = "application/json",
+            .body = json::serialize(*answered),
+            .set_cookie = {}};
 }
 
 HttpResponse Site::quit(const json::object& question) {

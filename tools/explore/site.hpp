@@ -1,4 +1,4 @@
-// What the explorer answers to a request: the page, or JSON to it.
+// Answers the explorer's requests with the page or with JSON.
 #pragma once
 #include "tools/explore/answers.hpp"
 #include "tools/explore/guard.hpp"
@@ -14,12 +14,16 @@ namespace polyglot::tools {
 
 class Site {
   public:
-    // on_quit: the user ends the explorer in the page.
-    Site(Guard guard, Answers& answers, std::span<const PageFile> page, std::function<void()> on_quit)
+    // on_quit is called when the user ends the explorer in the page.
+    Site(Guard guard, Answers& answers, std::span<const PageFile> page,
+         std::function<void()> on_quit)
         : guard_(std::move(guard)), answers_(answers), page_(page), on_quit_(std::move(on_quit)) {}
 
-    // The answer to a request that is refused, by its header alone: its body need not be read.
-    std::optional<HttpResponse> refuse(const HttpRequest& request) { return guard_.refuse(request); }
+    // Returns the answer to a request that is refused, or nullopt. Judges by the header, so that
+    // the body of a refused request need not be read.
+    std::optional<HttpResponse> refuse(const HttpRequest& request) {
+        return guard_.refuse(request);
+    }
     HttpResponse answer(const HttpRequest& request);
     const Guard& guard() const { return guard_; }
 

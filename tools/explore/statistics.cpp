@@ -10,7 +10,8 @@
 namespace polyglot::tools {
 
 Result<Statistics> Statistics::open(const std::string& file) {
-    const auto seen = io::book_stamp(to_path(file)); // before it is opened: a change in between is seen the next time
+    // The stamp is taken before opening, so that a change in between is noticed the next time.
+    const auto seen = io::book_stamp(to_path(file));
     auto bytes = io::open_book_bytes(to_path(file));
     if (!bytes) return bytes.error();
     auto search = book::StatsSearch::open(*std::move(bytes));
@@ -26,7 +27,7 @@ void Statistics::reopen_changed() {
     if (auto opened = open(name_)) {
         *this = *std::move(opened);
     } else {
-        seen_ = now; // tried once
+        seen_ = now; // avoids trying the same file again
         trouble_ = opened.error().message;
     }
 }
@@ -40,7 +41,8 @@ boost::json::object Statistics::about() const {
 
 boost::json::object Statistics::of(const Root& place) const {
     const auto found = find_statistics(search_, place.position, place.spelling);
-    boost::json::object answer = found ? json_of(*found) : boost::json::object{{"moves", boost::json::array()}};
+    boost::json::object answer =
+        found ? json_of(*found) : boost::json::object{{"moves", boost::json::array()}};
     if (!trouble_.empty()) {
         answer["trouble"] = json_of(trouble_);
     } else if (!found) {

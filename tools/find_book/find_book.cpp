@@ -1,4 +1,4 @@
-// `polyglot find-book`: what a book has in a position. docs/find-book.md.
+// `polyglot find-book` shows the content of a book in a position. See docs/find-book.md.
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/find/find.hpp"
@@ -25,12 +25,12 @@ namespace {
 using chess::Position;
 using chess::VariantPosition;
 
-// Prints what the file has in a position.
+// Prints what the file stores for a position.
 template <class AnyPosition>
 using AnswererOf = std::function<Result<void>(const AnyPosition&, const CastlingSpelling&)>;
 using Answerer = AnswererOf<Position>;
 
-// Of chess, or of a variant.
+// Answers for chess; or, if variant is not null, for this variant.
 struct Answerers {
     Answerer chess;
     const chess::Variant* variant = nullptr;

@@ -1,5 +1,6 @@
-// How an engine of a growth run is treated that fails, on this machine or another: when it is tried again, and when it
-// is given up. No clock inside: `now` is an argument.
+// Decides on the treatment of a failing engine in a growth run, on this machine or another: when it
+// is tried again and when it is given up. It has no clock; `now` is an argument.
+// tests/unit/tools/grow_book/engine_health_test.cpp shows it.
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -9,10 +10,11 @@
 namespace polyglot::tools {
 
 // An engine has slots, one for each of its processes. Rules:
-// 1. A slot whose engine does not start, or whose searches fail three times in a row, is away: it rests for 1 s, and
-//    after each further failure for twice as long, at most for 60 s. A search that ends well brings it back.
-// 2. The engine is given up when all its slots are away, and have been for the time that the user allows, or none of
-//    them has ever searched a position.
+// 1. A slot is away if its engine does not start, or if its searches fail three times in a row: it
+//    rests for 1 s, and after each further failure for twice as long, at most for 60 s. A
+//    successful search brings it back.
+// 2. The engine is given up if all its slots are away and either have been for the time that the
+//    user allows, or none of them has ever searched a position.
 class EngineHealth {
   public:
     using Clock = std::chrono::steady_clock;
@@ -23,13 +25,17 @@ class EngineHealth {
     EngineHealth(std::size_t slots, Pause retry_time) : slots_(slots), retry_time_(retry_time) {}
 
     struct Change {
-        std::optional<Pause> rest; // nullopt: the slot goes on
-        bool has_gone = false;     // the first of the slots that are away
+        std::optional<Pause> rest; // nullopt: the slot continues
+        bool has_gone = false;     // the first slot has just become away
         bool is_given_up = false;
     };
-    Change on_failed_search(std::size_t slot, Clock::time_point now) { return fail(slot, false, now); }
-    Change on_failed_start(std::size_t slot, Clock::time_point now) { return fail(slot, true, now); }
-    // True: none of the slots is away any more.
+    Change on_failed_search(std::size_t slot, Clock::time_point now) {
+        return fail(slot, false, now);
+    }
+    Change on_failed_start(std::size_t slot, Clock::time_point now) {
+        return fail(slot, true, now);
+    }
+    // Returns true if no slot is away any more.
     bool on_success(std::size_t slot);
     bool is_away() const { return count_away() == slots_.size(); }
     bool is_given_up() const { return given_up_; }

@@ -6,7 +6,8 @@ namespace polyglot::tools {
 
 namespace asio = boost::asio;
 
-EngineSlot::EngineSlot(asio::io_context& context, RunningEngine& engine, std::size_t number, Owner& owner)
+EngineSlot::EngineSlot(asio::io_context& context, RunningEngine& engine, std::size_t number,
+                       Owner& owner)
     : context_(context),
       engine_(engine),
       number_(number),
@@ -18,13 +19,14 @@ EngineSlot::EngineSlot(asio::io_context& context, RunningEngine& engine, std::si
 }
 
 void EngineSlot::start() {
-    EpdRunner::Events events{.on_warning = [this](const std::string& message) { owner_.warn(engine_, message); },
-                             .on_engine = [this](const std::string& name) { engine_.name = name; },
-                             .on_outcome = [this](const EpdTask&, const EpdOutcome& outcome) { on_outcome(outcome); },
-                             .on_end = [this] { on_end(); }};
+    EpdRunner::Events events{
+        .on_warning = [this](const std::string& message) { owner_.warn(engine_, message); },
+        .on_engine = [this](const std::string& name) { engine_.name = name; },
+        .on_outcome = [this](const EpdTask&, const EpdOutcome& outcome) { on_outcome(outcome); },
+        .on_end = [this] { on_end(); }};
     running_ = true;
-    runner_ =
-        std::make_unique<EpdRunner>(context_, engines_, static_cast<EpdTasks&>(*this), limits_, std::move(events));
+    runner_ = std::make_unique<EpdRunner>(context_, engines_, static_cast<EpdTasks&>(*this),
+                                          limits_, std::move(events));
     runner_->start();
 }
 
@@ -51,7 +53,7 @@ const EpdTask* EngineSlot::next() {
     }
 }
 
-// Of the first of its parts. Null: none of them needed the engine, and the search is done.
+// Returns the first part. Null if no part needed the engine, so that the search is done.
 const EpdTask* EngineSlot::next_part() {
     parts_.emplace(work_.job->task);
     limits_ = parts_->limits(engine_.wanted.limits);
@@ -62,7 +64,9 @@ const EpdTask* EngineSlot::next_part() {
 void EngineSlot::on_outcome(const EpdOutcome& outcome) {
     if (outcome.is_off && !parts_) {
         engine_.searches_move_by_move = true;
-        owner_.warn(engine_, "cannot leave moves out: the position after each of the other moves is searched");
+        owner_.warn(
+            engine_,
+            "cannot leave moves out: the position after each of the other moves is searched");
         next_part();
         return;
     }
@@ -99,7 +103,7 @@ void EngineSlot::take(const EngineHealth::Change& change, const std::string& rea
     owner_.on_health(engine_, change, reason);
 }
 
-// A slot that is away takes a position for one start only: others may want it.
+// A slot that is away takes a position for one start only, because other slots may need it.
 void EngineSlot::rest(EngineHealth::Pause pause) {
     resting_ = true;
     engines_.tries = 1;

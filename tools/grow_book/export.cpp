@@ -13,13 +13,16 @@ namespace polyglot::tools {
 
 using book::GrowGraph;
 
-Result<WrittenCounts> write_grown_book(const GrowGraph& graph, const std::vector<chess::Position>& roots,
-                                       const GrownRules& rules, const std::string& store, const std::string& file,
-                                       BookTarget target) {
-    const bool from_start = std::any_of(roots.begin(), roots.end(),
-                                        [](const chess::Position& root) { return root == chess::Position::start(); });
+Result<WrittenCounts> write_grown_book(const GrowGraph& graph,
+                                       const std::vector<chess::Position>& roots,
+                                       const GrownRules& rules, const std::string& store,
+                                       const std::string& file, BookTarget target) {
+    const bool from_start =
+        std::any_of(roots.begin(), roots.end(),
+                    [](const chess::Position& root) { return root == chess::Position::start(); });
     if (target == BookTarget::Arena && !from_start)
-        return make_error(file + ": an Arena book begins with the start position, and this book does not");
+        return make_error(file +
+                          ": an Arena book begins with the start position, and this book does not");
     ConvertOptions options;
     options.from = store;
     options.to = file;
@@ -27,17 +30,19 @@ Result<WrittenCounts> write_grown_book(const GrowGraph& graph, const std::vector
     ConvertSource source;
     source.format = book::grown_format.name;
     source.opened = std::make_shared<const GrownBook>(
-        graph, rules, is_experience(target) ? GrownBook::Values::OfMoves : GrownBook::Values::OfPositions);
+        graph, rules,
+        is_experience(target) ? GrownBook::Values::OfMoves : GrownBook::Values::OfPositions);
     source.quick = source.weighted = source.opened;
     source.roots = target == BookTarget::Arena ? std::vector{chess::Position::start()} : roots;
     source.variants = variants_by_roots(*source.opened, roots);
 
     auto output = io::OutputFile::open(to_path(file));
     if (!output) return output.error();
-    const auto writer = make_writer(options, source, [&output](std::string_view bytes) { output->write(bytes); });
+    const auto writer =
+        make_writer(options, source, [&output](std::string_view bytes) { output->write(bytes); });
     book::walk(*source.opened, source.roots, {},
-               [&](const chess::Position& root, std::span<const chess::Move> line, const chess::Position& position,
-                   const std::vector<book::Entry>& entries) {
+               [&](const chess::Position& root, std::span<const chess::Move> line,
+                   const chess::Position& position, const std::vector<book::Entry>& entries) {
                    writer->take({root, line, position, entries, line.size()});
                    return !output->failed();
                });

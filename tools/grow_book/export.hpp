@@ -1,4 +1,4 @@
-// A grown book in the formats that programs read.
+// Writes a grown book in the formats that programs read.
 #pragma once
 #include "core/book/grow/grown_book.hpp"
 #include "core/result.hpp"
@@ -14,9 +14,11 @@ namespace polyglot::tools {
 using book::GrownBook;
 using book::GrownRules;
 
-// Writes the book to a file of this format. store: a name for the header. The error names the file.
-Result<WrittenCounts> write_grown_book(const book::GrowGraph& graph, const std::vector<chess::Position>& roots,
-                                       const GrownRules& rules, const std::string& store, const std::string& file,
-                                       BookTarget target);
+// Writes the book to a file of this format. store is a name for the header. The error names the
+// file.
+Result<WrittenCounts> write_grown_book(const book::GrowGraph& graph,
+                                       const std::vector<chess::Position>& roots,
+                                       const GrownRules& rules, const std::string& store,
+                                       const std::string& file, BookTarget target);
 
 } // namespace polyglot::tools

@@ -36,8 +36,8 @@ bool GivenBack::is_hopeless(const GrowWork& work) const {
 }
 
 GrowWork GivenBack::take(std::size_t engine) {
-    const auto found =
-        std::find_if(waiting_.begin(), waiting_.end(), [&](const GrowWork& work) { return may_try(work, engine); });
+    const auto found = std::find_if(waiting_.begin(), waiting_.end(),
+                                    [&](const GrowWork& work) { return may_try(work, engine); });
     if (found == waiting_.end()) return {};
     GrowWork work = std::move(*found);
     waiting_.erase(found);
@@ -47,8 +47,8 @@ GrowWork GivenBack::take(std::size_t engine) {
 std::vector<GrowWork> GivenBack::give_up(std::size_t engine) {
     places_[engine] = Place::Gone;
     std::vector<GrowWork> hopeless;
-    const auto kept = std::stable_partition(waiting_.begin(), waiting_.end(),
-                                            [this](const auto& work) { return !is_hopeless(work); });
+    const auto kept = std::stable_partition(
+        waiting_.begin(), waiting_.end(), [this](const auto& work) { return !is_hopeless(work); });
     std::move(kept, waiting_.end(), std::back_inserter(hopeless));
     waiting_.erase(kept, waiting_.end());
     return hopeless;

@@ -1,4 +1,4 @@
-// `polyglot grow-book`: a book that an engine grows. docs/grow-book.md.
+// `polyglot grow-book` lets engines grow a book. See docs/grow-book.md.
 #include "adapter/engine/launch_plan.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -27,11 +27,12 @@ namespace {
 constexpr int exit_no_engine = 3;
 
 std::int64_t seconds_since_1970() {
-    return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+    return std::chrono::duration_cast<std::chrono::seconds>(
+               std::chrono::system_clock::now().time_since_epoch())
         .count();
 }
 
-// Processes on one store must differ, on other machines too.
+// Draws a number that no other process on the store has, even on other machines.
 std::int64_t draw_owner() {
     std::random_device device;
     return static_cast<std::int64_t>(std::uint64_t{device()} << 32U | device());
@@ -54,7 +55,9 @@ class GrowBook {
     Result<void> search_store();
     bool waits_on(int waited_ms, const CancelFlag& is_cancelled);
     Result<void> write_books();
-    bool only_reads() const { return options_.engines.empty() && options_.merges.empty() && options_.seeds.empty(); }
+    bool only_reads() const {
+        return options_.engines.empty() && options_.merges.empty() && options_.seeds.empty();
+    }
     int fail(const Error& error);
     void warn(const std::string& message);
 
@@ -74,13 +77,16 @@ int GrowBook::run() {
     if (done) done = try_outputs();
     if (!done) return fail(done.error());
     if (!options_.engines.empty()) done = search();
-    const int searched = done ? exit_done : fail(done.error()); // the book of what is known is written in any case
+    // The book of the known positions is written in any case.
+    const int searched = done ? exit_done : fail(done.error());
     if (!end_.engine_failure.empty())
-        err_ << "grow-book: " << (end_.engines.size() > 1 ? "no engine is left: the last one " : "the engine ")
+        err_ << "grow-book: "
+             << (end_.engines.size() > 1 ? "no engine is left: the last one " : "the engine ")
              << end_.engine_failure << '\n';
     if (auto written = write_books(); !written) {
         const int status = fail(written.error());
-        return end_.engine_failure.empty() ? status : exit_no_engine; // the reason why the book has no move yet
+        // The engine's failure is the reason why the book has no move yet.
+        return end_.engine_failure.empty() ? status : exit_no_engine;
     }
     if (end_.interrupted) return exit_interrupted;
     if (!end_.engine_failure.empty()) return exit_no_engine;
@@ -100,18 +106,20 @@ void GrowBook::warn(const std::string& message) {
 }
 
 Result<void> GrowBook::open() {
-    // What it runs is not to be written over.
+    // The engines' files must not be overwritten.
     for (const GrowEngine& engine : options_.engines)
-        static_cast<void>(io::plan_launch(engine.engines.settings, std::filesystem::current_path()));
+        static_cast<void>(
+            io::plan_launch(engine.engines.settings, std::filesystem::current_path()));
     auto store =
-        io::GrowDb::open(to_path(options_.store), only_reads() ? io::GrowDb::Access::Read : io::GrowDb::Access::Create);
+        io::GrowDb::open(to_path(options_.store),
+                         only_reads() ? io::GrowDb::Access::Read : io::GrowDb::Access::Create);
     if (!store) return store.error();
     store_ = *std::move(store);
     growing_.emplace(*store_, options_.rules, draw_owner(), seconds_since_1970);
     return options_.learn.empty() ? Result<void>() : growing_->learn(options_.learn);
 }
 
-// Other stores, books, and where the book begins: the start position if nothing is said.
+// Reads other stores, books and roots; the default root is the start position.
 Result<void> GrowBook::begin() {
     for (const std::string& file : options_.merges) {
         const auto other = io::GrowDb::open(to_path(file), io::GrowDb::Access::Read);
@@ -124,7 +132,8 @@ Result<void> GrowBook::begin() {
         for (const std::string& book : options_.seeds) {
             const auto keep_on = [&is_cancelled] { return !is_cancelled(); };
             const auto seeded = is_of_games(book)
-                                    ? seed_store_from_games(*store_, book, options_.game_plies, options_.roots, keep_on)
+                                    ? seed_store_from_games(*store_, book, options_.game_plies,
+                                                            options_.roots, keep_on)
                                     : seed_store(*store_, book, options_.roots, keep_on);
             if (!seeded) return seeded.error();
             if (!seeded->warning.empty()) warn(seeded->warning);
@@ -133,23 +142,26 @@ Result<void> GrowBook::begin() {
         }
     }
     if (auto loaded = growing_->refresh(); !loaded) return loaded;
-    if (roots.empty() && growing_->roots().empty() && !only_reads()) roots.push_back(chess::Position::start());
+    if (roots.empty() && growing_->roots().empty() && !only_reads())
+        roots.push_back(chess::Position::start());
     return roots.empty() || only_reads() ? Result<void>() : growing_->add_roots(roots);
 }
 
-// A night of searches must not end with a file that cannot be written.
+// The check avoids a night of searches that ends with a file that cannot be written.
 Result<void> GrowBook::try_outputs() const {
     for (const auto& book : options_.books)
         if (auto file = io::OutputFile::open(to_path(book.first)); !file) return file.error();
     return {};
 }
 
-// A night of searches must not end because others hold the store for some seconds: they are waited for as long as for
-// an engine that has gone (-retry). Engines' searches go on meanwhile; only Ctrl-C must be looked for here.
+// Waits while other processes hold the store, as long as for a failed engine (-retry), so that a
+// night of searches does not end because of a few seconds. Engines continue to search meanwhile;
+// only Ctrl-C must be checked here.
 bool GrowBook::waits_on(int waited_ms, const CancelFlag& is_cancelled) {
     constexpr int unreported_ms = 2000;
     if (waited_ms < unreported_ms) wait_is_reported_ = false;
-    if (waited_ms >= options_.retry_time.count() || (waited_ms >= unreported_ms && is_cancelled())) return false;
+    if (waited_ms >= options_.retry_time.count() || (waited_ms >= unreported_ms && is_cancelled()))
+        return false;
     if (waited_ms >= unreported_ms && !std::exchange(wait_is_reported_, true))
         warn(options_.store + ": in use by another process; waiting until it is free");
     return true;
@@ -157,7 +169,8 @@ bool GrowBook::waits_on(int waited_ms, const CancelFlag& is_cancelled) {
 
 Result<void> GrowBook::search() {
     const CancelFlag is_cancelled;
-    store_->set_waiting([this, &is_cancelled](int waited_ms) { return waits_on(waited_ms, is_cancelled); });
+    store_->set_waiting(
+        [this, &is_cancelled](int waited_ms) { return waits_on(waited_ms, is_cancelled); });
     auto done = search_store();
     store_->set_waiting({});
     if (!done) end_.interrupted = is_cancelled();
@@ -165,11 +178,12 @@ Result<void> GrowBook::search() {
 }
 
 Result<void> GrowBook::search_store() {
-    const SearchRunEvents events{.on_progress =
-                                     [this](const std::string& line) {
-                                         if (line_) line_->show(line);
-                                     },
-                                 .on_warning = [this](const std::string& message) { warn(message); }};
+    const SearchRunEvents events{
+        .on_progress =
+            [this](const std::string& line) {
+                if (line_) line_->show(line);
+            },
+        .on_warning = [this](const std::string& message) { warn(message); }};
     const auto end = run_searches(*growing_, options_, events);
     if (line_) line_->clear();
     if (!end) return end.error();
@@ -177,8 +191,8 @@ Result<void> GrowBook::search_store() {
     const book::GrowGraph& graph = growing_->graph();
     out_ << options_.store << ": " << text::counted(end_.searched, "search", "searches");
     if (end_.failed > 0) out_ << " (" << text::grouped(end_.failed) << " failed)";
-    out_ << ", now " << text::counted(graph.size(), "position") << " and " << text::counted(graph.move_count(), "move")
-         << '\n';
+    out_ << ", now " << text::counted(graph.size(), "position") << " and "
+         << text::counted(graph.move_count(), "move") << '\n';
     for (const SearchRunEnd::Engine& engine : end_.engines) {
         if (end_.engines.size() == 1) break;
         out_ << "  " << engine.name << ": " << text::counted(engine.searched, "search", "searches");
@@ -186,23 +200,26 @@ Result<void> GrowBook::search_store() {
         out_ << (engine.given_up ? ", given up\n" : "\n");
     }
     for (const chess::Position& root : growing_->roots()) {
-        if (growing_->roots().size() > 1) break; // 960 lines say nothing
+        if (growing_->roots().size() > 1) break; // 960 lines would not be useful
         out_ << "  value for White: " << graph.value_for_white(*graph.find(root.key())) << '\n';
     }
     if (!options_.learn.empty()) {
         const auto counts = graph.count_results();
-        out_ << "  " << options_.learn << ": results of " << text::counted(counts.moves, "move") << " of the book, "
-             << text::grouped(counts.worse) << " worse than their values promise\n";
+        out_ << "  " << options_.learn << ": results of " << text::counted(counts.moves, "move")
+             << " of the book, " << text::grouped(counts.worse)
+             << " worse than their values promise\n";
     }
-    if (end_.complete) out_ << "  nothing within -width " << options_.rules.width_cp << " is left to be searched\n";
+    if (end_.complete)
+        out_ << "  nothing within -width " << options_.rules.width_cp
+             << " is left to be searched\n";
     if (end_.interrupted) out_ << "  interrupted; the same command goes on\n";
     return {};
 }
 
 Result<void> GrowBook::write_books() {
     for (const auto& [file, target] : options_.books) {
-        const auto counts =
-            write_grown_book(growing_->graph(), growing_->roots(), options_.grown(), options_.store, file, target);
+        const auto counts = write_grown_book(growing_->graph(), growing_->roots(), options_.grown(),
+                                             options_.store, file, target);
         if (!counts) return counts.error();
         out_ << file << ": " << text::counted(counts->positions, "position") << ", "
              << text::counted(counts->entries, "entry", "entries") << '\n';

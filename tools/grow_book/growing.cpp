@@ -23,7 +23,7 @@ using io::GrowRow;
 using State = GrowRow::State;
 using Job = std::unique_ptr<GrowJob>;
 
-constexpr int most_centipawns = 30'000; // beyond them are mates
+constexpr int most_centipawns = 30'000; // greater values are mates
 
 GrowRow row_of(const Position& position, State state = State::Unsearched) {
     GrowRow row;
@@ -34,7 +34,7 @@ GrowRow row_of(const Position& position, State state = State::Unsearched) {
     return row;
 }
 
-// Nullopt: the game goes on.
+// Returns nullopt if the game continues.
 std::optional<GrowRow> row_of_end(const Position& position) {
     const bool stuck = position.legal_move_count() == 0;
     if (!stuck && !chess::is_insufficient_material(position)) return std::nullopt;
@@ -51,13 +51,15 @@ int grow_value(const protocol::UciScore& score) {
     return moves > 0 ? GrowGraph::most_cp - (2 * moves - 1) : -GrowGraph::most_cp - 2 * moves;
 }
 
-GrowingBook::GrowingBook(io::GrowDb& store, const book::GrowRules& rules, std::int64_t owner, Now now)
+GrowingBook::GrowingBook(io::GrowDb& store, const book::GrowRules& rules, std::int64_t owner,
+                         Now now)
     : store_(store), graph_(rules), owner_(owner), now_(std::move(now)) {}
 
 void GrowingBook::take_root(const std::string& fen) {
     if (!root_fens_.insert(fen).second) return;
     const auto position = chess::parse_fen(fen);
-    if (!position || !position->castles_with_outer_rooks()) return; // add_roots() has stored none of these
+    // add_roots() does not store such positions.
+    if (!position || !position->castles_with_outer_rooks()) return;
     roots_.push_back(*position);
     graph_.add(position->key(), position->side_to_move());
 }
@@ -78,10 +80,11 @@ Result<void> GrowingBook::refresh() {
     if (!fens) return fens.error();
     for (const std::string& fen : *fens)
         take_root(fen);
-    const auto seen = store_.visit(seen_, [this](const GrowRow& row, const std::vector<GrowLink>& moves) {
-        io::add_to_graph(graph_, row, moves);
-        return Result<void>();
-    });
+    const auto seen =
+        store_.visit(seen_, [this](const GrowRow& row, const std::vector<GrowLink>& moves) {
+            io::add_to_graph(graph_, row, moves);
+            return Result<void>();
+        });
     if (!seen) return seen.error();
     seen_ = *seen;
     unblock();
@@ -103,11 +106,12 @@ Result<void> GrowingBook::add_roots(const std::vector<Position>& roots) {
     io::GrowStep step;
     for (const Position& root : roots) {
         if (!root.castles_with_outer_rooks())
-            return make_error(chess::format_fen(root, chess::FenCastling::Shredder) +
-                              ": a rook other than the outermost one may castle, which the keys cannot tell");
+            return make_error(
+                chess::format_fen(root, chess::FenCastling::Shredder) +
+                ": a rook other than the outermost one may castle, which the keys cannot tell");
         const bool chess960 = chess::is_of_chess960(root);
-        step.roots.push_back(
-            chess::format_fen(root, chess960 ? chess::FenCastling::Shredder : chess::FenCastling::Standard));
+        step.roots.push_back(chess::format_fen(root, chess960 ? chess::FenCastling::Shredder
+                                                              : chess::FenCastling::Standard));
         const auto end = row_of_end(root);
         step.rows.push_back(end ? *end : row_of(root));
     }
@@ -117,10 +121,11 @@ Result<void> GrowingBook::add_roots(const std::vector<Position>& roots) {
 Result<void> GrowingBook::learn(const std::string& file) {
     const auto db = io::LearnDb::open(to_path(file), io::LearnDb::Access::Read);
     if (!db) return db.error();
-    io::LearnRow of_move; // the sum of its rows, which come one after the other
+    io::LearnRow of_move; // the sum of its rows, which are adjacent
     std::uint64_t games = 0, half_points = 0;
     const auto take = [&] {
-        if (games > 0) graph_.set_results(of_move.key, of_move.move, book::greatest_score(games, half_points));
+        if (games > 0)
+            graph_.set_results(of_move.key, of_move.move, book::greatest_score(games, half_points));
     };
     auto visited = (*db)->visit({}, [&](const io::LearnRow& row) {
         if (row.key != of_move.key || row.move != of_move.move) {
@@ -137,7 +142,7 @@ Result<void> GrowingBook::learn(const std::string& file) {
     return visited;
 }
 
-// A store may have been damaged: what cannot be played is left alone.
+// A store may have been damaged; positions that cannot be reached are left out.
 std::optional<GrowingBook::Place> GrowingBook::find_place() {
     for (;;) {
         const Position* best = nullptr;
@@ -174,7 +179,7 @@ Result<Job> GrowingBook::next() {
     return Job();
 }
 
-// An error, a search, or null: the graph is another one now.
+// Returns an error, a search, or null if the graph has changed.
 Result<Job> GrowingBook::work_at(const Place& place) {
     return graph_.is_settled(place.at) ? play_answer(place) : search_again(place);
 }
@@ -190,12 +195,14 @@ Result<Job> GrowingBook::search_again(const Place& place) {
     if (!linked.empty())
         for (const chess::Move move : place.position.legal_moves())
             if (!linked.contains(book::encode_move(move))) job->task.allowed.push_back(move);
-    if (const auto end = row_of_end(place.position)) { // of a seed
-        if (auto stored = store({.rows = {*end}, .links = {}, .roots = {}}); !stored) return stored.error();
+    if (const auto end = row_of_end(place.position)) { // only a seeded position can be an end
+        if (auto stored = store({.rows = {*end}, .links = {}, .roots = {}}); !stored)
+            return stored.error();
         return Job();
     }
     if (!linked.empty() && job->task.allowed.empty()) {
-        auto stored = store({.rows = {row_of(place.position, State::Exhausted)}, .links = {}, .roots = {}});
+        auto stored =
+            store({.rows = {row_of(place.position, State::Exhausted)}, .links = {}, .roots = {}});
         if (!stored) return stored.error();
         return Job();
     }
@@ -232,11 +239,13 @@ Result<Job> GrowingBook::play_answer(const Place& place) {
     job->known = known_moves(position);
     if (!job->known.empty())
         for (const chess::Move reply : position.legal_moves())
-            if (std::none_of(job->known.begin(), job->known.end(),
-                             [reply](const GrowLink& link) { return link.move == book::encode_move(reply); }))
+            if (std::none_of(job->known.begin(), job->known.end(), [reply](const GrowLink& link) {
+                    return link.move == book::encode_move(reply);
+                }))
                 job->task.allowed.push_back(reply);
     if (!job->known.empty() && job->task.allowed.empty()) {
-        io::GrowStep step{.rows = {row_of(position, State::Exhausted)}, .links = job->known, .roots = {}};
+        io::GrowStep step{
+            .rows = {row_of(position, State::Exhausted)}, .links = job->known, .roots = {}};
         step.links.push_back(*job->by);
         if (auto stored = store(step); !stored) return stored.error();
         return Job();
@@ -253,8 +262,9 @@ std::vector<GrowLink> GrowingBook::known_moves(const Position& position) const {
     return links;
 }
 
-// The position that the search is of; the one before it is only kept from being searched twice by us. Another process
-// may have finished this search, or one that changes what is wanted, since we last looked.
+// Claims the position of the search; the position before it is only protected from a second search
+// by this process. Since the last refresh another process may have finished this search, or one
+// that changes what is needed next.
 Result<Job> GrowingBook::claim(Job job) {
     const std::uint64_t key = job->task.position.key();
     if (active_.contains(key)) {
@@ -281,12 +291,13 @@ Result<Job> GrowingBook::claim(Job job) {
     return job;
 }
 
-Result<void> GrowingBook::finish(const GrowJob& job, const EpdOutcome& outcome, const std::string& engine) {
+Result<void> GrowingBook::finish(const GrowJob& job, const EpdOutcome& outcome,
+                                 const std::string& engine) {
     const std::uint64_t key = job.task.position.key();
     active_.erase(key);
     active_.erase(graph_.key(job.at));
     if (!has_value(outcome)) {
-        failed_.insert(job.at); // busy for good: the next one like it would cost as much
+        failed_.insert(job.at); // it is not tried again, which might take as long
         if (auto released = store_.release(key, owner_); !released) return released;
         return refresh();
     }

@@ -1,4 +1,5 @@
-// A book while it grows: the graph of its positions, kept equal to the store, and the searches that it asks for.
+// Represents a book while it grows: the graph of its positions, kept equal to the store, and the
+// searches that it needs. tests/unit/tools/grow_book/growing_test.cpp shows it.
 #pragma once
 #include "core/book/grow/graph.hpp"
 #include "core/chess/position.hpp"
@@ -18,7 +19,7 @@
 
 namespace polyglot::tools {
 
-// A search that is to be done.
+// Describes a search to be done.
 struct GrowJob {
     EpdTask task{.id = {},
                  .position = chess::Position::start(),
@@ -27,14 +28,15 @@ struct GrowJob {
                  .points = {},
                  .allowed = {},
                  .warnings = {}};
-    std::size_t ply = 0; // of the position, from the root
+    std::size_t ply = 0; // plies from the root to the position
     book::GrowGraph::Id at = 0;
-    // The move that leads from `at` to the position, which is new; nullopt: `at` itself is searched.
+    // This is the move from `at` to the position, which is new; nullopt if `at` itself is searched.
     std::optional<io::GrowLink> by;
-    std::vector<io::GrowLink> known; // the position's moves to positions of the book: the engine leaves them out
+    // These are the moves from the position to positions of the book; the engine leaves them out.
+    std::vector<io::GrowLink> known;
 };
 
-// For the engine's score: centipawns, or what a mate is worth.
+// Returns the value of the engine's score: centipawns, or the equivalent of a mate.
 int grow_value(const protocol::UciScore& score);
 
 class GrowingBook {
@@ -43,26 +45,28 @@ class GrowingBook {
     static constexpr std::int64_t lease_seconds = 60;
     using Now = std::function<std::int64_t()>; // seconds since 1970
 
-    // owner: a number that no other process has.
+    // owner is a number that no other process uses.
     GrowingBook(io::GrowDb& store, const book::GrowRules& rules, std::int64_t owner, Now now);
 
-    // What is in the store and not yet in the graph; what others search now.
+    // Reads what is in the store and not yet in the graph, and what other processes search now.
     Result<void> refresh();
     Result<void> add_roots(const std::vector<chess::Position>& roots);
-    // All that a store of BookLearn's results (learn.db) says, of all engines and opponents: lines that score worse
-    // than their values promise come sooner from now on. The file is only read; the error names it.
+    // Applies all results in a store of BookLearn (learn.db), of all engines and opponents: lines
+    // that score worse than their values promise are searched earlier from now on. The file is only
+    // read; the error names it.
     Result<void> learn(const std::string& file);
     const book::GrowGraph& graph() const { return graph_; }
     const std::vector<chess::Position>& roots() const { return roots_; }
 
-    // The next search, claimed for us. Null: none now. What needs no search (transpositions, the ends of games) is
-    // stored on the way.
+    // Returns the next search, claimed for this process, or null if there is none now. Positions
+    // that need no search (transpositions, ends of games) are stored along the way.
     Result<std::unique_ptr<GrowJob>> next();
-    // Positions wait for other searches, ours or those of other processes.
+    // Returns whether positions wait for other searches of this or of other processes.
     bool is_waiting() const { return !active_.empty() || !blocked_.empty() || others_; }
-    // The error is one of the store; an outcome without a value is none: the position is left alone from now on.
+    // Stores the outcome. The error comes from the store. An outcome without a value is not an
+    // error; the position is not searched any more.
     Result<void> finish(const GrowJob& job, const EpdOutcome& outcome, const std::string& engine);
-    // What a search has said that did not end is none.
+    // Returns false for a search that did not end, because its value is unreliable.
     static bool has_value(const EpdOutcome& outcome) {
         return outcome.move && outcome.score && outcome.verdict != EpdVerdict::Crashed &&
                outcome.verdict != EpdVerdict::Hung;
@@ -91,13 +95,13 @@ class GrowingBook {
     book::GrowGraph graph_;
     const std::int64_t owner_;
     const Now now_;
-    std::int64_t seen_ = 0; // of the store
+    std::int64_t seen_ = 0; // revision of the store
     std::vector<chess::Position> roots_;
     std::unordered_set<std::string> root_fens_;
-    std::unordered_set<std::uint64_t> active_; // keys that we search
-    std::vector<Id> blocked_;                  // by a search elsewhere: tried again
-    std::unordered_set<Id> failed_;            // not tried again
-    bool others_ = false;                      // another process searches something
+    std::unordered_set<std::uint64_t> active_; // of the positions that this process searches
+    std::vector<Id> blocked_;       // by a search of another process; they are tried again
+    std::unordered_set<Id> failed_; // not tried again
+    bool others_ = false;           // another process is searching
 };
 
 } // namespace polyglot::tools

@@ -8,7 +8,7 @@
 namespace polyglot::tools {
 namespace {
 
-// For the side that has made the move.
+// Converts a score to the point of view of the side that has made the move.
 protocol::UciScore before_move(const protocol::UciScore& after) {
     if (!after.is_mate) return {.is_mate = false, .value = -after.value};
     return {.is_mate = true, .value = after.value > 0 ? -after.value : 1 - after.value};
@@ -42,7 +42,8 @@ void MoveByMove::take(const EpdOutcome& outcome) {
     ++at_;
 }
 
-void MoveByMove::take(chess::Move move, const protocol::UciScore& score, const EpdOutcome& outcome) {
+void MoveByMove::take(chess::Move move, const protocol::UciScore& score,
+                      const EpdOutcome& outcome) {
     nodes_ += outcome.end.nodes;
     const auto own_score = before_move(score);
     const int value = grow_value(own_score);
@@ -51,7 +52,8 @@ void MoveByMove::take(chess::Move move, const protocol::UciScore& score, const E
     best_ = outcome;
     best_.move = move;
     best_.score = own_score;
-    best_.pv = chess::format_san(task_.position, move) + (outcome.pv.empty() ? "" : ' ' + outcome.pv);
+    best_.pv =
+        chess::format_san(task_.position, move) + (outcome.pv.empty() ? "" : ' ' + outcome.pv);
     best_.end.depth = outcome.end.depth + 1;
 }
 

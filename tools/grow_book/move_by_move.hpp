@@ -1,5 +1,6 @@
-// The best of some moves, by an engine that cannot be told to look at them alone (an xboard engine without the feature
-// `exclude`, a UCI engine that ignores `searchmoves`): the position after each of them is searched.
+// Finds the best of some moves with an engine that cannot restrict its search to them (an xboard
+// engine without the feature `exclude`, a UCI engine that ignores `searchmoves`): the position
+// after each of them is searched. tests/unit/tools/grow_book/move_by_move_test.cpp shows it.
 #pragma once
 #include "tools/engines/search.hpp"
 
@@ -9,17 +10,21 @@
 
 namespace polyglot::tools {
 
-// Nodes and time of one of so many searches that share them; a depth is that of the position before the move.
+// Returns the limits of one of this many searches. They share nodes and time; the depth is that of
+// the position before the move.
 SearchLimits share_of(const SearchLimits& limits, std::size_t searches);
 
 class MoveByMove {
   public:
-    explicit MoveByMove(const EpdTask& task); // which has moves that are allowed; it must outlive this
-    // The next search, until its outcome is taken the same one. Null: there is none any more.
+    // The task must have allowed moves and outlive this object.
+    explicit MoveByMove(const EpdTask& task);
+    // Returns the next search, which stays the same until take(), or null if there is none.
     const EpdTask* next() const { return at_ < tasks_.size() ? &tasks_[at_].after : nullptr; }
-    SearchLimits limits(const SearchLimits& of_all) const { return share_of(of_all, tasks_.size()); }
-    void take(const EpdOutcome& outcome); // with a move and a score
-    EpdOutcome result() const;            // when there is no further search
+    SearchLimits limits(const SearchLimits& of_all) const {
+        return share_of(of_all, tasks_.size());
+    }
+    void take(const EpdOutcome& outcome); // the outcome must have a move and a score
+    EpdOutcome result() const;            // call it when there is no further search
 
   private:
     struct Part {

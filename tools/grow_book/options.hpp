@@ -1,4 +1,4 @@
-// The options of `polyglot grow-book`. docs/grow-book.md.
+// Reads the options of `polyglot grow-book`. See docs/grow-book.md.
 #pragma once
 #include "core/chess/position.hpp"
 #include "tools/common/commands.hpp"
@@ -16,33 +16,33 @@
 
 namespace polyglot::tools {
 
-// An engine with what belongs to it. Several may have the same command line.
+// Holds an engine with its options. Several may have the same command line.
 struct GrowEngine {
     std::string command; // as the user wrote it
-    EpdEngines engines;  // its settings, and how many of it
-    SearchLimits limits; // of a position
+    EpdEngines engines;  // its settings and the number of processes
+    SearchLimits limits; // for one position
 };
 
 struct GrowOptions {
     std::string store;
     std::vector<std::string> merges;                       // other stores
     std::vector<std::string> seeds;                        // books and games
-    std::size_t game_plies = 40;                           // of each game
-    std::vector<chess::Position> roots;                    // besides those of the store
-    std::vector<std::pair<std::string, BookTarget>> books; // to be written
-    std::string learn;                                     // a store of results; empty: none
+    std::size_t game_plies = 40;                           // used of each game
+    std::vector<chess::Position> roots;                    // in addition to those of the store
+    std::vector<std::pair<std::string, BookTarget>> books; // the outputs
+    std::string learn; // a store of results; empty if there is none
     book::GrowRules rules;
     double temperature = 20;
-    std::vector<GrowEngine> engines;  // none: nothing is searched
-    std::optional<milliseconds> time; // in all
+    std::vector<GrowEngine> engines;  // without engines nothing is searched
+    std::optional<milliseconds> time; // of the whole run
     std::optional<std::uint64_t> positions;
-    milliseconds retry_time{3'600'000}; // an engine that has gone is tried again for this long
+    milliseconds retry_time{3'600'000}; // for this long a failed engine is tried again
 
     GrownRules grown() const { return {rules.side, rules.width_cp, temperature}; }
 };
 
-// Or the exit status when the command is over already.
-std::variant<GrowOptions, int> read_grow_options(Arguments args, std::istream& in, std::ostream& out,
-                                                 std::ostream& err);
+// Returns the options, or the exit status if the command is already over.
+std::variant<GrowOptions, int> read_grow_options(Arguments args, std::istream& in,
+                                                 std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

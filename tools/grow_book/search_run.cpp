@@ -26,24 +26,29 @@ namespace {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 
-constexpr int refresh_ticks = 2; // seconds: what other processes have stored
+constexpr int refresh_ticks = 2; // seconds between readings of other processes' results
 constexpr int renew_ticks = 20;
 
-// The engines, and what each of them is to search.
+// Runs the engines and distributes the searches to them.
 class SearchRun final : private EngineSlot::Owner {
   public:
     SearchRun(GrowingBook& growing, const GrowOptions& options, const SearchRunEvents& events)
-        : growing_(growing), options_(options), events_(events), given_back_(options.engines.size()) {}
+        : growing_(growing),
+          options_(options),
+          events_(events),
+          given_back_(options.engines.size()) {}
 
     Result<SearchRunEnd> run();
 
   private:
     GrowWork next_work(const RunningEngine& engine) override;
     bool may_have_more() const override;
-    void on_searched(RunningEngine& engine, const GrowWork& work, const EpdOutcome& outcome) override;
+    void on_searched(RunningEngine& engine, const GrowWork& work,
+                     const EpdOutcome& outcome) override;
     void on_failed_search(RunningEngine& engine, GrowWork work, const EpdOutcome& outcome) override;
     void on_not_searched(GrowWork work) override;
-    void on_health(const RunningEngine& engine, const EngineHealth::Change& change, const std::string& reason) override;
+    void on_health(const RunningEngine& engine, const EngineHealth::Change& change,
+                   const std::string& reason) override;
     void warn(RunningEngine& engine, const std::string& message) override;
     void on_slot_over() override { wake_soon(); }
 
@@ -66,14 +71,14 @@ class SearchRun final : private EngineSlot::Owner {
     asio::steady_timer ticks_{context_}, time_up_{context_};
     GivenBack given_back_;
     std::deque<RunningEngine> engines_;
-    std::vector<std::unique_ptr<EngineSlot>> slots_; // which use those above
+    std::vector<std::unique_ptr<EngineSlot>> slots_; // they use the members above
     const Clock::time_point began_ = Clock::now();
     int tick_ = 0;
     bool is_open_ = true;  // new searches may begin
-    bool is_over_ = false; // none may, not even one that was given back
+    bool is_over_ = false; // no search may begin, not even one that was given back
     bool wakes_soon_ = false;
     std::uint64_t begun_ = 0, running_ = 0, left_alone_ = 0;
-    std::uint64_t plies_ = 0; // sum over the positions searched
+    std::uint64_t plies_ = 0; // sum over the searched positions
     Result<void> stored_;
     SearchRunEnd end_;
 };
@@ -82,8 +87,9 @@ void SearchRun::make_slots() {
     Owner& owner = *this;
     for (const GrowEngine& wanted : options_.engines) {
         const auto count = static_cast<std::size_t>(wanted.engines.count);
-        engines_.push_back(
-            {.number = engines_.size(), .wanted = wanted, .health = EngineHealth(count, options_.retry_time)});
+        engines_.push_back({.number = engines_.size(),
+                            .wanted = wanted,
+                            .health = EngineHealth(count, options_.retry_time)});
         for (std::size_t i = 0; i < count; ++i)
             slots_.push_back(std::make_unique<EngineSlot>(context_, engines_.back(), i, owner));
     }
@@ -99,7 +105,7 @@ Result<SearchRunEnd> SearchRun::run() {
         time_up_.expires_after(*options_.time);
         time_up_.async_wait([this](boost::system::error_code error) {
             if (error) return;
-            is_over_ = true; // searches that run are finished
+            is_over_ = true; // running searches are completed
             wake();
         });
     }
@@ -116,13 +122,15 @@ Result<SearchRunEnd> SearchRun::run() {
 
 void SearchRun::take_end() {
     for (const RunningEngine& engine : engines_)
-        end_.engines.push_back({label(engine), engine.searched, engine.failed, engine.health.is_given_up()});
-    const bool any_left = std::any_of(engines_.begin(), engines_.end(),
-                                      [](const RunningEngine& engine) { return !engine.health.is_given_up(); });
+        end_.engines.push_back(
+            {label(engine), engine.searched, engine.failed, engine.health.is_given_up()});
+    const bool any_left =
+        std::any_of(engines_.begin(), engines_.end(),
+                    [](const RunningEngine& engine) { return !engine.health.is_given_up(); });
     if (any_left) end_.engine_failure.clear();
 }
 
-// What was given back comes first.
+// Searches that were given back come first.
 GrowWork SearchRun::next_work(const RunningEngine& engine) {
     if (is_over_) return {};
     if (GrowWork work = given_back_.take(engine.number); work.job) {
@@ -140,7 +148,7 @@ GrowWork SearchRun::next_work(const RunningEngine& engine) {
         end_.complete = !growing_.is_waiting();
         if (end_.complete) {
             is_open_ = false;
-            wake_soon(); // engines that wait may go
+            wake_soon(); // waiting engines may quit
         }
         return {};
     }
@@ -153,14 +161,16 @@ bool SearchRun::may_have_more() const {
     return !is_over_ && (is_open_ || running_ > 0 || !given_back_.empty());
 }
 
-void SearchRun::on_searched(RunningEngine& engine, const GrowWork& work, const EpdOutcome& outcome) {
+void SearchRun::on_searched(RunningEngine& engine, const GrowWork& work,
+                            const EpdOutcome& outcome) {
     --running_;
     ++end_.searched;
     ++engine.searched;
     plies_ += work.job->ply;
     given_back_.set_away(engine.number, false);
-    if (auto finished = growing_.finish(*work.job, outcome, engine.name); !finished) return fail(finished.error());
-    // The slot that has asked comes for another position by itself; others may have waited for this one.
+    if (auto finished = growing_.finish(*work.job, outcome, engine.name); !finished)
+        return fail(finished.error());
+    // This slot requests another position by itself; other slots may have waited for this one.
     wake_soon();
 }
 
@@ -168,9 +178,11 @@ void SearchRun::on_failed_search(RunningEngine& engine, GrowWork work, const Epd
     --running_;
     ++end_.failed;
     ++engine.failed;
-    const bool again = given_back_.note_failure(work, engine.number, outcome.verdict == EpdVerdict::Crashed);
+    const bool again =
+        given_back_.note_failure(work, engine.number, outcome.verdict == EpdVerdict::Crashed);
     events_.on_warning(label(engine) + ": " + (outcome.note.empty() ? "no value" : outcome.note) +
-                       (again ? "; given back: " : "; left alone: ") + chess::format_fen(work.job->task.position));
+                       (again ? "; given back: " : "; left alone: ") +
+                       chess::format_fen(work.job->task.position));
     if (again)
         given_back_.put(std::move(work));
     else
@@ -189,13 +201,15 @@ void SearchRun::leave_alone(const GrowWork& work) {
     if (auto finished = growing_.finish(*work.job, {}, {}); !finished) fail(finished.error());
 }
 
-void SearchRun::on_health(const RunningEngine& engine, const EngineHealth::Change& change, const std::string& reason) {
+void SearchRun::on_health(const RunningEngine& engine, const EngineHealth::Change& change,
+                          const std::string& reason) {
     given_back_.set_away(engine.number, engine.health.is_away());
     if (change.is_given_up) {
         end_.engine_failure = reason;
         const std::vector<GrowWork> hopeless = given_back_.give_up(engine.number);
-        const bool any_left = std::any_of(engines_.begin(), engines_.end(),
-                                          [](const RunningEngine& other) { return !other.health.is_given_up(); });
+        const bool any_left =
+            std::any_of(engines_.begin(), engines_.end(),
+                        [](const RunningEngine& other) { return !other.health.is_given_up(); });
         if (any_left) {
             events_.on_warning(label(engine) + ": " + reason + "; given up");
             for (const GrowWork& work : hopeless) {
@@ -209,14 +223,15 @@ void SearchRun::on_health(const RunningEngine& engine, const EngineHealth::Chang
     wake_soon();
 }
 
-// Once for each engine, however many of its slots say so.
+// Reports each message once for each engine, although several slots repeat it.
 void SearchRun::warn(RunningEngine& engine, const std::string& message) {
-    if (std::find(engine.warnings.begin(), engine.warnings.end(), message) != engine.warnings.end()) return;
+    if (std::find(engine.warnings.begin(), engine.warnings.end(), message) != engine.warnings.end())
+        return;
     engine.warnings.push_back(message);
     events_.on_warning(label(engine) + ": " + message);
 }
 
-// Engines of one name may be on several machines.
+// Uses the command, because engines with the same name may run on several machines.
 std::string SearchRun::label(const RunningEngine& engine) const {
     return engines_.size() > 1 || engine.name == "?" ? engine.wanted.command : engine.name;
 }
@@ -232,7 +247,8 @@ void SearchRun::wake_soon() {
 void SearchRun::wake() {
     for (const auto& slot : slots_)
         slot->wake();
-    const bool all_over = std::all_of(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->is_over(); });
+    const bool all_over =
+        std::all_of(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->is_over(); });
     if (all_over) context_.stop();
 }
 
@@ -267,8 +283,8 @@ std::optional<double> SearchRun::seconds_left(double spent) const {
     std::optional<double> left;
     if (options_.time) left = std::chrono::duration<double>(*options_.time).count() - spent;
     if (options_.positions && end_.searched > 0) {
-        const auto rest =
-            static_cast<double>(*options_.positions - std::min(end_.searched + left_alone_, *options_.positions));
+        const auto rest = static_cast<double>(
+            *options_.positions - std::min(end_.searched + left_alone_, *options_.positions));
         const double by_rate = rest * spent / static_cast<double>(end_.searched);
         left = left ? std::min(*left, by_rate) : by_rate;
     }
@@ -278,12 +294,13 @@ std::optional<double> SearchRun::seconds_left(double spent) const {
 
 std::string SearchRun::progress() const {
     const double spent = std::chrono::duration<double>(Clock::now() - began_).count();
-    std::string line =
-        text::counted(growing_.graph().size(), "position") + ", " + text::grouped(end_.searched) + " searched";
+    std::string line = text::counted(growing_.graph().size(), "position") + ", " +
+                       text::grouped(end_.searched) + " searched";
     if (end_.searched > 0) {
         const auto searched = static_cast<double>(end_.searched);
         const double rate = searched / std::max(spent, 0.001);
-        line += ", " + (rate >= 1 ? text::fixed(rate, 1) + "/s" : text::fixed(60 * rate, 1) + "/min");
+        line +=
+            ", " + (rate >= 1 ? text::fixed(rate, 1) + "/s" : text::fixed(60 * rate, 1) + "/min");
         line += ", mean ply " + text::fixed(static_cast<double>(plies_) / searched, 1);
     }
     if (const auto left = seconds_left(spent))
@@ -293,7 +310,8 @@ std::string SearchRun::progress() const {
 
 } // namespace
 
-Result<SearchRunEnd> run_searches(GrowingBook& growing, const GrowOptions& options, const SearchRunEvents& events) {
+Result<SearchRunEnd> run_searches(GrowingBook& growing, const GrowOptions& options,
+                                  const SearchRunEvents& events) {
     return SearchRun(growing, options, events).run();
 }
 

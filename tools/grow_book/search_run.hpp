@@ -1,5 +1,5 @@
-// Engines that search what a growing book asks for, until the time is over, the book complete, no engine left or the
-// user has enough.
+// Lets engines search what a growing book needs until the time is over, the book is complete, no
+// engine is left or the user ends the run.
 #pragma once
 #include "core/result.hpp"
 #include "tools/grow_book/growing.hpp"
@@ -19,7 +19,7 @@ struct SearchRunEvents {
 
 struct SearchRunEnd {
     struct Engine {
-        std::string name; // as in messages
+        std::string name; // its name in messages
         std::uint64_t searched = 0, failed = 0;
         bool given_up = false;
     };
@@ -27,11 +27,13 @@ struct SearchRunEnd {
     std::uint64_t failed = 0;
     std::vector<Engine> engines; // in the order of the options
     bool interrupted = false;
-    bool complete = false;      // nothing within the rules is left to be searched
-    std::string engine_failure; // no engine is left: what the last one did, such as "does not start: …"
+    bool complete = false; // no position within the rules is left to search
+    // The failure of the last engine if none is left, such as "does not start: …".
+    std::string engine_failure;
 };
 
-// The error is one of the store.
-Result<SearchRunEnd> run_searches(GrowingBook& growing, const GrowOptions& options, const SearchRunEvents& events);
+// The error comes from the store.
+Result<SearchRunEnd> run_searches(GrowingBook& growing, const GrowOptions& options,
+                                  const SearchRunEvents& events);
 
 } // namespace polyglot::tools

@@ -21,7 +21,7 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t rows_at_once = 2000; // in one transaction
+constexpr std::size_t rows_at_once = 2000; // rows of one transaction
 
 io::GrowRow unsearched(std::uint64_t key, chess::Color side) {
     io::GrowRow row;
@@ -57,7 +57,8 @@ class SeedWriter {
 
 class GameSeeder final : public pgn::GameVisitor {
   public:
-    GameSeeder(SeedWriter& writer, std::size_t most_plies, const std::vector<chess::Position>& roots)
+    GameSeeder(SeedWriter& writer, std::size_t most_plies,
+               const std::vector<chess::Position>& roots)
         : writer_(writer), most_plies_(most_plies), wanted_(roots) {}
 
     std::size_t begin_game(const pgn::Tags&, const chess::Position& start, std::uint64_t) override {
@@ -70,7 +71,8 @@ class GameSeeder final : public pgn::GameVisitor {
         }
         return most_plies_;
     }
-    void on_move(const chess::Position& before, chess::Move move, std::size_t, std::size_t) override {
+    void on_move(const chess::Position& before, chess::Move move, std::size_t,
+                 std::size_t) override {
         writer_.add(before);
         writer_.add(before, move);
         ++seeded.positions;
@@ -82,8 +84,8 @@ class GameSeeder final : public pgn::GameVisitor {
     }
     void end_text(const std::string& name) {
         if (problems_ == 0) return;
-        seeded.warning = name + ": " + text::grouped(problems_) + " of " + text::counted(games_, "game") +
-                         " not read to the end: " + first_.message;
+        seeded.warning = name + ": " + text::grouped(problems_) + " of " +
+                         text::counted(games_, "game") + " not read to the end: " + first_.message;
     }
 
     Seeded seeded;
@@ -105,7 +107,8 @@ bool has_weights(std::string_view text) {
 
 } // namespace
 
-Result<Seeded> seed_store(io::GrowDb& store, const std::string& book, const std::vector<chess::Position>& roots,
+Result<Seeded> seed_store(io::GrowDb& store, const std::string& book,
+                          const std::vector<chess::Position>& roots,
                           const std::function<bool()>& keep_on) {
     ConvertOptions options;
     options.from = book;
@@ -115,8 +118,8 @@ Result<Seeded> seed_store(io::GrowDb& store, const std::string& book, const std:
     Seeded seeded{source->roots, 0, {}};
     SeedWriter writer(store);
     book::walk(*source->weighted, source->roots, {.keep_on = keep_on},
-               [&](const chess::Position&, std::span<const chess::Move>, const chess::Position& position,
-                   const std::vector<book::Entry>& entries) {
+               [&](const chess::Position&, std::span<const chess::Move>,
+                   const chess::Position& position, const std::vector<book::Entry>& entries) {
                    if (!position.castles_with_outer_rooks()) return true;
                    writer.add(position);
                    ++seeded.positions;
@@ -127,7 +130,8 @@ Result<Seeded> seed_store(io::GrowDb& store, const std::string& book, const std:
     writer.flush();
     if (!writer.stored()) return writer.stored().error();
     if (source->bytes->failed()) return make_error(book + ": cannot be read to its end");
-    if (seeded.positions == 0 && keep_on()) return make_error(book + ": none of its positions can be reached");
+    if (seeded.positions == 0 && keep_on())
+        return make_error(book + ": none of its positions can be reached");
     return seeded;
 }
 
@@ -143,8 +147,10 @@ bool is_of_games(const std::string& file) {
     return !has_weights(head);
 }
 
-Result<Seeded> seed_store_from_games(io::GrowDb& store, const std::string& file, std::size_t most_plies,
-                                     const std::vector<chess::Position>& roots, const std::function<bool()>& keep_on) {
+Result<Seeded> seed_store_from_games(io::GrowDb& store, const std::string& file,
+                                     std::size_t most_plies,
+                                     const std::vector<chess::Position>& roots,
+                                     const std::function<bool()>& keep_on) {
     std::istringstream nothing;
     const auto games = io::GameFile::open(to_path(file), nothing);
     if (!games) return games.error();
@@ -159,7 +165,8 @@ Result<Seeded> seed_store_from_games(io::GrowDb& store, const std::string& file,
     writer.flush();
     if (!writer.stored()) return writer.stored().error();
     if (!(*games)->problem().empty()) return make_error(file + ": " + (*games)->problem());
-    if (seeder.seeded.positions == 0 && keep_on()) return make_error(file + ": no game with a move to begin with");
+    if (seeder.seeded.positions == 0 && keep_on())
+        return make_error(file + ": no game with a move to begin with");
     seeder.end_text(file);
     return std::move(seeder.seeded);
 }

@@ -1,4 +1,4 @@
-// Positions and moves of a book, or of games, as the beginning of a grown one.
+// Starts a grown book with the positions and moves of a book or of games.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
@@ -13,23 +13,28 @@
 namespace polyglot::tools {
 
 struct Seeded {
-    std::vector<chess::Position> roots; // where the book begins
+    std::vector<chess::Position> roots; // the start positions of the book
     std::uint64_t positions = 0;
-    std::string warning; // of games that are not read to their end; empty: none
+    std::string warning; // empty unless games were not read to their end
 };
 
-// All moves of the book that may be played are moves of the store; the engine is to search their positions. roots:
-// empty for where the book says. keep_on: asked now and then; false ends it with what has been stored. The error names
-// the book or the store.
-Result<Seeded> seed_store(io::GrowDb& store, const std::string& book, const std::vector<chess::Position>& roots,
+// Stores all playable moves of the book; the engines will search their positions. If roots is
+// empty, the book determines them. keep_on is called from time to time; if it returns false, the
+// function ends and what has been stored remains. The error names the book or the store.
+Result<Seeded> seed_store(io::GrowDb& store, const std::string& book,
+                          const std::vector<chess::Position>& roots,
                           const std::function<bool()>& keep_on);
 
-// The same with the main lines of the games of a PGN file, plain or packed, each as far as its first most_plies plies.
-// roots: only games that begin there; empty for all.
-Result<Seeded> seed_store_from_games(io::GrowDb& store, const std::string& file, std::size_t most_plies,
-                                     const std::vector<chess::Position>& roots, const std::function<bool()>& keep_on);
+// Does the same with the main lines of the games of a PGN file, plain or compressed, each up to
+// most_plies plies. Only games that begin at one of the roots count; if there are none, all games
+// do.
+Result<Seeded> seed_store_from_games(io::GrowDb& store, const std::string& file,
+                                     std::size_t most_plies,
+                                     const std::vector<chess::Position>& roots,
+                                     const std::function<bool()>& keep_on);
 
-// It has the name of a PGN file, plain or packed, and the moves in its beginning have no weights: it is one of games.
+// Returns whether the file has the name of a PGN file, plain or compressed, and the moves at its
+// beginning have no weights, so that it contains games and not a book.
 bool is_of_games(const std::string& file);
 
 } // namespace polyglot::tools

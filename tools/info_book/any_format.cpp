@@ -26,7 +26,7 @@ std::vector<Position> roots_of(const book::Book& book) {
 void count(AnyBookInfo::Side& side, const std::vector<Entry>& entries) {
     ++side.positions;
     for (const Entry& entry : entries) {
-        // Without move and weight, the entry of a book of values says that there is no move.
+        // An entry of a book of values without move and weight means that there is no move.
         if (!entry.move && entry.weight == 0) continue;
         ++side.moves;
         if (!entry.move) {
@@ -52,13 +52,16 @@ std::string value_text(Evaluation::Type type, int value) {
 }
 
 boost::json::object counts_of(const AnyBookInfo::Side& side) {
-    return {
-        {"positions", side.positions}, {"moves", side.moves}, {"playable", side.playable}, {"illegal", side.illegal}};
+    return {{"positions", side.positions},
+            {"moves", side.moves},
+            {"playable", side.playable},
+            {"illegal", side.illegal}};
 }
 
 } // namespace
 
-AnyBookInfo examine_any_book(const io::OpenedBook& opened, const std::vector<Position>& more_roots) {
+AnyBookInfo examine_any_book(const io::OpenedBook& opened,
+                             const std::vector<Position>& more_roots) {
     const book::Book& book = *opened.book;
     AnyBookInfo info;
     info.format = book.format().name;
@@ -69,7 +72,8 @@ AnyBookInfo examine_any_book(const io::OpenedBook& opened, const std::vector<Pos
     const auto visit = [&](const Position&, std::span<const chess::Move>, const Position& position,
                            const std::vector<Entry>& entries) {
         count(info.sides.at(static_cast<std::size_t>(position.side_to_move())), entries);
-        if (!entries.empty() && entries.front().evaluation) count(info.values, *entries.front().evaluation);
+        if (!entries.empty() && entries.front().evaluation)
+            count(info.values, *entries.front().evaluation);
         return true;
     };
     std::vector<Position> roots = roots_of(book);
@@ -113,12 +117,18 @@ void print_json(const AnyBookInfo& info, const BookContent& content, std::ostrea
         facts[json_of(what)] = json_of(value);
     boost::json::object values;
     for (const auto& [type, of_type] : info.values)
-        values[name_of(type)] = {{"count", of_type.count}, {"lowest", of_type.lowest}, {"highest", of_type.highest}};
-    const boost::json::object object{
-        {"format", info.format},       {"entries", info.entries},           {"positions", info.positions},
-        {"reached", info.reached()},   {"white", counts_of(info.sides[0])}, {"black", counts_of(info.sides[1])},
-        {"values", std::move(values)}, {"facts", std::move(facts)},         {"warnings", json_of(info.warnings)},
-        {"content", json_of(content)}};
+        values[name_of(type)] = {
+            {"count", of_type.count}, {"lowest", of_type.lowest}, {"highest", of_type.highest}};
+    const boost::json::object object{{"format", info.format},
+                                     {"entries", info.entries},
+                                     {"positions", info.positions},
+                                     {"reached", info.reached()},
+                                     {"white", counts_of(info.sides[0])},
+                                     {"black", counts_of(info.sides[1])},
+                                     {"values", std::move(values)},
+                                     {"facts", std::move(facts)},
+                                     {"warnings", json_of(info.warnings)},
+                                     {"content", json_of(content)}};
     out << boost::json::serialize(object) << '\n';
 }
 

@@ -30,10 +30,12 @@ struct Place {
     double reach = 0;
 };
 
-// Level by level, so that all ways of one length to a position are known when its turn comes.
+// Works level by level, so that all lines of one length to a position are known when it is
+// processed.
 class Follower {
   public:
-    Follower(const Branches& branches, BookContent& content) : branches_(branches), content_(content) {}
+    Follower(const Branches& branches, BookContent& content)
+        : branches_(branches), content_(content) {}
 
     void follow(const Position& root) {
         std::vector<Place> level{{root, 1}};
@@ -52,10 +54,13 @@ class Follower {
 
   private:
     void look_at(const Place& place, std::size_t ply, std::vector<Place>& next) {
-        // An opening is one name for several positions: a line counts for it once, where it has most.
+        // An opening is one name for several positions. A line counts for it once, in the position
+        // where the share is greatest.
         if (ply > 0)
-            if (const auto opening = openings::find_opening(place.position)) add(*opening, place.reach);
-        if (place.reach < least_reach || looked_at_.size() == most_positions) return; // not followed
+            if (const auto opening = openings::find_opening(place.position))
+                add(*opening, place.reach);
+        // Such a position is not followed.
+        if (place.reach < least_reach || looked_at_.size() == most_positions) return;
         if (!looked_at_.insert(place.position.key()).second) return;
         std::vector<Branch> moves = branches_.of(place.position);
         for (const Branch& move : moves) {
@@ -84,12 +89,14 @@ class Follower {
 
     const Branches& branches_;
     BookContent& content_;
-    std::unordered_map<std::uint64_t, std::size_t> next_;        // places of the next level by key
-    std::unordered_map<std::string_view, std::size_t> openings_; // in the content, by name
-    std::unordered_set<std::uint64_t> looked_at_;                // keys
+    std::unordered_map<std::uint64_t, std::size_t> next_; // indexes into the next level, by key
+    // Contains indexes into the content, by name.
+    std::unordered_map<std::string_view, std::size_t> openings_;
+    std::unordered_set<std::uint64_t> looked_at_; // keys of examined positions
 };
 
-// One of the branches by share; the null move if that is one that is not legal, or there is none.
+// Draws a branch by share. Returns the null move if the branch's move is not legal or there is no
+// branch.
 chess::Move draw(const std::vector<Branch>& branches, Random& random) {
     constexpr std::uint64_t parts = 1U << 30U;
     double left = static_cast<double>(random.below(parts)) / static_cast<double>(parts);
@@ -97,10 +104,10 @@ chess::Move draw(const std::vector<Branch>& branches, Random& random) {
         if (left < branch.share) return branch.move;
         left -= branch.share;
     }
-    return {}; // the weights are all 0
+    return {}; // all weights are 0
 }
 
-// The moves of each position are asked for once, as long as there is room.
+// Looks up the moves of each position once, as long as its memory suffices.
 class Drawer {
   public:
     explicit Drawer(const Branches& branches) : branches_(branches) {}
@@ -120,8 +127,10 @@ class Drawer {
 
   private:
     const std::vector<Branch>& branches_at(const Position& position) {
-        if (const auto known = known_.find(position.key()); known != known_.end()) return known->second;
-        if (known_.size() < most_positions) return known_.emplace(position.key(), branches_.of(position)).first->second;
+        if (const auto known = known_.find(position.key()); known != known_.end())
+            return known->second;
+        if (known_.size() < most_positions)
+            return known_.emplace(position.key(), branches_.of(position)).first->second;
         return last_ = branches_.of(position);
     }
 
@@ -177,19 +186,23 @@ void print_text(const BookContent& content, std::ostream& out) {
     std::size_t shown = 0;
     for (const Branch& move : content.first_moves) {
         if (!move.move || (of_book && move.weight == 0) || shown == most_first_moves) continue;
-        moves += (shown++ == 0 ? "" : ", ") + move.name + (of_book ? ' ' + text::per_cent(move.share) : "");
+        moves += (shown++ == 0 ? "" : ", ") + move.name +
+                 (of_book ? ' ' + text::per_cent(move.share) : "");
     }
     if (shown > 0 && content.first_moves.size() > shown)
         moves += ", and " + std::to_string(content.first_moves.size() - shown) + " more";
-    if (shown == 0) moves = "none with a weight; without: " + std::to_string(content.first_moves.size());
-    out << (of_book ? "First moves: " : "First moves: none of its own; replies to ") << moves << '\n';
+    if (shown == 0)
+        moves = "none with a weight; without: " + std::to_string(content.first_moves.size());
+    out << (of_book ? "First moves: " : "First moves: none of its own; replies to ") << moves
+        << '\n';
     if (content.games) out << "Games of the first moves: " << text::grouped(*content.games) << '\n';
-    out << "Length of lines: " << text::fixed(content.mean_ply, 1) << " plies on average, up to " << content.max_ply
-        << " (of " << drawn_lines << " drawn by share)\n";
+    out << "Length of lines: " << text::fixed(content.mean_ply, 1) << " plies on average, up to "
+        << content.max_ply << " (of " << drawn_lines << " drawn by share)\n";
     if (!content.openings.empty()) out << "Openings:\n";
     for (const BookContent::Reached& reached : content.openings) {
         std::array<char, 16> share{};
-        std::snprintf(share.data(), share.size(), "%8s  ", text::per_cent(std::min(1.0, reached.share)).c_str());
+        std::snprintf(share.data(), share.size(), "%8s  ",
+                      text::per_cent(std::min(1.0, reached.share)).c_str());
         out << share.data() << openings::format_opening(reached.opening) << '\n';
     }
     out << '\n';
@@ -204,7 +217,9 @@ boost::json::object json_of(const BookContent& content) {
     }
     boost::json::array openings;
     for (const BookContent::Reached& reached : content.openings)
-        openings.push_back({{"code", reached.opening.code}, {"name", reached.opening.name}, {"share", reached.share}});
+        openings.push_back({{"code", reached.opening.code},
+                            {"name", reached.opening.name},
+                            {"share", reached.share}});
     boost::json::object object{{"first_moves", std::move(moves)},
                                {"mean_ply", content.mean_ply},
                                {"max_ply", content.max_ply},

@@ -1,4 +1,4 @@
-// `polyglot info-book`: PolyGlot's figures of a book, and ours.
+// `polyglot info-book` prints PolyGlot's figures of a book, and further ones.
 #include "tools/info_book/info_book.hpp"
 
 #include "core/book/sniff/sniff.hpp"
@@ -28,7 +28,7 @@ namespace {
 
 using chess::Color;
 
-// All figures that one pass over the entries yields.
+// Computes all figures that need one pass over the entries.
 class Scan {
   public:
     Scan(const book::EntryTable& table, BookInfo& info, KeyFilter& filter)
@@ -61,8 +61,8 @@ class Scan {
             filter_.add(entry.key);
         }
         info_.most_entries = std::max(info_.most_entries, ++of_position_);
-        // The number of the position in which a move was last seen, so that nothing has to be
-        // forgotten at the next.
+        // last_seen_ stores the number of the position in which a move was last seen, so that it
+        // need not be cleared for the next position.
         if (std::exchange(last_seen_[entry.move], info_.positions) == info_.positions)
             ++info_.repeated;
         if (entry.weight == 0) ++info_.zero_weight;
@@ -71,7 +71,7 @@ class Scan {
         info_.learnt_half_points += entry.learn_sum;
     }
 
-    // Where entries of a position need not stand together.
+    // Counts the positions of a book that is not sorted.
     void count_positions() {
         std::vector<std::uint64_t> keys;
         keys.reserve(static_cast<std::size_t>(info_.entries));
@@ -88,7 +88,7 @@ class Scan {
     const book::EntryTable& table_;
     BookInfo& info_;
     KeyFilter& filter_;
-    std::vector<std::uint64_t> last_seen_; // by move
+    std::vector<std::uint64_t> last_seen_; // number of the position, by move
     std::uint64_t key_ = 0;
     std::uint64_t of_position_ = 0;
 };
@@ -100,7 +100,7 @@ std::uint64_t learnt_games(const book::PolyglotBook& book, std::uint64_t key) {
     return games;
 }
 
-// A game counts at the first move of the side that learnt from it.
+// A game is counted at the first move of the side that learned from it.
 void count_games(const book::PolyglotBook& book, BookInfo& info) {
     chess::Position position = chess::Position::start();
     info.games_as_white = learnt_games(book, position.key());
@@ -176,7 +176,7 @@ void print_text(const BookInfo& info, std::ostream& out) {
     const auto figure = [&](std::string_view what, std::uint64_t value) {
         begin(what) << std::right << std::setw(8) << value << '\n';
     };
-    // PolyGlot's figures, in its words and order.
+    // These are PolyGlot's figures, in its wording and order.
     figure("Lines for white", info.white.lines);
     figure("Lines for black", info.black.lines);
     figure("Positions on lines for white", info.white.positions);

@@ -1,5 +1,6 @@
-// `polyglot key`: the PolyGlot key of one FEN, of the position after some moves, or of each FEN on
-// standard input; with -stockfish that of Stockfish, with -variant that of a variant's books.
+// `polyglot key` prints the PolyGlot key of one FEN, of the position after some moves, or of each
+// FEN on standard input; with -stockfish it prints Stockfish's key, with -variant the key that books
+// of a variant use.
 #include "core/chess/variants/key.hpp"
 
 #include "core/chess/fen.hpp"
@@ -26,7 +27,7 @@ std::uint64_t polyglot_key(const chess::Position& position) {
     return position.key();
 }
 
-// A FEN that was given without quotes comes as several words, and so do moves.
+// A FEN without quotes arrives as several words, and so do moves.
 struct Place {
     std::string fen = "-";
     std::string moves;

@@ -1,4 +1,5 @@
-// `polyglot learn-book`: what adapters have learnt, shown, moved and forgotten. docs/learn-book.md.
+// `polyglot learn-book` shows, moves and deletes what adapters have learned. See
+// docs/learn-book.md.
 #include "tools/learn_book/learn_book.hpp"
 
 #include "core/text/figures.hpp"
@@ -40,8 +41,8 @@ Result<std::string> reset_store(const LearnBookOptions& options) {
     });
     if (!moves) return moves.error();
     if (*moves > 0)
-        return "results of " + text::counted(*moves, "move") + " forgotten; -import " + to_text(backup) +
-               " brings them back";
+        return "results of " + text::counted(*moves, "move") + " forgotten; -import " +
+               to_text(backup) + " brings them back";
     const auto reason = explain_filter(**db, options.filter);
     if (!reason) return reason.error();
     if (!reason->empty()) return make_error(to_text(options.store) + ": " + *reason);
@@ -55,8 +56,10 @@ Result<std::string> run_action(const LearnBookOptions& options, LearnStreams str
     case LearnAction::Export:
         return options.book.empty() ? export_table(options, streams) : export_learn_fields(options);
     case LearnAction::Import:
-        return options.filter.engine ? import_learn_fields(options) : import_table(options, streams);
-    case LearnAction::Reset: return options.bin.empty() ? reset_store(options) : reset_learn_fields(options);
+        return options.filter.engine ? import_learn_fields(options)
+                                     : import_table(options, streams);
+    case LearnAction::Reset:
+        return options.bin.empty() ? reset_store(options) : reset_learn_fields(options);
     case LearnAction::Replay: return replay_games(options, streams);
     case LearnAction::Convert: break;
     }
@@ -77,13 +80,13 @@ fs::path backup_name(const fs::path& beside, const char* extension) {
 Error no_results(const LearnDb& db, const LearnBookOptions& options) {
     const auto reason = explain_filter(db, options.filter);
     return make_error(to_text(options.store) + ": " +
-                      (reason && !reason->empty() ? *reason : std::string("holds no result")) + ": " +
-                      to_text(options.to) + " is not written");
+                      (reason && !reason->empty() ? *reason : std::string("holds no result")) +
+                      ": " + to_text(options.to) + " is not written");
 }
 
 Result<std::string> explain_filter(const LearnDb& db, const io::LearnFilter& filter) {
     constexpr std::size_t most_names = 10;
-    // The names of a column in the rows of a filter, the most frequent first.
+    // Returns the names in a column of the filtered rows, the most frequent first.
     using Column = std::string io::LearnRow::*;
     const auto names_in = [&db](const io::LearnFilter& rows, Column column) -> Result<std::string> {
         std::map<std::string, std::size_t> count;
@@ -100,7 +103,8 @@ Result<std::string> explain_filter(const LearnDb& db, const io::LearnFilter& fil
             if (i > 0) list += ", ";
             list += text::quote(sorted[i].first);
         }
-        if (sorted.size() > most_names) list += " and " + std::to_string(sorted.size() - most_names) + " more";
+        if (sorted.size() > most_names)
+            list += " and " + std::to_string(sorted.size() - most_names) + " more";
         return list;
     };
     if (!filter.engine && !filter.opponent) return std::string();
@@ -113,13 +117,15 @@ Result<std::string> explain_filter(const LearnDb& db, const io::LearnFilter& fil
         const auto opponents = names_in({filter.engine, {}, filter.patterns}, opponent);
         if (!opponents) return opponents.error();
         if (opponents->empty())
-            return "no results of " + text::quote(*filter.engine) + "; there are results of " + *engines;
-        return "no results of " + text::quote(*filter.engine) + " against " + text::quote(*filter.opponent) +
-               "; there are some against " + *opponents;
+            return "no results of " + text::quote(*filter.engine) + "; there are results of " +
+                   *engines;
+        return "no results of " + text::quote(*filter.engine) + " against " +
+               text::quote(*filter.opponent) + "; there are some against " + *opponents;
     }
     const auto opponents = names_in({}, opponent);
     if (!opponents) return opponents.error();
-    return "no results against " + text::quote(*filter.opponent) + "; there are some against " + *opponents;
+    return "no results against " + text::quote(*filter.opponent) + "; there are some against " +
+           *opponents;
 }
 
 Result<std::vector<MoveResults>> sum_results(const LearnDb& db, const io::LearnFilter& filter) {
@@ -142,7 +148,8 @@ Result<void> check_input(const fs::path& file) {
     std::error_code ignored;
     if (file == u8"-") return {};
     if (fs::is_directory(file, ignored)) return make_error(to_text(file) + ": is a directory");
-    const bool there = fs::is_regular_file(file, ignored) ? io::InputStream(file).is_open() : fs::exists(file, ignored);
+    const bool there = fs::is_regular_file(file, ignored) ? io::InputStream(file).is_open()
+                                                          : fs::exists(file, ignored);
     if (!there) return make_error(to_text(file) + ": cannot be read");
     return {};
 }
@@ -156,7 +163,9 @@ Result<void> add_rows(LearnDb& db, const std::vector<io::LearnRow>& rows) {
 }
 
 std::size_t count_results(std::span<const io::LearnRow> rows) {
-    const auto of = [](const io::LearnRow& row) { return std::tie(row.key, row.move, row.engine, row.opponent); };
+    const auto of = [](const io::LearnRow& row) {
+        return std::tie(row.key, row.move, row.engine, row.opponent);
+    };
     std::size_t count = 0;
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (i == 0 || of(rows[i]) != of(rows[i - 1])) ++count;
@@ -169,7 +178,9 @@ Result<std::string> merge_stores(const LearnBookOptions& options) {
     for (auto file = options.from.begin(); file != options.from.end(); ++file) {
         if (fs::equivalent(*file, options.store, ignored))
             return make_error(to_text(*file) + ": cannot be merged into itself");
-        const auto same = [&](const fs::path& other) { return fs::equivalent(*file, other, ignored); };
+        const auto same = [&](const fs::path& other) {
+            return fs::equivalent(*file, other, ignored);
+        };
         if (std::any_of(options.from.begin(), file, same))
             return make_error(to_text(*file) + ": is given twice, and would count twice");
         auto source = LearnDb::open(*file, LearnDb::Access::Read);
@@ -190,24 +201,27 @@ Result<std::string> merge_stores(const LearnBookOptions& options) {
     const auto db = LearnDb::open(options.store, LearnDb::Access::Create);
     if (!db) return db.error();
     if (auto added = add_rows(**db, rows); !added) return added.error();
-    return text::counted(results, "result") + " of " + text::counted(sources.size(), "store") + " added";
+    return text::counted(results, "result") + " of " + text::counted(sources.size(), "store") +
+           " added";
 }
 
 Result<std::string> export_table(const LearnBookOptions& options, LearnStreams streams) {
     const auto db = LearnDb::open(options.store, LearnDb::Access::Read);
     if (!db) return db.error();
     std::vector<io::LearnRow> rows;
-    auto visited = (*db)->visit_by_day(options.filter, [&rows](const io::LearnRow& row) -> Result<void> {
-        rows.push_back(row);
-        return {};
-    });
+    auto visited =
+        (*db)->visit_by_day(options.filter, [&rows](const io::LearnRow& row) -> Result<void> {
+            rows.push_back(row);
+            return {};
+        });
     if (!visited) return visited.error();
     if (options.to == u8"-") {
         streams.out << table_of(rows);
         return std::string();
     }
     if (rows.empty()) return no_results(**db, options);
-    if (auto written = io::replace_file(options.to, table_of(rows)); !written) return written.error();
+    if (auto written = io::replace_file(options.to, table_of(rows)); !written)
+        return written.error();
     return text::counted(count_results(rows), "result") + " written to " + to_text(options.to);
 }
 
@@ -242,7 +256,7 @@ int run_learn_book(Arguments args, std::istream& in, std::ostream& out, std::ost
         return exit_bad_input;
     }
     if (done->empty()) return exit_done;
-    // What has been done must be known, lest it be done, and counted, once more.
+    // The user must know what was done, because doing it again would count it twice.
     if (!(out << *done << '\n' << std::flush)) err << *done << '\n';
     return exit_done;
 }

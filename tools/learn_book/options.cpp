@@ -11,17 +11,20 @@
 namespace polyglot::tools {
 namespace {
 
-// What was given of the options that go with some actions only.
+// The names of given options that belong to some actions only.
 struct Given {
     std::vector<std::string> actions;
     std::vector<std::string> book, out, names, player, of_show;
 };
 
-void add_places(OptionTable& option, LearnBookOptions& options, std::optional<std::filesystem::path>& file) {
-    option("file", "FILE", file, "-bin for a file named .bin, -store for others; the name alone is enough")
+void add_places(OptionTable& option, LearnBookOptions& options,
+                std::optional<std::filesystem::path>& file) {
+    option("file", "FILE", file,
+           "-bin for a file named .bin, -store for others; the name alone is enough")
         .takes_words();
     option("store", "FILE", options.store, "the results in this file (BookLearnFile)");
-    option("bin", "FILE", options.bin, "the results in the learn fields of this book; for -show, -reset and -convert");
+    option("bin", "FILE", options.bin,
+           "the results in the learn fields of this book; for -show, -reset and -convert");
 }
 
 void add_actions(OptionTable& option, LearnBookOptions& options, Given& given) {
@@ -29,18 +32,24 @@ void add_actions(OptionTable& option, LearnBookOptions& options, Given& given) {
     option.title("actions");
     option.note(&given.actions);
     option("show", "show all results as a table").sets(action, LearnAction::Show);
-    option("merge", "FILE...", options.from, "add the results of these stores").sets(action, LearnAction::Merge);
+    option("merge", "FILE...", options.from, "add the results of these stores")
+        .sets(action, LearnAction::Merge);
     option("export", "FILE", options.to,
-           "write all results to FILE.csv (- for standard output), or to FILE.bin as learn fields of a copy of -book")
+           "write all results to FILE.csv (- for standard output), or to FILE.bin as learn fields "
+           "of a copy of -book")
         .sets(action, LearnAction::Export);
-    option("import", "FILE",
-           {[&options](const std::string&, const std::string& text) { options.from = {to_path(text)}; }},
-           "add the results of FILE.csv (- for standard input), or of the learn fields of FILE.bin as those of -engine")
+    option("import", "FILE", {[&options](const std::string&, const std::string& text) {
+               options.from = {to_path(text)};
+           }},
+           "add the results of FILE.csv (- for standard input), or of the learn fields of FILE.bin "
+           "as those of -engine")
         .sets(action, LearnAction::Import);
     option("replay", "FILE...", options.from,
-           "add the results of finished games in PGN (- for standard input) to the moves that -book holds")
+           "add the results of finished games in PGN (- for standard input) to the moves that "
+           "-book holds")
         .sets(action, LearnAction::Replay);
-    option("reset", "delete the results, all or those of -engine and -opponent; a backup is written beside FILE first")
+    option("reset", "delete the results, all or those of -engine and -opponent; a backup is "
+                    "written beside FILE first")
         .sets(action, LearnAction::Reset);
     option("convert", "copy -bin to -out with learn fields that have PolyGlot's meaning")
         .sets(action, LearnAction::Convert);
@@ -54,18 +63,23 @@ void add_others(OptionTable& option, LearnBookOptions& options, Given& given) {
         .noted_in(given.book);
     option("out", "FILE", options.to, "the book that -convert writes").noted_in(given.out);
     option("engine", "NAME", options.filter.engine,
-           "only the results of this engine, or of those that a pattern with * and ? names; for -import of a book, "
+           "only the results of this engine, or of those that a pattern with * and ? names; for "
+           "-import of a book, "
            "the engine to record")
         .noted_in(given.names);
-    option("opponent", "NAME", options.filter.opponent, "the same for the opponent").noted_in(given.names);
+    option("opponent", "NAME", options.filter.opponent, "the same for the opponent")
+        .noted_in(given.names);
     option("player", "NAME", options.player,
            "-replay: only the moves of this player (default: of both, each under its own name)")
         .noted_in(given.player);
     option.note(&given.of_show);
     option("fen", "FEN", options.fen, "-show: this position");
-    option("sort", "ORDER",
-           one_of(options.sort, {{"gain", LearnSort::Gain}, {"loss", LearnSort::Loss}, {"games", LearnSort::Games}}),
-           "-show: by gain or loss (points above or below one half), or by games; default: by the position's line");
+    option(
+        "sort", "ORDER",
+        one_of(options.sort,
+               {{"gain", LearnSort::Gain}, {"loss", LearnSort::Loss}, {"games", LearnSort::Games}}),
+        "-show: by gain or loss (points above or below one half), or by games; default: by the "
+        "position's line");
     option("top", "N", options.top, "-show: the first N lines");
     option("min-games", "N", options.min_games, "-show: only moves with N games");
     option("max-ply", "N", options.max_ply, "-show: only positions that at most N plies lead to");
@@ -89,12 +103,14 @@ void check_action(const LearnBookOptions& options, const Given& given) {
     const std::string& action = given.actions.front();
     for (const std::string& other : given.actions)
         if (other != action) refuse(action + " and " + other + " are two actions");
-    if (options.store.empty() == options.bin.empty()) refuse("one file must be named: a store or a book");
+    if (options.store.empty() == options.bin.empty())
+        refuse("one file must be named: a store or a book");
     if (options.bin.empty() ? is({Convert}) : !is({Show, Reset, Convert}))
         refuse(action + " goes with " + (is({Convert}) ? "-bin" : "-store"));
     if (is({Replay}) && options.book.empty()) refuse("-replay needs -book");
     if (is({Convert}) && options.to.empty()) refuse("-convert needs -out");
-    const auto goes_with = [&](const std::vector<std::string>& others, std::initializer_list<LearnAction> actions) {
+    const auto goes_with = [&](const std::vector<std::string>& others,
+                               std::initializer_list<LearnAction> actions) {
         if (!is(actions)) refuse_any(others, "does not go with " + action);
     };
     goes_with(given.book, {Show, Export, Replay});
@@ -107,7 +123,7 @@ void check_action(const LearnBookOptions& options, const Given& given) {
     if (options.fen && options.max_ply) refuse("-max-ply does not go with -fen");
 }
 
-// -export and -import need other options for a book than for a table.
+// -export and -import have different options for a book and for a table.
 void check_tables(const LearnBookOptions& options) {
     if (options.action == LearnAction::Export) {
         const bool book = is_book_name(options.to);
@@ -117,7 +133,8 @@ void check_tables(const LearnBookOptions& options) {
     if (options.action == LearnAction::Import) {
         const bool book = is_book_name(options.from.front());
         if (book && !options.filter.engine)
-            refuse("-import of a book needs -engine, the name of the engine whose results they are");
+            refuse(
+                "-import of a book needs -engine, the name of the engine whose results they are");
         if (!book && (options.filter.engine || options.filter.opponent))
             refuse("-engine and -opponent go with -import of a book; a table has its own names");
     }
@@ -129,12 +146,14 @@ bool is_book_name(const std::filesystem::path& file) {
     return text::equal_ignoring_case(to_text(file.extension()), ".bin");
 }
 
-std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std::ostream& out, std::ostream& err) {
+std::variant<LearnBookOptions, int> read_learn_book_options(Arguments args, std::ostream& out,
+                                                            std::ostream& err) {
     LearnBookOptions options;
     options.filter.patterns = true;
     std::optional<std::filesystem::path> file;
     Given given;
-    OptionTable option("polyglot learn-book FILE ACTION [OPTION]...", "where the results are, one of");
+    OptionTable option("polyglot learn-book FILE ACTION [OPTION]...",
+                       "where the results are, one of");
     add_places(option, options, file);
     add_actions(option, options, given);
     add_others(option, options, given);

@@ -1,4 +1,4 @@
-// learn-book -replay: what finished games say about the moves of a book.
+// learn-book -replay adds the results of finished games to the moves of a book.
 #include "core/pgn/reader.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -24,7 +24,8 @@ struct Tally {
     std::uint64_t games = 0, unfinished = 0, broken = 0, not_played = 0;
 };
 
-// A PGN date: month and day that are unknown ("??"), missing or impossible are the first. Nothing without a year.
+// Parses a PGN date. A month or day that is unknown ("??"), missing or impossible becomes the
+// first. Returns nullopt without a year.
 std::optional<std::int32_t> parse_date(std::string_view date) {
     if (date.size() > 4 && text::is_digit(date[4])) return std::nullopt;
     const std::string year(date.substr(0, 4));
@@ -35,17 +36,18 @@ std::optional<std::int32_t> parse_date(std::string_view date) {
     return std::nullopt;
 }
 
-// When the game was played, at the least when its event was.
+// Returns the day of the game, or else that of its event.
 std::optional<std::int32_t> day_of(const pgn::GameText& game) {
     for (const std::string_view tag : {"Date", "UTCDate", "EventDate"})
         if (const auto day = parse_date(game.tag(tag))) return day;
     return std::nullopt;
 }
 
-// Rows are put together in memory, so that the store is locked only while they are written.
+// Collects the rows in memory, so that the store is locked only while they are written.
 class Replay {
   public:
-    Replay(const LearnBookOptions& options, std::shared_ptr<const book::Book> book, std::ostream& err)
+    Replay(const LearnBookOptions& options, std::shared_ptr<const book::Book> book,
+           std::ostream& err)
         : options_(options), book_(std::move(book)), err_(err) {}
 
     Result<void> read(std::istream& in, const std::string& name) {
@@ -67,13 +69,15 @@ class Replay {
     }
 
   private:
-    using Key = std::tuple<std::uint64_t, std::uint16_t, std::string, std::string, std::int32_t, bool>;
+    using Key =
+        std::tuple<std::uint64_t, std::uint16_t, std::string, std::string, std::int32_t, bool>;
 
     void take(const pgn::GameText& text, const std::string& name) {
         ++tally_.games;
         if (!text.problem.empty()) {
             ++tally_.broken;
-            err_ << name << ':' << std::max(text.line, text.problem_line) << ": " << text.problem << '\n';
+            err_ << name << ':' << std::max(text.line, text.problem_line) << ": " << text.problem
+                 << '\n';
             return;
         }
         if (text.outcome == pgn::Outcome::Unknown) {
@@ -90,12 +94,13 @@ class Replay {
         }
         const std::int32_t day = day_of(text).value_or(today_);
         chess::Position position = text.game.start();
-        std::array<bool, 2> has_begun{}; // Black's and White's moves in the book
+        std::array<bool, 2> has_begun{}; // index 1 is White: it has moved in the book
         for (const chess::Move move : text.game.moves()) {
             const bool is_white = position.side_to_move() == chess::Color::White;
             if ((is_white ? with_white : with_black) && is_in_book(position, move))
-                take_move({position.key(), book::encode_move(move), is_white ? white : black, is_white ? black : white,
-                           day, !std::exchange(has_begun[is_white ? 1 : 0], true)},
+                take_move({position.key(), book::encode_move(move), is_white ? white : black,
+                           is_white ? black : white, day,
+                           !std::exchange(has_begun[is_white ? 1 : 0], true)},
                           half_points(text.outcome, is_white));
             position.make(move);
         }
@@ -108,13 +113,15 @@ class Replay {
 
     bool is_in_book(const chess::Position& position, chess::Move move) const {
         const auto entries = book_->find(position);
-        return std::any_of(entries.begin(), entries.end(), [move](const auto& entry) { return entry.move == move; });
+        return std::any_of(entries.begin(), entries.end(),
+                           [move](const auto& entry) { return entry.move == move; });
     }
 
     void take_move(const Key& of, std::uint32_t half_points) {
         const auto& [key, move, engine, opponent, day, begins] = of;
-        const auto [place, is_new] = rows_.try_emplace(
-            of, io::LearnRow{key, move, engine, opponent, 0, 0, day, day, io::LearnRow::Dated{0, begins}});
+        const auto [place, is_new] =
+            rows_.try_emplace(of, io::LearnRow{key, move, engine, opponent, 0, 0, day, day,
+                                               io::LearnRow::Dated{0, begins}});
         io::LearnRow& row = place->second;
         ++row.games; // no collection of games comes near 32 bits
         row.half_points += half_points;
@@ -131,10 +138,13 @@ class Replay {
 
 std::string report_of(const Tally& tally, std::size_t rows) {
     const std::uint64_t used = tally.games - tally.unfinished - tally.broken - tally.not_played;
-    std::string report = text::counted(used, "game") + " learnt from, " + text::counted(rows, "result") + " added";
-    if (tally.unfinished > 0) report += "; " + text::counted(tally.unfinished, "unfinished game") + " skipped";
+    std::string report =
+        text::counted(used, "game") + " learnt from, " + text::counted(rows, "result") + " added";
+    if (tally.unfinished > 0)
+        report += "; " + text::counted(tally.unfinished, "unfinished game") + " skipped";
     if (tally.broken > 0) report += "; " + text::counted(tally.broken, "broken game") + " skipped";
-    if (tally.not_played > 0) report += "; " + text::counted(tally.not_played, "game") + " of others skipped";
+    if (tally.not_played > 0)
+        report += "; " + text::counted(tally.not_played, "game") + " of others skipped";
     return report;
 }
 
@@ -143,17 +153,19 @@ std::string report_of(const Tally& tally, std::size_t rows) {
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams) {
     auto opened = io::open_book(options.book);
     if (!opened) return opened.error();
-    for (const fs::path& name : options.from) // all of them are there, or nothing is done
+    for (const fs::path& name : options.from) // if one is missing, nothing is done
         if (auto checked = check_input(name); !checked) return checked.error();
     const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Create);
-    if (!db) return db.error(); // before hours of reading
+    if (!db) return db.error(); // reported before hours of reading
     Replay replay(options, opened->book, streams.err);
-    for (const fs::path& name : options.from) { // one at a time: there may be more than a process can have open
+    // The files are opened one at a time, because there may be more than a process can open.
+    for (const fs::path& name : options.from) {
         io::InputStream file;
         if (name != u8"-") file.open(name);
         if (!file) return make_error(to_text(name) + ": cannot be read");
         const bool standard_input = name == u8"-";
-        auto read = replay.read(standard_input ? streams.in : file, standard_input ? "standard input" : to_text(name));
+        auto read = replay.read(standard_input ? streams.in : file,
+                                standard_input ? "standard input" : to_text(name));
         if (!read) return read.error();
     }
     const auto rows = replay.rows();

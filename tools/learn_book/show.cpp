@@ -1,4 +1,4 @@
-// learn-book -show: positions, moves and how they have scored.
+// learn-book -show lists positions, moves and their scores.
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
@@ -19,30 +19,32 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t most_positions = 300'000; // looked at in search of the results' positions
+constexpr std::size_t most_positions = 300'000; // examined to find the results' positions
 
 std::string line_of(const std::vector<chess::Move>& moves) {
     std::string line;
     chess::Position position = chess::Position::start();
     for (const chess::Move move : moves) {
         if (!line.empty()) line += ' ';
-        if (position.side_to_move() == chess::Color::White) line += std::to_string(position.full_move_number()) + ". ";
+        if (position.side_to_move() == chess::Color::White)
+            line += std::to_string(position.full_move_number()) + ". ";
         chess::make_and_append_san(position, move, line);
     }
     return line;
 }
 
-// The results of one engine's move, against all opponents that were asked for.
+// Holds the results of one engine's move against the selected opponents.
 struct Line {
     std::string engine; // empty for learn fields
     MoveResults results;
     std::string position; // the moves to it, or its key
-    std::string fen;      // empty when only its key is known
+    std::string fen;      // empty if only the key is known
     std::string move;
-    std::optional<std::size_t> plies; // of the moves to it
-    // Points above one half, in half-points.
+    std::optional<std::size_t> plies; // the number of moves to the position
+    // Returns the points above one half, in half-points.
     std::int64_t gain() const {
-        return static_cast<std::int64_t>(results.half_points) - static_cast<std::int64_t>(results.games);
+        return static_cast<std::int64_t>(results.half_points) -
+               static_cast<std::int64_t>(results.games);
     }
 };
 
@@ -51,7 +53,10 @@ std::string key_text(std::uint64_t key) {
 }
 
 std::string score_text(std::uint64_t games, std::uint64_t half_points) { // in percent
-    return games == 0 ? "-" : text::fixed(50.0 * static_cast<double>(half_points) / static_cast<double>(games), 1);
+    return games == 0
+               ? "-"
+               : text::fixed(50.0 * static_cast<double>(half_points) / static_cast<double>(games),
+                             1);
 }
 
 std::string gain_text(const Line& line) {
@@ -78,7 +83,7 @@ std::string day_text(std::int32_t first_day, std::int32_t last_day, std::int32_t
     return last_day == 0 && first_day == 0 ? "-" : format_day(day); // learn fields have no dates
 }
 
-// Of UTF-8.
+// Counts the characters of a UTF-8 text.
 std::size_t characters_in(std::string_view text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (c & '\xc0') != '\x80'; }));
@@ -93,13 +98,16 @@ std::string pad_left(const std::string& text, std::size_t width) {
     return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
 
-void print_table(const std::vector<Line>& lines, bool with_engine, bool with_position, std::ostream& out) {
+void print_table(const std::vector<Line>& lines, bool with_engine, bool with_position,
+                 std::ostream& out) {
     std::size_t engine_width = std::string_view("engine").size();
     for (const Line& line : lines)
         engine_width = std::max(engine_width, characters_in(line.engine));
-    const auto print = [&](const std::vector<std::string>& numbers, const std::vector<std::string>& words,
-                           const std::string& engine, const std::string& position) {
-        std::string row = pad_left(numbers[0], 8) + pad_left(numbers[1], 8) + pad_left(numbers[2], 8);
+    const auto print = [&](const std::vector<std::string>& numbers,
+                           const std::vector<std::string>& words, const std::string& engine,
+                           const std::string& position) {
+        std::string row =
+            pad_left(numbers[0], 8) + pad_left(numbers[1], 8) + pad_left(numbers[2], 8);
         row += "  " + pad(words[0], 10) + "  " + pad(words[1], 10) + "  " + pad(words[2], 7);
         if (with_engine) row += "  " + pad(engine, engine_width);
         if (with_position) row += "  " + position;
@@ -109,7 +117,8 @@ void print_table(const std::vector<Line>& lines, bool with_engine, bool with_pos
     print({"games", "score", "gain"}, {"first", "last", "move"}, "engine", "position");
     for (const Line& line : lines) {
         const MoveResults& results = line.results;
-        print({std::to_string(results.games), score_text(results.games, results.half_points) + '%', gain_text(line)},
+        print({std::to_string(results.games), score_text(results.games, results.half_points) + '%',
+               gain_text(line)},
               {day_text(results.first_day, results.last_day, results.first_day),
                day_text(results.first_day, results.last_day, results.last_day), line.move},
               line.engine, line.position);
@@ -137,11 +146,13 @@ void print_csv(const std::vector<Line>& lines, std::ostream& out) {
     }
 }
 
-// Rows of visit_by_day(), which divides a move's games.
+// Takes a row of visit_by_day(), which divides a move's games by day.
 void take_row(LearntRows& rows, const io::LearnRow& row) {
     if (!row.dated) rows.undated.push_back(row);
     if (row.dated && row.dated->begins) rows.begins.push_back(row);
-    const auto whole = [](const io::LearnRow& r) { return std::tie(r.key, r.move, r.engine, r.opponent); };
+    const auto whole = [](const io::LearnRow& r) {
+        return std::tie(r.key, r.move, r.engine, r.opponent);
+    };
     if (rows.all.empty() || whole(rows.all.back()) != whole(row)) {
         rows.all.push_back(row);
         rows.all.back().dated.reset();
@@ -154,16 +165,18 @@ void take_row(LearntRows& rows, const io::LearnRow& row) {
     sum.last_day = std::max(sum.last_day, row.last_day);
 }
 
-// The rows of a store that -engine and -opponent choose, or those of the learn fields, with neither names nor days.
+// Returns the rows of a store that -engine and -opponent select, or those of the learn fields,
+// which have neither names nor days.
 Result<LearntRows> rows_in(const LearnBookOptions& options) {
     LearntRows rows;
     if (options.bin.empty()) {
         const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Read);
         if (!db) return db.error();
-        auto visited = (*db)->visit_by_day(options.filter, [&rows](const io::LearnRow& row) -> Result<void> {
-            take_row(rows, row);
-            return {};
-        });
+        auto visited =
+            (*db)->visit_by_day(options.filter, [&rows](const io::LearnRow& row) -> Result<void> {
+                take_row(rows, row);
+                return {};
+            });
         if (!visited) return visited.error();
         if (!rows.all.empty()) return rows;
         const auto reason = explain_filter(**db, options.filter);
@@ -181,19 +194,22 @@ Result<LearntRows> rows_in(const LearnBookOptions& options) {
     for (std::uint64_t number = 0; number < table.size(); ++number) {
         const book::RawEntry entry = table[number];
         const auto [games, half_points] = results_of(entry, dialect);
-        if (games > 0) rows.all.push_back({entry.key, fields->move_of(entry), {}, {}, games, half_points, 0, 0});
+        if (games > 0)
+            rows.all.push_back(
+                {entry.key, fields->move_of(entry), {}, {}, games, half_points, 0, 0});
     }
     rows.undated = rows.all;
     return rows;
 }
 
-// One line for each move and engine.
+// Returns one line for each move and engine.
 std::vector<Line> to_lines(const std::vector<io::LearnRow>& rows,
                            const std::unordered_map<std::uint64_t, LearntPosition>& found) {
     std::vector<Line> lines;
-    std::size_t first = 0; // of the lines of this key and move
+    std::size_t first = 0; // the first line of this key and move
     for (const io::LearnRow& row : rows) {
-        if (!lines.empty() && (lines.back().results.key != row.key || lines.back().results.move != row.move))
+        if (!lines.empty() &&
+            (lines.back().results.key != row.key || lines.back().results.move != row.move))
             first = lines.size();
         std::size_t number = first;
         while (number < lines.size() && lines[number].engine != row.engine)
@@ -211,7 +227,8 @@ std::vector<Line> to_lines(const std::vector<io::LearnRow>& rows,
     return lines;
 }
 
-// Positions that were found before the others, shortest lines first; of each the most played moves first.
+// Sorts positions with known lines before the others and by the length of their lines; the moves of
+// a position come by descending number of games.
 bool by_line(const Line& a, const Line& b) {
     const auto order = [](const Line& line) {
         return std::tuple(line.fen.empty(), line.plies == 0 ? 0 : line.position.size());
@@ -237,13 +254,14 @@ void choose_lines(std::vector<Line>& lines, const LearnBookOptions& options) {
         return options.max_ply && (!line.plies || *line.plies > *options.max_ply);
     });
     sort_lines(lines, options.sort);
-    if (options.top && lines.size() > *options.top) lines.resize(static_cast<std::size_t>(*options.top));
+    if (options.top && lines.size() > *options.top)
+        lines.resize(static_cast<std::size_t>(*options.top));
 }
 
 } // namespace
 
-std::unordered_map<std::uint64_t, LearntPosition> find_positions(const std::vector<io::LearnRow>& rows,
-                                                                 const book::Book* book) {
+std::unordered_map<std::uint64_t, LearntPosition>
+find_positions(const std::vector<io::LearnRow>& rows, const book::Book* book) {
     std::vector<KeyedMove> moves;
     moves.reserve(rows.size());
     for (const io::LearnRow& row : rows)
@@ -272,7 +290,9 @@ Result<std::string> show_results(const LearnBookOptions& options, LearnStreams s
     }
     auto rows = rows_in(options);
     if (!rows) return rows.error();
-    if (wanted) std::erase_if(rows->all, [&wanted](const io::LearnRow& row) { return row.key != wanted->key(); });
+    if (wanted)
+        std::erase_if(rows->all,
+                      [&wanted](const io::LearnRow& row) { return row.key != wanted->key(); });
 
     std::unordered_map<std::uint64_t, LearntPosition> found;
     if (wanted)
@@ -291,13 +311,16 @@ Result<std::string> show_results(const LearnBookOptions& options, LearnStreams s
     if (wanted)
         streams.out << chess::format_fen(*wanted) << '\n';
     else
-        streams.out << format_learn_summary(to_text(store ? options.store : options.bin), *rows, found) << '\n';
+        streams.out << format_learn_summary(to_text(store ? options.store : options.bin), *rows,
+                                            found)
+                    << '\n';
     if (lines.empty()) return std::string("no move is left of ") + text::counted(all, "line");
     print_table(lines, store, !wanted, streams.out);
-    const std::uint64_t games = std::accumulate(lines.begin(), lines.end(), std::uint64_t{0},
-                                                [](auto sum, const Line& line) { return sum + line.results.games; });
-    return (lines.size() < all ? text::grouped(lines.size()) + " of " : std::string()) + text::counted(all, "line") +
-           ", moves played " + text::counted(games, "time");
+    const std::uint64_t games =
+        std::accumulate(lines.begin(), lines.end(), std::uint64_t{0},
+                        [](auto sum, const Line& line) { return sum + line.results.games; });
+    return (lines.size() < all ? text::grouped(lines.size()) + " of " : std::string()) +
+           text::counted(all, "line") + ", moves played " + text::counted(games, "time");
 }
 
 } // namespace polyglot::tools

@@ -1,4 +1,4 @@
-// learn-book -show: whose results there are.
+// learn-book -show begins with a summary of the players.
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
@@ -15,16 +15,16 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t most_engines = 10; // in the summary
+constexpr std::size_t most_engines = 10; // listed in the summary
 constexpr std::size_t most_opponents = 3;
 
-// A name in one column: as it is, or its beginning.
+// Returns the name, or its beginning if it is too long for a column.
 std::string short_name(const std::string& name) {
     constexpr std::size_t longest = 40; // bytes
     if (name.empty()) return "(no name)";
     if (name.size() <= longest) return name;
     std::size_t end = longest;
-    while (end > 0 && text::is_continuation_byte(name[end])) // within a character of UTF-8
+    while (end > 0 && text::is_continuation_byte(name[end])) // not within a UTF-8 character
         --end;
     return name.substr(0, end) + "...";
 }
@@ -37,13 +37,14 @@ struct Sum {
     }
 };
 
-// The number of games by the results of their moves.
+// Estimates the number of games from the results of their moves.
 class Estimate {
   public:
     void add(const io::LearnRow& row, const LearntPosition* position) {
         (position != nullptr ? at_ply_[position->plies] : elsewhere_[row.key]).add(row);
     }
-    // A game gives a ply one result at most, and its engine has one colour.
+    // Returns the sum over both colours of the greatest number of results at a ply: a game
+    // contributes at most one result to a ply, and its engine has one colour.
     Sum games() const {
         std::array<Sum, 2> colours;
         for (const auto& [ply, sum] : at_ply_)
@@ -51,16 +52,17 @@ class Estimate {
         if (at_ply_.empty())
             for (const auto& [key, sum] : elsewhere_)
                 if (sum.games > colours[0].games) colours[0] = sum;
-        return {colours[0].games + colours[1].games, colours[0].half_points + colours[1].half_points};
+        return {colours[0].games + colours[1].games,
+                colours[0].half_points + colours[1].half_points};
     }
 
   private:
-    std::map<std::size_t, Sum> at_ply_;      // of positions with a known line
-    std::map<std::uint64_t, Sum> elsewhere_; // by key
+    std::map<std::size_t, Sum> at_ply_;      // at positions with a known line
+    std::map<std::uint64_t, Sum> elsewhere_; // at other positions, by key
 };
 
 struct Engine {
-    std::map<std::string, std::uint64_t> opponents; // and the results against each
+    std::map<std::string, std::uint64_t> opponents; // with the number of results against each
     Sum begun;
     Estimate all, undated;
     std::set<std::pair<std::uint64_t, std::uint16_t>> moves;
@@ -76,23 +78,29 @@ struct Engine {
     Sum games() const {
         const Sum others = undated.games();
         const Sum sum{begun.games + others.games, begun.half_points + others.half_points};
-        return sum.games > 0 ? sum : all.games(); // a table that was imported may have no first move
+        // A table that was imported may lack first moves.
+        return sum.games > 0 ? sum : all.games();
     }
 };
 
 std::string score_of(const Sum& sum) {
-    return text::fixed(50.0 * static_cast<double>(sum.half_points) / static_cast<double>(sum.games), 1) + '%';
+    return text::fixed(50.0 * static_cast<double>(sum.half_points) / static_cast<double>(sum.games),
+                       1) +
+           '%';
 }
 
 std::string opponents_of(const Engine& engine) {
-    std::vector<std::pair<std::string, std::uint64_t>> sorted(engine.opponents.begin(), engine.opponents.end());
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    std::vector<std::pair<std::string, std::uint64_t>> sorted(engine.opponents.begin(),
+                                                              engine.opponents.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
     std::string list;
     for (std::size_t i = 0; i < sorted.size() && i < most_opponents; ++i) {
         if (i > 0) list += "; ";
         list += short_name(sorted[i].first);
     }
-    if (sorted.size() > most_opponents) list += " and " + std::to_string(sorted.size() - most_opponents) + " more";
+    if (sorted.size() > most_opponents)
+        list += " and " + std::to_string(sorted.size() - most_opponents) + " more";
     return list;
 }
 
@@ -126,31 +134,36 @@ std::string format_learn_summary(const std::string& name, const LearntRows& rows
         first_day = std::min(first_day, row.first_day);
         last_day = std::max(last_day, row.last_day);
     }
-    if (engines.size() == 1 && engines.begin()->first.empty() && first_day == 0 && last_day == 0) { // learn fields
+    // These are results of learn fields.
+    if (engines.size() == 1 && engines.begin()->first.empty() && first_day == 0 && last_day == 0) {
         const Engine& all = engines.begin()->second;
         const Sum games = all.games();
-        return name + ": " + text::counted(all.moves.size(), "move") + " of " + text::counted(games.games, "game") +
-               " or more, score " + score_of(games) + '\n';
+        return name + ": " + text::counted(all.moves.size(), "move") + " of " +
+               text::counted(games.games, "game") + " or more, score " + score_of(games) + '\n';
     }
     std::vector<std::pair<const std::string*, const Engine*>> sorted;
     sorted.reserve(engines.size());
     for (const auto& [engine, results] : engines)
         sorted.emplace_back(&engine, &results);
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.second->games().games > b.second->games().games; });
-    std::string summary = name + ": " + text::counted(engines.size(), "engine") + ", " +
-                          text::counted(opponents.size(), "opponent") + ", " + format_day(first_day) + " to " +
-                          format_day(last_day) + '\n' +
-                          in_columns({"games", "score", "moves", "first", "last"}, "engine against opponents");
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+        return a.second->games().games > b.second->games().games;
+    });
+    std::string summary =
+        name + ": " + text::counted(engines.size(), "engine") + ", " +
+        text::counted(opponents.size(), "opponent") + ", " + format_day(first_day) + " to " +
+        format_day(last_day) + '\n' +
+        in_columns({"games", "score", "moves", "first", "last"}, "engine against opponents");
     for (std::size_t i = 0; i < sorted.size() && i < most_engines; ++i) {
         const Engine& engine = *sorted[i].second;
         const Sum games = engine.games();
-        summary += in_columns({std::to_string(games.games), score_of(games), std::to_string(engine.moves.size()),
-                               format_day(engine.first_day), format_day(engine.last_day)},
+        summary += in_columns({std::to_string(games.games), score_of(games),
+                               std::to_string(engine.moves.size()), format_day(engine.first_day),
+                               format_day(engine.last_day)},
                               short_name(*sorted[i].first) + " against " + opponents_of(engine));
     }
     if (sorted.size() > most_engines)
-        summary += "          and " + text::counted(sorted.size() - most_engines, "engine") + " with fewer games\n";
+        summary += "          and " + text::counted(sorted.size() - most_engines, "engine") +
+                   " with fewer games\n";
     return summary;
 }
 

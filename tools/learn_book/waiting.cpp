@@ -1,5 +1,4 @@
-// learn-book and the games that adapters could not write: they are written before anything else is done with the
-// results.
+// Before any other action, learn-book writes the games that adapters could not write.
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/stores/learn_store.hpp"
@@ -17,7 +16,7 @@ namespace fs = std::filesystem;
 
 struct TakenInAll {
     book::TakenIn games;
-    std::string failure; // why others still wait
+    std::string failure; // the reason why others still wait
 };
 
 TakenInAll take_in_all(book::LearnStore& store) {
@@ -39,14 +38,15 @@ TakenInAll take_in_all(book::LearnStore& store) {
     return taken;
 }
 
-// file: the store or the book.
+// file is the store or the book.
 template <class Open>
 void take_in(const fs::path& file, std::ostream& err, Open open) {
     std::error_code ignored;
     const fs::path place = fs::absolute(file, ignored);
     const std::string waiting = io::describe_waiting(place);
     if (waiting.empty()) return;
-    if (!fs::is_regular_file(place, ignored)) { // a store that was deleted is not made again by looking at it
+    // A store that was deleted must not be created again by a mere query.
+    if (!fs::is_regular_file(place, ignored)) {
         err << waiting << '\n';
         return;
     }
@@ -58,7 +58,8 @@ void take_in(const fs::path& file, std::ostream& err, Open open) {
     const TakenInAll taken = take_in_all(**store);
     if (taken.games.games > 0)
         err << to_text(file) << ": the results of " << text::counted(taken.games.games, "game")
-            << " that had waited in the file beside it added, " << text::counted(taken.games.moves, "move")
+            << " that had waited in the file beside it added, "
+            << text::counted(taken.games.moves, "move")
             << (taken.games.left_out == 0
                     ? ""
                     : "; " + text::counted(taken.games.left_out, "other move") + " not in the book")
@@ -72,9 +73,10 @@ void take_in(const fs::path& file, std::ostream& err, Open open) {
 void take_in_waiting(const LearnBookOptions& options, std::ostream& err) {
     if (!options.store.empty()) take_in(options.store, err, io::open_learn_db);
     if (!options.bin.empty())
-        take_in(options.bin, err, [](const fs::path& book) { return io::open_learn_fields(book, false); });
+        take_in(options.bin, err,
+                [](const fs::path& book) { return io::open_learn_fields(book, false); });
     if (options.action != LearnAction::Merge && options.action != LearnAction::Import) return;
-    for (const fs::path& source : options.from) { // it is only read
+    for (const fs::path& source : options.from) { // inputs are only read
         std::error_code ignored;
         if (source == u8"-") continue;
         const std::string waiting = io::describe_waiting(fs::absolute(source, ignored));

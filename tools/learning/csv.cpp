@@ -19,14 +19,15 @@ namespace polyglot::tools {
 namespace {
 
 constexpr std::string_view promotions = " nbrq";
-constexpr std::string_view dated_columns = ",drawn,begins"; // that not every table has
+constexpr std::string_view dated_columns = ",drawn,begins"; // not every table has them
 constexpr std::size_t columns_without_dated = 8;
 
 template <class T>
 std::optional<T> parse_hex(std::string_view text) {
     if (!text.starts_with("0x") && !text.starts_with("0X")) return std::nullopt;
     T value{};
-    const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
+    const auto [end, error] =
+        std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
     return value;
 }
@@ -36,11 +37,12 @@ std::optional<unsigned> parse_square(std::string_view text) {
     return static_cast<unsigned>(text[0] - 'a') + 8U * static_cast<unsigned>(text[1] - '1');
 }
 
-// Also as German spreadsheets write it back, "21.11.2026".
+// Also accepts the format of German spreadsheets, "21.11.2026".
 std::optional<std::int32_t> parse_table_day(std::string_view text) {
     if (text.size() != 10 || text[2] != '.' || text[5] != '.') return parse_day(text);
     std::string turned(text.substr(6));
-    return parse_day(turned.append(1, '-').append(text.substr(3, 2)).append(1, '-').append(text.substr(0, 2)));
+    return parse_day(
+        turned.append(1, '-').append(text.substr(3, 2)).append(1, '-').append(text.substr(0, 2)));
 }
 
 Error at_line(std::uint64_t line, std::string message) {
@@ -56,7 +58,7 @@ bool is_header(const std::vector<std::string>& fields) {
     return text::trim(row.text()) == wanted;
 }
 
-// Of a row whose other fields are read.
+// Reads the last two columns of a row whose other fields are set.
 Result<void> read_dated(const CsvRecord& record, io::LearnRow& row) {
     const std::string& drawn = record.fields[columns_without_dated];
     const std::string& begins = record.fields[columns_without_dated + 1];
@@ -64,8 +66,10 @@ Result<void> read_dated(const CsvRecord& record, io::LearnRow& row) {
     const auto number = text::parse_int<std::uint32_t>(drawn);
     if (number) row.dated = io::LearnRow::Dated{*number, begins == "1"};
     if (!number || !io::is_possible(row))
-        return at_line(record.line, text::quote(drawn) + " is no number of games that can be drawn, on one day");
-    if (begins != "0" && begins != "1") return at_line(record.line, text::quote(begins) + " is neither 0 nor 1");
+        return at_line(record.line,
+                       text::quote(drawn) + " is no number of games that can be drawn, on one day");
+    if (begins != "0" && begins != "1")
+        return at_line(record.line, text::quote(begins) + " is neither 0 nor 1");
     return {};
 }
 
@@ -75,7 +79,8 @@ Result<io::LearnRow> to_row(const CsvRecord& record, std::size_t columns) {
         return at_line(record.line, text::quote(record.fields[column]) + " is no " + what);
     };
     if (fields.size() != columns)
-        return at_line(record.line, std::to_string(fields.size()) + " fields, not " + std::to_string(columns));
+        return at_line(record.line,
+                       std::to_string(fields.size()) + " fields, not " + std::to_string(columns));
     const auto key = parse_hex<std::uint64_t>(fields[0]);
     if (!key) return wrong(0, "key of a position (0x and 16 digits)");
     const auto move = parse_raw_move(fields[1]);
@@ -113,24 +118,29 @@ std::string format_learn_csv(const io::LearnRow& row) {
            "\r\n";
 }
 
-Result<void> read_learn_csv(std::istream& in, const std::function<Result<void>(const io::LearnRow&)>& sink) {
-    // By its header, which is read twice: standard input cannot be wound back.
+Result<void> read_learn_csv(std::istream& in,
+                            const std::function<Result<void>(const io::LearnRow&)>& sink) {
+    // The separator is detected from the header, which is read twice; the table is copied because
+    // standard input cannot be rewound.
     std::string table;
     std::array<char, 65536> buffer{};
     while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0)
         table.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
-    if (in.bad()) return make_error("0: cannot be read to its end"); // the caller has the stream's state too
-    const char separator = book::separator_of(std::string_view(table).substr(0, table.find_first_of("\r\n")));
+    // The caller also sees the stream's state.
+    if (in.bad()) return make_error("0: cannot be read to its end");
+    const char separator =
+        book::separator_of(std::string_view(table).substr(0, table.find_first_of("\r\n")));
     std::istringstream text(std::move(table));
     CsvReader reader(text, separator);
-    std::size_t columns = 0; // of the header, when it has been read
+    std::size_t columns = 0; // those of the header once it has been read
     for (;;) {
         auto record = reader.next();
         if (!record) return record.error();
         if (!*record && columns > 0) return {};
         if (columns == 0) {
             if (!*record || !is_header((*record)->fields))
-                return at_line(*record ? (*record)->line : 1, "the header is not " + std::string(learn_csv_header));
+                return at_line(*record ? (*record)->line : 1,
+                               "the header is not " + std::string(learn_csv_header));
             columns = (*record)->fields.size();
             continue;
         }
@@ -156,8 +166,8 @@ std::optional<std::int32_t> parse_day(std::string_view text, char separator) {
     const auto month = text::parse_int<unsigned>(text.substr(5, 2));
     const auto day = text::parse_int<unsigned>(text.substr(8, 2));
     if (!year || *year == 0 || !month || !day) return std::nullopt;
-    const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)), std::chrono::month(*month),
-                                           std::chrono::day(*day)};
+    const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)),
+                                           std::chrono::month(*month), std::chrono::day(*day)};
     if (!date.ok()) return std::nullopt;
     return static_cast<std::int32_t>(std::chrono::sys_days(date).time_since_epoch().count());
 }

@@ -26,10 +26,11 @@ MovesByKey by_key(std::span<const KeyedMove> moves) {
 
 } // namespace
 
-LearntPositions::LearntPositions(const chess::Position& root, std::span<const KeyedMove> moves, const book::Book* book,
-                                 std::size_t most) {
+LearntPositions::LearntPositions(const chess::Position& root, std::span<const KeyedMove> moves,
+                                 const book::Book* book, std::size_t most) {
     const MovesByKey wanted = by_key(moves);
-    // Most legal moves lead elsewhere: one bit says so sooner than a look-up in a large table.
+    // Most legal moves lead to other positions, which one bit shows faster than a lookup in a large
+    // table.
     constexpr std::uint64_t mask = (1U << 22U) - 1;
     std::vector<bool> might_be_wanted(mask + 1);
     for (const KeyedMove& move : moves)
@@ -47,7 +48,8 @@ LearntPositions::LearntPositions(const chess::Position& root, std::span<const Ke
         queue.pop_front();
         const auto results = wanted.find(here.position.key());
         if (results != wanted.end()) found_.emplace(here.position.key(), here);
-        const auto entries = book != nullptr ? book->find(here.position) : std::vector<book::Entry>();
+        const auto entries =
+            book != nullptr ? book->find(here.position) : std::vector<book::Entry>();
         const auto is_played = [&](chess::Move move) {
             if (results == wanted.end()) return false;
             const std::uint16_t raw = book::encode_move(move);
@@ -62,8 +64,8 @@ LearntPositions::LearntPositions(const chess::Position& root, std::span<const Ke
         for (const chess::Move move : here.position.legal_moves()) {
             chess::Position::Undo undo;
             next.make(move, undo);
-            if ((might_be_wanted[next.key() & mask] && wanted.contains(next.key())) || is_played(move) ||
-                is_in_book(move))
+            if ((might_be_wanted[next.key() & mask] && wanted.contains(next.key())) ||
+                is_played(move) || is_in_book(move))
                 visit(next, here.node, move);
             next.unmake(move, undo);
         }

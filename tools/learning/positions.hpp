@@ -1,4 +1,4 @@
-// The positions of results: a store has only their keys.
+// Finds the positions of results, because a store has only their keys.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/chess/position.hpp"
@@ -12,14 +12,15 @@
 
 namespace polyglot::tools {
 
-// A move that has results, as PolyGlot's 16 bits.
+// A move that has results, in PolyGlot's 16 bits.
 struct KeyedMove {
     std::uint64_t key = 0;
     std::uint16_t move = 0;
 };
 
-// Those of the positions that come up from the root when these moves are played, the book's (if there is one), and any
-// move into another of them. Shortest lines.
+// Finds those of the positions that are reached from the root by these moves, by the book's moves
+// (if there is a book), and by any move into another of the positions. Their lines are the shortest
+// ones.
 class LearntPositions {
   public:
     struct Found {
@@ -27,17 +28,18 @@ class LearntPositions {
         std::size_t node = 0; // for line_to()
     };
 
-    // The moves of one position follow each other. most: how many positions are looked at.
-    LearntPositions(const chess::Position& root, std::span<const KeyedMove> moves, const book::Book* book,
-                    std::size_t most);
+    // The moves of one position must be adjacent. `most` limits the number of examined positions.
+    LearntPositions(const chess::Position& root, std::span<const KeyedMove> moves,
+                    const book::Book* book, std::size_t most);
 
     const std::unordered_map<std::uint64_t, Found>& found() const { return found_; }
-    // The moves from the root.
+    // Returns the moves from the root.
     std::vector<chess::Move> line_to(std::size_t node) const;
 
   private:
     std::unordered_map<std::uint64_t, Found> found_;
-    std::vector<std::pair<std::size_t, chess::Move>> ways_; // to each node: the one before, and the move; 0 is the root
+    // Contains the previous node of each node and the move from it; node 0 is the root.
+    std::vector<std::pair<std::size_t, chess::Move>> ways_;
 };
 
 } // namespace polyglot::tools

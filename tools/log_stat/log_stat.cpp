@@ -1,4 +1,4 @@
-// `polyglot log-stat`: the command. docs/log-stat.md.
+// `polyglot log-stat` is implemented here. See docs/log-stat.md.
 #include "tools/logs/log_stat.hpp"
 
 #include "core/text/utf8.hpp"
@@ -17,7 +17,8 @@ int run_log_stat(Arguments args, std::istream& /*in*/, std::ostream& out, std::o
     bool as_json = false;
     OptionTable option("polyglot log-stat LOG|FOLDER... [-json]");
     option("log", "LOG", files,
-           "a log, with LOG.1 before it if that is there, or a folder with logs; the option's name may be left out")
+           "a log, with LOG.1 before it if that is there, or a folder with logs; the option's name "
+           "may be left out")
         .takes_words();
     option("json", as_json, "write JSON");
     const auto check = [&] {

@@ -1,4 +1,4 @@
-// The report of `polyglot log-stat`, as text or JSON.
+// Writes the report of `polyglot log-stat` as text or JSON.
 #pragma once
 #include "tools/logs/log_stat.hpp"
 

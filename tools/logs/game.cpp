@@ -37,7 +37,8 @@ bool LoggedGame::white_to_move() const {
 }
 
 void LoggedGame::push(std::string_view move, Maker maker) {
-    if (plies_ == chess::longest_game_plies) return game_.reset(); // a log that was made to fill the memory
+    // A log may have been made to fill the memory.
+    if (plies_ == chess::longest_game_plies) return game_.reset();
     moves_.emplace_back(move);
     makers_.push_back(maker);
     ++plies_;
@@ -78,7 +79,8 @@ void LoggedGame::on_our_move(std::string_view move, bool from_book, std::string_
 
 void LoggedGame::name_opening() {
     if (!game_) return;
-    if (const auto opening = openings::find_opening(game_->position())) opening_ = openings::format_opening(*opening);
+    if (const auto opening = openings::find_opening(game_->position()))
+        opening_ = openings::format_opening(*opening);
 }
 
 std::optional<int> LoggedGame::result() const {
@@ -109,8 +111,9 @@ void LoggedGame::count(EngineTally& engine, OpeningGames& openings) const {
     add_to(white ? engine.as_white : engine.as_black);
     if (book_moves_ == 0) return;
     if (left_at_) {
-        constexpr std::size_t most_reasons = 20; // of a log that was made to fill the memory
-        const bool has_room = engine.left_because.size() < most_reasons || engine.left_because.contains(left_because_);
+        constexpr std::size_t most_reasons = 20; // a log may have been made to fill the memory
+        const bool has_room = engine.left_because.size() < most_reasons ||
+                              engine.left_because.contains(left_because_);
         ++engine.left_because[has_room ? left_because_ : "other reasons"];
     }
     std::optional<int> white_half_points = result();

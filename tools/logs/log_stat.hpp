@@ -1,4 +1,4 @@
-// What logs of the adapter say about its games: `polyglot log-stat`, docs/log-stat.md.
+// Holds the statistics of the adapter's logs for `polyglot log-stat`. See docs/log-stat.md.
 #pragma once
 #include "tools/logs/opening_games.hpp"
 
@@ -13,21 +13,22 @@ namespace polyglot::tools {
 
 using std::chrono::milliseconds;
 
-// Games by how they ended, from our engine's view.
+// Counts games by result, from our engine's point of view.
 struct Results {
     std::uint64_t won = 0, drawn = 0, lost = 0, unknown = 0;
     std::uint64_t games() const { return won + drawn + lost + unknown; }
 };
 
-// One colour of one engine.
+// Holds the figures of one engine with one colour.
 struct PlayTally {
     Results results;
     std::uint64_t moves = 0, book_moves = 0; // ours
-    std::uint64_t left = 0;                  // games in which we left the book: a book move, then one of the engine
-    std::uint64_t left_plies = 0;            // plies made when we did, over these games
+    // Counts the games in which we left the book: a book move was followed by one of the engine.
+    std::uint64_t left = 0;
+    std::uint64_t left_plies = 0; // plies played before leaving, summed over these games
 };
 
-// A line of a file, both valid as long as the file is read.
+// Names a line of a file. It is valid while the file is being read.
 struct LogPlace {
     std::string_view file;
     std::uint64_t line = 0;
@@ -37,16 +38,19 @@ struct LogPlace {
 struct Measure {
     std::uint64_t count = 0;
     milliseconds sum{0}, most{0};
-    std::string where; // of the largest: "polyglot.log:17"
+    std::string where; // the place of the largest value: "polyglot.log:17"
     void add(milliseconds value, const LogPlace& place);
 };
 
 struct EngineTally {
     PlayTally as_white, as_black;
-    std::map<std::string, std::uint64_t> left_because; // games in which it left the book, by the reason in the log
-    Measure thinking;                                  // engine's moves, from go to the move that the GUI gets
-    Measure overrun; // of these, those that took longer than the clock or movetime had; by how much
-    // What the GUI's clock took off beyond the time from its go to our answer: pipes, GUI, a busy machine.
+    // Counts the games in which it left the book, by the reason in the log.
+    std::map<std::string, std::uint64_t> left_because;
+    // Measures the engine's moves, from go to the move that the GUI receives.
+    Measure thinking;
+    Measure overrun; // by how much moves exceeded their clock or movetime; only those that did
+    // Measures the time that the GUI's clock lost beyond the time from its go to our answer, due to
+    // pipes, GUI or a busy machine.
     Measure lag;
 };
 
@@ -56,7 +60,7 @@ struct LogStat {
     OpeningGames openings;
     std::vector<std::string> failures; // "a.log:17: Toga: engine exited 3"
     std::uint64_t failure_count = 0, restarts = 0;
-    std::vector<std::string> remarks; // what is odd about the files
+    std::vector<std::string> remarks; // warnings about the files
 };
 constexpr std::size_t most_listed = 20; // failures
 

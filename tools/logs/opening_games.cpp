@@ -8,8 +8,8 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t most_games = 1'000'000; // of a log that was made to fill the memory
-constexpr std::size_t fewest_plies = 2;       // that tell two games apart
+constexpr std::size_t most_games = 1'000'000; // a log may have been made to fill the memory
+constexpr std::size_t fewest_plies = 2;       // the number that distinguishes two games
 
 std::uint64_t mix(std::uint64_t hash, std::size_t part) {
     constexpr std::uint64_t factor = 0x9e37'79b9'7f4a'7c15;
@@ -28,10 +28,12 @@ void count_result(OpeningTally& tally, std::optional<int> white_half_points) {
 std::optional<double> OpeningTally::white_score() const {
     const std::uint64_t known = white_won + drawn + black_won;
     if (known == 0) return std::nullopt;
-    return (static_cast<double>(white_won) + 0.5 * static_cast<double>(drawn)) / static_cast<double>(known);
+    return (static_cast<double>(white_won) + 0.5 * static_cast<double>(drawn)) /
+           static_cast<double>(known);
 }
 
-OpeningGames::Hashes OpeningGames::hash(const std::string& start, const std::vector<std::string>& moves) {
+OpeningGames::Hashes OpeningGames::hash(const std::string& start,
+                                        const std::vector<std::string>& moves) {
     const std::hash<std::string> of;
     Hashes hashes{};
     std::uint64_t sum = mix(1, of(start));
@@ -43,18 +45,22 @@ OpeningGames::Hashes OpeningGames::hash(const std::string& start, const std::vec
     }
 }
 
-// A game that is as long as ours, or up to two plies shorter or longer and otherwise the same.
-std::optional<std::size_t> OpeningGames::take_other_side(const Hashes& hashes, std::size_t plies, bool white) {
-    for (std::size_t missing = 0; missing < hashes.size() && missing + fewest_plies <= plies; ++missing) {
+// Finds a game that equals ours except for up to two missing plies at the end of either.
+std::optional<std::size_t> OpeningGames::take_other_side(const Hashes& hashes, std::size_t plies,
+                                                         bool white) {
+    for (std::size_t missing = 0; missing < hashes.size() && missing + fewest_plies <= plies;
+         ++missing) {
         const auto [begin, end] = alone_.equal_range(hashes[missing]);
         for (auto at = begin; at != end; ++at) {
             const Game& game = games_[at->second];
-            const bool is_whole = missing == 0 || game.plies == plies - missing; // one of the two is not cut
+            // One of the two must be complete.
+            const bool is_whole = missing == 0 || game.plies == plies - missing;
             if (!is_whole || game.side.white == white) continue;
             const std::size_t found = at->second;
             for (const std::uint64_t hash : games_[found].hashes) {
                 const auto [first, last] = alone_.equal_range(hash);
-                const auto its = std::find_if(first, last, [found](const auto& one) { return one.second == found; });
+                const auto its = std::find_if(
+                    first, last, [found](const auto& one) { return one.second == found; });
                 if (its != last) alone_.erase(its);
             }
             return found;
@@ -76,12 +82,14 @@ void OpeningGames::join(Game& game, OpeningSide side) {
     game.side.opening_ply = side.opening_ply;
 }
 
-void OpeningGames::add(const std::string& start, const std::vector<std::string>& moves, OpeningSide side) {
+void OpeningGames::add(const std::string& start, const std::vector<std::string>& moves,
+                       OpeningSide side) {
     const Hashes hashes = hash(start, moves);
     if (const auto other = take_other_side(hashes, moves.size(), side.white))
         return join(games_[*other], std::move(side));
     if (games_.size() >= most_games) return;
-    for (std::size_t missing = 0; missing < hashes.size() && missing + fewest_plies <= moves.size(); ++missing)
+    for (std::size_t missing = 0; missing < hashes.size() && missing + fewest_plies <= moves.size();
+         ++missing)
         alone_.emplace(hashes[missing], games_.size());
     Game game{.side = std::move(side), .plies = moves.size(), .hashes = hashes};
     game.left = game.side.left_ply ? 1 : 0;

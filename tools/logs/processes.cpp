@@ -22,11 +22,13 @@ bool LogProcesses::take(std::string_view line, const LogPlace& place) {
     }
     Open& open = found != open_.end() ? found->second : begin(stamp->pid, place);
     open.beginning.on_line(text);
-    if (text.starts_with("? clock ")) // from here on, times of day are that much later
-        open.moved += milliseconds(std::clamp<std::int64_t>(text::parse_int<std::int64_t>(text.substr(8)).value_or(0),
-                                                            -longest_move, longest_move));
+    if (text.starts_with("? clock ")) // later times of day are moved by this
+        open.moved += milliseconds(
+            std::clamp<std::int64_t>(text::parse_int<std::int64_t>(text.substr(8)).value_or(0),
+                                     -longest_move, longest_move));
     if (text == "? log off") remark(place.text(), "the log was switched off here");
-    if (text == "? log lost lines") remark(place.text(), "lines are missing here: the disk was full");
+    if (text == "? log lost lines")
+        remark(place.text(), "lines are missing here: the disk was full");
     open.process.take(text, stamp->time - open.moved, place);
     return true;
 }
@@ -53,8 +55,10 @@ void LogProcesses::finish() {
 void LogProcesses::end(long pid, Open& open) {
     open.process.finish();
     const std::string name = "process " + std::to_string(pid);
-    if (!open.process.has_beginning()) remark(open.first_place, name + " begins in the middle of the session");
-    if (!open.process.has_exit()) remark(open.first_place, name + " has no end: killed, still running, or cut off");
+    if (!open.process.has_beginning())
+        remark(open.first_place, name + " begins in the middle of the session");
+    if (!open.process.has_exit())
+        remark(open.first_place, name + " has no end: killed, still running, or cut off");
     if (keeper_ != nullptr) keeper_->on_process_end(pid);
 }
 

@@ -1,4 +1,4 @@
-// The lines of a log, sorted by the processes that wrote them.
+// Assigns the lines of a log to the processes that wrote them.
 #pragma once
 #include "adapter/replay/log.hpp"
 #include "tools/logs/session.hpp"
@@ -10,14 +10,15 @@
 
 namespace polyglot::tools {
 
-// Follows the processes of a log; what it refers to must outlive them.
+// Observes the processes of a log. The returned observers must outlive the processes.
 class ProcessKeeper {
   public:
     virtual ~ProcessKeeper() = default;
     ProcessKeeper(const ProcessKeeper&) = delete;
     ProcessKeeper& operator=(const ProcessKeeper&) = delete;
-    virtual ProcessObserver* on_process(long pid) = 0; // its first line follows
-    virtual void on_process_end(long pid) = 0;         // no line of it follows; the number may come again
+    virtual ProcessObserver* on_process(long pid) = 0; // called before its first line
+    // Reports that no line of the process follows; its number may be reused.
+    virtual void on_process_end(long pid) = 0;
 
   protected:
     ProcessKeeper() = default;
@@ -25,13 +26,15 @@ class ProcessKeeper {
 
 class LogProcesses {
   public:
-    explicit LogProcesses(LogStat& stat, ProcessKeeper* keeper = nullptr) : stat_(stat), keeper_(keeper) {}
+    explicit LogProcesses(LogStat& stat, ProcessKeeper* keeper = nullptr)
+        : stat_(stat), keeper_(keeper) {}
 
-    // A whole line without its end. False: it is not one of a log, and nothing has changed.
+    // Takes a whole line without its end. Returns false and changes nothing if it is not a line of
+    // a log.
     bool take(std::string_view line, const LogPlace& place);
-    // No line of this process is expected; one that comes begins a new one.
+    // Ends the process. If a line with its number follows, it begins a new process.
     void end(long pid);
-    void finish(); // no line follows
+    void finish(); // call it after the last line
 
     void remark(const std::string& place, const std::string& what);
 
@@ -39,7 +42,7 @@ class LogProcesses {
     struct Open {
         LoggedProcess process;
         std::string first_place;
-        milliseconds moved{0}; // of the times of day
+        milliseconds moved{0}; // correction of the times of day
         ProcessBeginning beginning{};
     };
     Open& begin(long pid, const LogPlace& place);

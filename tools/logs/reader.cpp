@@ -31,11 +31,12 @@ fs::path without_suffix(const fs::path& file) {
 Result<std::vector<fs::path>> logs_in(const fs::path& folder) {
     std::error_code error;
     std::vector<fs::path> found;
-    for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator();
-         entry.increment(error)) {
+    for (auto entry = fs::directory_iterator(folder, error);
+         !error && entry != fs::directory_iterator(); entry.increment(error)) {
         const std::string name = to_text(without_suffix(entry->path()));
         std::error_code ignored;
-        if (name.ends_with(".log") && entry->is_regular_file(ignored)) found.push_back(entry->path());
+        if (name.ends_with(".log") && entry->is_regular_file(ignored))
+            found.push_back(entry->path());
     }
     if (error) return make_error(to_text(folder) + ": " + system_message(error));
     if (found.empty()) return make_error(to_text(folder) + ": no file in it ends in .log");
@@ -43,7 +44,7 @@ Result<std::vector<fs::path>> logs_in(const fs::path& folder) {
     return found;
 }
 
-// The lines of a log's files.
+// Reads the lines of a log's files.
 class Reader {
   public:
     Reader(LogStat& stat, const CancelFlag& is_cancelled)
@@ -67,7 +68,8 @@ class Reader {
         if (in.bad()) stat_.remarks.push_back(file_ + ": cannot be read to its end");
         if (strays_ > 0)
             stat_.remarks.push_back(file_ + ": " + text::counted(strays_, "line") +
-                                    " of no log left out, the first is line " + std::to_string(first_stray_));
+                                    " of no log left out, the first is line " +
+                                    std::to_string(first_stray_));
         if (!is_log_) stat_.remarks.push_back(file_ + ": has no line of a log");
         return {};
     }

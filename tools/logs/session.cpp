@@ -13,9 +13,9 @@ namespace polyglot::tools {
 
 namespace {
 
-// Engines end a search of a fixed time some milliseconds after it.
+// Engines end a search of a fixed time some milliseconds late.
 constexpr milliseconds move_time_grace{100};
-// A larger difference of two clocks is not lag: the clock was set, or a new time control began.
+// A larger difference of the two clocks is not lag: a clock was set, or a new time control began.
 constexpr milliseconds longest_lag{10'000};
 
 bool take_prefix(std::string_view& text, std::string_view prefix) {
@@ -29,16 +29,17 @@ std::string shown(std::string_view text) {
     return text::shown_text(text.substr(0, longest));
 }
 
-// ": a.bin: not asked, BookDepth = 8; b.bin: knows the position, but no move of it may be played": a reason for each
-// book, without names and moves, so that equal reasons are counted together.
+// Shortens ": a.bin: not asked, BookDepth = 8; b.bin: knows the position, but no move of it may be
+// played" to one reason for each book, without names and moves, so that equal reasons are counted
+// together.
 std::string why_out_of_book(std::string_view remarks) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 4> known{
         {{"the position is not in the book", "the position is not in the book"},
          {"a draw is avoided", "a draw is avoided"},
          {"no move of it may be played", "no move of the position may be played"},
          {"no other is asked", "Stop = true"}}};
-    std::string reasons;           // of the books that were asked
-    std::string reasons_not_asked; // of the others; they count if no book was asked
+    std::string reasons;           // those of books that were asked
+    std::string reasons_not_asked; // those of the others; they count if no book was asked
     while (!remarks.empty()) {
         const std::string_view remark = remarks.substr(0, remarks.find("; "));
         remarks.remove_prefix(std::min(remarks.size(), remark.size() + 2));
@@ -49,7 +50,8 @@ std::string why_out_of_book(std::string_view remarks) {
         const std::size_t at = remark.find(not_asked);
         if (at != std::string_view::npos) reason = shown(remark.substr(at + not_asked.size()));
         std::string& all = at == std::string_view::npos ? reasons : reasons_not_asked;
-        if (!reason.empty() && all.find(reason) == std::string::npos) all += (all.empty() ? "" : "; ") + reason;
+        if (!reason.empty() && all.find(reason) == std::string::npos)
+            all += (all.empty() ? "" : "; ") + reason;
     }
     if (reasons.empty()) reasons = std::move(reasons_not_asked);
     return reasons.empty() ? "the position is not in the book" : reasons;
@@ -64,23 +66,27 @@ void LoggedProcess::take(std::string_view text, milliseconds time, const LogPlac
     if (observer_ != nullptr) observer_->on_line(*this, text, time);
 }
 
-// "book: e2e4 39.4% …", "book gambits: e2e4 …", "out of book: a.bin: not asked, BookDepth = 8; …", "no book move: …".
+// Takes a note such as "book: e2e4 39.4% …", "book gambits: e2e4 …", "out of book: a.bin: not
+// asked, BookDepth = 8; …" or "no book move: …".
 void LoggedProcess::note_book(std::string_view note) {
     std::string_view rest = note;
     if (take_prefix(rest, "no book is asked: ") || take_prefix(rest, "no book move: ")) {
         why_no_book_ = shown(rest);
     } else if (take_prefix(rest, "out of book")) {
         why_no_book_ = why_out_of_book(rest);
-    } else if (const std::size_t colon = note.find(": "); note.starts_with("book") && colon != std::string_view::npos) {
-        rest = note.substr(colon + 2); // a book that is opened is described there
+    } else if (const std::size_t colon = note.find(": ");
+               note.starts_with("book") && colon != std::string_view::npos) {
+        rest = note.substr(colon + 2); // the note on opening a book has a description there
         if (chess::reads_as_uci_move(text::next_word(rest))) from_book_ = true;
     }
 }
 
-// An engine that exits at `uci` is started again, to be asked in xboard: no failure, if the next line says so.
+// An engine that exits at `uci` is started again with the xboard protocol; this is not a failure if
+// the next line shows it.
 void LoggedProcess::take_left_at_start(std::string_view text) {
     const auto left = std::exchange(left_at_start_, std::nullopt);
-    if (left && !text.starts_with("# the engine has left at uci")) fail(left->what, {left->file, left->line});
+    if (left && !text.starts_with("# the engine has left at uci"))
+        fail(left->what, {left->file, left->line});
 }
 
 void LoggedProcess::take_line(std::string_view text) {
@@ -94,17 +100,20 @@ void LoggedProcess::take_line(std::string_view text) {
     if (take_prefix(text, "! ")) return on_event(text);
     if (take_prefix(text, "# engine failure: ")) return fail(text);
     if (text.starts_with("# not learnt: ") && ended_) count_ended();
-    if (text.starts_with("= restart engine") && has_answered_) ++stat_.restarts; // before, the protocol is detected
-    if (text.starts_with("= kill engine") && !engine_told_to_quit_) fail("the engine had to be killed");
-    if (text.starts_with("= kill engine") || text.starts_with("= terminate engine")) engine_told_to_quit_ = true;
+    // Before that, restarts are part of the detection of the protocol.
+    if (text.starts_with("= restart engine") && has_answered_) ++stat_.restarts;
+    if (text.starts_with("= kill engine") && !engine_told_to_quit_)
+        fail("the engine had to be killed");
+    if (text.starts_with("= kill engine") || text.starts_with("= terminate engine"))
+        engine_told_to_quit_ = true;
     if (text.starts_with("= exit")) has_exit_ = true;
 }
 
 void LoggedProcess::on_event(std::string_view text) {
     if (text.starts_with("polyglot ")) has_beginning_ = true;
     if (text.starts_with("start ")) engine_told_to_quit_ = false;
-    const bool is_end =
-        text.starts_with("engine exited") || text.starts_with("engine killed") || text.starts_with("engine crashed");
+    const bool is_end = text.starts_with("engine exited") || text.starts_with("engine killed") ||
+                        text.starts_with("engine crashed");
     if (is_end && !engine_told_to_quit_ && !has_answered_)
         left_at_start_ = Exit{std::string(text), std::string(place_.file), place_.line};
     else if (text.starts_with("start-failed ") || (is_end && !engine_told_to_quit_))
@@ -122,12 +131,13 @@ void LoggedProcess::fail(std::string_view what, const LogPlace& place) {
 void LoggedProcess::on_engine(std::string_view line) {
     std::string_view name;
     if (take_prefix(line, "id name ")) name = text::trim(line);
-    const std::size_t mark = line.starts_with("feature ") ? line.find("myname=\"") : std::string_view::npos;
+    const std::size_t mark =
+        line.starts_with("feature ") ? line.find("myname=\"") : std::string_view::npos;
     if (mark != std::string_view::npos) {
         line.remove_prefix(mark + 8);
         name = line.substr(0, line.find('"'));
     }
-    constexpr std::size_t most_engines = 10'000; // of a log that was made to fill the memory
+    constexpr std::size_t most_engines = 10'000; // a log may have been made to fill the memory
     if (!name.empty() && stat_.engines.size() < most_engines) engine_ = shown(name);
 }
 
@@ -137,7 +147,8 @@ void LoggedProcess::on_gui(std::string_view line) {
     rest = text::trim(rest);
     if (word == "xboard" || word == "protover") xboard_ = true;
     if (word == "uci") xboard_ = false;
-    if (word == "go" || word == "usermove") has_answered_ = true; // of a log without its beginning, too
+    // This also covers a log whose beginning is missing.
+    if (word == "go" || word == "usermove") has_answered_ = true;
     if (word == "result") return on_result(rest);
     if (xboard_)
         on_xboard_line(word, rest);
@@ -176,12 +187,13 @@ void LoggedProcess::on_go(const protocol::Go& go) {
     begin_search(clock, limit, white ? go.white_increment : go.black_increment);
 }
 
-void LoggedProcess::begin_search(std::optional<milliseconds> clock, std::optional<milliseconds> limit,
-                                 milliseconds increment) {
+void LoggedProcess::begin_search(std::optional<milliseconds> clock,
+                                 std::optional<milliseconds> limit, milliseconds increment) {
     if (last_search_ && last_search_->clock && clock) {
         const milliseconds used = *last_search_->clock + last_search_->increment - *clock;
         const milliseconds lag = used - last_elapsed_;
-        if (lag >= milliseconds(0) && lag <= longest_lag) stat_.engines[engine_].lag.add(lag, place_);
+        if (lag >= milliseconds(0) && lag <= longest_lag)
+            stat_.engines[engine_].lag.add(lag, place_);
     }
     last_search_.reset();
     search_ = Search{now_, clock, limit, increment};
@@ -196,9 +208,11 @@ void LoggedProcess::on_xboard_line(std::string_view word, std::string_view rest)
         game_.follow(text, {});
     } else if (word == "usermove") {
         game_.on_gui_move(rest);
-        begin_search(xboard_clock_, xboard_move_time_ ? xboard_move_time_ : xboard_clock_, xboard_increment_);
+        begin_search(xboard_clock_, xboard_move_time_ ? xboard_move_time_ : xboard_clock_,
+                     xboard_increment_);
     } else if (word == "go" || word == "playother") {
-        begin_search(xboard_clock_, xboard_move_time_ ? xboard_move_time_ : xboard_clock_, xboard_increment_);
+        begin_search(xboard_clock_, xboard_move_time_ ? xboard_move_time_ : xboard_clock_,
+                     xboard_increment_);
     } else if (word == "undo" || word == "remove") {
         game_.take_back(word == "undo" ? 1 : 2);
     } else {
@@ -221,9 +235,11 @@ void LoggedProcess::on_xboard_clock(std::string_view word, std::string_view rest
 void LoggedProcess::on_to_gui(std::string_view line) {
     std::string_view rest = line;
     const std::string_view word = text::next_word(rest);
-    if (word == "uciok" || (word == "feature" && rest.find("done=1") != std::string_view::npos)) has_answered_ = true;
+    if (word == "uciok" || (word == "feature" && rest.find("done=1") != std::string_view::npos))
+        has_answered_ = true;
     if (word != "bestmove" && word != "move") return;
-    if (word == "bestmove" && (xboard_ || !search_)) return; // of an analysis
+    // The bestmove of an analysis is not a move of the game.
+    if (word == "bestmove" && (xboard_ || !search_)) return;
     on_answer(text::next_word(rest));
 }
 
@@ -231,18 +247,20 @@ void LoggedProcess::on_answer(std::string_view move) {
     const bool from_book = std::exchange(from_book_, false);
     const std::string why = std::exchange(why_no_book_, {});
     if (!chess::reads_as_uci_move(move) || move == "0000") return search_.reset();
-    game_.on_our_move(move, from_book, why.empty() ? "the log does not say why" : std::string_view(why));
+    game_.on_our_move(move, from_book,
+                      why.empty() ? "the log does not say why" : std::string_view(why));
     EngineTally& engine = stat_.engines[engine_];
     if (const auto search = std::exchange(search_, std::nullopt)) {
         const milliseconds took = std::max(now_ - search->begun, milliseconds(0));
         if (!from_book) engine.thinking.add(took, place_);
-        if (!from_book && search->limit && took > *search->limit) engine.overrun.add(took - *search->limit, place_);
+        if (!from_book && search->limit && took > *search->limit)
+            engine.overrun.add(took - *search->limit, place_);
         last_search_ = search;
         last_elapsed_ = took;
     }
 }
 
-// "1-0 {White mates}"; it may follow the end of the game.
+// Takes "1-0 {White mates}"; it may follow the end of the game.
 void LoggedProcess::on_result(std::string_view result) {
     const int white = result.starts_with("1-0")   ? 2
                       : result.starts_with("0-1") ? 0
@@ -253,7 +271,8 @@ void LoggedProcess::on_result(std::string_view result) {
         game_.set_result(*we_are_white ? white : 2 - white);
 }
 
-// Our half-points of the oldest game whose result is not known: it is learnt from when it is over.
+// Takes our half-points of the oldest game whose result is unknown; the adapter logs them when it
+// learns from the game.
 void LoggedProcess::on_learnt(std::string_view text) {
     const auto half_points = text::parse_int<int>(text.substr(0, text.find(':')));
     if (!half_points || *half_points < 0 || *half_points > 2) return;

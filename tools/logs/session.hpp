@@ -1,4 +1,4 @@
-// One process of a log, line by line.
+// Follows one process of a log line by line.
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/protocol/uci/position.hpp"
@@ -12,15 +12,19 @@ namespace polyglot::tools {
 
 class LoggedProcess;
 
-// Is shown what a process says while its log is read. The process is what it is after the line.
+// Receives the events of a process while its log is read. The process is in the state after the
+// line.
 class ProcessObserver {
   public:
     virtual ~ProcessObserver() = default;
     ProcessObserver(const ProcessObserver&) = delete;
     ProcessObserver& operator=(const ProcessObserver&) = delete;
-    virtual void on_line(const LoggedProcess& process, std::string_view text, milliseconds time) = 0;
-    virtual void on_game_end(const LoggedGame& game) = 0; // we have made a move in it; its result may follow
-    virtual void on_result(const LoggedGame& game) = 0;   // of the last game that has ended, or that there will be none
+    virtual void on_line(const LoggedProcess& process, std::string_view text,
+                         milliseconds time) = 0;
+    // Reports the end of a game in which we have made a move; its result may follow.
+    virtual void on_game_end(const LoggedGame& game) = 0;
+    // Reports the result of the last game that has ended, or that there will be none.
+    virtual void on_result(const LoggedGame& game) = 0;
     virtual void on_failure(std::string_view what, const LogPlace& place) = 0;
 
   protected:
@@ -29,18 +33,20 @@ class ProcessObserver {
 
 class LoggedProcess {
   public:
-    explicit LoggedProcess(LogStat& stat, ProcessObserver* observer = nullptr) : stat_(stat), observer_(observer) {}
+    explicit LoggedProcess(LogStat& stat, ProcessObserver* observer = nullptr)
+        : stat_(stat), observer_(observer) {}
 
-    // text: without the stamp. place: for what has to be shown.
+    // Takes a line without its stamp. place is used in messages.
     void take(std::string_view text, milliseconds time, const LogPlace& place);
     bool has_beginning() const { return has_beginning_; }
     bool has_exit() const { return has_exit_; }
     const std::string& engine() const { return engine_; } // its name
     const LoggedGame& game() const { return game_; }
-    const std::optional<LoggedGame>& ended() const { return ended_; } // the last game, while its result is not known
-    bool is_searching() const { return search_.has_value(); }         // for a move of the game
-    bool is_xboard() const { return xboard_; }                        // the GUI
-    void finish();                                                    // no line follows
+    // Returns the last game while its result is unknown.
+    const std::optional<LoggedGame>& ended() const { return ended_; }
+    bool is_searching() const { return search_.has_value(); } // searches for a move of the game
+    bool is_xboard() const { return xboard_; }                // whether the GUI speaks xboard
+    void finish();                                            // call it after the last line
 
   private:
     void on_gui(std::string_view line);
@@ -58,7 +64,8 @@ class LoggedProcess {
     void count_ended();
     void count(LoggedGame& game);
     void end_game();
-    void begin_search(std::optional<milliseconds> clock, std::optional<milliseconds> limit, milliseconds increment);
+    void begin_search(std::optional<milliseconds> clock, std::optional<milliseconds> limit,
+                      milliseconds increment);
     void fail(std::string_view what) { fail(what, place_); }
     void fail(std::string_view what, const LogPlace& place);
     void take_left_at_start(std::string_view text);
@@ -66,8 +73,8 @@ class LoggedProcess {
 
     struct Search {
         milliseconds begun{};
-        std::optional<milliseconds> clock; // ours, when it began
-        std::optional<milliseconds> limit; // longer is an overrun
+        std::optional<milliseconds> clock; // our clock at the start
+        std::optional<milliseconds> limit; // more than this is an overrun
         milliseconds increment{0};
     };
 
@@ -78,22 +85,24 @@ class LoggedProcess {
     bool has_beginning_ = false, has_exit_ = false;
     std::string engine_ = "an engine without a name";
     bool engine_told_to_quit_ = false;
-    bool has_answered_ = false; // the GUI knows that the engine is ready
+    bool has_answered_ = false; // the GUI has learned that the engine is ready
     struct Exit {
         std::string what, file;
         std::uint64_t line = 0;
     };
-    std::optional<Exit> left_at_start_; // may be part of the detection of the protocol: the next line decides
+    // An exit at the start, which may be part of the detection of the protocol; the next line
+    // decides.
+    std::optional<Exit> left_at_start_;
     LoggedGame game_;
     std::optional<LoggedGame> ended_;
-    protocol::UciPosition position_; // the GUI's last
-    bool pondering_ = false;         // on position_, which may not come about
+    protocol::UciPosition position_; // the last one from the GUI
+    bool pondering_ = false;         // searching position_, which may not be reached
     std::optional<protocol::Go> ponder_go_;
     bool xboard_ = false;
-    bool from_book_ = false;  // the answer that follows
-    std::string why_no_book_; // or why it is not the book's
+    bool from_book_ = false;  // whether the next answer is from the book
+    std::string why_no_book_; // the reason why it is not from the book
     std::optional<Search> search_;
-    std::optional<Search> last_search_; // with a clock, and how long it took by the log
+    std::optional<Search> last_search_; // with a clock; last_elapsed_ is its duration by the log
     milliseconds last_elapsed_{0};
     std::optional<milliseconds> xboard_clock_, xboard_move_time_;
     milliseconds xboard_increment_{0};

@@ -14,7 +14,7 @@ BookParts::BookParts(const book::BookRules& rules, Sums& sums, unsigned threads)
         for (unsigned i = 1; i < threads; ++i)
             threads_.emplace_back([this] { work(); });
     } catch (const std::system_error&) {
-        // The system gives no more: those that there are do it.
+        // The system does not permit more threads; the existing ones do the work.
     }
 }
 
@@ -31,7 +31,7 @@ BookParts::~BookParts() {
 std::optional<BookPart> BookParts::next() {
     if (next_ == Sums::slices) return std::nullopt;
     std::unique_lock lock(mutex_);
-    while (!made_[next_] && !failure_) { // another thread makes it, or it can be begun
+    while (!made_[next_] && !failure_) { // another thread makes it, or it can be started here
         if (can_begin())
             make_one(lock);
         else
@@ -89,9 +89,11 @@ void BookParts::make_one(std::unique_lock<std::mutex>& lock) {
 
 BookPart BookParts::make(std::size_t slice, std::string bytes) const {
     auto maker = std::make_unique<book::BookMaker>(
-        rules_, [&bytes](std::span<const book::RawEntry> entries) { book::append_entries(bytes, entries); });
+        rules_, [&bytes](std::span<const book::RawEntry> entries) {
+            book::append_entries(bytes, entries);
+        });
     const auto source = sums_.read_slice(slice);
-    std::array<book::MoveStats, 64> moves; // few enough for the first cache
+    std::array<book::MoveStats, 64> moves; // few enough for the first level cache
     while (const std::size_t count = source->read(moves))
         maker->add({moves.data(), count});
     maker->finish();

@@ -1,5 +1,5 @@
-// Makes the book from sums that are all in memory: several threads at once, each from one slice of the sums after
-// another.
+// Makes the book from sums that are all in memory, with several threads that each process one slice
+// of the sums after another. tests/unit/tools/make_book/book_parts_test.cpp shows it.
 #pragma once
 #include "core/book/make/book_rules.hpp"
 #include "tools/make_book/sums.hpp"
@@ -16,24 +16,25 @@
 
 namespace polyglot::tools {
 
-struct BookPart {                           // of a slice
+struct BookPart {                           // the part of one slice
     std::string bytes;                      // the entries
-    std::unique_ptr<book::BookMaker> maker; // has counted them
+    std::unique_ptr<book::BookMaker> maker; // contains its counts
 };
 
 class BookParts {
   public:
-    // The sums must outlive this; their memory is given back. threads: at least 1, the calling one among them.
+    // The sums must outlive this object; their memory is released along the way. threads is at
+    // least 1 and includes the calling thread.
     BookParts(const book::BookRules& rules, Sums& sums, unsigned threads);
     BookParts(const BookParts&) = delete;
     BookParts& operator=(const BookParts&) = delete;
     ~BookParts();
 
-    // The parts in the order of their keys, nullopt after the last one. The calling thread makes parts, too, while it
-    // waits. With N threads, at most N parts are made or being made that next() has not returned. Throws what making a
-    // part has thrown.
+    // Returns the parts in the order of their keys, then nullopt. While it waits, the calling
+    // thread makes parts, too. With N threads, at most N parts exist or are being made that next()
+    // has not returned. Rethrows exceptions from making a part.
     std::optional<BookPart> next();
-    void give_back(BookPart part); // its memory is used again
+    void give_back(BookPart part); // lets its memory be reused
 
   private:
     void work();
@@ -44,15 +45,15 @@ class BookParts {
     const book::BookRules rules_;
     Sums& sums_;
     const std::size_t most_ahead_;
-    std::size_t next_ = 0; // changed by the calling thread only
-    std::mutex mutex_;     // of all below, and of changes of next_
+    std::size_t next_ = 0; // changed only by the calling thread
+    std::mutex mutex_;     // guards everything below, and changes of next_
     std::condition_variable changed_;
     std::array<std::optional<BookPart>, Sums::slices> made_;
     std::size_t begun_ = 0;
     std::vector<std::string> spare_;
     std::exception_ptr failure_;
     bool ended_ = false;
-    std::vector<std::thread> threads_; // the others
+    std::vector<std::thread> threads_; // the additional ones
 };
 
 } // namespace polyglot::tools

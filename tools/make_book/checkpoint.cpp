@@ -72,16 +72,17 @@ json::object to_json(const Checkpoint& checkpoint) {
     return object;
 }
 
-// Throws the exceptions of Boost.JSON if a member is missing or has the wrong type, std::runtime_error if the version
-// differs.
+// Throws the exceptions of Boost.JSON if a member is missing or has the wrong type,
+// std::runtime_error if the version differs.
 Checkpoint from_json(const json::object& object) {
     Checkpoint checkpoint;
-    if (object.at("version").to_number<int>() != version) throw std::runtime_error("it is of another version");
+    if (object.at("version").to_number<int>() != version)
+        throw std::runtime_error("it is of another version");
     checkpoint.sums = text_of(object.at("sums"));
     for (const json::value& input : object.at("inputs").as_array()) {
         const json::array& parts = input.as_array();
-        checkpoint.inputs.push_back(
-            {text_of(parts.at(0)), parts.at(1).to_number<std::uint64_t>(), parts.at(2).to_number<std::int64_t>()});
+        checkpoint.inputs.push_back({text_of(parts.at(0)), parts.at(1).to_number<std::uint64_t>(),
+                                     parts.at(2).to_number<std::int64_t>()});
     }
     const auto get = [&object](const char* name, auto& number) {
         number = object.at(name).to_number<std::remove_reference_t<decltype(number)>>();
@@ -91,8 +92,10 @@ Checkpoint from_json(const json::object& object) {
     const json::array& problems = object.at("problems").as_array();
     for (std::size_t kind = 0; kind < checkpoint.report.problems.size(); ++kind)
         checkpoint.report.problems.at(kind) = problems.at(kind).to_number<std::uint64_t>();
-    checkpoint.report.first_problems = json::value_to<std::vector<std::string>>(object.at("first_problems"));
-    checkpoint.report.file_problems = json::value_to<std::vector<std::string>>(object.at("file_problems"));
+    checkpoint.report.first_problems =
+        json::value_to<std::vector<std::string>>(object.at("first_problems"));
+    checkpoint.report.file_problems =
+        json::value_to<std::vector<std::string>>(object.at("file_problems"));
     checkpoint.report.letters = json::value_to<std::vector<std::string>>(object.at("letters"));
     checkpoint.runs = json::value_to<std::vector<std::string>>(object.at("runs"));
     checkpoint.seen = text_of(object.at("seen"));
@@ -104,16 +107,18 @@ Checkpoint from_json(const json::object& object) {
 Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<fs::path>& files) {
     std::vector<Checkpoint::Input> inputs;
     for (const fs::path& file : files) {
-        if (file == u8"-") return make_error("standard input cannot be read again from a checkpoint: leave -tmp out");
-        // A failed query is not an error here (size and time become 0): a file that cannot be read is reported when the
-        // games are read.
+        if (file == u8"-")
+            return make_error(
+                "standard input cannot be read again from a checkpoint: leave -tmp out");
+        // A failed query is not an error here (size and time become 0): a file that cannot be read
+        // is reported when the games are read.
         std::error_code error;
         const auto size = fs::file_size(file, error);
         const std::uint64_t bytes = error ? 0 : size;
         const auto time = fs::last_write_time(file, error);
         const fs::file_time_type changed = error ? fs::file_time_type() : time;
-        inputs.push_back(
-            {to_text(error ? file : fs::weakly_canonical(file, error)), bytes, changed.time_since_epoch().count()});
+        inputs.push_back({to_text(error ? file : fs::weakly_canonical(file, error)), bytes,
+                          changed.time_since_epoch().count()});
     }
     return inputs;
 }

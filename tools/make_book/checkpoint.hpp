@@ -1,4 +1,4 @@
-// How far make-book has come, kept in -tmp so that a run that was killed can go on.
+// The progress of make-book, saved in -tmp so that a killed run can continue.
 #pragma once
 #include "core/result.hpp"
 #include "storage/files/folder.hpp"
@@ -14,11 +14,11 @@
 namespace polyglot::tools {
 
 struct Checkpoint {
-    // Of the games that went in, as they must be when it goes on.
+    // A file of games that has been read; it must be unchanged when the run continues.
     struct Input {
         std::string file;
         std::uint64_t bytes = 0;
-        std::int64_t changed = 0; // a time, only to be compared
+        std::int64_t changed = 0; // a time that is only compared
         friend bool operator==(const Input&, const Input&) = default;
     };
     std::string sums; // MakeBookOptions::sums_description
@@ -30,12 +30,13 @@ struct Checkpoint {
     std::string seen;              // SeenGames::save(); empty without -unique
 };
 
-// What the files are now. Standard input cannot be read twice: an error.
+// Returns the current state of the files. Standard input is an error, because it cannot be read
+// twice.
 Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<std::filesystem::path>& files);
 
-// In make-book's folder.
+// Saves the checkpoint in make-book's folder.
 Result<void> save_checkpoint(const io::Folder::Pointer& folder, const Checkpoint& checkpoint);
-// Returns nullopt if there is none. The error names the file.
+// Returns nullopt if there is no checkpoint. The error names the file.
 Result<std::optional<Checkpoint>> load_checkpoint(const io::Folder::Pointer& folder);
 
 } // namespace polyglot::tools

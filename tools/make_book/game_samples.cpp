@@ -18,10 +18,12 @@ namespace polyglot::tools {
 namespace {
 
 std::uint16_t capped_elo(const pgn::Tags& tags, std::string_view name) {
-    return static_cast<std::uint16_t>(std::min<unsigned>(pgn::elo_of(tags, name), book::MoveStats::max_elo));
+    return static_cast<std::uint16_t>(
+        std::min<unsigned>(pgn::elo_of(tags, name), book::MoveStats::max_elo));
 }
 
-// A finaliser with full avalanche, so that fingerprints may be used as they are: splitmix64 (S. Vigna, public domain).
+// Distributes the bits with full avalanche, so that fingerprints need no further hashing: the
+// finaliser of splitmix64 (S. Vigna, public domain).
 constexpr std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
     x = (x ^ x >> 27) * 0x94d049bb133111eb;
@@ -31,26 +33,32 @@ constexpr std::uint64_t joined(std::uint64_t hash, std::uint64_t value) {
     return mixed(hash + 0x9e3779b97f4a7c15 + value);
 }
 
-// Letters and digits up to the first comma, in small letters: "Carlsen, M" and "Carlsen,Magnus" are one.
+// Hashes the letters and digits up to the first comma in lower case, so that "Carlsen, M" and
+// "Carlsen,Magnus" are equal.
 std::uint64_t surname_hash(std::string_view name) {
     std::uint64_t hash = 0;
     for (const char c : name.substr(0, name.find(','))) {
         const char lower = text::to_lower(c);
-        const bool counts = text::is_digit(c) || (lower >= 'a' && lower <= 'z') || static_cast<unsigned char>(c) > 127;
-        if (counts) hash = std::rotl(hash * 0x9e3779b97f4a7c15, 23) + static_cast<unsigned char>(lower);
+        const bool counts = text::is_digit(c) || (lower >= 'a' && lower <= 'z') ||
+                            static_cast<unsigned char>(c) > 127;
+        if (counts)
+            hash = std::rotl(hash * 0x9e3779b97f4a7c15, 23) + static_cast<unsigned char>(lower);
     }
     return hash;
 }
 
-// What PolyGlot takes for the result: the last Result tag, spelt exactly so; all but two words are a draw.
+// Returns the result that PolyGlot reads: the last Result tag, which must be written exactly so;
+// every text but two counts as a draw.
 pgn::Outcome polyglot_outcome(const pgn::Tags& tags) {
     std::string_view value;
     for (const pgn::Tags::Tag& tag : tags.all())
         if (tag.name == "Result") value = tag.value;
-    return value == "1-0" ? pgn::Outcome::WhiteWins : value == "0-1" ? pgn::Outcome::BlackWins : pgn::Outcome::Draw;
+    return value == "1-0"   ? pgn::Outcome::WhiteWins
+           : value == "0-1" ? pgn::Outcome::BlackWins
+                            : pgn::Outcome::Draw;
 }
 
-// 2 win, 1 draw, 0 loss.
+// Returns 2 for a win, 1 for a draw, 0 for a loss.
 std::uint8_t half_points_of(pgn::Outcome outcome, chess::Color mover) {
     if (outcome == pgn::Outcome::WhiteWins) return mover == chess::Color::White ? 2 : 0;
     if (outcome == pgn::Outcome::BlackWins) return mover == chess::Color::White ? 0 : 2;
@@ -78,7 +86,8 @@ std::vector<std::string> filter_tags(const GameRules& rules) {
     std::vector<std::string> tags;
     for (const pgn::Filter& filter : rules.filters)
         for (std::string& name : filter.tag_names())
-            if (tags.size() < most && std::none_of(tags.begin(), tags.end(), [&name](const std::string& known) {
+            if (tags.size() < most &&
+                std::none_of(tags.begin(), tags.end(), [&name](const std::string& known) {
                     return text::equal_ignoring_case(known, name);
                 }))
                 tags.push_back(std::move(name));
@@ -91,14 +100,16 @@ GameSampler::GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink)
       sink_(sink),
       counts_plies_(std::any_of(rules.filters.begin(), rules.filters.end(),
                                 [](const pgn::Filter& filter) { return filter.needs_moves(); })),
-      names_openings_(std::any_of(rules.filters.begin(), rules.filters.end(),
-                                  [](const pgn::Filter& filter) { return filter.needs_opening(); })),
+      names_openings_(
+          std::any_of(rules.filters.begin(), rules.filters.end(),
+                      [](const pgn::Filter& filter) { return filter.needs_opening(); })),
       line_(std::max(std::min(rules.max_ply, pgn::max_plies), rules.min_ply) - rules.min_ply) {
     for (std::string& name : filter_tags(rules))
         unseen_tags_.push_back({std::move(name), std::uint64_t{1} << unseen_tags_.size()});
 }
 
-Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/, PieceReport& report) {
+Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/,
+                               PieceReport& report) {
     report_ = &report;
     result_ = {};
     const pgn::ScanOptions options{.variations = rules_.variations,
@@ -110,38 +121,44 @@ Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/
     return result_;
 }
 
-std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position& start, std::uint64_t /*line*/) {
+std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position& start,
+                                    std::uint64_t /*line*/) {
     tags_ = &tags;
     start_key_ = start.key();
-    chess960_ = chess::castles_as_in_chess960(start) ||
-                (!rules_.as_polyglot && pgn::parse_variant(tags.find("Variant")) == pgn::Variant::Chess960);
+    chess960_ =
+        chess::castles_as_in_chess960(start) ||
+        (!rules_.as_polyglot && pgn::parse_variant(tags.find("Variant")) == pgn::Variant::Chess960);
     length_ = 0;
     variations_.clear();
     main_line_ = {};
     if (!unseen_tags_.empty()) look_for_tags(tags);
-    // What the header decides needs no moves read; without a Result tag that is for end_game().
+    // Games that the header rejects need no reading of moves; without a Result tag, end_game()
+    // decides.
     const pgn::Outcome outcome = pgn::parse_outcome(text::trim(tags.find("Result")));
-    wanted_ = outcome == pgn::Outcome::Unknown ||
-              std::all_of(rules_.filters.begin(), rules_.filters.end(), [&](const pgn::Filter& filter) {
-                  return filter.needs_moves() || filter.matches(tags, outcome, {});
-              });
+    wanted_ =
+        outcome == pgn::Outcome::Unknown ||
+        std::all_of(rules_.filters.begin(), rules_.filters.end(), [&](const pgn::Filter& filter) {
+            return filter.needs_moves() || filter.matches(tags, outcome, {});
+        });
     if (!wanted_) return 0;
     return counts_plies_ ? pgn::all_plies : rules_.max_ply;
 }
 
 void GameSampler::look_for_tags(const pgn::Tags& tags) {
     std::erase_if(unseen_tags_, [&](const UnseenTag& tag) {
-        const bool is_there = tags.find(tag.name).data() != nullptr; // with any value, none too
+        // The tag counts with any value, even an empty one.
+        const bool is_there = tags.find(tag.name).data() != nullptr;
         if (is_there) tally_.tags_seen |= tag.bit;
         return is_there;
     });
 }
 
-void GameSampler::on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) {
+void GameSampler::on_move(const chess::Position& before, chess::Move move, std::size_t ply,
+                          std::size_t variation) {
     if (names_openings_ && variation == 0) name_opening(before, move);
     const std::size_t at = ply - rules_.min_ply;
     taken_ = Taken::Nowhere;
-    if (at >= line_.size()) return; // before min_ply, too
+    if (at >= line_.size()) return; // includes moves before min_ply
     const book::Sample sample = sample_of(before, move);
     if (variation > 0) {
         variations_.push_back(sample);
@@ -150,9 +167,9 @@ void GameSampler::on_move(const chess::Position& before, chess::Move move, std::
     }
     length_ = at + 1;
     taken_ = Taken::Line;
-    // Once for each game, however often the same move is played in the same position: two threefold repetitions are not
-    // six games. A position comes again after four plies at the earliest, and only while no pawn moves and nothing is
-    // taken.
+    // A move counts once in a game, however often it is repeated in the same position, because two
+    // threefold repetitions are not six games. A position recurs after four plies at the earliest,
+    // and only while no pawn moves and nothing is captured.
     const auto is_earlier = [&](std::size_t back) {
         return line_[at - back].key == sample.key && line_[at - back].move == sample.move;
     };
@@ -161,7 +178,8 @@ void GameSampler::on_move(const chess::Position& before, chess::Move move, std::
     while (back <= reversible && !is_earlier(back))
         back += 2;
     line_[at] = sample;
-    if (back <= reversible) line_[at] = {0, 0, sample.mover, 0, 0, 0}; // keeps its place: distances are plies
+    // The sample keeps its place, because distances are counted in plies.
+    if (back <= reversible) line_[at] = {0, 0, sample.mover, 0, 0, 0};
 }
 
 void GameSampler::name_opening(const chess::Position& before, chess::Move move) {
@@ -173,10 +191,12 @@ void GameSampler::name_opening(const chess::Position& before, chess::Move move) 
     }
 }
 
-// Without a move, where no book can have it: left out of the samples, but not of what makes two games the same.
+// The sample has no move if no book can store it. It is then left out of the samples, but still
+// distinguishes games.
 inline book::Sample GameSampler::sample_of(const chess::Position& before, chess::Move move) {
     const std::uint16_t raw = book::encode_move(move);
-    if (!before.castles_with_outer_rooks()) return {before.key() ^ raw, 0, before.side_to_move(), 0, 0, 0};
+    if (!before.castles_with_outer_rooks())
+        return {before.key() ^ raw, 0, before.side_to_move(), 0, 0, 0};
     return {before.key(), raw, before.side_to_move(), 0, 0, 0};
 }
 
@@ -194,20 +214,25 @@ void GameSampler::end_game(pgn::Outcome outcome, std::size_t plies, const pgn::P
 
 bool GameSampler::is_filtered(pgn::Outcome outcome, std::size_t plies) {
     main_line_.plies = plies;
-    return !wanted_ || !std::all_of(rules_.filters.begin(), rules_.filters.end(), [&](const pgn::Filter& filter) {
-        return filter.matches(*tags_, outcome, main_line_);
-    });
+    return !wanted_ || !std::all_of(rules_.filters.begin(), rules_.filters.end(),
+                                    [&](const pgn::Filter& filter) {
+                                        return filter.matches(*tags_, outcome, main_line_);
+                                    });
 }
 
-// Two records are the same game if no counted property distinguishes them; so it does not matter which is read first.
+// Two records are the same game if no counted property distinguishes them; therefore it does not
+// matter which is read first.
 Result<bool> GameSampler::is_new(pgn::Outcome outcome, std::uint16_t year) const {
-    const std::uint64_t variant = chess960_ ? std::uint64_t{1} << 24 : 0; // the header names it
-    std::uint64_t fingerprint = joined(start_key_, variant | static_cast<std::uint64_t>(outcome) << 16 | year);
+    // The header names the variant.
+    const std::uint64_t variant = chess960_ ? std::uint64_t{1} << 24 : 0;
+    std::uint64_t fingerprint =
+        joined(start_key_, variant | static_cast<std::uint64_t>(outcome) << 16 | year);
     for (const std::string_view player : {"White", "Black"})
         fingerprint = joined(fingerprint, surname_hash(tags_->find(player)));
     for (const std::string_view elo : {"WhiteElo", "BlackElo"})
         fingerprint = joined(fingerprint, capped_elo(*tags_, elo));
-    for (const std::span<const book::Sample> moves : {line(), std::span<const book::Sample>(variations_)})
+    for (const std::span<const book::Sample> moves :
+         {line(), std::span<const book::Sample>(variations_)})
         for (const book::Sample& move : moves)
             fingerprint = joined(fingerprint, move.key ^ move.move);
     return is_new_(fingerprint);
@@ -235,14 +260,15 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
             return {};
         }
     }
-    const std::array<std::uint16_t, 2> elo{capped_elo(*tags_, "WhiteElo"), capped_elo(*tags_, "BlackElo")};
+    const std::array<std::uint16_t, 2> elo{capped_elo(*tags_, "WhiteElo"),
+                                           capped_elo(*tags_, "BlackElo")};
     const std::array<std::uint8_t, 2> half_points{half_points_of(outcome, chess::Color::White),
                                                   half_points_of(outcome, chess::Color::Black)};
     samples_.resize(length_ + variations_.size());
     auto to = samples_.begin();
     const auto complete = [&](std::span<const book::Sample> moves) {
         for (const book::Sample& sample : moves) {
-            if (sample.move == 0) { // had been played before, or no book can have it
+            if (sample.move == 0) { // a repeated move, or one that no book can store
                 if (sample.key != 0) ++tally_.inner_rooks;
                 continue;
             }
@@ -263,8 +289,8 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
     return sink_.take(samples_);
 }
 
-// Lines of one game meet, and still it is one game: of equal moves one counts, that of the main line if there is one.
-// The first `of_line` samples are the main line's, and stay so.
+// Lines of one game may meet. Of equal moves only one counts, preferably that of the main line. The
+// first `of_line` samples are the main line's and keep their place.
 void GameSampler::leave_out_duplicates(std::size_t of_line) {
     const auto key = [](const book::Sample& sample) { return std::tie(sample.key, sample.move); };
     const auto before = [key](const auto& a, const auto& b) { return key(a) < key(b); };
@@ -274,12 +300,13 @@ void GameSampler::leave_out_duplicates(std::size_t of_line) {
     auto to = main_end;
     for (auto from = main_end; from != samples_.end(); ++from) {
         const bool is_repeated = to != main_end && key(*std::prev(to)) == key(*from);
-        if (!is_repeated && !std::binary_search(samples_.begin(), main_end, *from, before)) *to++ = *from;
+        if (!is_repeated && !std::binary_search(samples_.begin(), main_end, *from, before))
+            *to++ = *from;
     }
     samples_.erase(to, samples_.end());
 }
 
-// Moves in parentheses count half as much as the game's own.
+// Moves in parentheses count half as much as the game's own, which are therefore counted twice.
 void GameSampler::count_twice(std::size_t of_line) {
     const std::size_t once = samples_.size();
     samples_.resize(once + of_line);

@@ -1,4 +1,5 @@
-// What make-book takes from games: one sample for each move of each game that counts.
+// Extracts the input of make-book from games: one sample for each move of each game that counts.
+// tests/unit/tools/make_book/game_samples_test.cpp shows it.
 #pragma once
 #include "core/book/make/stats_table.hpp"
 #include "core/pgn/scanner.hpp"
@@ -16,45 +17,53 @@
 
 namespace polyglot::tools {
 
-// What became of the games.
+// Counts the games by what happened to them.
 struct GameTally {
     std::uint64_t counted = 0;
-    std::uint64_t filtered = 0;    // not what -filter wants
-    std::uint64_t duplicates = 0;  // -unique
-    std::uint64_t unknown = 0;     // result * or none
-    std::uint64_t empty = 0;       // no move of them is wanted
-    std::uint64_t samples = 0;     // moves of the counted games
-    std::uint64_t chess960 = 0;    // of the counted games: Chess960 by their start position or by their tag
-    std::uint64_t inner_rooks = 0; // moves of the counted games left out because their position has no key
-    std::uint64_t tags_seen = 0;   // of filter_tags(), a bit for each that any game read has
-    std::uint16_t last_year = 0;   // of the counted games
+    std::uint64_t filtered = 0;   // rejected by -filter
+    std::uint64_t duplicates = 0; // rejected by -unique
+    std::uint64_t unknown = 0;    // result * or no result
+    std::uint64_t empty = 0;      // none of their moves counts
+    std::uint64_t samples = 0;    // moves of the counted games
+    // Counts the games of Chess960 among the counted ones, recognized by their start position or by
+    // their tag.
+    std::uint64_t chess960 = 0;
+    // The moves of counted games that are left out because their position has no key.
+    std::uint64_t inner_rooks = 0;
+    std::uint64_t tags_seen = 0; // one bit for each tag of filter_tags() that any game has
+    std::uint16_t last_year = 0; // of the counted games
     GameTally& operator+=(const GameTally& other);
 };
 
-// The tags that the filters ask for by their names, each once; as many as GameTally::tags_seen has bits for.
+// Returns the names of the tags that the filters use, each once, at most as many as
+// GameTally::tags_seen has bits.
 std::vector<std::string> filter_tags(const GameRules& rules);
 
-// Sums samples up, those of one game at a time.
+// Adds up samples, those of one game at a time.
 class SampleSink {
   public:
     virtual ~SampleSink() = default;
     virtual Result<void> take(std::span<const book::Sample> game) = 0;
 };
 
-// Reads games for one thread.
-class GameSampler final : private pgn::GameVisitor, public GameWorker { // the visitor first: called without a detour
+// Reads games for one thread. The visitor is the first base, so that its calls need no thunk.
+class GameSampler final : private pgn::GameVisitor, public GameWorker {
   public:
-    // For -unique: whether no game with this fingerprint, whose bits are as good as random, has been seen before.
+    // Returns whether no game with this fingerprint has been seen before, for -unique. The bits of
+    // a fingerprint are practically random.
     using IsNew = std::function<Result<bool>(std::uint64_t fingerprint)>;
-    // All must outlive this. is_new: null without -unique. sink.take() follows at once where it says true.
+    // rules and sink must outlive this object. is_new is null without -unique. If it returns true,
+    // sink.take() is called immediately afterwards.
     GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink);
     Result<void> scan(std::string_view text, const GamePlace& begin, PieceReport& report) override;
     const GameTally& tally() const { return tally_; }
-    GameTally take_tally() { return std::exchange(tally_, {}); } // and begins a new one
+    GameTally take_tally() { return std::exchange(tally_, {}); } // resets the tally
 
   private:
-    std::size_t begin_game(const pgn::Tags& tags, const chess::Position& start, std::uint64_t line) override;
-    void on_move(const chess::Position& before, chess::Move move, std::size_t ply, std::size_t variation) override;
+    std::size_t begin_game(const pgn::Tags& tags, const chess::Position& start,
+                           std::uint64_t line) override;
+    void on_move(const chess::Position& before, chess::Move move, std::size_t ply,
+                 std::size_t variation) override;
     void on_mistake() override;
     void end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) override;
 
@@ -71,29 +80,32 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker { // the v
     const GameRules& rules_;
     IsNew is_new_;
     SampleSink& sink_;
-    bool counts_plies_ = false;   // a filter asks for the moves
-    bool names_openings_ = false; // … and for the name of the opening
+    bool counts_plies_ = false;   // a filter needs the moves
+    bool names_openings_ = false; // a filter needs the name of the opening
     struct UnseenTag {
         std::string name;
         std::uint64_t bit = 0;
     };
-    std::vector<UnseenTag> unseen_tags_; // of filter_tags()
+    std::vector<UnseenTag> unseen_tags_; // tags of filter_tags() that no game has had yet
     GameTally tally_;
     PieceReport* report_ = nullptr;
-    Result<void> result_; // the first failure of the piece
+    Result<void> result_; // the first error in the piece
 
-    // The game that is being read.
+    // The fields from here on describe the game that is being read.
     const pgn::Tags* tags_ = nullptr;
     std::uint64_t start_key_ = 0;
     bool chess960_ = false;
     bool wanted_ = false;
-    std::vector<book::Sample> line_;       // the main line's moves from min_ply on, still without result; room for all
-    std::size_t length_ = 0;               // of them, so far
-    pgn::MainLine main_line_;              // if names_openings_: of the last position with a name
+    // Contains the main line's moves from min_ply on, without results yet. It has room for all of
+    // them.
+    std::vector<book::Sample> line_;
+    std::size_t length_ = 0; // the number of moves in line_
+    // For the filters. The opening is set only if names_openings_, from the last named position.
+    pgn::MainLine main_line_;
     std::vector<book::Sample> variations_; // moves in parentheses
     enum class Taken : std::uint8_t { Nowhere, Line, Variation };
-    Taken taken_ = Taken::Nowhere;      // where the last move is, for on_mistake()
-    std::vector<book::Sample> samples_; // both, complete
+    Taken taken_ = Taken::Nowhere;      // where the last move was stored, for on_mistake()
+    std::vector<book::Sample> samples_; // the samples of line_ and variations_ with results
 };
 
 } // namespace polyglot::tools

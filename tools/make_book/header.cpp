@@ -9,7 +9,8 @@ namespace polyglot::tools {
 
 book::Header make_header(std::vector<std::string> sources, const book::StatsInfo& games) {
     book::Header header{"1.0", {}, {}};
-    if (games.chess || !games.chess960) header.variants.emplace_back("normal"); // a book without games, too
+    // This also applies to a book without games.
+    if (games.chess || !games.chess960) header.variants.emplace_back("normal");
     if (games.chess960) header.variants.emplace_back("fischerandom");
 
     std::sort(sources.begin(), sources.end());
@@ -17,9 +18,11 @@ book::Header make_header(std::vector<std::string> sources, const book::StatsInfo
     std::string named;
     for (std::size_t i = 0; i < std::min(sources.size(), most_named); ++i)
         named += (i > 0 ? ", " : "") + sources[i];
-    if (sources.size() > most_named) named += " and " + std::to_string(sources.size() - most_named) + " more";
+    if (sources.size() > most_named)
+        named += " and " + std::to_string(sources.size() - most_named) + " more";
     std::replace_if(
-        named.begin(), named.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
+        named.begin(), named.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; },
+        '?');
     header.comment = "Created by Polyglot " POLYGLOT_VERSION "\nfrom " + named;
     return header;
 }

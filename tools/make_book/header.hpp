@@ -1,4 +1,4 @@
-// What a book of make-book says of itself.
+// Makes the header of make-book's books.
 #pragma once
 #include "core/book/make/stats_codec.hpp"
 #include "core/book/polyglot/book.hpp"
@@ -8,8 +8,8 @@
 
 namespace polyglot::tools {
 
-// The variants as XBoard names them ("normal", "fischerandom"; CECP, `variant`), then names of files: neither order of
-// files nor order of games makes another header.
+// The header lists the variants by XBoard's names ("normal", "fischerandom"; CECP, `variant`) and
+// then the names of the files. It does not depend on the order of files or games.
 book::Header make_header(std::vector<std::string> sources, const book::StatsInfo& games);
 
 } // namespace polyglot::tools

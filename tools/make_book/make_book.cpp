@@ -1,4 +1,4 @@
-// polyglot make-book: a book from games, however many and in whatever state (docs/make-book.md).
+// `polyglot make-book` makes a book from games of any number and condition (docs/make-book.md).
 #include "core/book/make/compat_counts.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/text/path_text.hpp"
@@ -26,7 +26,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// -compat: PolyGlot's own sums.
+// Uses PolyGlot's own sums for -compat.
 class CompatSink final : public SampleSink {
   public:
     Result<void> take(std::span<const book::Sample> game) override {
@@ -75,7 +75,7 @@ class MakeBook {
     int stopped();
     void show(std::string_view doing, const GameReading* reading);
     GameTally tally() const;
-    // Tells what the progress line would hide.
+    // Returns a stream for a message after clearing the progress line.
     std::ostream& tell() {
         progress_.clear();
         return err_ << "make-book: ";
@@ -93,11 +93,11 @@ class MakeBook {
     MakeBookReport& report_;
     Runs runs_;
     std::unique_ptr<io::SeenGames> seen_;
-    std::optional<Sums> sums_; // with one sink for each thread, or
+    std::optional<Sums> sums_; // used with sinks_, one for each thread; otherwise compat_ is used
     std::vector<std::unique_ptr<SumsSink>> sinks_;
     CompatSink compat_;
     std::vector<std::unique_ptr<GameSampler>> samplers_;
-    std::vector<Checkpoint::Input> inputs_; // as they were at the beginning
+    std::vector<Checkpoint::Input> inputs_; // their state at the beginning
     std::optional<Checkpoint> resumed_;
     Clock::time_point saved_ = began_;
     std::optional<Error> save_failure_;
@@ -110,8 +110,8 @@ Result<int> MakeBook::make() {
     const auto end = read_games();
     if (!end) return end.error();
     if (*end == GameReading::End::Strict) {
-        const auto& problems =
-            report_.reading.damaged_files ? report_.reading.file_problems : report_.reading.first_problems;
+        const auto& problems = report_.reading.damaged_files ? report_.reading.file_problems
+                                                             : report_.reading.first_problems;
         return make_error(problems.back() + " (-strict: no book is written)");
     }
     if (*end == GameReading::End::Stopped) return stopped();
@@ -120,13 +120,15 @@ Result<int> MakeBook::make() {
     if (is_cancelled_()) return stopped();
     if (const auto committed = outputs_.commit(); !committed) return committed.error();
     seen_.reset();
-    if (outputs_.written_all()) runs_.remove_all(); // else a run with other rules can go on from there
+    // Otherwise a run with other rules can continue from the checkpoint.
+    if (outputs_.written_all()) runs_.remove_all();
     progress_.clear();
     return outputs_.finish(out_, Clock::now() - began_);
 }
 
 int MakeBook::stopped() {
-    tell() << (options_.checkpoint ? "stopped; -resume continues from here\n" : "stopped, nothing is written\n");
+    tell() << (options_.checkpoint ? "stopped; -resume continues from here\n"
+                                   : "stopped, nothing is written\n");
     return exit_interrupted;
 }
 
@@ -147,7 +149,8 @@ Result<void> MakeBook::resume() {
     }
     if ((*found)->sums != options_.sums_description)
         return make_error("the checkpoint is of a run with other options: " + (*found)->sums);
-    if ((*found)->inputs != inputs_) return make_error("the checkpoint is of other games, or they have changed since");
+    if ((*found)->inputs != inputs_)
+        return make_error("the checkpoint is of other games, or they have changed since");
     resumed_ = std::move(*found);
     return runs_.resume(resumed_->runs);
 }
@@ -192,7 +195,7 @@ Result<GameReading::End> MakeBook::read_games() {
     if (save_failure_) return *save_failure_;
     for (const auto& sink : sinks_)
         if (const auto finished = sink->finish(); !finished) return finished.error();
-    // Not to be read once more when the merge is cut short.
+    // The checkpoint avoids reading the games again if the merge is interrupted.
     if (options_.checkpoint && *end != GameReading::End::Strict)
         if (const auto saved = save(reading); !saved) return saved.error();
     report_.reading = reading.report();
@@ -211,7 +214,7 @@ bool MakeBook::between(GameReading& reading) {
     return !save_failure_;
 }
 
-// While the workers are at rest.
+// Is called while no worker is active.
 Result<void> MakeBook::save(GameReading& reading) {
     for (const auto& sink : sinks_)
         if (const auto finished = sink->finish(); !finished) return finished.error();
@@ -268,7 +271,8 @@ Result<void> MakeBook::write_all() {
     return write_stream(io::MergedStats(std::move(*sources)), rules);
 }
 
-// Everything is in memory. What waits to be written is smaller than the sums that it is made from.
+// Is called if everything is in memory. The parts that wait to be written are smaller than the sums
+// from which they are made.
 void MakeBook::write_parts(const book::BookRules& rules) {
     BookParts parts(rules, *sums_, options_.threads);
     while (auto part = is_cancelled_() ? std::nullopt : parts.next()) {
@@ -299,8 +303,9 @@ Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& 
         if (book_out) maker.add(block);
         moves += count;
         if (blocks % between_looks != 0) continue;
-        if (is_cancelled_() || (book_out && book_out->failed()) || (stats_out && stats_out->failed()))
-            return {}; // commit() says why
+        if (is_cancelled_() || (book_out && book_out->failed()) ||
+            (stats_out && stats_out->failed()))
+            return {}; // commit() reports the reason
         show("writing", nullptr);
     }
     if (!all.problem().empty()) return make_error(all.problem());

@@ -13,7 +13,8 @@
 namespace polyglot::tools {
 namespace {
 
-// 64M, 2G, 500000; nullopt for any other text, and for less than what the statistics need.
+// Parses 64M, 2G or 500000. Returns nullopt for other texts and for less memory than the statistics
+// need.
 std::optional<std::size_t> parse_size(std::string_view text) {
     std::size_t unit = 1;
     if (!text.empty()) {
@@ -32,7 +33,7 @@ std::optional<std::size_t> parse_size(std::string_view text) {
 
 constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
 
-// What the options say that several fields follow from, and which were given.
+// The options from which several fields are derived, and the names of those that were given.
 struct Values {
     std::vector<std::string> filters;
     std::uint64_t min_games = 3;
@@ -45,17 +46,21 @@ struct Values {
 };
 
 void add_files(OptionTable& option, MakeBookOptions& options, Values& values) {
-    option("pgn", "FILE...", options.games, "games: files, folders, - for standard input; plain or packed")
+    option("pgn", "FILE...", options.games,
+           "games: files, folders, - for standard input; plain or packed")
         .takes_words();
     option("from-stats", "FILE...", options.from_stats, "statistics written by -stats")
         .noted_in(values.beyond_polyglot);
-    option("bin", "FILE", options.book, "the book to write (default: book.bin)").noted_in(values.of_starter);
+    option("bin", "FILE", options.book, "the book to write (default: book.bin)")
+        .noted_in(values.of_starter);
     option("stats", "FILE", options.stats, "write the statistics too, for -from-stats")
         .noted_in(values.beyond_polyglot);
     option("starter", options.starter, "write polyglot's starter book to -bin; no other option")
         .noted_in(values.of_starter);
     option("json", "FILE", options.json, "the report as JSON (- for standard output)");
-    option("no-header", "write no @PG@ header").sets(options.header, false).noted_in(values.of_book);
+    option("no-header", "write no @PG@ header")
+        .sets(options.header, false)
+        .noted_in(values.of_book);
     add_progress_option(option, options.progress);
 }
 
@@ -64,20 +69,24 @@ void add_games(OptionTable& option, MakeBookOptions& options, Values& values) {
     GameRules& rules = options.game_rules;
     option.title("the games, and the part of them that is counted");
     option.note(&values.of_games);
-    option("max-ply", "N", within(rules.max_ply, 0, most_plies), "plies taken from each game (default: 1024)");
+    option("max-ply", "N", within(rules.max_ply, 0, most_plies),
+           "plies taken from each game (default: 1024)");
     option("min-ply", "N", within(rules.min_ply, 0, most_plies),
            "leave out the first N plies of each game (default: 0)")
         .noted_in(values.beyond_polyglot);
-    option("filter", "EXPRESSION", values.filters,
-           "count only these games, e.g. 'WhiteElo >= 2200 && Date >= 2015'; all filters must hold");
+    option(
+        "filter", "EXPRESSION", values.filters,
+        "count only these games, e.g. 'WhiteElo >= 2200 && Date >= 2015'; all filters must hold");
     option("unique", rules.unique, "count duplicate games once");
     option("unknown", "draw|skip", one_of(rules.unknown_is_draw, {{"draw", true}, {"skip", false}}),
            "games with result * (default: skip)")
         .noted_in(values.beyond_polyglot);
-    option("variations", rules.variations, "also count moves in parentheses, half as much as those of the game")
+    option("variations", rules.variations,
+           "also count moves in parentheses, half as much as those of the game")
         .sets(options.book_rules.counts_of_game, 2)
         .noted_in(values.beyond_polyglot);
-    option("skip-marks", rules.skip_marks, "leave out moves marked ?, ??, $2 or $4, and what follows from them")
+    option("skip-marks", rules.skip_marks,
+           "leave out moves marked ?, ??, $2 or $4, and what follows from them")
         .noted_in(values.beyond_polyglot);
     option("strict", options.strict, "stop at the first broken game and write no book");
     option("partial", options.partial, "write the book even if a file cannot be read to its end");
@@ -91,23 +100,40 @@ void add_moves(OptionTable& option, MakeBookOptions& options, Values& values) {
     std::vector<std::string>& more = values.beyond_polyglot;
     option.title("the moves of the book, and their weights");
     option.note(&values.of_book);
-    option("min-game", "N", within(values.min_games, 0, any), "only moves played in at least N games (default: 3)");
-    option("white-min-game", "N", within(values.white_min_games, 0, any), "the same for White's moves").noted_in(more);
-    option("black-min-game", "N", within(values.black_min_games, 0, any), "the same for Black's moves").noted_in(more);
+    option("min-game", "N", within(values.min_games, 0, any),
+           "only moves played in at least N games (default: 3)");
+    option("white-min-game", "N", within(values.white_min_games, 0, any),
+           "the same for White's moves")
+        .noted_in(more);
+    option("black-min-game", "N", within(values.black_min_games, 0, any),
+           "the same for Black's moves")
+        .noted_in(more);
     option("min-score", "S", within(values.min_score, 0, 100),
            "only moves that scored at least S per cent (default: 0)");
-    option("white-min-score", "S", within(values.white_min_score, 0, 100), "the same for White's moves").noted_in(more);
-    option("black-min-score", "S", within(values.black_min_score, 0, 100), "the same for Black's moves").noted_in(more);
+    option("white-min-score", "S", within(values.white_min_score, 0, 100),
+           "the same for White's moves")
+        .noted_in(more);
+    option("black-min-score", "S", within(values.black_min_score, 0, 100),
+           "the same for Black's moves")
+        .noted_in(more);
     option("only-white", values.only_white, "only White's moves");
     option("only-black", values.only_black, "only Black's moves");
     option("uniform", rules.uniform, "give every move of the book the weight 1");
     option("weight", "KIND",
-           parsed(rules.weight, book::parse_weight_by, "is expected, wins, games, rate, elo or recency"),
-           "expected (default), wins, games, rate (how well it scored, not how often it was played), elo or recency")
+           parsed(rules.weight, book::parse_weight_by,
+                  "is expected, wins, games, rate, elo or recency"),
+           "expected (default), wins, games, rate (how well it scored, not how often it was "
+           "played), elo or recency")
         .noted_in(more);
-    option("win-factor", "X", within(rules.win_factor, -most, most), "points for a win (default: 2)").noted_in(more);
-    option("draw-factor", "X", within(rules.draw_factor, -most, most), "points for a draw (default: 1)").noted_in(more);
-    option("loss-factor", "X", within(rules.loss_factor, -most, most), "points for a loss (default: 0)").noted_in(more);
+    option("win-factor", "X", within(rules.win_factor, -most, most),
+           "points for a win (default: 2)")
+        .noted_in(more);
+    option("draw-factor", "X", within(rules.draw_factor, -most, most),
+           "points for a draw (default: 1)")
+        .noted_in(more);
+    option("loss-factor", "X", within(rules.loss_factor, -most, most),
+           "points for a loss (default: 0)")
+        .noted_in(more);
     option("half-life", "YEARS", within(rules.half_life_years, 0.01, 1000),
            "for -weight recency: a game this old counts half (default: 5)")
         .noted_in(more);
@@ -115,7 +141,8 @@ void add_moves(OptionTable& option, MakeBookOptions& options, Values& values) {
            "for -weight recency: later years count as this one")
         .sets(options.reference_year_given, true)
         .noted_in(more);
-    option("top", "N", within(rules.top, 0, any), "only the N moves of a position with the highest weights")
+    option("top", "N", within(rules.top, 0, any),
+           "only the N moves of a position with the highest weights")
         .noted_in(more);
     option("keep-losses", rules.keep_losses, "keep moves that scored no points").noted_in(more);
     option.note(nullptr);
@@ -123,19 +150,22 @@ void add_moves(OptionTable& option, MakeBookOptions& options, Values& values) {
 
 void add_resources(OptionTable& option, MakeBookOptions& options, Values& values) {
     option.title("resources");
-    option("memory", "SIZE", parsed(options.memory, parse_size, "must be a size of at least 16M, e.g. 500M or 2G"),
+    option("memory", "SIZE",
+           parsed(options.memory, parse_size, "must be a size of at least 16M, e.g. 500M or 2G"),
            "memory limit of the statistics, e.g. 64M (default: 1G)");
     options.threads = std::max(1U, std::thread::hardware_concurrency());
     option("threads", "N", within(options.threads, 1, 256),
            "number of threads that read games (default: one per processor)");
-    option("tmp", "DIR", options.tmp, "folder for data that does not fit into memory, and for checkpoints")
+    option("tmp", "DIR", options.tmp,
+           "folder for data that does not fit into memory, and for checkpoints")
         .noted_in(values.beyond_polyglot);
     option("checkpoint", "SECONDS", seconds(values.checkpoint, 0, 1e6),
            "seconds between checkpoints, 0: none (default: 60, with -tmp)");
-    option("resume", options.resume, "continue from the checkpoint in -tmp").noted_in(values.of_games);
+    option("resume", options.resume, "continue from the checkpoint in -tmp")
+        .noted_in(values.of_games);
 }
 
-// The default book.bin may be somebody's book: the file is to be named.
+// The user must name the file, because the default book.bin may be another book.
 std::string why_not_starter(const MakeBookOptions& options, const Values& values,
                             const std::vector<std::string>& given) {
     const std::vector<std::string>& fine = values.of_starter;
@@ -146,7 +176,8 @@ std::string why_not_starter(const MakeBookOptions& options, const Values& values
 }
 
 void settle_games(MakeBookOptions& options, const Values& values) {
-    if (options.games.empty() && options.from_stats.empty()) refuse("-pgn or -from-stats must be given");
+    if (options.games.empty() && options.from_stats.empty())
+        refuse("-pgn or -from-stats must be given");
     for (const std::string& text : values.filters) {
         auto filter = pgn::Filter::parse(text);
         if (!filter) refuse("-filter", filter.error(), text);
@@ -157,23 +188,26 @@ void settle_games(MakeBookOptions& options, const Values& values) {
 
 void settle_moves(MakeBookOptions& options, const Values& values) {
     book::BookRules& rules = options.book_rules;
-    rules.white = {values.white_min_games.value_or(values.min_games), values.white_min_score.value_or(values.min_score),
-                   !values.only_black};
-    rules.black = {values.black_min_games.value_or(values.min_games), values.black_min_score.value_or(values.min_score),
-                   !values.only_white};
-    if (!rules.white.wanted && !rules.black.wanted) refuse("-only-white and -only-black leave nothing");
+    rules.white = {values.white_min_games.value_or(values.min_games),
+                   values.white_min_score.value_or(values.min_score), !values.only_black};
+    rules.black = {values.black_min_games.value_or(values.min_games),
+                   values.black_min_score.value_or(values.min_score), !values.only_white};
+    if (!rules.white.wanted && !rules.black.wanted)
+        refuse("-only-white and -only-black leave nothing");
     if (!options.book && !options.stats) options.book = u8"book.bin";
     if (!options.book) refuse_any(values.of_book, "is about a book, and there is no -bin");
 }
 
 void settle_checkpoints(MakeBookOptions& options, const Values& values) {
     const bool may_resume = !options.tmp.empty();
-    if (!may_resume && (options.resume || values.checkpoint)) refuse("checkpoints need a folder: -tmp");
+    if (!may_resume && (options.resume || values.checkpoint))
+        refuse("checkpoints need a folder: -tmp");
     const auto every = values.checkpoint.value_or(std::chrono::seconds(60));
     if (may_resume && every.count() > 0) options.checkpoint = every;
 }
 
-// PolyGlot's sums depend on the order of the games: one thread, everything in memory, and no choice of what it counts.
+// PolyGlot's sums depend on the order of the games; therefore -compat uses one thread, keeps
+// everything in memory, and offers no choice of what it counts.
 void settle_compat(MakeBookOptions& options, const Values& values) {
     if (!options.compat) return;
     if (!values.beyond_polyglot.empty())
@@ -186,7 +220,8 @@ void settle_compat(MakeBookOptions& options, const Values& values) {
 
 std::string describe_sums(const MakeBookOptions& options, const Values& values) {
     const GameRules& rules = options.game_rules;
-    std::string text = "max-ply " + std::to_string(rules.max_ply) + ", min-ply " + std::to_string(rules.min_ply);
+    std::string text =
+        "max-ply " + std::to_string(rules.max_ply) + ", min-ply " + std::to_string(rules.min_ply);
     for (const std::string& filter : values.filters)
         text += ", filter " + filter;
     if (rules.unique) text += ", unique";
@@ -199,7 +234,8 @@ std::string describe_sums(const MakeBookOptions& options, const Values& values) 
 
 } // namespace
 
-std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::ostream& out, std::ostream& err) {
+std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::ostream& out,
+                                                          std::ostream& err) {
     MakeBookOptions options;
     Values values;
     OptionTable option("polyglot make-book GAMES... [-bin BOOK] [OPTION]...", "input and output");

@@ -1,4 +1,4 @@
-// The command line of make-book (docs/make-book.md).
+// Reads the command line of make-book (docs/make-book.md).
 #pragma once
 #include "core/book/make/book_rules.hpp"
 #include "core/pgn/filter.hpp"
@@ -16,15 +16,18 @@
 
 namespace polyglot::tools {
 
-// Which games count, and which of their moves.
+// Holds the rules that select games and their moves.
 struct GameRules {
-    std::size_t min_ply = 0, max_ply = 1024; // of a game: the plies [min_ply, max_ply)
-    std::vector<pgn::Filter> filters;        // all must hold
+    std::size_t min_ply = 0, max_ply = 1024; // the plies [min_ply, max_ply) of a game count
+    std::vector<pgn::Filter> filters;        // all must match
     bool unique = false;
-    bool unknown_is_draw = false; // else games with result * are left out
-    bool variations = false;      // moves in parentheses count too, half as much as the game's own
-    bool skip_marks = false;      // moves marked as mistakes do not, nor those that follow from them
-    bool as_polyglot = false;     // -compat: ignores FENs, counts repeated moves again, results only by tag
+    bool unknown_is_draw = false; // otherwise games with result * are left out
+    bool variations = false;      // moves in parentheses count half as much as the game's own
+    // If it is true, moves marked as mistakes do not count, nor those that follow from them.
+    bool skip_marks = false;
+    // Applies the rules of -compat: ignores FENs, counts repeated moves again, and uses only the
+    // result tag.
+    bool as_polyglot = false;
 };
 
 struct MakeBookOptions {
@@ -35,20 +38,24 @@ struct MakeBookOptions {
     book::BookRules book_rules;
     bool reference_year_given = false;
     bool strict = false, compat = false, header = true;
-    bool partial = false;                       // write what there is even if a file cannot be read to its end
-    bool starter = false;                       // write the starter book to `book`, and nothing else
+    // Writes the available result even if a file cannot be read to its end.
+    bool partial = false;
+    // Only writes the starter book to `book`.
+    bool starter = false;
     std::size_t memory = std::size_t{1} << 30U; // bytes
     unsigned threads = 1;
     std::filesystem::path tmp;                           // empty: the folder of the output
-    std::optional<std::chrono::milliseconds> checkpoint; // interval; nullopt: none
+    std::optional<std::chrono::milliseconds> checkpoint; // interval; nullopt: no checkpoints
     bool resume = false;
     ProgressStyle progress = ProgressStyle::None;
-    std::string json; // file, "-": standard output; empty: none
-    // The options that decide the sums; stored in checkpoints and .pgstats files.
+    std::string json; // a file, or "-" for standard output; empty: no JSON
+    // Lists the options that determine the sums; it is stored in checkpoints and .pgstats files.
     std::string sums_description;
 };
 
-// Returns the exit status if the command is already over: help was shown, or wrong use was reported.
-std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::ostream& out, std::ostream& err);
+// Returns the exit status if the command is already over: help was shown, or wrong use was
+// reported.
+std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::ostream& out,
+                                                          std::ostream& err);
 
 } // namespace polyglot::tools

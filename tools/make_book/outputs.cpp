@@ -39,7 +39,8 @@ Result<void> Outputs::look_at_stats() {
         const io::StatsInfo& info = (*reader)->info();
         if (from_stats_.description.empty()) from_stats_.description = info.description;
         if (info.description != from_stats_.description)
-            tell_() << to_text(file) << " counts different games from the other files: " << info.description << '\n';
+            tell_() << to_text(file)
+                    << " counts different games from the other files: " << info.description << '\n';
         from_stats_.games += info.games;
         from_stats_.last_year = std::max(from_stats_.last_year, info.last_year);
         from_stats_.chess = from_stats_.chess || info.chess || !info.chess960;
@@ -69,7 +70,7 @@ Result<void> Outputs::open_files() {
     return {};
 }
 
-// Of the games read and of -from-stats.
+// Returns the facts about the games that were read and those of -from-stats.
 io::StatsInfo Outputs::all_games() const {
     io::StatsInfo info = from_stats_;
     info.games += report.tally.counted;
@@ -109,7 +110,7 @@ Result<void> Outputs::commit() {
     return {};
 }
 
-// A name that is mistyped is a tag of no game, and its tests fail without a word.
+// A misspelled tag occurs in no game, so that its filters would fail without a message.
 void Outputs::tell_absent_tags() {
     if (report.reading.games == 0) return;
     const std::vector<std::string> tags = filter_tags(options_.game_rules);
@@ -119,11 +120,13 @@ void Outputs::tell_absent_tags() {
         std::string similar;
         for (const std::string_view name : pgn::similar_tag_names(tags[i]))
             similar += (similar.empty() ? "; similar names: " : ", ") + std::string(name);
-        tell_() << "no game has the tag " << text::quote(tags[i]) << ", which -filter asks for" << similar << '\n';
+        tell_() << "no game has the tag " << text::quote(tags[i]) << ", which -filter asks for"
+                << similar << '\n';
     }
 }
 
-int Outputs::finish(std::ostream& out, std::chrono::duration<double> took, const std::function<void()>& add_text) {
+int Outputs::finish(std::ostream& out, std::chrono::duration<double> took,
+                    const std::function<void()>& add_text) {
     report.took = took;
     report.weight = options_.book_rules.weight;
     tell_absent_tags();
@@ -143,10 +146,12 @@ int Outputs::finish(std::ostream& out, std::chrono::duration<double> took, const
     }
     if (written_all()) return report.reading.damaged_files > 0 ? exit_bad_input : exit_done;
     if (lacks_input()) {
-        tell_() << report.reading.file_problems.front() << "; nothing is written (-partial writes what there is)\n";
+        tell_() << report.reading.file_problems.front()
+                << "; nothing is written (-partial writes what there is)\n";
         return exit_bad_input;
     }
-    tell_() << why_empty(options_, report) << (any_written ? "; no book is written\n" : "; nothing is written\n");
+    tell_() << why_empty(options_, report)
+            << (any_written ? "; no book is written\n" : "; nothing is written\n");
     return exit_bad_input;
 }
 

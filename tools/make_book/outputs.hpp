@@ -1,4 +1,5 @@
-// What make-book writes: a book, statistics, a report. One process does it, of polyglot-mpi rank 0.
+// The outputs of make-book: a book, statistics and a report. One process writes them; in
+// polyglot-mpi it is rank 0.
 #pragma once
 #include "core/book/make/compat_counts.hpp"
 #include "core/result.hpp"
@@ -16,32 +17,38 @@
 
 namespace polyglot::tools {
 
-// The rules of -compat.
+// Returns the rules of -compat.
 inline book::CompatRules compat_rules(const book::BookRules& rules) {
-    return {rules.white.min_games, rules.white.min_score, !rules.black.wanted, !rules.white.wanted, rules.uniform};
+    return {rules.white.min_games, rules.white.min_score, !rules.black.wanted, !rules.white.wanted,
+            rules.uniform};
 }
 
 class Outputs {
   public:
-    // tell: a stream for one line of what the user should know. All must outlive this.
+    // tell returns a stream for one line to the user. All arguments must outlive this object.
     Outputs(const MakeBookOptions& options, std::function<std::ostream&()> tell);
 
-    // Before the games are read: finds them, looks at what -from-stats names, and begins the outputs. What cannot be
-    // written should be known now, not in an hour.
+    // Called before the games are read: finds them, checks the files of -from-stats, and opens the
+    // outputs, so that an output that cannot be written is reported now and not an hour later.
     Result<void> open();
     const std::vector<std::filesystem::path>& files() const { return files_; } // of games
     std::optional<io::OutputFile>& book() { return book_; }
     std::optional<io::StatsWriter>& stats() { return stats_; }
 
-    // After the games were read, with report.tally: rules without a year of reference get the last one of all games.
+    // Called after the games were read, with report.tally set. Rules without a reference year get
+    // the last year of all games.
     book::BookRules rules() const;
     void write_header();
-    // An empty book or empty statistics replace nothing: they are not written. Nor is anything if an input was cut or
-    // could not be read, unless the user wants what there is.
+    // Completes the files. An empty book or empty statistics are not written, so that they replace
+    // nothing. If an input was cut or could not be read, nothing is written unless the user has
+    // requested a partial result.
     Result<void> commit();
-    bool written_all() const { return !lacks_input() && report.moves > 0 && (!book_ || report.entries > 0); }
-    // Writes the report and returns the exit status. add_text: lines below the report.
-    int finish(std::ostream& out, std::chrono::duration<double> took, const std::function<void()>& add_text = {});
+    bool written_all() const {
+        return !lacks_input() && report.moves > 0 && (!book_ || report.entries > 0);
+    }
+    // Writes the report and returns the exit status. add_text prints lines below the report.
+    int finish(std::ostream& out, std::chrono::duration<double> took,
+               const std::function<void()>& add_text = {});
 
     MakeBookReport report;
 
@@ -57,7 +64,7 @@ class Outputs {
     std::vector<std::filesystem::path> files_;
     std::optional<io::OutputFile> book_, json_;
     std::optional<io::StatsWriter> stats_;
-    io::StatsInfo from_stats_; // of all files of -from-stats
+    io::StatsInfo from_stats_; // the sums over all files of -from-stats
 };
 
 } // namespace polyglot::tools

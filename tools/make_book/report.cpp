@@ -13,7 +13,7 @@
 namespace polyglot::tools {
 namespace {
 
-// Name for people, name for programs, number.
+// Holds the name for users, the name for programs, and the number.
 struct Line {
     std::string_view text, name;
     std::uint64_t count = 0;
@@ -37,7 +37,8 @@ auto lines_of(const book::DroppedMoves& dropped) {
 }
 
 void write_line(std::ostream& out, std::string_view text, std::uint64_t count) {
-    out << "  " << std::left << std::setw(34) << text << std::right << std::setw(15) << text::grouped(count) << '\n';
+    out << "  " << std::left << std::setw(34) << text << std::right << std::setw(15)
+        << text::grouped(count) << '\n';
 }
 
 void write_problems(std::ostream& out, const ReadingReport& reading) {
@@ -49,13 +50,15 @@ void write_problems(std::ostream& out, const ReadingReport& reading) {
             << "  (their moves up to there count)\n";
         for (std::size_t kind = 1; kind < pgn::problem_kinds; ++kind)
             if (reading.problems.at(kind))
-                write_line(out, pgn::name_of(static_cast<pgn::ProblemKind>(kind)), reading.problems.at(kind));
+                write_line(out, pgn::name_of(static_cast<pgn::ProblemKind>(kind)),
+                           reading.problems.at(kind));
         out << "the first of them\n";
         for (const std::string& problem : reading.first_problems)
             out << "  " << problem << '\n';
     }
     if (reading.damaged_files == 0) return;
-    out << "files that could not be read whole" << std::setw(17) << text::grouped(reading.damaged_files) << '\n';
+    out << "files that could not be read whole" << std::setw(17)
+        << text::grouped(reading.damaged_files) << '\n';
     for (const std::string& problem : reading.file_problems)
         out << "  " << problem << '\n';
 }
@@ -78,17 +81,19 @@ void write_text(std::ostream& out, const MakeBookReport& report) {
     const ReadingReport& reading = report.reading;
     if (reading.files > 0) {
         out << "games" << std::setw(46) << text::grouped(reading.games) << "  in "
-            << text::counted(reading.files, "file") << ", " << megabytes(reading.text_bytes) << '\n';
+            << text::counted(reading.files, "file") << ", " << megabytes(reading.text_bytes)
+            << '\n';
         for (const Line& line : lines_of(report.tally))
             if (line.count > 0 || line.name == "counted") write_line(out, line.text, line.count);
         if (report.tally.chess960 > 0) write_line(out, "of these Chess960", report.tally.chess960);
         write_problems(out, reading);
     }
     if (report.stats_files > 0)
-        out << "games in statistics" << std::setw(32) << text::grouped(report.stats_games) << "  in "
-            << text::counted(report.stats_files, "file") << '\n';
+        out << "games in statistics" << std::setw(32) << text::grouped(report.stats_games)
+            << "  in " << text::counted(report.stats_files, "file") << '\n';
     if (report.tally.inner_rooks > 0) {
-        out << "moves in positions without a key" << std::setw(19) << text::grouped(report.tally.inner_rooks)
+        out << "moves in positions without a key" << std::setw(19)
+            << text::grouped(report.tally.inner_rooks)
             << "  (castling with an inner rook): left out\n";
     }
     out << "moves" << std::setw(46) << text::grouped(report.moves) << '\n';
@@ -98,7 +103,8 @@ void write_text(std::ostream& out, const MakeBookReport& report) {
         out << "book" << std::setw(47) << text::grouped(report.entries) << "  entries in "
             << text::grouped(report.positions) << " positions: " << to_text(report.book) << '\n';
     if (!report.book.empty() && report.weight == book::WeightBy::Rate)
-        out << "  -weight rate: popularity does not count, a rare move may be the heaviest; -weight expected counts "
+        out << "  -weight rate: popularity does not count, a rare move may be the heaviest; "
+               "-weight expected counts "
                "both\n";
     if (!report.stats.empty()) out << "statistics: " << to_text(report.stats) << '\n';
     out << text::fixed(report.took.count(), 1) << " s";

@@ -1,4 +1,4 @@
-// The report at the end of make-book.
+// Writes the report at the end of make-book.
 #pragma once
 #include "core/book/make/book_rules.hpp"
 #include "tools/common/game_reading.hpp"
@@ -16,16 +16,16 @@ namespace polyglot::tools {
 struct MakeBookReport {
     ReadingReport reading;
     GameTally tally;
-    std::vector<std::string> absent_tags; // that -filter asks for, and no game read has
-    std::uint64_t stats_files = 0;        // of -from-stats
-    std::uint64_t stats_games = 0;        // that they hold
-    std::uint64_t runs = 0;               // that went over the disk
-    std::uint64_t moves = 0;              // different ones, in all positions
-    // Of the book.
-    std::filesystem::path book; // empty: none written
+    std::vector<std::string> absent_tags; // tags that -filter names and no game has
+    std::uint64_t stats_files = 0;        // number of files of -from-stats
+    std::uint64_t stats_games = 0;        // number of games in them
+    std::uint64_t runs = 0;               // runs that were written to disk
+    std::uint64_t moves = 0;              // different moves in all positions
+    // The fields from here to `dropped` describe the book.
+    std::filesystem::path book; // empty if no book was written
     std::uint64_t positions = 0, entries = 0;
     book::DroppedMoves dropped;
-    std::filesystem::path stats; // empty: none written
+    std::filesystem::path stats; // empty if no statistics were written
     book::WeightBy weight = book::WeightBy::Expected;
     std::chrono::duration<double> took{};
 };

@@ -17,7 +17,8 @@ bool is_book(const book::ByteReader& bytes) {
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(bytes.read_at(0, buffer));
     if (book::detect_format(head, bytes.size()) != nullptr) return true;
-    return !book::recognise_other_format(head, bytes.size()) && book::describe_format(bytes); // PolyGlot's
+    // PolyGlot's format has no signature and is recognised last.
+    return !book::recognise_other_format(head, bytes.size()) && book::describe_format(bytes);
 }
 
 } // namespace
@@ -27,7 +28,8 @@ std::optional<std::string> find_book_among(const std::vector<std::filesystem::pa
         std::error_code error;
         if (!std::filesystem::is_regular_file(file, error)) continue;
         const auto bytes = io::open_book_bytes(file);
-        if (bytes && is_book(**bytes)) return to_text(file) + ": " + *book::describe_format(**bytes);
+        if (bytes && is_book(**bytes))
+            return to_text(file) + ": " + *book::describe_format(**bytes);
     }
     return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// What make-book is given as games.
+// Checks the files that make-book reads as games.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -7,8 +7,9 @@
 
 namespace polyglot::tools {
 
-// "v.abk: an Arena book (.abk)": the first file that is a book of another format than PGN. A parser of games finds
-// moves in some of them, too. Files that cannot be read are left to the one who reads games.
+// Finds the first file that is a book of another format than PGN and describes it: "v.abk: an Arena
+// book (.abk)". This check is needed because a parser of games finds moves in some books, too.
+// Files that cannot be read are ignored here; reading the games reports them.
 std::optional<std::string> find_book_among(const std::vector<std::filesystem::path>& files);
 
 } // namespace polyglot::tools

@@ -33,8 +33,9 @@ int write_starter(const std::filesystem::path& file, std::ostream& out, std::ost
     }
     const auto opened = io::open_book(to_path(openings::starter_name));
     if (opened)
-        out << to_text(file) << ": the starter book, " << text::counted(opened->book->count_positions(), "position")
-            << ", " << text::counted(opened->entries, "move") << '\n';
+        out << to_text(file) << ": the starter book, "
+            << text::counted(opened->book->count_positions(), "position") << ", "
+            << text::counted(opened->entries, "move") << '\n';
     return exit_done;
 }
 

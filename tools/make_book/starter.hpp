@@ -1,4 +1,4 @@
-// make-book -starter: the compiled-in starter book as a file (docs/starter-book.md).
+// Writes the compiled-in starter book to a file for make-book -starter (docs/starter-book.md).
 #pragma once
 #include <filesystem>
 #include <iosfwd>

@@ -23,8 +23,9 @@ Runs::Runs(fs::path named, fs::path output) : named_(std::move(named)), output_(
 Result<io::Folder::Pointer> Runs::folder() {
     const std::lock_guard lock(mutex_);
     if (!folder_) {
-        auto made = named_.empty() ? io::TemporaryFolder::beside(output_)
-                                   : io::TemporaryFolder::keep(named_ / (output_.filename() += u8".work"));
+        auto made = named_.empty()
+                        ? io::TemporaryFolder::beside(output_)
+                        : io::TemporaryFolder::keep(named_ / (output_.filename() += u8".work"));
         if (!made) return made.error();
         folder_ = std::move(*made);
     }
@@ -58,15 +59,17 @@ std::vector<io::FileAt> Runs::files() const {
     return files_;
 }
 
-Result<std::vector<std::unique_ptr<book::StatsSource>>> Runs::open(const std::vector<fs::path>& more) {
+Result<std::vector<std::unique_ptr<book::StatsSource>>>
+Runs::open(const std::vector<fs::path>& more) {
     constexpr std::size_t most_open = 64;
-    constexpr std::size_t buffer = 256U << 10U; // bytes for each
+    constexpr std::size_t buffer = 256U << 10U; // bytes for each file
     std::vector<io::FileAt> all = files();
     all.insert(all.end(), more.begin(), more.end());
     if (all.size() > most_open) {
         const auto folder = merged_folder();
         if (!folder) return folder.error();
-        auto fewer = io::merge_runs(std::move(all), *folder, most_open, buffer, io::MergedRuns::Keep);
+        auto fewer =
+            io::merge_runs(std::move(all), *folder, most_open, buffer, io::MergedRuns::Keep);
         if (!fewer) return fewer.error();
         all = std::move(*fewer);
     }
@@ -83,12 +86,14 @@ Result<void> Runs::resume(const std::vector<std::string>& names) {
     const auto where = folder();
     if (!where) return where.error();
     for (const std::string& old : (*where)->names())
-        if (old != "checkpoint" && io::is_work_file(old) && std::find(names.begin(), names.end(), old) == names.end())
+        if (old != "checkpoint" && io::is_work_file(old) &&
+            std::find(names.begin(), names.end(), old) == names.end())
             (*where)->remove_file(old);
     for (const std::string& name : names) {
         const fs::path file = to_path(name).filename();
         if (!(*where)->has(to_text(file)))
-            return make_error(to_text((**where).path()) + '/' + to_text(file) + ": the checkpoint needs it");
+            return make_error(to_text((**where).path()) + '/' + to_text(file) +
+                              ": the checkpoint needs it");
         files_.emplace_back(*where, to_text(file));
         next_ = std::max(next_, text::parse_int<std::size_t>(to_text(file.stem())).value_or(0) + 1);
     }
@@ -97,7 +102,7 @@ Result<void> Runs::resume(const std::vector<std::string>& names) {
 
 Result<void> Runs::start_anew() {
     if (const auto where = folder(); !where) return where.error();
-    folder_->clear(); // files that cannot be removed do no harm
+    folder_->clear(); // remaining files do no harm
     return {};
 }
 
@@ -114,7 +119,7 @@ class NoStats final : public book::StatsSource {
     bool next(book::MoveStats& /*stats*/) override { return false; }
 };
 
-// The slices of some sums, one after the other: ascending, as their keys are.
+// Reads all slices of the sums one after the other, in ascending order of their keys.
 class SlicesReader final : public book::StatsSource {
   public:
     explicit SlicesReader(const Sums& sums) : sums_(sums), reader_(sums.read_slice(0)) {}
@@ -133,7 +138,7 @@ class SlicesReader final : public book::StatsSource {
     }
 
   private:
-    bool go_on() { // to the next slice, if there is one
+    bool go_on() { // moves to the next slice; false if there is none
         if (slice_ + 1 == Sums::slices) return false;
         reader_ = sums_.read_slice(++slice_);
         return true;
@@ -147,7 +152,8 @@ class SlicesReader final : public book::StatsSource {
 } // namespace
 
 book::Summed what_to_sum(const MakeBookOptions& options) {
-    const bool results_only = !options.stats && options.tmp.empty() && !book::uses_elo_or_years(options.book_rules);
+    const bool results_only =
+        !options.stats && options.tmp.empty() && !book::uses_elo_or_years(options.book_rules);
     return results_only ? book::Summed::Results : book::Summed::All;
 }
 
@@ -191,7 +197,8 @@ Result<void> Sums::write_run(book::StatsSource& source) {
 std::unique_ptr<book::StatsSource> Sums::read_slice(std::size_t slice) const {
     const auto& table = parts_[slice / slices_of_part].table;
     if (!table) return std::make_unique<NoStats>();
-    return std::make_unique<book::StatsTable::Reader>(*table, slice % slices_of_part, slices_of_part);
+    return std::make_unique<book::StatsTable::Reader>(*table, slice % slices_of_part,
+                                                      slices_of_part);
 }
 
 void Sums::release_slice(std::size_t slice) {
@@ -221,7 +228,8 @@ Result<void> SumsSink::finish() {
 Result<void> SumsSink::add(std::size_t part) {
     Waiting& waiting = waiting_[part];
     if (waiting.count == 0) return {};
-    if (const auto added = sums_.add(part, {waiting.samples.data(), waiting.count}); !added) return added.error();
+    if (const auto added = sums_.add(part, {waiting.samples.data(), waiting.count}); !added)
+        return added.error();
     waiting.count = 0;
     return {};
 }

@@ -1,5 +1,6 @@
-// The sums of make-book: tables in memory, and sorted runs on disk for what does not fit. The keys are divided among
-// parts, so that several threads can add at once, and several can make the book from them.
+// Keeps the sums of make-book: tables in memory, and sorted runs on disk for what exceeds it. The
+// keys are divided into parts, so that several threads can add at the same time and several can
+// make the book from them. tests/unit/tools/make_book/sums_test.cpp shows it.
 #pragma once
 #include "core/book/make/stats_table.hpp"
 #include "core/result.hpp"
@@ -20,28 +21,30 @@
 
 namespace polyglot::tools {
 
-// The files of the runs. Functions marked "several threads" may be called by several threads.
+// Keeps the files of the runs. Functions marked "several threads" may be called by several threads.
 class Runs {
   public:
-    // named: the user's folder, in which OUTPUT.work keeps everything until remove_all(); empty: a private folder
-    // beside `output`, created when needed and removed with this object.
+    // named is the user's folder, in which OUTPUT.work keeps everything until remove_all(). If it
+    // is empty, a private folder next to `output` is created when needed and removed with this
+    // object.
     Runs(std::filesystem::path named, std::filesystem::path output);
 
     // Creates and locks the folder. Several threads.
     Result<io::Folder::Pointer> folder();
-    Result<io::Folder::Pointer> seen_folder();   // in it, for SeenGames
-    Result<io::Folder::Pointer> merged_folder(); // in it, empty, for merge_runs()
+    Result<io::Folder::Pointer> seen_folder();   // in the folder, for SeenGames
+    Result<io::Folder::Pointer> merged_folder(); // in the folder, empty, for merge_runs()
     Result<io::FileAt> new_file();               // several threads
     void add(io::FileAt finished);               // several threads
-    std::vector<io::FileAt> files() const;       // finished ones
-    // The finished files and some more of the same kind, to be read. Files and memory for them have a bound: if there
-    // are many, they are merged into fewer.
-    Result<std::vector<std::unique_ptr<book::StatsSource>>> open(const std::vector<std::filesystem::path>& more);
-    // The user's folder after a killed run: continues with these of its files and removes all other runs, or removes
-    // everything.
+    std::vector<io::FileAt> files() const;       // those that are finished
+    // Opens the finished files and `more` of the same kind for reading. The number of files and the
+    // memory for them are bounded: if there are many files, they are merged into fewer.
+    Result<std::vector<std::unique_ptr<book::StatsSource>>>
+    open(const std::vector<std::filesystem::path>& more);
+    // Prepares the user's folder after a killed run: resume() keeps these files and removes all
+    // other runs, start_anew() removes everything.
     Result<void> resume(const std::vector<std::string>& names);
     Result<void> start_anew();
-    void remove_all(); // at the end
+    void remove_all(); // call it at the end
 
   private:
     mutable std::mutex mutex_;
@@ -51,60 +54,65 @@ class Runs {
     std::size_t next_ = 0;
 };
 
-// The results of games are enough for a book by most rules; not for statistics, nor for runs that are kept, with which
-// a run by other rules may go on.
+// Returns what has to be summed. The results of games are enough for a book by most rules, but not
+// for statistics, nor for runs that are kept, because a run by other rules may continue with them.
 book::Summed what_to_sum(const MakeBookOptions& options);
 
 class Sums {
   public:
-    static constexpr unsigned part_bits = 4; // the first of the key
+    static constexpr unsigned part_bits = 4; // the leading bits of the key
     static constexpr std::size_t parts = std::size_t{1} << part_bits;
     static constexpr std::size_t part_of(std::uint64_t key) {
         return static_cast<std::size_t>(key >> (64 - part_bits));
     }
 
-    // max_bytes: of memory. The runs must outlive this.
+    // max_bytes limits the memory. The runs must outlive this object.
     Sums(std::size_t max_bytes, Runs& runs, book::Summed summed);
-    // Of that part, no more than StatsTable::max_batch. By any thread.
+    // Adds samples of this part, at most StatsTable::max_batch. Several threads.
     Result<void> add(std::size_t part, std::span<const book::Sample> samples);
-    Result<void> spill(); // what is in memory becomes a run on disk; while no thread adds
-    // What is in memory, in slices of rising keys. Each may be read by another thread.
+    // Writes the content of memory to a run on disk; no thread may add meanwhile.
+    Result<void> spill();
+    // The content of memory is divided into slices of ascending keys. Other threads may read the
+    // slices.
     static constexpr std::size_t slices_of_part = 8, slices = parts * slices_of_part;
     std::unique_ptr<book::StatsSource> read_slice(std::size_t slice) const;
-    // Gives memory back. Once for each slice, in their order, when it has been read; nothing is added any more.
+    // Releases the memory of a slice that has been read. Call it once for each slice, in their
+    // order, when nothing is added any more.
     void release_slice(std::size_t slice);
-    std::unique_ptr<book::StatsSource> read() const;   // all that is
-    std::uint64_t samples() const { return samples_; } // taken so far. By any thread
-    Result<void> write_run(book::StatsSource& source); // of sums that come from elsewhere; they become a run, too
+    std::unique_ptr<book::StatsSource> read() const;   // reads all slices
+    std::uint64_t samples() const { return samples_; } // added so far. Several threads
+    // Writes sums of another source as a run.
+    Result<void> write_run(book::StatsSource& source);
 
   private:
     struct Part {
         std::mutex mutex;
-        std::optional<book::StatsTable> table; // from its first samples on, so that several threads take the memory
+        // Is created with its first samples, so that several threads allocate the memory.
+        std::optional<book::StatsTable> table;
     };
 
-    const std::size_t max_bytes_; // of a part
+    const std::size_t max_bytes_; // for one part
     const book::Summed summed_;
     std::array<Part, parts> parts_;
     Runs& runs_;
     std::atomic<std::uint64_t> samples_ = 0;
 };
 
-// Of one thread: collects samples until it pays to lock a part.
+// Collects the samples of one thread until there are enough to justify locking a part.
 class SumsSink final : public SampleSink {
   public:
     explicit SumsSink(Sums& sums) : sums_(sums) {}
     Result<void> take(std::span<const book::Sample> game) override;
-    Result<void> finish(); // all that has been taken is in the sums
+    Result<void> finish(); // passes all collected samples on
 
   private:
-    static constexpr std::size_t enough = 256; // this many cache misses at once are hidden
+    static constexpr std::size_t enough = 256; // hides the latency of this many cache misses
     struct Waiting {
         std::array<book::Sample, enough> samples;
         std::size_t count = 0;
     };
 
-    Result<void> add(std::size_t part); // what waits; after an error it still does
+    Result<void> add(std::size_t part); // adds the waiting samples; after an error they still wait
 
     Sums& sums_;
     std::array<Waiting, Sums::parts> waiting_;

@@ -18,36 +18,41 @@ namespace {
 using protocol::OptionDeclaration;
 using Type = OptionDeclaration::Type;
 
-// What polyglot sets itself as games go.
+// Recognizes options that polyglot sets itself during games.
 bool is_set_by_polyglot(std::string_view name) {
-    constexpr std::array<std::string_view, 5> names{"Ponder", "UCI_Opponent", "UCI_AnalyseMode", "UCI_Chess960",
-                                                    "UCI_Variant"};
-    return std::any_of(names.begin(), names.end(),
-                       [name](std::string_view known) { return text::equal_ignoring_case(name, known); });
+    constexpr std::array<std::string_view, 5> names{"Ponder", "UCI_Opponent", "UCI_AnalyseMode",
+                                                    "UCI_Chess960", "UCI_Variant"};
+    return std::any_of(names.begin(), names.end(), [name](std::string_view known) {
+        return text::equal_ignoring_case(name, known);
+    });
 }
 
-// OwnBook (UCI), "Use Own Book", use_book …
+// Recognizes OwnBook (UCI), "Use Own Book", use_book and so on.
 bool turns_own_book_on(const OptionDeclaration& option) {
     constexpr std::array<std::string_view, 6> names{"ownbook",     "usebook", "useownbook",
                                                     "openingbook", "book",    "useopeningbook"};
     std::string plain = text::lower(option.name);
     std::erase_if(plain, [](char c) { return c == ' ' || c == '_' || c == '-'; });
-    return option.type == Type::Check && std::find(names.begin(), names.end(), plain) != names.end() &&
+    return option.type == Type::Check &&
+           std::find(names.begin(), names.end(), plain) != names.end() &&
            text::parse_bool(option.default_value).value_or(false);
 }
 
 bool is_set_by_user(const OptionDeclaration& option, const MakeConfigOptions& options) {
     return std::any_of(options.engine_options.begin(), options.engine_options.end(),
-                       [&option](const auto& given) { return text::equal_ignoring_case(given.first, option.name); });
+                       [&option](const auto& given) {
+                           return text::equal_ignoring_case(given.first, option.name);
+                       });
 }
 
-// "1 to 1024"
+// Returns "1 to 1024".
 std::string describe_values(const OptionDeclaration& option) {
     switch (option.type) {
     case Type::Check: return "true or false";
     case Type::Spin:
-        return option.min && option.max ? std::to_string(*option.min) + " to " + std::to_string(*option.max)
-                                        : "a number";
+        return option.min && option.max
+                   ? std::to_string(*option.min) + " to " + std::to_string(*option.max)
+                   : "a number";
     case Type::Combo: {
         std::string all;
         for (const std::string& choice : option.choices)
@@ -62,14 +67,16 @@ std::string describe_values(const OptionDeclaration& option) {
 }
 
 std::string option_lines(const OptionDeclaration& option) {
-    const std::string value = option.default_value == "<empty>" ? std::string() : option.default_value;
+    const std::string value =
+        option.default_value == "<empty>" ? std::string() : option.default_value;
     return "; " + describe_values(option) + "\n;" + config::format_ini_name(option.name) + " =" +
            (value.empty() ? "" : ' ' + config::format_ini_value(value)) + '\n';
 }
 
-// As a path of the settings is read: on Windows %NAME% is a variable in it.
+// Writes a path so that the settings read it back; on Windows %NAME% is a variable in it.
 std::string path_value(const std::string& path) {
-    return config::format_ini_value(config::native_dialect().variables ? config::escape_variables(path) : path);
+    return config::format_ini_value(
+        config::native_dialect().variables ? config::escape_variables(path) : path);
 }
 
 std::string comment(std::string text) {
@@ -81,16 +88,19 @@ std::string absolute_text(const std::filesystem::path& path) {
     return to_text(std::filesystem::absolute(path).lexically_normal());
 }
 
-bool is_taken(const std::vector<TournamentEngine>& engines, std::string_view name, const std::string& file) {
+bool is_taken(const std::vector<TournamentEngine>& engines, std::string_view name,
+              const std::string& file) {
     if (text::equal_ignoring_case(file, common_file)) return true;
     return std::any_of(engines.begin(), engines.end(), [&](const TournamentEngine& engine) {
-        return text::equal_ignoring_case(engine.name, name) || text::equal_ignoring_case(engine.file, file);
+        return text::equal_ignoring_case(engine.name, name) ||
+               text::equal_ignoring_case(engine.file, file);
     });
 }
 
 } // namespace
 
-void name_engines(std::vector<TournamentEngine>& engines, const std::vector<config::Settings>& settings) {
+void name_engines(std::vector<TournamentEngine>& engines,
+                  const std::vector<config::Settings>& settings) {
     for (TournamentEngine& engine : engines) {
         engine.name.clear();
         engine.file.clear();
@@ -109,17 +119,21 @@ void name_engines(std::vector<TournamentEngine>& engines, const std::vector<conf
 }
 
 std::string format_common_ini(const MakeConfigOptions& options) {
-    std::string text = "; What all engines of this tournament share, by polyglot make-config. Each engine's own file "
+    std::string text = "; What all engines of this tournament share, by polyglot make-config. Each "
+                       "engine's own file "
                        "includes it,\n; and can override any line.\n\n[PolyGlot]\n";
     if (!options.book.empty()) {
-        const std::filesystem::path book = io::book_path(std::filesystem::current_path(), options.book);
-        text +=
-            "Book = true\nBookFile = " + path_value(io::is_starter(book) ? options.book : absolute_text(book)) + '\n';
+        const std::filesystem::path book =
+            io::book_path(std::filesystem::current_path(), options.book);
+        text += "Book = true\nBookFile = " +
+                path_value(io::is_starter(book) ? options.book : absolute_text(book)) + '\n';
     }
     if (!options.store.empty())
-        text += "BookLearn = true\nBookLearnFile = " + path_value(absolute_text(to_path(options.store))) + '\n';
+        text += "BookLearn = true\nBookLearnFile = " +
+                path_value(absolute_text(to_path(options.store))) + '\n';
     text += options.log ? "Log = true\n" : ";Log = true\n";
-    text += "LogFile = " + path_value(absolute_text(options.folder / u8"logs" / u8"{engine}-{pid}.log")) + '\n';
+    text += "LogFile = " +
+            path_value(absolute_text(options.folder / u8"logs" / u8"{engine}-{pid}.log")) + '\n';
     for (const auto& [name, value] : options.polyglot_options)
         text += name + " = " + config::format_ini_value(value) + '\n';
     text += "\n; An engine that lacks one of these goes without it.\n[Engine]\n";
@@ -130,16 +144,20 @@ std::string format_common_ini(const MakeConfigOptions& options) {
 
 std::string format_engine_ini(const TournamentEngine& engine, const MakeConfigOptions& options) {
     const EngineAnswer& answer = engine.answer;
-    std::string text = comment(engine.name + (answer.author.empty() ? "" : ", by " + answer.author));
+    std::string text =
+        comment(engine.name + (answer.author.empty() ? "" : ", by " + answer.author));
     text += "include = " + std::string(common_file) + "\n\n[PolyGlot]\n";
-    if (engine.name != answer.name) text += "EngineName = " + config::format_ini_value(engine.name) + '\n';
+    if (engine.name != answer.name)
+        text += "EngineName = " + config::format_ini_value(engine.name) + '\n';
     text += "EngineCommand = " + config::format_ini_command(engine.command) + '\n';
     text += "EngineDir = " + path_value(engine.directory) + '\n';
     text += std::string("EngineProtocol = ") + (answer.speaks_xboard ? "xboard" : "uci") + '\n';
-    text += "\n; The engine's options with their defaults. Take the ';' from a line to set it.\n[Engine]\n";
+    text += "\n; The engine's options with their defaults. Take the ';' from a line to set "
+            "it.\n[Engine]\n";
     for (const OptionDeclaration& option : answer.options)
         if (!options.book.empty() && turns_own_book_on(option) && !is_set_by_user(option, options))
-            text += "; off, because polyglot plays the book\n" + config::format_ini_name(option.name) + " = false\n";
+            text += "; off, because polyglot plays the book\n" +
+                    config::format_ini_name(option.name) + " = false\n";
         else if (!is_set_by_polyglot(option.name))
             text += option_lines(option);
     return text;

@@ -1,4 +1,5 @@
-// `polyglot make-config`: the ini files of a tournament, and its runner's command line. docs/tournaments.md.
+// `polyglot make-config` writes the ini files of a tournament and prints its runner's command line.
+// See docs/tournaments.md.
 #include "adapter/engine/launch_plan.hpp"
 #include "config/engine_command.hpp"
 #include "config/native.hpp"
@@ -59,18 +60,23 @@ class MakeConfig {
     Result<void> make_folder(const fs::path& folder) {
         std::error_code error;
         std::vector<fs::path> missing;
-        for (fs::path each = folder; each.has_relative_path() && !fs::exists(each, error); each = each.parent_path())
+        for (fs::path each = folder; each.has_relative_path() && !fs::exists(each, error);
+             each = each.parent_path())
             missing.push_back(each);
         error.clear();
         for (; !missing.empty() && !error; missing.pop_back())
-            if (fs::create_directory(missing.back(), error)) made_.insert(made_.begin(), missing.back());
-        if (error) return make_error("the directory " + to_text(folder) + " cannot be made: " + system_message(error));
+            if (fs::create_directory(missing.back(), error))
+                made_.insert(made_.begin(), missing.back());
+        if (error)
+            return make_error("the directory " + to_text(folder) +
+                              " cannot be made: " + system_message(error));
         if (!fs::is_directory(folder, error))
-            return make_error("the directory " + to_text(folder) + " cannot be made: a file has that name");
+            return make_error("the directory " + to_text(folder) +
+                              " cannot be made: a file has that name");
         return {};
     }
 
-    // Those that are empty: a file in one of them is not ours to delete.
+    // Removes the created folders if they are empty; a file in one of them belongs to the user.
     void remove_made_folders() const {
         std::error_code error;
         for (const fs::path& folder : made_)
@@ -82,7 +88,8 @@ class MakeConfig {
         return exit_bad_input;
     }
 
-    // The programs, and the book: what is wrong with them is known before an engine is started.
+    // Checks the programs and the book, so that their faults are reported before an engine is
+    // started.
     Result<void> prepare() {
         if (!options_.book.empty()) {
             const auto book = io::open_book(io::book_path(fs::current_path(), options_.book));
@@ -90,15 +97,16 @@ class MakeConfig {
         }
         for (const std::string& engine : options_.engines)
             if (auto added = add_engine(engine); !added) return added;
-        return make_folder(options_.folder); // engines run there
+        return make_folder(options_.folder); // engines run in it
     }
 
-    // A program with a folder in its name runs there, where its networks and books are; one of PATH in ours. It is
-    // asked in the same folder: its arguments may be files there.
+    // A program with a folder in its name runs in that folder, which contains its networks and
+    // books; a program from PATH runs in the current folder. It is queried in the same folder,
+    // because its arguments may be files there.
     Result<void> add_engine(const std::string& command) {
         config::Settings settings;
         std::error_code error;
-        if (fs::is_regular_file(to_path(command), error)) // whatever blanks are in it
+        if (fs::is_regular_file(to_path(command), error)) // whatever blanks the name contains
             settings.engine_argv = {command};
         else
             settings.engine_command = command;
@@ -121,15 +129,16 @@ class MakeConfig {
         return {};
     }
 
-    // False if an engine has not answered: a tournament without it is not what was asked for.
+    // Returns false if an engine has not answered, because the tournament would lack it.
     bool take(const std::vector<Result<EngineAnswer>>& answers) {
         bool good = true;
         for (std::size_t i = 0; i < answers.size(); ++i) {
             if (answers[i])
                 engines_[i].answer = *answers[i];
             else
-                good = fail(make_error(options_.engines[i] + ": " + answers[i].error().message + " (asked in " +
-                                       engines_[i].directory + ", where it will run)")) == exit_done;
+                good = fail(make_error(options_.engines[i] + ": " + answers[i].error().message +
+                                       " (asked in " + engines_[i].directory +
+                                       ", where it will run)")) == exit_done;
         }
         if (!good) err_ << "make-config: nothing is written\n";
         return good;
@@ -140,11 +149,13 @@ class MakeConfig {
         for (const TournamentEngine& engine : engines_)
             files.push_back({engine.file, format_engine_ini(engine, options_)});
         if (options_.runner == Runner::CutechessCli)
-            files.push_back({std::string(json_file), format_engines_json(engines_, polyglot, options_.folder)});
+            files.push_back(
+                {std::string(json_file), format_engines_json(engines_, polyglot, options_.folder)});
         return files;
     }
 
-    // No process makes the folder of a store that it cannot open. Names of placeholders are made by the adapter.
+    // Creates the folder of the store, because processes cannot open a store in a missing folder.
+    // The adapter itself creates folders with placeholders.
     Result<void> make_store_folder() {
         if (options_.store.empty()) return {};
         const std::string store = to_text(fs::absolute(to_path(options_.store)).lexically_normal());
@@ -158,13 +169,14 @@ class MakeConfig {
         const std::vector<NewFile> all = files(polyglot);
         std::error_code error;
         for (const NewFile& file : all)
-            if (!options_.force && fs::exists(fs::symlink_status(options_.folder / to_path(file.name), error)))
+            if (!options_.force &&
+                fs::exists(fs::symlink_status(options_.folder / to_path(file.name), error)))
                 return make_error(to_text(options_.folder / to_path(file.name)) +
                                   " exists; nothing is written. -force replaces it");
         if (auto made = make_store_folder(); !made) return made;
         if (options_.log)
             if (auto made = make_folder(options_.folder / u8"logs"); !made) return made;
-        std::vector<io::OutputFile> open; // all of them before the first is in its place
+        std::vector<io::OutputFile> open; // all files are written before the first is renamed
         for (const NewFile& file : all) {
             auto target = io::OutputFile::open(options_.folder / to_path(file.name));
             if (!target) return target.error();
@@ -176,23 +188,23 @@ class MakeConfig {
         return {};
     }
 
-    // On standard error: the output is the runner's command line.
+    // The report goes to standard error, because the output is the runner's command line.
     void report() const {
         err_ << to_text(options_.folder) << ": " << common_file;
         if (options_.runner == Runner::CutechessCli) err_ << ", " << json_file;
         err_ << '\n';
         for (const TournamentEngine& engine : engines_)
             err_ << "  " << engine.file << ": " << text::shown_text(engine.name) << ", "
-                 << (engine.answer.speaks_xboard ? "xboard" : "uci") << ", " << engine.answer.options.size()
-                 << " options\n";
+                 << (engine.answer.speaks_xboard ? "xboard" : "uci") << ", "
+                 << engine.answer.options.size() << " options\n";
     }
 
     const MakeConfigOptions& options_;
     std::ostream& out_;
     std::ostream& err_;
-    std::vector<config::Settings> settings_; // of the engines, to ask them
+    std::vector<config::Settings> settings_; // those of the engines, for queries
     std::vector<TournamentEngine> engines_;
-    std::vector<fs::path> made_; // folders, each before the one that it is in
+    std::vector<fs::path> made_; // created folders, inner ones first
 };
 
 } // namespace

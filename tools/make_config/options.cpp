@@ -15,14 +15,17 @@ namespace {
 
 using Pair = std::pair<std::string, std::string>;
 
-constexpr std::string_view usage = "polyglot make-config ENGINE... [-book BOOK] [-store FILE] [-dir DIR]\n"
-                                   "       [-runner cutechess|fastchess] [OPTION]...";
+constexpr std::string_view usage =
+    "polyglot make-config ENGINE... [-book BOOK] [-store FILE] [-dir DIR]\n"
+    "       [-runner cutechess|fastchess] [OPTION]...";
 
 Pair parse_pair(const std::string& option, const std::string& text) {
     const std::size_t equals = text.find('=');
     Pair pair(text::trim(std::string_view(text).substr(0, equals)),
-              equals == std::string::npos ? std::string() : text::trim(std::string_view(text).substr(equals + 1)));
-    if (equals == std::string::npos || pair.first.empty() || text.find_first_of("\r\n") != std::string::npos)
+              equals == std::string::npos ? std::string()
+                                          : text::trim(std::string_view(text).substr(equals + 1)));
+    if (equals == std::string::npos || pair.first.empty() ||
+        text.find_first_of("\r\n") != std::string::npos)
         refuse(option + ' ' + text::quote(text) + ": write " + option + " NAME=VALUE");
     return pair;
 }
@@ -42,13 +45,15 @@ Pair parse_polyglot_option(const std::string& option, const std::string& text) {
     return pair;
 }
 
-OptionValue pairs(std::vector<Pair>& field, Pair (*parse)(const std::string& option, const std::string& text)) {
-    return {
-        [&field, parse](const std::string& option, const std::string& text) { field.push_back(parse(option, text)); },
-        true};
+OptionValue pairs(std::vector<Pair>& field,
+                  Pair (*parse)(const std::string& option, const std::string& text)) {
+    return {[&field, parse](const std::string& option, const std::string& text) {
+                field.push_back(parse(option, text));
+            },
+            true};
 }
 
-// "10", "0.1": digits with at most one point among them.
+// Accepts digits with at most one point, such as "10" and "0.1".
 bool is_seconds(std::string_view text) {
     const auto points = std::count(text.begin(), text.end(), '.');
     const auto digits = std::count_if(text.begin(), text.end(), text::is_digit);
@@ -59,7 +64,7 @@ bool is_positive(std::string_view text) {
     return text.find_first_of("123456789") != std::string_view::npos;
 }
 
-// [MOVES/][MINUTES:]SECONDS[+INCREMENT], as both runners read it, or inf.
+// Accepts [MOVES/][MINUTES:]SECONDS[+INCREMENT], which both runners read, and inf.
 bool is_time_control(std::string_view text) {
     if (text == "inf") return true;
     if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) {
@@ -81,16 +86,18 @@ bool is_time_control(std::string_view text) {
 OptionValue time_control(std::string& field) {
     return {[&field](const std::string& option, const std::string& text) {
         if (!is_time_control(text))
-            refuse(option + ' ' + text::quote(text) +
-                   " is no time control: it is [MOVES/][MINUTES:]SECONDS[+INCREMENT], as 40/1:30+0.5");
+            refuse(
+                option + ' ' + text::quote(text) +
+                " is no time control: it is [MOVES/][MINUTES:]SECONDS[+INCREMENT], as 40/1:30+0.5");
         field = text;
     }};
 }
 
 } // namespace
 
-std::variant<int, MakeConfigOptions> read_make_config_options(Arguments args, const std::filesystem::path& directory,
-                                                              std::ostream& out, std::ostream& err) {
+std::variant<int, MakeConfigOptions>
+read_make_config_options(Arguments args, const std::filesystem::path& directory, std::ostream& out,
+                         std::ostream& err) {
     constexpr int most = 100'000;
     MakeConfigOptions options;
     OptionTable option(usage);
@@ -98,7 +105,8 @@ std::variant<int, MakeConfigOptions> read_make_config_options(Arguments args, co
            "an engine and its arguments, in one argument; the option's name may be left out")
         .takes_words();
     option("book", "BOOK", options.book, "all engines play from this book");
-    option("store", "FILE", options.store, "and learn from their results, which are kept in this file (BookLearnFile)");
+    option("store", "FILE", options.store,
+           "and learn from their results, which are kept in this file (BookLearnFile)");
     option("dir", "DIR", options.folder,
            "write the files to this folder, which is made if missing (default: this one)");
     option("runner", "NAME",
@@ -107,8 +115,10 @@ std::variant<int, MakeConfigOptions> read_make_config_options(Arguments args, co
                                    {"cutechess-cli", Runner::CutechessCli}}),
            "print the command line of cutechess (cutechess-cli, default) or fastchess");
     option("tc", "TC", time_control(options.time_control), "its time control (default: 10+0.1)");
-    option("rounds", "N", within(options.rounds, 1, most), "each pair plays 2 games N times (default: 1)");
-    option("concurrency", "N", within(options.concurrency, 1, most), "N games at once (default: 1)");
+    option("rounds", "N", within(options.rounds, 1, most),
+           "each pair plays 2 games N times (default: 1)");
+    option("concurrency", "N", within(options.concurrency, 1, most),
+           "N games at once (default: 1)");
     option("pg", "NAME=VALUE", pairs(options.polyglot_options, parse_polyglot_option),
            "an option of [PolyGlot] for all engines; may be repeated");
     option("uci", "NAME=VALUE", pairs(options.engine_options, parse_pair),
@@ -117,9 +127,11 @@ std::variant<int, MakeConfigOptions> read_make_config_options(Arguments args, co
     option("force", options.force, "replace files that exist");
     const auto check = [&] {
         if (options.engines.empty()) refuse("no engine is named");
-        if (!options.store.empty() && options.book.empty()) refuse("-store needs -book: moves are learnt");
+        if (!options.store.empty() && options.book.empty())
+            refuse("-store needs -book: moves are learnt");
         options.folder =
-            (directory / (options.folder.empty() ? std::filesystem::path(u8".") : options.folder)).lexically_normal();
+            (directory / (options.folder.empty() ? std::filesystem::path(u8".") : options.folder))
+                .lexically_normal();
     };
     if (const auto over = option.read(args, out, err, check)) return *over;
     return options;

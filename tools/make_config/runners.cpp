@@ -13,41 +13,46 @@ void add(Words& words, const Words& more) {
     words.insert(words.end(), more.begin(), more.end());
 }
 
-Words cutechess_words(const MakeConfigOptions& options, const std::vector<TournamentEngine>& engines,
-                      const std::string& polyglot) {
+Words cutechess_words(const MakeConfigOptions& options,
+                      const std::vector<TournamentEngine>& engines, const std::string& polyglot) {
     Words words{"cutechess-cli", "-tournament", "round-robin"};
     for (const TournamentEngine& engine : engines)
-        add(words, {"-engine", "name=" + engine.name, "proto=uci", "cmd=" + polyglot, "arg=" + engine.file,
-                    "dir=" + to_text(options.folder)});
-    add(words, {"-each", "tc=" + options.time_control, "-rounds", std::to_string(options.rounds), "-games", "2"});
+        add(words, {"-engine", "name=" + engine.name, "proto=uci", "cmd=" + polyglot,
+                    "arg=" + engine.file, "dir=" + to_text(options.folder)});
+    add(words, {"-each", "tc=" + options.time_control, "-rounds", std::to_string(options.rounds),
+                "-games", "2"});
     add(words, {"-concurrency", std::to_string(options.concurrency), "-recover", "-pgnout",
                 to_text(options.folder / u8"games.pgn")});
     return words;
 }
 
-// fastchess splits `args` at blanks: the file is in the folder where polyglot starts, and its name has none.
-Words fastchess_words(const MakeConfigOptions& options, const std::vector<TournamentEngine>& engines,
-                      const std::string& polyglot) {
+// fastchess splits `args` at blanks; therefore the file is in the folder where polyglot starts, and
+// its name has no blanks.
+Words fastchess_words(const MakeConfigOptions& options,
+                      const std::vector<TournamentEngine>& engines, const std::string& polyglot) {
     Words words{"fastchess", "-tournament", "roundrobin"};
     for (const TournamentEngine& engine : engines)
         add(words, {"-engine", "name=" + engine.name, "cmd=" + polyglot, "args=" + engine.file,
                     "dir=" + to_text(options.folder)});
-    add(words, {"-each", "tc=" + options.time_control, "proto=uci", "-rounds", std::to_string(options.rounds)});
-    add(words, {"-games", "2", "-concurrency", std::to_string(options.concurrency), "-recover", "-pgnout",
-                "file=" + to_text(options.folder / u8"games.pgn")});
+    add(words, {"-each", "tc=" + options.time_control, "proto=uci", "-rounds",
+                std::to_string(options.rounds)});
+    add(words, {"-games", "2", "-concurrency", std::to_string(options.concurrency), "-recover",
+                "-pgnout", "file=" + to_text(options.folder / u8"games.pgn")});
     return words;
 }
 
 } // namespace
 
-std::string format_engines_json(const std::vector<TournamentEngine>& engines, const std::filesystem::path& polyglot,
+std::string format_engines_json(const std::vector<TournamentEngine>& engines,
+                                const std::filesystem::path& polyglot,
                                 const std::filesystem::path& folder) {
     boost::json::array all;
     for (const TournamentEngine& engine : engines) {
         const Words command{to_text(polyglot), engine.file};
         all.push_back(boost::json::object{
             {"name", json_of(engine.name)},
-            {"command", json_of(text::join_words(command, text::Quoting::Windows))}, // the quotes that Qt reads
+            // Qt reads this form of quotes.
+            {"command", json_of(text::join_words(command, text::Quoting::Windows))},
             {"workingDirectory", json_of(to_text(folder))},
             {"protocol", "uci"}});
     }
@@ -57,10 +62,12 @@ std::string format_engines_json(const std::vector<TournamentEngine>& engines, co
     return text + "]\n";
 }
 
-std::string format_runner_command(const MakeConfigOptions& options, const std::vector<TournamentEngine>& engines,
+std::string format_runner_command(const MakeConfigOptions& options,
+                                  const std::vector<TournamentEngine>& engines,
                                   const std::filesystem::path& polyglot) {
-    const Words words = options.runner == Runner::Fastchess ? fastchess_words(options, engines, to_text(polyglot))
-                                                            : cutechess_words(options, engines, to_text(polyglot));
+    const Words words = options.runner == Runner::Fastchess
+                            ? fastchess_words(options, engines, to_text(polyglot))
+                            : cutechess_words(options, engines, to_text(polyglot));
     return text::join_words(words, config::native_dialect().quoting) + '\n';
 }
 

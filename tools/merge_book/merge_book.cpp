@@ -1,4 +1,4 @@
-// `polyglot merge-book`: one book of several. docs/merge-book.md.
+// `polyglot merge-book` merges several books into one. See docs/merge-book.md.
 #include "core/book/byte_reader.hpp"
 #include "core/book/learning.hpp"
 #include "core/book/make/merge_pair.hpp"
@@ -32,14 +32,15 @@ struct MergeOptions {
 
 struct MergeReport {
     std::uint64_t entries_read = 0, entries = 0, positions = 0;
-    std::uint64_t shared = 0; // of the positions, that several books know
+    std::uint64_t shared = 0; // positions that several books contain
     std::uint64_t scaled = 0;
 };
 
 using book::MergeBy;
 using book::MergeLearn;
 
-std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std::ostream& out, std::ostream& err) {
+std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std::ostream& out,
+                                      std::ostream& err) {
     std::optional<std::string> first, second;
     std::vector<double>& factors = options.rules.factors;
     OptionTable option("polyglot merge-book BOOK... [-out FILE] [OPTION]...");
@@ -54,21 +55,27 @@ std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std
                                      {"max", MergeBy::Max},
                                      {"average", MergeBy::Average},
                                      {"priority", MergeBy::Priority}}),
-           "weight of a move in a position that several books know: sum of its weights (default), max (the highest), "
+           "weight of a move in a position that several books know: sum of its weights (default), "
+           "max (the highest), "
            "average of its shares, or priority (only the first of these books counts)");
-    option("factor", "X...", factors, "multiply the weights of each book, in the order of the books");
+    option("factor", "X...", factors,
+           "multiply the weights of each book, in the order of the books");
     option("learn", "KIND",
-           one_of(options.rules.learn,
-                  {{"first", MergeLearn::First}, {"sum", MergeLearn::Sum}, {"none", MergeLearn::None}}),
-           "learn fields to write: first (those of the first book with the move; default), sum or none");
-    option("no-header", "write no @PG@ header (default: join the headers of the books)").sets(options.header, false);
+           one_of(options.rules.learn, {{"first", MergeLearn::First},
+                                        {"sum", MergeLearn::Sum},
+                                        {"none", MergeLearn::None}}),
+           "learn fields to write: first (those of the first book with the move; default), sum or "
+           "none");
+    option("no-header", "write no @PG@ header (default: join the headers of the books)")
+        .sets(options.header, false);
     return option.read(args, out, err, [&] {
         if (second) options.in.insert(options.in.begin(), *second);
         if (first) options.in.insert(options.in.begin(), *first);
         if (options.in.empty()) refuse("no book is named");
         if (!factors.empty() && factors.size() != options.in.size())
             refuse("-factor takes a number for each book: " + std::to_string(options.in.size()));
-        if (!std::all_of(factors.begin(), factors.end(), [](double x) { return x >= 1e-9 && x <= 1e9; }))
+        if (!std::all_of(factors.begin(), factors.end(),
+                         [](double x) { return x >= 1e-9 && x <= 1e9; }))
             refuse("-factor takes numbers above 0, up to 1e9");
     });
 }
@@ -81,7 +88,7 @@ Result<book::PolyglotBook> open_input(const std::string& file) {
     return book;
 }
 
-// All variants and all comments of the books. Returns nullopt if no book has a header.
+// Joins all variants and all comments of the books. Returns nullopt if no book has a header.
 std::optional<book::Header> join_headers(const std::vector<book::PolyglotBook>& books) {
     std::optional<book::Header> joined;
     std::vector<std::string> comments;
@@ -95,21 +102,23 @@ std::optional<book::Header> join_headers(const std::vector<book::PolyglotBook>& 
             add_new(joined->variants, variant);
         add_new(comments, book.header()->comment);
     }
-    constexpr std::size_t most_text = 16U << 10U; // half of what is read of a header
+    constexpr std::size_t most_text = 16U << 10U; // half of the header size that readers accept
     for (const std::string& comment : comments)
         if (joined->comment.size() + comment.size() < most_text)
             joined->comment += (joined->comment.empty() ? "" : "\n") + comment;
     return joined;
 }
 
-// Entries of one position: a merge would leave them as they are.
+// Returns whether a merge would leave the entries of this position unchanged.
 bool is_in_order(std::span<const std::byte> entries) {
     constexpr std::size_t few = 16 * book::entry_size;
     if (entries.size() > few) return false;
     for (std::size_t at = book::entry_size; at < entries.size(); at += book::entry_size) {
-        const book::RawEntry entry = book::decode_entry(entries.subspan(at).first<book::entry_size>());
+        const book::RawEntry entry =
+            book::decode_entry(entries.subspan(at).first<book::entry_size>());
         for (std::size_t before = 0; before < at; before += book::entry_size) {
-            const book::RawEntry other = book::decode_entry(entries.subspan(before).first<book::entry_size>());
+            const book::RawEntry other =
+                book::decode_entry(entries.subspan(before).first<book::entry_size>());
             if (other.move == entry.move || other.weight < entry.weight) return false;
         }
     }
@@ -118,9 +127,10 @@ bool is_in_order(std::span<const std::byte> entries) {
 
 class PositionWriter {
   public:
-    PositionWriter(const book::MergeRules& rules, io::OutputFile& file) : merger_(rules), file_(file) {}
+    PositionWriter(const book::MergeRules& rules, io::OutputFile& file)
+        : merger_(rules), file_(file) {}
 
-    // Ends early where the file fails, or a book.
+    // Ends early if writing or reading fails.
     MergeReport write(SortedBooks& books) {
         std::vector<book::BookEntry> position;
         while (!file_.failed()) {
@@ -140,7 +150,8 @@ class PositionWriter {
     }
 
   private:
-    // Positions of the last two books that are easily merged. False: there are none at this place.
+    // Merges positions of the last two books as long as that is simple. Returns false if there are
+    // none at this place.
     bool add_pair(SortedBooks& books) {
         const auto pair = books.show_pair();
         if (!pair) return false;
@@ -170,7 +181,7 @@ class PositionWriter {
         filled_ += merged.size() * book::entry_size;
     }
 
-    // Positions of one book: most come out as they are, and are copied as they stand.
+    // Adds positions of one book. Most of them need no change and are copied as bytes.
     void add_unshared(std::span<const std::byte> entries) {
         std::size_t copied = 0;
         const auto copy_until = [&](std::size_t end) {
@@ -193,14 +204,15 @@ class PositionWriter {
             copy_until(begin);
             unordered_.clear();
             for (std::size_t at = begin; at < end; at += book::entry_size)
-                unordered_.push_back({0, book::decode_entry(entries.subspan(at).first<book::entry_size>())});
+                unordered_.push_back(
+                    {0, book::decode_entry(entries.subspan(at).first<book::entry_size>())});
             add(unordered_);
             copied = end;
         }
         copy_until(entries.size());
     }
 
-    // Where the next so many bytes of the book go; those that are used have to be added to filled_.
+    // Returns room for the next bytes of the book; the caller adds the used bytes to filled_.
     std::span<std::byte> room_for(std::size_t size) {
         if (bytes_.size() - filled_ < size) flush();
         if (bytes_.size() < size) bytes_.resize(size);
@@ -214,29 +226,32 @@ class PositionWriter {
 
     book::PositionMerger merger_;
     io::OutputFile& file_;
-    // To be written at once: the file does not copy what is as large as its own buffer.
+    // The buffer is written directly, because the file does not copy data as large as its own
+    // buffer.
     std::vector<std::byte> bytes_ = std::vector<std::byte>(std::size_t{512} << 10U);
-    std::size_t filled_ = 0; // of them
+    std::size_t filled_ = 0; // number of used bytes
     std::vector<book::BookEntry> unordered_;
     MergeReport report_;
 };
 
-// Learn fields of other programs' meaning cannot be added up.
-Result<void> check_learn_fields(const MergeOptions& options, const std::vector<book::PolyglotBook>& books) {
+// Learn fields with the meaning of other programs cannot be added.
+Result<void> check_learn_fields(const MergeOptions& options,
+                                const std::vector<book::PolyglotBook>& books) {
     if (options.rules.learn != MergeLearn::Sum) return {};
     constexpr std::uint64_t pages = 256;
     for (std::size_t i = 0; i < books.size(); ++i) {
         const book::LearnEvidence evidence = book::judge_learn_fields(books[i].entries(), pages);
         if (!book::is_polyglot(evidence.dialect))
             return make_error(options.in[i] + ": its learn fields are not results (" +
-                              std::string(book::name_of(evidence.dialect)) + "); -learn first or none");
+                              std::string(book::name_of(evidence.dialect)) +
+                              "); -learn first or none");
     }
     return {};
 }
 
-// nullopt: a book that was taken for sorted, since samples of it are, is not.
-Result<std::optional<MergeReport>> merge(const MergeOptions& options, const std::vector<book::PolyglotBook>& books,
-                                         bool as_sorted) {
+// Returns nullopt if a book that was assumed to be sorted, because samples of it are, is not.
+Result<std::optional<MergeReport>>
+merge(const MergeOptions& options, const std::vector<book::PolyglotBook>& books, bool as_sorted) {
     SortedBooks entries;
     for (std::size_t i = 0; i < books.size(); ++i)
         if (!(as_sorted && books[i].sorted() ? entries.add_sorted(books[i].entries())
@@ -244,16 +259,20 @@ Result<std::optional<MergeReport>> merge(const MergeOptions& options, const std:
             return make_error(options.in[i] + ": cannot be read to its end");
     auto file = open_polyglot_output(to_path(options.out));
     if (!file) return file.error();
-    if (const auto header = join_headers(books); header && options.header) file->write(book::encode_header(*header));
+    if (const auto header = join_headers(books); header && options.header)
+        file->write(book::encode_header(*header));
     const MergeReport report = PositionWriter(options.rules, *file).write(entries);
     if (entries.is_unsorted()) return std::optional<MergeReport>();
-    if (const auto which = entries.unreadable()) return make_error(options.in[*which] + ": cannot be read to its end");
-    if (report.entries == 0) return make_error("the books hold no entry: " + options.out + " is not written");
+    if (const auto which = entries.unreadable())
+        return make_error(options.in[*which] + ": cannot be read to its end");
+    if (report.entries == 0)
+        return make_error("the books hold no entry: " + options.out + " is not written");
     if (const auto written = file->commit(); !written) return written.error();
     return std::optional(report);
 }
 
-// To read a large book only to find out whether it is sorted takes half as long as to merge it.
+// Books whose samples are sorted are first merged as sorted ones, because reading a large book only
+// to find out whether it is sorted takes half as long as merging it.
 Result<MergeReport> merge(const MergeOptions& options, std::ostream& err) {
     std::vector<book::PolyglotBook> books;
     for (const std::string& in : options.in) {
@@ -280,9 +299,11 @@ int run_merge_book(Arguments args, std::istream&, std::ostream& out, std::ostrea
         err << report.error().message << '\n';
         return exit_bad_input;
     }
-    out << options.out << ": " << text::counted(report->positions, "position") << ", " << report->shared
-        << " of them in several books; " << report->entries << " entries of " << report->entries_read;
-    if (report->scaled > 0) out << "; weights scaled to 16 bits in " << text::counted(report->scaled, "position");
+    out << options.out << ": " << text::counted(report->positions, "position") << ", "
+        << report->shared << " of them in several books; " << report->entries << " entries of "
+        << report->entries_read;
+    if (report->scaled > 0)
+        out << "; weights scaled to 16 bits in " << text::counted(report->scaled, "position");
     out << '\n';
     return exit_done;
 }

@@ -1,4 +1,4 @@
-// `polyglot openings-book -check`: a list against the rules, and against an engine.
+// `polyglot openings-book -check` checks a list against the rules and with an engine.
 #include "core/chess/fen.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
@@ -18,7 +18,8 @@ namespace {
 
 class Checker {
   public:
-    Checker(const StartOptions& options, const CancelFlag& is_cancelled, std::ostream& out, std::ostream& err)
+    Checker(const StartOptions& options, const CancelFlag& is_cancelled, std::ostream& out,
+            std::ostream& err)
         : options_(options), is_cancelled_(is_cancelled), out_(out), err_(err), talk_(err) {}
 
     int run(std::istream& in);
@@ -70,12 +71,12 @@ int Checker::run(std::istream& in) {
     show(proof_.chess960);
     show(outside_);
     summarize();
-    const bool clean = list_.unreadable.empty() && proof_.duplicates.empty() && proof_.wrong_side.empty() &&
-                       proof_.chess960.empty() && outside_.empty();
+    const bool clean = list_.unreadable.empty() && proof_.duplicates.empty() &&
+                       proof_.wrong_side.empty() && proof_.chess960.empty() && outside_.empty();
     return clean ? exit_done : exit_bad_input;
 }
 
-// Of an archive the first text: lines are counted in one list.
+// Reads the first text of an archive only, because lines are counted in one list.
 Result<void> Checker::read(std::istream& in) {
     std::size_t texts = 0;
     auto done = visit_texts(options_.check, in, [&](std::istream& text, const std::string& name) {
@@ -89,7 +90,8 @@ Result<void> Checker::read(std::istream& in) {
 
 void Checker::show(const std::vector<ListFault>& faults) {
     for (const ListFault& fault : faults)
-        out_ << options_.check << ':' << fault.line << ": " << text::shown_text(fault.message) << '\n';
+        out_ << options_.check << ':' << fault.line << ": " << text::shown_text(fault.message)
+             << '\n';
 }
 
 Result<void> Checker::ask() {
@@ -102,7 +104,8 @@ Result<void> Checker::ask() {
                     .keep_on = [this] { return !is_cancelled_(); },
                     .on_progress =
                         [&](std::size_t done) {
-                            talk_.show(std::to_string(done) + '/' + std::to_string(positions.size()) + " positions");
+                            talk_.show(std::to_string(done) + '/' +
+                                       std::to_string(positions.size()) + " positions");
                         },
                     .on_warning = [this](const std::string& message) { talk_.warn(message); }},
                    positions);
@@ -114,29 +117,33 @@ void Checker::show_values() {
     for (std::size_t i = 0; i < answers_.values.size(); ++i) {
         const EngineValue& value = answers_.values[i];
         if (value.cp && options_.judge->window.contains(*value.cp)) continue;
-        outside_.push_back({list_.starts[i].line, (value.cp ? format_pawns(*value.cp) : value.note) + "  (" +
-                                                      chess::format_fen(list_.starts[i].position) + ")"});
+        outside_.push_back(
+            {list_.starts[i].line, (value.cp ? format_pawns(*value.cp) : value.note) + "  (" +
+                                       chess::format_fen(list_.starts[i].position) + ")"});
     }
 }
 
 void Checker::summarize() {
     const std::size_t all = list_.starts.size();
     if (!out_) return;
-    out_ << text::counted(all, "position") << ", " << proof_.white_to_move << " with White to move and "
-         << all - proof_.white_to_move << " with Black to move; " << list_.unreadable.size() << " unreadable or over, "
-         << proof_.duplicates.size() << " twice, " << proof_.wrong_side.size() << " with the wrong side to move";
-    if (!proof_.chess960.empty()) out_ << ", " << proof_.chess960.size() << " spelt as Chess960 without need";
+    out_ << text::counted(all, "position") << ", " << proof_.white_to_move
+         << " with White to move and " << all - proof_.white_to_move << " with Black to move; "
+         << list_.unreadable.size() << " unreadable or over, " << proof_.duplicates.size()
+         << " twice, " << proof_.wrong_side.size() << " with the wrong side to move";
+    if (!proof_.chess960.empty())
+        out_ << ", " << proof_.chess960.size() << " spelt as Chess960 without need";
     out_ << '\n';
     if (!options_.judge) return;
-    out_ << answers_.engine << ": " << outside_.size() << " outside " << format_pawns(options_.judge->window.low)
-         << " to " << format_pawns(options_.judge->window.high);
+    out_ << answers_.engine << ": " << outside_.size() << " outside "
+         << format_pawns(options_.judge->window.low) << " to "
+         << format_pawns(options_.judge->window.high);
     out_ << describe_values(answers_.values) << '\n';
 }
 
 } // namespace
 
-int check_starts(const StartOptions& options, const CancelFlag& is_cancelled, std::istream& in, std::ostream& out,
-                 std::ostream& err) {
+int check_starts(const StartOptions& options, const CancelFlag& is_cancelled, std::istream& in,
+                 std::ostream& out, std::ostream& err) {
     Checker checker(options, is_cancelled, out, err);
     return checker.run(in);
 }

@@ -8,32 +8,38 @@ namespace {
 
 class Collector {
   public:
-    Collector(const book::Book& results, const book::Book& weighted, std::span<const chess::Position> roots,
-              const StartOptions& options, const FindName& find_name, const CollectEvents& events)
+    Collector(const book::Book& results, const book::Book& weighted,
+              std::span<const chess::Position> roots, const StartOptions& options,
+              const FindName& find_name, const CollectEvents& events)
         : results_(results),
           options_(options),
           find_name_(find_name),
           events_(events),
-          draw_(make_draw(weighted, roots, {options.draw, options.ply(), options.seed, events.keep_on})) {}
+          draw_(make_draw(weighted, roots,
+                          {options.draw, options.ply(), options.seed, events.keep_on})) {}
 
     Collected run() {
-        while (collected_.starts.size() < options_.count && events_.keep_on() && collected_.failure.empty()) {
+        while (collected_.starts.size() < options_.count && events_.keep_on() &&
+               collected_.failure.empty()) {
             std::vector<Start> batch = next_batch();
             if (batch.empty()) break;
             if (options_.judge) judge(batch);
             for (Start& start : batch)
-                if (collected_.starts.size() < options_.count) collected_.starts.push_back(std::move(start));
+                if (collected_.starts.size() < options_.count)
+                    collected_.starts.push_back(std::move(start));
         }
         return std::move(collected_);
     }
 
   private:
-    // What is left over at the end has been searched in vain; starting the engines again costs time, too.
+    // The last batch searches some positions in vain, but starting the engines again takes time,
+    // too.
     std::size_t batch_size() const {
         constexpr std::size_t most = 2'000;
         const std::size_t missing = options_.count - collected_.starts.size();
         if (!options_.judge || judged_ == 0) return missing;
-        const double rate = static_cast<double>(collected_.starts.size() + 1) / static_cast<double>(judged_ + 1);
+        const double rate =
+            static_cast<double>(collected_.starts.size() + 1) / static_cast<double>(judged_ + 1);
         const auto wanted = static_cast<double>(missing) / rate;
         return wanted < static_cast<double>(most) ? static_cast<std::size_t>(wanted) + 1 : most;
     }
@@ -97,7 +103,8 @@ class Collector {
         return false;
     }
     void show(std::size_t in_batch) const {
-        events_.on_progress(collected_.counts, collected_.starts.size() + (options_.judge ? 0 : in_batch));
+        events_.on_progress(collected_.counts,
+                            collected_.starts.size() + (options_.judge ? 0 : in_batch));
     }
 
     const book::Book& results_;
@@ -111,8 +118,9 @@ class Collector {
 
 } // namespace
 
-Collected collect_starts(const book::Book& results, const book::Book& weighted, std::span<const chess::Position> roots,
-                         const StartOptions& options, const FindName& find_name, const CollectEvents& events) {
+Collected collect_starts(const book::Book& results, const book::Book& weighted,
+                         std::span<const chess::Position> roots, const StartOptions& options,
+                         const FindName& find_name, const CollectEvents& events) {
     return Collector(results, weighted, roots, options, find_name, events).run();
 }
 

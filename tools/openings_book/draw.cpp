@@ -18,13 +18,14 @@ struct WeightedMove {
     std::uint64_t weight = 0;
 };
 
-// In the order of the book; entries of one move are added up.
+// Returns the moves in the order of the book; the weights of entries of the same move are added.
 std::vector<WeightedMove> playable_moves(const book::Book& book, const Position& position) {
     std::vector<WeightedMove> moves;
     for (const book::Entry& entry : book.find(position)) {
         if (!entry.move || entry.weight == 0) continue;
-        const auto found = std::find_if(moves.begin(), moves.end(),
-                                        [&entry](const WeightedMove& move) { return move.move == entry.move; });
+        const auto found =
+            std::find_if(moves.begin(), moves.end(),
+                         [&entry](const WeightedMove& move) { return move.move == entry.move; });
         if (found == moves.end())
             moves.push_back({entry.move, entry.weight});
         else
@@ -41,9 +42,10 @@ std::vector<Position> without_duplicates(std::span<const Position> roots) {
     return result;
 }
 
-// Games by the book's shares. A game that leads nowhere new is thrown away, so positions come by how often games reach
-// them. After too many of these in a row, a game avoids what is known to lead nowhere new: it then finds a position, or
-// at least one more dead end, and there is a bounded number of both. That is why it always ends.
+// Plays games by the book's shares. A game that ends in a known position is discarded, so that
+// positions come by the frequency with which games reach them. After too many such games in a row,
+// a game avoids exhausted moves: it then finds a new position or at least one more dead end. The
+// number of both is bounded, so that the draw always ends.
 class ShareDraw final : public StartDraw {
   public:
     ShareDraw(const book::Book& book, std::span<const Position> roots, const DrawOptions& options)
@@ -66,14 +68,14 @@ class ShareDraw final : public StartDraw {
 
   private:
     struct Child : WeightedMove {
-        std::uint64_t key = 0; // of the position after it
+        std::uint64_t key = 0; // key of the position after the move
     };
     struct Node {
         std::vector<Child> children;
         bool expanded = false;
-        bool exhausted = false; // nothing new is reached through it
+        bool exhausted = false; // it leads to no new position
     };
-    using Layer = std::unordered_map<std::uint64_t, Node>; // positions of a ply, by key
+    using Layer = std::unordered_map<std::uint64_t, Node>; // the positions of a ply by key
 
     const Position* choose_root(bool avoids_exhausted) {
         std::vector<const Position*> choice;
@@ -125,7 +127,9 @@ class ShareDraw final : public StartDraw {
     }
 
     const Child* choose(const Node& node, std::size_t child_ply, bool avoids_exhausted) {
-        const auto left_out = [&](const Child& child) { return avoids_exhausted && is_exhausted(child, child_ply); };
+        const auto left_out = [&](const Child& child) {
+            return avoids_exhausted && is_exhausted(child, child_ply);
+        };
         std::uint64_t sum = 0;
         for (const Child& child : node.children)
             if (!left_out(child)) sum += child.weight;
@@ -139,13 +143,14 @@ class ShareDraw final : public StartDraw {
         return nullptr;
     }
 
-    // The end of the path is exhausted, and with it those before it that lead nowhere else.
+    // Marks the end of the path as exhausted, and the nodes before it that lead nowhere else.
     void exhaust(const std::vector<Node*>& path) {
         path.back()->exhausted = true;
         for (std::size_t ply = path.size() - 1; ply-- > 0;) {
             Node& node = *path[ply];
-            node.exhausted = std::all_of(node.children.begin(), node.children.end(),
-                                         [&](const Child& child) { return is_exhausted(child, ply + 1); });
+            node.exhausted =
+                std::all_of(node.children.begin(), node.children.end(),
+                            [&](const Child& child) { return is_exhausted(child, ply + 1); });
             if (!node.exhausted) return;
         }
     }
@@ -165,7 +170,8 @@ class UniformDraw final : public StartDraw {
         for (std::size_t ply = 0; ply < options.ply && keep_on_(); ++ply)
             positions = step(book, positions);
         for (std::uint32_t i = 0; i < positions.size(); ++i)
-            if (const DrawnPosition drawn = lead_to(i); end_on_line(drawn.root, drawn.line) == chess::GameEnd::None)
+            if (const DrawnPosition drawn = lead_to(i);
+                end_on_line(drawn.root, drawn.line) == chess::GameEnd::None)
                 left_.push_back(i);
     }
 
@@ -179,7 +185,7 @@ class UniformDraw final : public StartDraw {
 
   private:
     struct Step {
-        std::uint32_t from = 0; // in the layer before
+        std::uint32_t from = 0; // index in the previous layer
         Move move;
     };
 
@@ -215,8 +221,8 @@ class UniformDraw final : public StartDraw {
     std::vector<Position> roots_;
     std::function<bool()> keep_on_;
     Random random_;
-    std::vector<std::vector<Step>> steps_; // by ply: how each position was reached first
-    std::vector<std::uint32_t> left_;      // of the last layer
+    std::vector<std::vector<Step>> steps_; // by ply: how each position was first reached
+    std::vector<std::uint32_t> left_;      // indices in the last layer of what is not drawn yet
 };
 
 } // namespace
@@ -232,7 +238,8 @@ chess::GameEnd end_on_line(const Position& root, std::span<const chess::Move> li
 
 std::unique_ptr<StartDraw> make_draw(const book::Book& book, std::span<const Position> roots,
                                      const DrawOptions& options) {
-    if (options.kind == DrawKind::Uniform) return std::make_unique<UniformDraw>(book, roots, options);
+    if (options.kind == DrawKind::Uniform)
+        return std::make_unique<UniformDraw>(book, roots, options);
     return std::make_unique<ShareDraw>(book, roots, options);
 }
 

@@ -24,7 +24,7 @@ namespace {
 
 using chess::Color;
 
-// Blanks before the first word, and a mark of UTF-8.
+// Skips blanks before the first word, and a UTF-8 mark.
 void skip_beginning(std::istream& in) {
     constexpr std::string_view mark = "\xef\xbb\xbf";
     for (const char byte : mark) {
@@ -38,7 +38,8 @@ bool is_pgn(std::istream& in, const std::string& name) {
         return text::equal_ignoring_case(to_text(path.extension()), ".pgn");
     };
     const std::filesystem::path path = to_path(name);
-    return is_named(path) || (io::is_packed_pgn_name(name) && is_named(path.stem())) || in.peek() == '[';
+    return is_named(path) || (io::is_packed_pgn_name(name) && is_named(path.stem())) ||
+           in.peek() == '[';
 }
 
 std::string_view words_of(chess::GameEnd end) {
@@ -50,7 +51,8 @@ std::string_view words_of(chess::GameEnd end) {
     case chess::GameEnd::FivefoldRepetition:
     case chess::GameEnd::ThreefoldRepetition: return "a draw, the third repetition";
     case chess::GameEnd::SeventyFiveMoves:
-    case chess::GameEnd::FiftyMoves: return "a draw, fifty moves without a capture or a pawn's move";
+    case chess::GameEnd::FiftyMoves:
+        return "a draw, fifty moves without a capture or a pawn's move";
     }
     return {};
 }
@@ -60,15 +62,17 @@ void add(StartList& list, ListedStart start, std::span<const chess::Move> line) 
     if (end == chess::GameEnd::None)
         list.starts.push_back(std::move(start));
     else
-        list.unreadable.push_back({start.line, "the game is over here: " + std::string(words_of(end))});
+        list.unreadable.push_back(
+            {start.line, "the game is over here: " + std::string(words_of(end))});
 }
 
-// HAha, where KQkq is meant.
+// Recognizes HAha in place of KQkq.
 std::string needless_rook_files(std::string_view fen, const chess::Position& position) {
     std::string_view rights;
     for (int field = 0; field < 3; ++field)
         rights = text::next_word(fen);
-    if (rights.find_first_of("ABCDEFGHabcdefgh") == std::string_view::npos || chess::is_of_chess960(position))
+    if (rights.find_first_of("ABCDEFGHabcdefgh") == std::string_view::npos ||
+        chess::is_of_chess960(position))
         return {};
     return "castling rights by rook files (" + std::string(rights) +
            "), which match runners read in Chess960 only: in a match of chess no side could castle";
@@ -87,7 +91,9 @@ StartList read_epd(std::istream& in) {
         else if (!epd)
             list.unreadable.push_back({line, epd.error().message + ": " + text::quote(words)});
         else
-            add(list, {line, epd->position, epd->position, {}, needless_rook_files(words, epd->position)}, {});
+            add(list,
+                {line, epd->position, epd->position, {}, needless_rook_files(words, epd->position)},
+                {});
     }
     return list;
 }
@@ -109,7 +115,9 @@ StartList read_pgn(std::istream& in) {
             continue;
         }
         const std::vector<chess::Move>& moves = game->game.moves();
-        add(list, {game->line, game->game.position(), game->game.start(), moves.size(), needless_chess960(*game)},
+        add(list,
+            {game->line, game->game.position(), game->game.start(), moves.size(),
+             needless_chess960(*game)},
             moves);
     }
     return list;
@@ -135,14 +143,20 @@ ListProof prove_list(const StartList& list, std::optional<std::size_t> ply, bool
     ListProof proof;
     if (!chess960)
         for (const ListedStart& start : list.starts)
-            if (!start.needless_chess960.empty()) proof.chess960.push_back({start.line, start.needless_chess960});
-    const auto needs_chess960 = [](const ListedStart& start) { return chess::is_of_chess960(start.root); };
-    if (!proof.chess960.empty() && std::any_of(list.starts.begin(), list.starts.end(), needs_chess960))
+            if (!start.needless_chess960.empty())
+                proof.chess960.push_back({start.line, start.needless_chess960});
+    const auto needs_chess960 = [](const ListedStart& start) {
+        return chess::is_of_chess960(start.root);
+    };
+    if (!proof.chess960.empty() &&
+        std::any_of(list.starts.begin(), list.starts.end(), needs_chess960))
         proof.chess960.clear();
     std::unordered_map<std::uint64_t, std::uint64_t> line_of;
     for (const ListedStart& start : list.starts) {
         const auto [first, is_new] = line_of.try_emplace(start.position.key(), start.line);
-        if (!is_new) proof.duplicates.push_back({start.line, "the position of line " + std::to_string(first->second)});
+        if (!is_new)
+            proof.duplicates.push_back(
+                {start.line, "the position of line " + std::to_string(first->second)});
         if (start.position.side_to_move() == Color::White) ++proof.white_to_move;
     }
     const std::size_t all = list.starts.size();
@@ -154,13 +168,16 @@ ListProof prove_list(const StartList& list, std::optional<std::size_t> ply, bool
         if (ply) right = side_after(start.plies ? start.root.side_to_move() : Color::White, *ply);
         if (ply && start.plies && start.plies != ply) {
             proof.wrong_side.push_back(
-                {start.line, std::to_string(*start.plies) + " half-moves, not " + std::to_string(*ply)});
+                {start.line,
+                 std::to_string(*start.plies) + " half-moves, not " + std::to_string(*ply)});
         } else if (side != right && ply) {
-            proof.wrong_side.push_back({start.line, std::string(name_of(side)) + " is to move, and after " +
-                                                        text::counted(*ply, "half-move") + " it is " +
-                                                        std::string(name_of(right))});
+            proof.wrong_side.push_back({start.line, std::string(name_of(side)) +
+                                                        " is to move, and after " +
+                                                        text::counted(*ply, "half-move") +
+                                                        " it is " + std::string(name_of(right))});
         } else if (side != right && 4 * others <= all) {
-            proof.wrong_side.push_back({start.line, std::string(name_of(side)) + " is to move, and in the others " +
+            proof.wrong_side.push_back({start.line, std::string(name_of(side)) +
+                                                        " is to move, and in the others " +
                                                         std::string(name_of(right))});
         }
     }

@@ -1,4 +1,4 @@
-// A list of start positions as match runners take it, read again.
+// Reads a list of start positions in the formats of match runners.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
@@ -15,10 +15,10 @@ namespace polyglot::tools {
 struct ListedStart {
     std::uint64_t line = 0; // of the file, from 1
     chess::Position position;
-    chess::Position root;             // of a PGN game
-    std::optional<std::size_t> plies; // of a PGN game
-    // Chess960 in the text, though neither the position's castling rights nor where the game begins need it: empty, or
-    // what a match of ordinary chess makes of it.
+    chess::Position root;             // only for a PGN game
+    std::optional<std::size_t> plies; // only for a PGN game
+    // The text marks the position as Chess960, although neither its castling rights nor the start
+    // of the game require it: what a match of ordinary chess makes of that, or empty.
     std::string needless_chess960{};
 };
 
@@ -29,23 +29,25 @@ struct ListFault {
 
 struct StartList {
     std::vector<ListedStart> starts;
-    std::vector<ListFault> unreadable; // in order: lines and games that are no positions, or none to play from
+    // The lines and games that are not positions, or not positions to play from, in order.
+    std::vector<ListFault> unreadable;
 };
 
-// EPD or FEN, a line each, or PGN: the end of each game's main line. PGN if the name says so, or the text begins with
-// a tag.
+// Reads EPD or FEN, one position per line, or PGN, where the position is the end of each game's
+// main line. The text is PGN if the name says so or it begins with a tag.
 StartList read_start_list(std::istream& in, const std::string& name);
 
 struct ListProof {
     std::vector<ListFault> duplicates;
-    std::vector<ListFault> wrong_side; // or, of PGN games, wrong length
-    std::vector<ListFault> chess960;   // spelt so, in a list that has no position of Chess960
+    std::vector<ListFault> wrong_side; // or wrong length for PGN games
+    std::vector<ListFault> chess960;   // marked as Chess960 in a list without such a position
     std::size_t white_to_move = 0;
 };
 
-// ply: if the positions are known to be that many half-moves from a root with White to move (PGN: from the game's own
-// start). Else a quarter or less of positions with another side to move than the rest are wrong.
-// chess960: the list is for a match of Chess960, and every spelling is right.
+// ply is the number of half-moves from a root with White to move (PGN: from the game's own start),
+// if it is known. Otherwise, if at most a quarter of the positions have another side to move than
+// the rest, these are wrong. chess960 means that the list is for a match of Chess960, in which
+// every notation is right.
 ListProof prove_list(const StartList& list, std::optional<std::size_t> ply, bool chess960 = false);
 
 } // namespace polyglot::tools

@@ -10,7 +10,8 @@ namespace polyglot::tools {
 namespace {
 
 bool is_code(std::string_view text) {
-    return text.size() == 3 && text[0] >= 'A' && text[0] <= 'E' && text::is_digit(text[1]) && text::is_digit(text[2]);
+    return text.size() == 3 && text[0] >= 'A' && text[0] <= 'E' && text::is_digit(text[1]) &&
+           text::is_digit(text[2]);
 }
 
 std::string upper(std::string_view text) {
@@ -20,11 +21,12 @@ std::string upper(std::string_view text) {
     return result;
 }
 
-// Both in lower case.
+// Both texts must be in lower case.
 bool matches_glob(std::string_view pattern, std::string_view text) {
     std::size_t p = 0;
     std::size_t t = 0;
-    std::optional<std::pair<std::size_t, std::size_t>> star; // the last one, and how far it reaches
+    // This is the position of the last star, and the end of its match.
+    std::optional<std::pair<std::size_t, std::size_t>> star;
     while (t < text.size()) {
         if (p < pattern.size() && pattern[p] == '*') {
             star = {p++, t};
@@ -49,8 +51,8 @@ std::optional<OpeningName> find_opening_name(const chess::Position& position) {
     return OpeningName{std::string(opening->code), std::string(opening->name)};
 }
 
-std::optional<OpeningName> name_along(const chess::Position& root, std::span<const chess::Move> line,
-                                      const FindName& find) {
+std::optional<OpeningName> name_along(const chess::Position& root,
+                                      std::span<const chess::Move> line, const FindName& find) {
     chess::Position position = root;
     std::optional<OpeningName> last = find(position);
     for (const chess::Move move : line) {
@@ -82,11 +84,14 @@ bool NamePattern::matches(const OpeningName& opening) const {
     if (name_.empty()) return first_ <= opening.code && opening.code <= last_;
     const std::string name = text::lower(openings::in_table_spelling(opening.name));
     if (name_.find_first_of("*?") != std::string::npos) return matches_glob(name_, name);
-    return name == name_ || (name.starts_with(name_) && (name[name_.size()] == ':' || name[name_.size()] == ','));
+    return name == name_ ||
+           (name.starts_with(name_) && (name[name_.size()] == ':' || name[name_.size()] == ','));
 }
 
 bool NameFilter::admits(const std::optional<OpeningName>& name) const {
-    const auto matches = [&name](const NamePattern& pattern) { return name && pattern.matches(*name); };
+    const auto matches = [&name](const NamePattern& pattern) {
+        return name && pattern.matches(*name);
+    };
     return (wanted.empty() || std::any_of(wanted.begin(), wanted.end(), matches)) &&
            std::none_of(unwanted.begin(), unwanted.end(), matches);
 }

@@ -1,4 +1,4 @@
-// `polyglot openings-book`: start positions for matches. docs/openings-book.md.
+// `polyglot openings-book` draws start positions for matches. See docs/openings-book.md.
 #include "tools/openings_book/openings_book.hpp"
 
 #include "adapter/engine/launch_plan.hpp"
@@ -22,7 +22,8 @@ namespace {
 
 class OpeningsBook {
   public:
-    OpeningsBook(const StartOptions& options, const CancelFlag& is_cancelled, std::ostream& out, std::ostream& err)
+    OpeningsBook(const StartOptions& options, const CancelFlag& is_cancelled, std::ostream& out,
+                 std::ostream& err)
         : options_(options), is_cancelled_(is_cancelled), out_(out), err_(err), talk_(err) {}
 
     int run();
@@ -40,7 +41,7 @@ class OpeningsBook {
     std::ostream& err_;
     StartsTalk talk_;
     ConvertSource source_;
-    std::optional<io::OutputFile> file_; // nothing: standard output
+    std::optional<io::OutputFile> file_; // nullopt: standard output
     Collected found_;
 };
 
@@ -61,7 +62,8 @@ int OpeningsBook::run() {
     return exit_done;
 }
 
-// Before anything is drawn: what cannot be written should be known now.
+// The output is opened before the drawing, so that an output that cannot be written is reported
+// now.
 Result<void> OpeningsBook::open() {
     ConvertOptions options;
     options.from = options_.book;
@@ -71,9 +73,10 @@ Result<void> OpeningsBook::open() {
     source_ = *std::move(source);
     for (const std::string& warning : source_.warnings)
         err_ << options_.book << ": " << warning << '\n';
-    // What it runs is not to be written over either.
+    // The engine's files must not be overwritten either.
     if (options_.judge)
-        static_cast<void>(io::plan_launch(options_.judge->engines.settings, std::filesystem::current_path()));
+        static_cast<void>(
+            io::plan_launch(options_.judge->engines.settings, std::filesystem::current_path()));
     if (options_.out == "-") return {};
     auto file = io::OutputFile::open(to_path(options_.out));
     if (!file) return file.error();
@@ -82,35 +85,43 @@ Result<void> OpeningsBook::open() {
 }
 
 Result<void> OpeningsBook::collect() {
-    const CollectEvents events{.keep_on = [this] { return !is_cancelled_(); },
-                               .on_progress =
-                                   [this](const CollectCounts& counts, std::size_t found) {
-                                       talk_.show(text::counted(found, "start") + " of " +
-                                                  text::counted(counts.drawn, "position"));
-                                   },
-                               .on_warning = [this](const std::string& message) { talk_.warn(message); }};
-    if (const auto games = options_.balance ? games_without_results(*source_.quick, source_.roots) : 0)
-        return make_error(options_.book + ": counts " + text::counted(games, "game") +
-                          " and not one result; an engine (-ec) can judge its positions, -balance cannot");
-    found_ = collect_starts(*source_.quick, *source_.weighted, source_.roots, options_, find_opening_name, events);
+    const CollectEvents events{
+        .keep_on = [this] { return !is_cancelled_(); },
+        .on_progress =
+            [this](const CollectCounts& counts, std::size_t found) {
+                talk_.show(text::counted(found, "start") + " of " +
+                           text::counted(counts.drawn, "position"));
+            },
+        .on_warning = [this](const std::string& message) { talk_.warn(message); }};
+    if (const auto games =
+            options_.balance ? games_without_results(*source_.quick, source_.roots) : 0)
+        return make_error(
+            options_.book + ": counts " + text::counted(games, "game") +
+            " and not one result; an engine (-ec) can judge its positions, -balance cannot");
+    found_ = collect_starts(*source_.quick, *source_.weighted, source_.roots, options_,
+                            find_opening_name, events);
     if (is_cancelled_()) return {};
     if (source_.bytes->failed()) return make_error(options_.book + ": cannot be read to its end");
     if (!found_.failure.empty()) return make_error("the engine does not start: " + found_.failure);
-    if (found_.starts.empty()) return make_error(options_.book + ": " + why_none() + "; nothing is written");
+    if (found_.starts.empty())
+        return make_error(options_.book + ": " + why_none() + "; nothing is written");
     return {};
 }
 
 std::string OpeningsBook::why_none() const {
     if (found_.counts.drawn == 0)
-        return "no line of it has " + text::counted(options_.ply(), "half-move") + " from where games begin (-ply)";
-    if ((options_.balance || options_.min_games > 0) && found_.counts.with_results == 0 && found_.counts.few_games > 0)
+        return "no line of it has " + text::counted(options_.ply(), "half-move") +
+               " from where games begin (-ply)";
+    if ((options_.balance || options_.min_games > 0) && found_.counts.with_results == 0 &&
+        found_.counts.few_games > 0)
         return "has no results of games there; an engine (-ec) can judge them";
     return "none of " + text::counted(found_.counts.drawn, "position") + " is as wanted";
 }
 
 Result<void> OpeningsBook::write() {
-    const StartFormatting formatting{.event = text::shown_text(to_text(to_path(options_.book).filename())),
-                                     .chess960 = options_.chess960};
+    const StartFormatting formatting{
+        .event = text::shown_text(to_text(to_path(options_.book).filename())),
+        .chess960 = options_.chess960};
     std::string text;
     for (std::size_t i = 0; i < found_.starts.size(); ++i) {
         const Start& start = found_.starts[i];
@@ -119,7 +130,7 @@ Result<void> OpeningsBook::write() {
     }
     if (!file_) {
         out_ << text << std::flush;
-        return {}; // flush_output() says what went wrong
+        return {}; // flush_output() reports the failure
     }
     file_->write(text);
     return file_->commit();
@@ -129,8 +140,10 @@ void OpeningsBook::report(std::ostream& to) const {
     const CollectCounts& counts = found_.counts;
     const std::size_t count = found_.starts.size();
     if (file_) to << options_.out << ": ";
-    to << text::counted(count, "start position") << " at ply " << options_.ply() << ", seed " << options_.seed;
-    if (count < options_.count) to << "; there are no more, and " << text::grouped(options_.count) << " were wanted";
+    to << text::counted(count, "start position") << " at ply " << options_.ply() << ", seed "
+       << options_.seed;
+    if (count < options_.count)
+        to << "; there are no more, and " << text::grouped(options_.count) << " were wanted";
     to << '\n';
     const std::array<std::pair<std::size_t, const char*>, 5> reasons{
         {{counts.other_opening, "other openings"},
@@ -188,8 +201,8 @@ std::string describe_values(const std::vector<EngineValue>& values) {
         ++count;
     }
     if (count == 0) return "; no values";
-    return "; values for White from " + format_pawns(low) + " to " + format_pawns(high) + ", mean " +
-           format_pawns(sum / count);
+    return "; values for White from " + format_pawns(low) + " to " + format_pawns(high) +
+           ", mean " + format_pawns(sum / count);
 }
 
 int run_openings_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {

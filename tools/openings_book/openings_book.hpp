@@ -1,4 +1,4 @@
-// `polyglot openings-book`: its two ways to run.
+// Declares the two modes of `polyglot openings-book`.
 #pragma once
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/progress.hpp"
@@ -15,7 +15,8 @@ namespace polyglot::tools {
 
 constexpr int exit_no_engine = 3;
 
-// What a run says while it runs, on standard error: a line of progress on a terminal, and warnings above it.
+// Reports on standard error while a run lasts: a line of progress on a terminal, with warnings
+// above it.
 class StartsTalk {
   public:
     explicit StartsTalk(std::ostream& err);
@@ -29,12 +30,12 @@ class StartsTalk {
     std::chrono::steady_clock::time_point shown_;
 };
 
-// "+0.12" for 12 centipawns.
+// Formats 12 centipawns as "+0.12".
 std::string format_pawns(double cp);
-// "; values for White from -0.31 to +0.48, mean +0.12".
+// Returns "; values for White from -0.31 to +0.48, mean +0.12".
 std::string describe_values(const std::vector<EngineValue>& values);
 
-int check_starts(const StartOptions& options, const CancelFlag& is_cancelled, std::istream& in, std::ostream& out,
-                 std::ostream& err);
+int check_starts(const StartOptions& options, const CancelFlag& is_cancelled, std::istream& in,
+                 std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

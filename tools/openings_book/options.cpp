@@ -15,10 +15,11 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::string_view usage = "polyglot openings-book BOOK [-n N] [-ply P] [-out FILE.epd|FILE.pgn] [OPTION]...\n"
-                                   "       polyglot openings-book -check FILE [-ec ENGINE] [OPTION]...";
+constexpr std::string_view usage =
+    "polyglot openings-book BOOK [-n N] [-ply P] [-out FILE.epd|FILE.pgn] [OPTION]...\n"
+    "       polyglot openings-book -check FILE [-ec ENGINE] [OPTION]...";
 
-// What the fields of StartOptions follow from, and which options were given.
+// The values from which fields of StartOptions are derived, and the names of the given options.
 struct Given {
     std::optional<StartFormat> format;
     std::optional<std::uint64_t> min_games;
@@ -49,25 +50,31 @@ void add_drawing(OptionTable& option, StartOptions& options, Given& given) {
     option("bin", "BOOK", options.book,
            "a book of any format, or statistics of make-book; the option's name may be left out")
         .takes_words();
-    option("out", "FILE", options.out, "write the list to this file; - for standard output (default)")
+    option("out", "FILE", options.out,
+           "write the list to this file; - for standard output (default)")
         .noted_in(drawing);
     option("format", "F", parsed(given.format, parse_format, "is epd or pgn"),
            "epd or pgn (default: by the name of the file, else epd)")
         .noted_in(drawing);
-    option("n", "N", within(options.count, 1, 10'000'000), "this many start positions (default: 100)")
+    option("n", "N", within(options.count, 1, 10'000'000),
+           "this many start positions (default: 100)")
         .noted_in(drawing);
     option("ply", "P", within(options.given_ply, 0, 1000), "after P half-moves (default: 8)");
     option.note(&drawing);
-    option("draw", "HOW", one_of(options.draw, {{"share", DrawKind::Share}, {"uniform", DrawKind::Uniform}}),
-           "share: as often as the book's weights lead there (default); uniform: all positions alike");
+    option(
+        "draw", "HOW",
+        one_of(options.draw, {{"share", DrawKind::Share}, {"uniform", DrawKind::Uniform}}),
+        "share: as often as the book's weights lead there (default); uniform: all positions alike");
     option("seed", "N", within(options.seed, 0, any),
            "another list; the same seed gives the same list everywhere (default: 1)");
-    option("balance", "LOW..HIGH", parsed(options.balance, parse_balance, "is LOW..HIGH, per cent, for example 45..55"),
+    option("balance", "LOW..HIGH",
+           parsed(options.balance, parse_balance, "is LOW..HIGH, per cent, for example 45..55"),
            "only positions in which White scored LOW to HIGH per cent in the book's games");
     option("min-games", "N", within(given.min_games, 0, any),
            "only positions with at least N games in the book (with -balance: 1)");
     option("opening", "NAME", parsed(options.names.wanted, NamePattern::parse),
-           "only these openings: a name, with * and ? if you like, or ECO codes as B90 or B20-B99; may be repeated");
+           "only these openings: a name, with * and ? if you like, or ECO codes as B90 or B20-B99; "
+           "may be repeated");
     option("not-opening", "NAME", parsed(options.names.unwanted, NamePattern::parse), "not these");
     option.note(nullptr);
 }
@@ -78,24 +85,30 @@ void add_judge(OptionTable& option, Given& given) {
     option.note(&given.of_engine);
     add_engine_options(option, given.engine);
     given.judge.window = {-50, 50};
-    option("cp", "WINDOW", parsed(given.judge.window, parse_window, "is a number of centipawns, or LOW..HIGH"),
+    option("cp", "WINDOW",
+           parsed(given.judge.window, parse_window, "is a number of centipawns, or LOW..HIGH"),
            "its value, in centipawns: N for -N to N, or LOW..HIGH for White (default: 50)");
     add_fixed_limits(option, given.judge.limits,
-                     {"it searches to this depth (default: 12)", "it searches N nodes", "it searches S seconds"});
-    option("concurrency", "N", within(given.judge.engines.count, 1, 256), "N engines at once (default: 1)");
+                     {"it searches to this depth (default: 12)", "it searches N nodes",
+                      "it searches S seconds"});
+    option("concurrency", "N", within(given.judge.engines.count, 1, 256),
+           "N engines at once (default: 1)");
     option.note(nullptr);
 }
 
 void settle_output(StartOptions& options, const Given& given) {
     const std::string extension = to_text(to_path(options.out).extension());
     if (!given.format && options.out == "-") return;
-    const auto format = given.format ? given.format : parse_format(extension.substr(extension.empty() ? 0 : 1));
-    if (!format) refuse("-out " + options.out + " ends with neither .epd nor .pgn: -format says what it is");
+    const auto format =
+        given.format ? given.format : parse_format(extension.substr(extension.empty() ? 0 : 1));
+    if (!format)
+        refuse("-out " + options.out + " ends with neither .epd nor .pgn: -format says what it is");
     options.format = *format;
 }
 
 void settle_judge(StartOptions& options, const Given& given, std::ostream& err) {
-    if (!given.engine.command) return refuse_any(given.of_engine, "is for an engine, and none is given (-ec)");
+    if (!given.engine.command)
+        return refuse_any(given.of_engine, "is for an engine, and none is given (-ec)");
     EngineJudge judge = given.judge;
     if (!judge.limits.is_fixed()) judge.limits.depth = 12;
     judge.limits.set_hang_time(std::nullopt);
@@ -126,7 +139,8 @@ std::optional<Range> parse_range(std::string_view text, bool one_number) {
         if (word.size() > 1 && word.front() == '+') word.remove_prefix(1);
         double value = 0;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-        if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) return std::nullopt;
+        if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value))
+            return std::nullopt;
         return value;
     };
     const std::size_t dots = text.find("..");
@@ -140,18 +154,20 @@ std::optional<Range> parse_range(std::string_view text, bool one_number) {
     return Range{*low, *high};
 }
 
-std::variant<StartOptions, int> read_start_options(Arguments args, std::istream& in, std::ostream& out,
-                                                   std::ostream& err) {
+std::variant<StartOptions, int> read_start_options(Arguments args, std::istream& in,
+                                                   std::ostream& out, std::ostream& err) {
     StartOptions options;
     Given given;
     OptionTable option(usage);
     add_drawing(option, options, given);
     add_judge(option, given);
     option("check", "FILE", options.check,
-           "draw nothing; prove this list (EPD or PGN): unreadable, over or drawn, twice, wrong side to move, spelt as "
+           "draw nothing; prove this list (EPD or PGN): unreadable, over or drawn, twice, wrong "
+           "side to move, spelt as "
            "Chess960 without need, outside the window");
     add_root_options(option, given.where);
-    if (const auto over = option.read(args, out, err, [&] { settle(options, given, in, err); })) return *over;
+    if (const auto over = option.read(args, out, err, [&] { settle(options, given, in, err); }))
+        return *over;
     return options;
 }
 

@@ -1,4 +1,4 @@
-// The command line of openings-book.
+// Reads the command line of openings-book.
 #pragma once
 #include "tools/common/commands.hpp"
 #include "tools/engines/runner.hpp"
@@ -21,22 +21,22 @@ enum class StartFormat : std::uint8_t { Epd, Pgn };
 
 struct EngineJudge {
     EpdEngines engines;
-    SearchLimits limits; // fixed ones
-    Range window;        // centipawns, for White
+    SearchLimits limits; // fixed limits
+    Range window;        // in centipawns, from White's point of view
 };
 
 struct StartOptions {
     std::string book;
-    std::string check; // a list to prove; then nothing is drawn
+    std::string check; // a list to check; nothing is drawn then
     std::string out = "-";
     StartFormat format = StartFormat::Epd;
     std::size_t count = 100;
     std::optional<std::size_t> given_ply;
     std::uint64_t seed = 1;
     DrawKind draw = DrawKind::Share;
-    std::vector<chess::Position> roots; // empty: where the book says
+    std::vector<chess::Position> roots; // if empty, the book determines them
     bool chess960 = false;              // the list is for a match of Chess960
-    std::optional<Range> balance;       // White's score in games, per cent
+    std::optional<Range> balance;       // White's score in games, in per cent
     std::uint64_t min_games = 0;
     NameFilter names;
     std::optional<EngineJudge> judge;
@@ -44,11 +44,11 @@ struct StartOptions {
     std::size_t ply() const { return given_ply.value_or(8); }
 };
 
-// "LOW..HIGH"; also "N" for -N..N if that is allowed.
+// Parses "LOW..HIGH", and "N" as -N..N if one_number permits it.
 std::optional<Range> parse_range(std::string_view text, bool one_number);
 
-// Or the exit status when the command is over already.
-std::variant<StartOptions, int> read_start_options(Arguments args, std::istream& in, std::ostream& out,
-                                                   std::ostream& err);
+// Returns the options, or the exit status if the command is already over.
+std::variant<StartOptions, int> read_start_options(Arguments args, std::istream& in,
+                                                   std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

@@ -15,18 +15,22 @@ namespace {
 using chess::Color;
 using chess::Position;
 
-// Of the entries, or of those with this move.
-GameResults sum_of(const std::vector<book::Entry>& entries, Color mover, std::optional<chess::Move> move) {
+// Adds up all entries, or those with this move.
+GameResults sum_of(const std::vector<book::Entry>& entries, Color mover,
+                   std::optional<chess::Move> move) {
     GameResults counted;
     GameResults learnt;
     for (const book::Entry& entry : entries) {
         if (move && entry.move != *move) continue;
         if (const auto& games = entry.games;
-            games && games->white_wins <= games->games && games->white_losses <= games->games - games->white_wins) {
+            games && games->white_wins <= games->games &&
+            games->white_losses <= games->games - games->white_wins) {
             counted.games += games->games;
-            counted.half_points += std::uint64_t{games->games} + games->white_wins - games->white_losses;
+            counted.half_points +=
+                std::uint64_t{games->games} + games->white_wins - games->white_losses;
         }
-        if (const std::uint64_t all = 2 * std::uint64_t{entry.learn_count}; entry.learn_sum <= all) {
+        if (const std::uint64_t all = 2 * std::uint64_t{entry.learn_count};
+            entry.learn_sum <= all) {
             learnt.games += entry.learn_count;
             learnt.half_points += mover == Color::White ? entry.learn_sum : all - entry.learn_sum;
         }
@@ -46,11 +50,12 @@ bool is_for_chess960(const Start& start, const StartFormatting& formatting) {
 }
 
 std::string fen_of(const Position& position, bool chess960) {
-    return chess::format_fen(position, chess960 ? chess::FenCastling::Shredder : chess::FenCastling::Standard);
+    return chess::format_fen(position, chess960 ? chess::FenCastling::Shredder
+                                                : chess::FenCastling::Standard);
 }
 
 void append_moves(std::string& text, const Start& start) {
-    constexpr std::size_t line_width = 79; // of PGN's export format, 8.2.1
+    constexpr std::size_t line_width = 79; // maximum in PGN's export format, 8.2.1
     std::size_t column = 0;
     const auto add = [&](const std::string& word) {
         if (column > 0 && column + 1 + word.size() > line_width) {
@@ -65,7 +70,8 @@ void append_moves(std::string& text, const Start& start) {
     bool first = true;
     for (const chess::Move move : start.line) {
         const bool white = position.side_to_move() == Color::White;
-        if (white || first) add(std::to_string(position.full_move_number()) + (white ? "." : "..."));
+        if (white || first)
+            add(std::to_string(position.full_move_number()) + (white ? "." : "..."));
         first = false;
         std::string word;
         chess::make_and_append_san(position, move, word);
@@ -77,7 +83,8 @@ void append_moves(std::string& text, const Start& start) {
 } // namespace
 
 GameResults results_of(const book::Book& book, const DrawnPosition& drawn) {
-    const GameResults here = sum_of(book.find(drawn.position), drawn.position.side_to_move(), std::nullopt);
+    const GameResults here =
+        sum_of(book.find(drawn.position), drawn.position.side_to_move(), std::nullopt);
     if (drawn.line.empty()) return here;
     Position before = drawn.root;
     for (std::size_t i = 0; i + 1 < drawn.line.size(); ++i)
@@ -104,7 +111,11 @@ std::string format_start_epd(const Start& start, const StartFormatting& formatti
     std::string line;
     for (int field = 0; field < 4; ++field)
         line.append(text::next_word(rest)).append(" ");
-    line.append("hmvc ").append(text::next_word(rest)).append("; fmvn ").append(text::next_word(rest)).append(";");
+    line.append("hmvc ")
+        .append(text::next_word(rest))
+        .append("; fmvn ")
+        .append(text::next_word(rest))
+        .append(";");
     if (start.name) {
         if (!start.name->code.empty()) line += " eco " + in_quotes(start.name->code) + ';';
         line += " c0 " + in_quotes(start.name->name) + ';';
@@ -117,7 +128,8 @@ std::string format_start_epd(const Start& start, const StartFormatting& formatti
     return line + '\n';
 }
 
-std::string format_start_pgn(const Start& start, const StartFormatting& formatting, std::size_t number) {
+std::string format_start_pgn(const Start& start, const StartFormatting& formatting,
+                             std::size_t number) {
     std::string text;
     const auto tag = [&text](std::string_view name, std::string_view value) {
         text.append("[").append(name).append(" ").append(in_quotes(value)).append("]\n");

@@ -1,4 +1,4 @@
-// A start position for matches, and what is known of it.
+// Represents a start position for matches with its properties.
 #pragma once
 #include "core/book/book.hpp"
 #include "tools/openings_book/draw.hpp"
@@ -16,20 +16,20 @@ struct Range {
     bool contains(double value) const { return low <= value && value <= high; }
 };
 
-// Games through a position.
+// Holds the results of games through a position.
 struct GameResults {
     std::uint64_t games = 0;
-    std::uint64_t half_points = 0; // of White
-    // White's, in per cent.
+    std::uint64_t half_points = 0; // White's
+    // Returns White's score in per cent.
     double score() const {
         return games > 0 ? 50.0 * static_cast<double>(half_points) / static_cast<double>(games) : 0;
     }
 };
 
 struct EngineValue {
-    std::optional<int> cp; // for White; nullopt if the engine gave none, or sees a mate
+    std::optional<int> cp; // from White's point of view; nullopt if there is none or it is a mate
     int depth = 0;
-    std::string note; // without a value: why
+    std::string note; // the reason if there is no value
 };
 
 struct Start : DrawnPosition {
@@ -38,24 +38,27 @@ struct Start : DrawnPosition {
     EngineValue value;
 };
 
-// The results that a book has of the position or of the move that led to it, whichever are more games: the counts of
-// Arena books and of statistics, or what was learnt in PolyGlot's learn fields.
+// Returns the book's results of the position or of the move that led to it, whichever has more
+// games: the counts of Arena books and of statistics, or the results in PolyGlot's learn fields.
 GameResults results_of(const book::Book& book, const DrawnPosition& drawn);
-// Some Arena books count games and no results, which reads as all drawn. The games at the roots if there are at least a
-// hundred of them and none is decided, else 0.
+// Some Arena books count games without results, which reads as if all were drawn. Returns the
+// number of games at the roots if it is at least a hundred and none is decided, otherwise 0.
 std::uint64_t games_without_results(const book::Book& book, std::span<const chess::Position> roots);
 
 struct StartFormatting {
-    std::string event;     // of PGN: what the positions are from
-    bool chess960 = false; // all of them are for a match of Chess960, whether or not they need its rules
+    std::string event; // PGN: the source of the positions
+    // True if all positions are for a match of Chess960, whether or not they need its rules.
+    bool chess960 = false;
 };
 
-// As Chess960 (castling rights by rook files, the tag Variant) only if that is asked for, or the line begins as a game
-// of Chess960: match runners that play ordinary chess drop rights that are spelt so, and play without castling.
-// One line: four fields, hmvc and fmvn, then eco and c0 with the opening's name, ce (the value for the side to move)
-// and acd (its depth), each if known.
+// Writes Chess960 (castling rights by rook files, the tag Variant) only if that is requested or the
+// line begins as a game of Chess960, because match runners for ordinary chess drop rights in that
+// notation and play without castling. Returns one line: four fields, hmvc and fmvn, then eco and c0
+// with the opening's name, ce (the value for the side to move) and acd (its depth), each if it is
+// known.
 std::string format_start_epd(const Start& start, const StartFormatting& formatting);
-// A game with the line's moves and without a result; number: from 1.
-std::string format_start_pgn(const Start& start, const StartFormatting& formatting, std::size_t number);
+// Returns a game with the line's moves and without a result; number counts from 1.
+std::string format_start_pgn(const Start& start, const StartFormatting& formatting,
+                             std::size_t number);
 
 } // namespace polyglot::tools

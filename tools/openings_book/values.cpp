@@ -25,10 +25,11 @@ EngineValue value_of(const EpdOutcome& outcome, chess::Color side) {
     return value;
 }
 
-// Asks now and then whether to go on.
+// Calls keep_on from time to time.
 class Watch {
   public:
-    Watch(asio::io_context& context, const std::function<bool()>& keep_on, std::function<void()> end)
+    Watch(asio::io_context& context, const std::function<bool()>& keep_on,
+          std::function<void()> end)
         : timer_(context), keep_on_(keep_on), end_(std::move(end)) {
         wait();
     }
@@ -52,17 +53,24 @@ class Watch {
 
 } // namespace
 
-EngineAnswers ask_engine(const ValueQuestion& question, const std::vector<chess::Position>& positions) {
+EngineAnswers ask_engine(const ValueQuestion& question,
+                         const std::vector<chess::Position>& positions) {
     EngineAnswers answers;
     answers.values.resize(positions.size());
     if (positions.empty()) return answers;
     std::vector<EpdTask> tasks;
     tasks.reserve(positions.size());
     for (const chess::Position& position : positions)
-        tasks.push_back(
-            {.id = {}, .position = position, .best = {}, .avoid = {}, .points = {}, .allowed = {}, .warnings = {}});
+        tasks.push_back({.id = {},
+                         .position = position,
+                         .best = {},
+                         .avoid = {},
+                         .points = {},
+                         .allowed = {},
+                         .warnings = {}});
     EpdEngines engines = question.engines;
-    engines.count = static_cast<int>(std::min(static_cast<std::size_t>(engines.count), positions.size()));
+    engines.count =
+        static_cast<int>(std::min(static_cast<std::size_t>(engines.count), positions.size()));
     asio::io_context context;
     std::size_t done = 0;
     EpdTaskList list(tasks);

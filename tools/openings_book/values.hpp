@@ -1,4 +1,4 @@
-// What an engine thinks of positions.
+// Asks an engine for the values of positions.
 #pragma once
 #include "tools/engines/runner.hpp"
 #include "tools/openings_book/start.hpp"
@@ -11,7 +11,7 @@ namespace polyglot::tools {
 
 struct ValueQuestion {
     EpdEngines engines;
-    SearchLimits limits; // fixed ones
+    SearchLimits limits; // fixed limits
     std::function<bool()> keep_on;
     std::function<void(std::size_t done)> on_progress;
     std::function<void(const std::string&)> on_warning;
@@ -20,10 +20,12 @@ struct ValueQuestion {
 struct EngineAnswers {
     std::string engine;              // its name
     std::vector<EngineValue> values; // of all positions, unless there is a failure
-    std::string failure;             // the engine does not start: why
+    std::string failure;             // the reason why the engine does not start
 };
 
-// Each position is a new game for the engine. If keep_on returns false, the engines quit and the values are of no use.
-EngineAnswers ask_engine(const ValueQuestion& question, const std::vector<chess::Position>& positions);
+// Each position is a new game for the engine. If keep_on returns false, the engines quit and the
+// values are unusable.
+EngineAnswers ask_engine(const ValueQuestion& question,
+                         const std::vector<chess::Position>& positions);
 
 } // namespace polyglot::tools

@@ -1,5 +1,5 @@
-// `polyglot perft`: counts the leaves of the tree of legal moves, depth by depth, in the lines of
-// PolyGlot's own perft.
+// `polyglot perft` counts the leaves of the tree of legal moves for each depth, in the output
+// format of PolyGlot's perft.
 #include "core/chess/perft.hpp"
 
 #include "core/chess/fen.hpp"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr int deepest = 64;
 
-// nodes: every position of the tree, the root too; leafnodes: those at the full depth.
+// Prints nodes, every position of the tree with the root, and leafnodes, those at the full depth.
 template <class AnyPosition>
 void print_depths(AnyPosition& position, int max_depth, std::ostream& out) {
     std::uint64_t nodes = 1;

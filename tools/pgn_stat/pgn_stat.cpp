@@ -1,4 +1,4 @@
-// `polyglot pgn-stat`: every move of every game read, and what was met.
+// `polyglot pgn-stat` reads every move of every game and prints statistics.
 #include "tools/pgn_stat/pgn_stat.hpp"
 
 #include "core/pgn/tag_facts.hpp"
@@ -44,10 +44,12 @@ class Counter final : public GameWorker, public pgn::GameVisitor {
         }
         ++*of_year_;
         if (!tags.find("FEN").empty()) ++tally_.other_starts;
-        if (pgn::elo_of(tags, "WhiteElo") > 0 && pgn::elo_of(tags, "BlackElo") > 0) ++tally_.with_both_elos;
+        if (pgn::elo_of(tags, "WhiteElo") > 0 && pgn::elo_of(tags, "BlackElo") > 0)
+            ++tally_.with_both_elos;
         return pgn::all_plies;
     }
-    void on_move(const chess::Position& before, chess::Move, std::size_t, std::size_t variation) override {
+    void on_move(const chess::Position& before, chess::Move, std::size_t,
+                 std::size_t variation) override {
         tally_.key_sum += before.key();
         if (variation > 0) ++tally_.variation_plies;
     }
@@ -64,7 +66,7 @@ class Counter final : public GameWorker, public pgn::GameVisitor {
     pgn::ScanOptions options_;
     PgnTally tally_;
     PieceReport* report_ = nullptr;
-    // Where games of the year before are counted: the next one is mostly of the same.
+    // The counter of the previous game's year, because the next game is usually from the same year.
     unsigned year_ = 0;
     std::uint64_t* of_year_ = nullptr;
 };
@@ -77,12 +79,14 @@ struct PgnStatOptions {
     bool variations = false, strict = false;
 };
 
-std::optional<int> read(Arguments args, PgnStatOptions& options, std::ostream& out, std::ostream& err) {
-    OptionTable option(
-        "polyglot pgn-stat FILES... [-json FILE] [-threads N] [-progress STYLE] [-variations] [-strict]\n"
-        "       e.g. polyglot pgn-stat games.pgn.zst twic/ -json games.json");
-    option("pgn", "FILE...", options.files,
-           "games: files, folders, - for standard input; plain or packed. -pgn itself may be left out")
+std::optional<int> read(Arguments args, PgnStatOptions& options, std::ostream& out,
+                        std::ostream& err) {
+    OptionTable option("polyglot pgn-stat FILES... [-json FILE] [-threads N] [-progress STYLE] "
+                       "[-variations] [-strict]\n"
+                       "       e.g. polyglot pgn-stat games.pgn.zst twic/ -json games.json");
+    option(
+        "pgn", "FILE...", options.files,
+        "games: files, folders, - for standard input; plain or packed. -pgn itself may be left out")
         .takes_words();
     option("json", "FILE", options.json, "the figures as JSON (- for standard output)");
     option("threads", "N", within(options.threads, 1, most_threads),
@@ -95,8 +99,9 @@ std::optional<int> read(Arguments args, PgnStatOptions& options, std::ostream& o
     });
 }
 
-// file: nothing for standard output.
-bool write_json(std::optional<io::OutputFile>& file, const std::string& json, std::ostream& out, std::ostream& err) {
+// Writes to standard output if `file` is empty.
+bool write_json(std::optional<io::OutputFile>& file, const std::string& json, std::ostream& out,
+                std::ostream& err) {
     if (!file) {
         out << json << std::flush;
         return out.good();
@@ -133,7 +138,8 @@ int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostre
         return exit_bad_input;
     }
     std::optional<io::OutputFile> json;
-    if (!options.json.empty() && options.json != "-") { // what cannot be written should be known now
+    // The output is opened first, so that an output that cannot be written is reported now.
+    if (!options.json.empty() && options.json != "-") {
         auto file = io::OutputFile::open(to_path(options.json));
         if (!file) {
             err << "pgn-stat: " << file.error().message << '\n';
@@ -146,7 +152,8 @@ int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostre
     std::vector<std::unique_ptr<Counter>> counters;
     std::vector<GameWorker*> workers;
     for (unsigned i = 0; i < options.threads; ++i)
-        workers.push_back(counters.emplace_back(std::make_unique<Counter>(options.variations)).get());
+        workers.push_back(
+            counters.emplace_back(std::make_unique<Counter>(options.variations)).get());
 
     GameReadingOptions how;
     how.files = *std::move(files);
@@ -169,7 +176,8 @@ int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostre
     }
     if (*end == GameReading::End::Strict) {
         const ReadingReport& report = reading.report();
-        err << "pgn-stat: " << (report.damaged_files > 0 ? report.file_problems : report.first_problems).front()
+        err << "pgn-stat: "
+            << (report.damaged_files > 0 ? report.file_problems : report.first_problems).front()
             << '\n';
         return exit_bad_input;
     }

@@ -1,4 +1,4 @@
-// What is in PGN files: `polyglot pgn-stat`, docs/pgn-stat.md.
+// Holds the statistics of PGN files for `polyglot pgn-stat`. See docs/pgn-stat.md.
 #pragma once
 #include "tools/common/game_reading.hpp"
 
@@ -14,15 +14,16 @@ namespace polyglot::tools {
 
 struct PgnTally {
     std::uint64_t games = 0;
-    std::uint64_t plies = 0; // of main lines, as far as they are legal
+    std::uint64_t plies = 0; // legal moves of main lines
     std::uint64_t variation_plies = 0;
     std::size_t longest = 0;                   // game, in plies
-    std::uint64_t with_moves = 0;              // games that have any
+    std::uint64_t with_moves = 0;              // games with at least one move
     std::array<std::uint64_t, 4> outcomes{};   // by pgn::Outcome
-    std::uint64_t with_both_elos = 0;          // games where both players have one
+    std::uint64_t with_both_elos = 0;          // games whose players both have a rating
     std::uint64_t other_starts = 0;            // games with a FEN tag
-    std::map<unsigned, std::uint64_t> by_year; // games; 0: not known
-    // Of the keys of all positions in which a move was made, modulo 2^64: the same for any order of the games.
+    std::map<unsigned, std::uint64_t> by_year; // games by year; 0: unknown
+    // The sum of the keys of all positions in which a move was made, modulo 2^64. It does not
+    // depend on the order of the games.
     std::uint64_t key_sum = 0;
 
     void add(const PgnTally& other);

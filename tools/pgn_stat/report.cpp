@@ -13,11 +13,13 @@ double ratio(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-void line(std::ostream& out, std::string_view what, std::uint64_t count, std::string_view remark = {}) {
-    out << std::left << std::setw(36) << what << std::right << std::setw(15) << text::grouped(count) << remark << '\n';
+void line(std::ostream& out, std::string_view what, std::uint64_t count,
+          std::string_view remark = {}) {
+    out << std::left << std::setw(36) << what << std::right << std::setw(15) << text::grouped(count)
+        << remark << '\n';
 }
 
-// By decade: a line for each year would fill the screen.
+// Writes a line for each decade, because a line for each year would fill the screen.
 void write_years(std::ostream& out, const PgnTally& tally) {
     std::map<unsigned, std::uint64_t> decades;
     for (const auto& [year, games] : tally.by_year)
@@ -48,8 +50,9 @@ void write_text(std::ostream& out, const PgnStat& stat) {
     const PgnTally& tally = stat.tally;
     const double megabytes = static_cast<double>(stat.reading.text_bytes) / 1e6;
     line(out, "files", stat.reading.files,
-         stat.reading.texts == stat.reading.files ? std::string()
-                                                  : "  with " + text::grouped(stat.reading.texts) + " texts");
+         stat.reading.texts == stat.reading.files
+             ? std::string()
+             : "  with " + text::grouped(stat.reading.texts) + " texts");
     line(out, "bytes of PGN", stat.reading.text_bytes);
     line(out, "games", tally.games);
     line(out, "  1-0", tally.outcomes[1]);
@@ -65,19 +68,23 @@ void write_text(std::ostream& out, const PgnStat& stat) {
              text::grouped(tally.longest));
     if (tally.variation_plies > 0) line(out, "plies in variations", tally.variation_plies);
     write_problems(out, stat.reading);
-    if (stat.reading.damaged_files > 0) line(out, "files not read to their end", stat.reading.damaged_files);
-    out << std::left << std::setw(35) << "sum of all keys" << text::hexadecimal(tally.key_sum) << '\n';
+    if (stat.reading.damaged_files > 0)
+        line(out, "files not read to their end", stat.reading.damaged_files);
+    out << std::left << std::setw(35) << "sum of all keys" << text::hexadecimal(tally.key_sum)
+        << '\n';
     const double seconds = std::max(stat.took.count(), 1e-6);
-    out << text::fixed(stat.took.count(), 2) << " s, " << text::fixed(megabytes / seconds, 0) << " MB/s, "
-        << text::grouped(static_cast<std::uint64_t>(static_cast<double>(tally.games) / seconds)) << " games/s with "
-        << text::counted(stat.threads, "thread") << '\n';
+    out << text::fixed(stat.took.count(), 2) << " s, " << text::fixed(megabytes / seconds, 0)
+        << " MB/s, "
+        << text::grouped(static_cast<std::uint64_t>(static_cast<double>(tally.games) / seconds))
+        << " games/s with " << text::counted(stat.threads, "thread") << '\n';
 }
 
 std::string format_json(const PgnStat& stat) {
     const PgnTally& tally = stat.tally;
     boost::json::object problems;
     for (std::size_t kind = 1; kind < pgn::problem_kinds; ++kind)
-        problems[pgn::name_of(static_cast<pgn::ProblemKind>(kind))] = stat.reading.problems.at(kind);
+        problems[pgn::name_of(static_cast<pgn::ProblemKind>(kind))] =
+            stat.reading.problems.at(kind);
     boost::json::object years;
     for (const auto& [year, games] : tally.by_year)
         years[year == 0 ? "unknown" : std::to_string(year)] = games;

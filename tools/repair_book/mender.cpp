@@ -14,7 +14,7 @@ using chess::Position;
 
 constexpr std::uint16_t move_bits = 0x7fff;
 constexpr std::uint16_t squares_bits = 0x0fff;
-constexpr std::uint16_t to_queen = 0x4000; // the piece promoted to, as bits 12 to 14
+constexpr std::uint16_t to_queen = 0x4000; // the promotion piece in bits 12 to 14
 
 bool is_repeated(const std::vector<RawEntry>& entries) {
     for (std::size_t i = 1; i < entries.size(); ++i)
@@ -27,11 +27,12 @@ bool is_repeated(const std::vector<RawEntry>& entries) {
 
 void Mender::walk(std::span<const Position> roots, const std::function<bool()>& keep_on) {
     const std::shared_ptr<const book::Book> unowned(&book_, [](const book::Book*) {});
-    const book::Walked walked = book::explore(*book::with_key_filter(unowned), roots, {.keep_on = keep_on},
-                                              [&](const Position& position, const std::vector<book::Entry>& entries) {
-                                                  look_at(position);
-                                                  evidence_.look_at(position, entries);
-                                              });
+    const book::Walked walked =
+        book::explore(*book::with_key_filter(unowned), roots, {.keep_on = keep_on},
+                      [&](const Position& position, const std::vector<book::Entry>& entries) {
+                          look_at(position);
+                          evidence_.look_at(position, entries);
+                      });
     const std::uint64_t positions = book_.count_positions();
     left_.not_reached = positions > walked.positions ? positions - walked.positions : 0;
     variant_ = evidence_.judge(walked.positions, positions);
@@ -41,8 +42,9 @@ void Mender::look_at(const Position& position) {
     std::vector<Respelling> respellings;
     for (const RawEntry& entry : book_.find_raw(position.key())) {
         chess::Move move = book::decode_move(entry.move & move_bits, position);
-        // Eguzki's promotion to a queen.
-        if (!move && entry.move > move_bits) move = book::decode_move((entry.move & squares_bits) | to_queen, position);
+        // Eguzki writes a promotion to a queen like this.
+        if (!move && entry.move > move_bits)
+            move = book::decode_move((entry.move & squares_bits) | to_queen, position);
         if (!move) {
             respellings.push_back({entry.move, std::nullopt});
         } else if (book::encode_move(move) != entry.move) {

@@ -1,4 +1,5 @@
-// `polyglot repair-book`: a copy of a book in PolyGlot's format without its faults. docs/repair-book.md.
+// `polyglot repair-book` writes a copy of a book in PolyGlot's format without its faults. See
+// docs/repair-book.md.
 #include "core/book/learning.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -26,15 +27,16 @@ using book::RawEntry;
 constexpr std::uint64_t between_looks = 65'536; // entries
 
 struct RepairOptions {
-    std::string book, out; // out: empty to show only
+    std::string book, out; // an empty `out` only shows the repairs
     std::vector<chess::Position> roots;
 };
 
-std::optional<int> read_repair_options(Arguments args, RepairOptions& options, std::istream& in, std::ostream& out,
-                                       std::ostream& err) {
+std::optional<int> read_repair_options(Arguments args, RepairOptions& options, std::istream& in,
+                                       std::ostream& out, std::ostream& err) {
     RootOptions where;
     OptionTable option("polyglot repair-book BOOK -out FILE [-fen FEN]... [-chess960]");
-    option("bin", "BOOK", options.book, "the book, in PolyGlot's format; the option's name may be left out")
+    option("bin", "BOOK", options.book,
+           "the book, in PolyGlot's format; the option's name may be left out")
         .takes_words();
     option("out", "FILE", options.out, "the repaired copy (default: show what would be repaired)");
     add_root_options(option, where);
@@ -69,7 +71,7 @@ Error unreadable(const std::string& file) {
     return make_error(file + ": cannot be read to its end");
 }
 
-// What the bytes alone show.
+// Finds the faults that the bytes alone show.
 Result<void> RepairBook::scan(const book::ByteReader& bytes, const book::PolyglotBook& book) {
     const book::EntryTable& table = book.entries();
     of_bytes_.trailing_bytes = bytes.size() - table.size() * book::entry_size;
@@ -126,36 +128,50 @@ void RepairBook::report(const book::PolyglotBook& book, const Mender& mender) {
     const auto line = [this](std::uint64_t count, const std::string& text) {
         if (count > 0) out_ << "  " << text << '\n';
     };
-    const auto entries = [](std::uint64_t count) { return text::counted(count, "entry", "entries"); };
+    const auto entries = [](std::uint64_t count) {
+        return text::counted(count, "entry", "entries");
+    };
     const Repairs& repairs = mender.repairs();
-    line(of_bytes_.disorder,
-         "sorted by key: " + entries(of_bytes_.disorder) + " had a smaller key than the one before");
-    line(repairs.castling, text::counted(repairs.castling, "castling move") + " spelled as the king taking its rook");
+    line(of_bytes_.disorder, "sorted by key: " + entries(of_bytes_.disorder) +
+                                 " had a smaller key than the one before");
+    line(repairs.castling,
+         text::counted(repairs.castling, "castling move") + " spelled as the king taking its rook");
     line(repairs.bit_15, "bit 15 cleared in " + text::counted(repairs.bit_15, "move"));
-    line(repairs.joined, entries(repairs.joined) + " joined with an earlier entry of the same move");
-    line(repairs.scaled, "weights scaled to 16 bits in " + text::counted(repairs.scaled, "position"));
+    line(repairs.joined,
+         entries(repairs.joined) + " joined with an earlier entry of the same move");
+    line(repairs.scaled,
+         "weights scaled to 16 bits in " + text::counted(repairs.scaled, "position"));
     line(repairs.illegal, text::counted(repairs.illegal, "illegal move") + " deleted");
-    line(repairs.impossible, text::counted(repairs.impossible, "move") + " that no piece can make deleted");
-    line(of_bytes_.broken_header, entries(of_bytes_.broken_header) + " of key 0 that are not a header removed");
-    line(of_bytes_.stray_header, entries(of_bytes_.stray_header) + " of key 0 after the first position removed");
+    line(repairs.impossible,
+         text::counted(repairs.impossible, "move") + " that no piece can make deleted");
+    line(of_bytes_.broken_header,
+         entries(of_bytes_.broken_header) + " of key 0 that are not a header removed");
+    line(of_bytes_.stray_header,
+         entries(of_bytes_.stray_header) + " of key 0 after the first position removed");
     line(of_bytes_.end_markers, text::counted(of_bytes_.end_markers, "end marker") + " removed");
-    line(of_bytes_.trailing_bytes, text::counted(of_bytes_.trailing_bytes, "byte") + " after the last entry removed");
+    line(of_bytes_.trailing_bytes,
+         text::counted(of_bytes_.trailing_bytes, "byte") + " after the last entry removed");
 
     const LeftAlone& left = mender.left_alone();
     const auto& variant = mender.variant();
     const std::string why = variant ? variant->sentence() : std::string();
     const bool is_named = variant && variant->is_named();
-    line(left.illegal,
-         "left alone: " + text::counted(left.illegal, "move") + " not legal by the rules of chess: " + why);
-    line(left.castling, "left alone: " + text::counted(left.castling, "castling move") + " in an old spelling: " + why);
-    line(left.not_reached, "left alone: castling and legality in " + text::counted(left.not_reached, "position") +
+    line(left.illegal, "left alone: " + text::counted(left.illegal, "move") +
+                           " not legal by the rules of chess: " + why);
+    line(left.castling, "left alone: " + text::counted(left.castling, "castling move") +
+                            " in an old spelling: " + why);
+    line(left.not_reached, "left alone: castling and legality in " +
+                               text::counted(left.not_reached, "position") +
                                " that cannot be reached from where games begin" +
                                (is_named ? "" : "; -fen and -chess960 name other places"));
-    line(left.zero_weight, "left alone: " + entries(left.zero_weight) +
-                               " of weight 0, which are never played; edit-book changes or deletes them");
-    const auto learn = book::judge_learn_fields(book.entries(), std::numeric_limits<std::uint64_t>::max());
+    line(left.zero_weight,
+         "left alone: " + entries(left.zero_weight) +
+             " of weight 0, which are never played; edit-book changes or deletes them");
+    const auto learn =
+        book::judge_learn_fields(book.entries(), std::numeric_limits<std::uint64_t>::max());
     line(book::is_polyglot(learn.dialect) ? 0 : 1,
-         "left alone: learn fields that are not results (" + std::string(book::name_of(learn.dialect)) +
+         "left alone: learn fields that are not results (" +
+             std::string(book::name_of(learn.dialect)) +
              "); polyglot learn-book -bin BOOK -convert makes them PolyGlot's");
 }
 
@@ -176,7 +192,8 @@ Result<void> RepairBook::run() {
     mender.walk(options_.roots, [this] { return !is_cancelled_(); });
     if (is_cancelled_()) return {};
     if (auto mended = mend(*book, mender); !mended || is_cancelled_()) return mended;
-    if (entries_ == 0) return make_error(options_.book + ": no entry would be left; nothing is written");
+    if (entries_ == 0)
+        return make_error(options_.book + ": no entry would be left; nothing is written");
     if (file_)
         if (auto written = file_->commit(); !written) return written;
     const bool sound = mender.repairs() == Repairs() && of_bytes_ == Repairs();
@@ -184,7 +201,8 @@ Result<void> RepairBook::run() {
          << (sound   ? "nothing to repair"
              : file_ ? "repaired"
                      : "would be repaired")
-         << (file_ ? "; written to " + options_.out : std::string("; -out names a file to write")) << '\n';
+         << (file_ ? "; written to " + options_.out : std::string("; -out names a file to write"))
+         << '\n';
     report(*book, mender);
     return {};
 }

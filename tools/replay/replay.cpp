@@ -1,4 +1,5 @@
-// `polyglot replay`: plays what came in, by a log, through the session, and shows the first line that differs.
+// `polyglot replay` plays the input in a log through the session and shows the first line that
+// differs.
 #include "adapter/replay/minimise.hpp"
 #include "config/native.hpp"
 #include "core/text/path_text.hpp"
@@ -47,7 +48,7 @@ std::optional<int> read(Arguments args, Options& options, std::ostream& out, std
     });
 }
 
-// A line for a terminal: control characters and excess length are left out.
+// Formats a line for a terminal: replaces control characters and cuts excess length.
 std::string shown(std::string_view line) {
     constexpr std::size_t longest = 300; // bytes
     std::string text(line.substr(0, longest));
@@ -91,26 +92,31 @@ class Replayer {
         }
         if (chosen == nullptr)
             complain(log.sessions.empty() ? "it has no line of a log"
-                                          : "there is no process " + std::to_string(*options_.pid) + ", but " + known);
+                                          : "there is no process " + std::to_string(*options_.pid) +
+                                                ", but " + known);
         else if (!options_.pid && log.sessions.size() > 1)
-            complain("it is of processes " + known + ": the last one is played, -pid N plays another");
+            complain("it is of processes " + known +
+                     ": the last one is played, -pid N plays another");
         return chosen;
     }
 
     bool can_be_played(const LoggedSession& session) {
         if (session.steps.empty() || !session.has_beginning) {
-            const bool switched_on = !session.steps.empty() && session.steps.front().text == "? log on";
+            const bool switched_on =
+                !session.steps.empty() && session.steps.front().text == "? log on";
             complain(process(session) + "begins in the middle of the session and cannot be played" +
                      (switched_on ? ": the log was switched on there" : where_beginning_may_be()));
             return false;
         }
-        if (!session.holed.empty()) complain(process(session) + session.holed + ", and played up to there");
+        if (!session.holed.empty())
+            complain(process(session) + session.holed + ", and played up to there");
         if (!session.version.empty() && session.version != POLYGLOT_VERSION)
             complain("written by polyglot " + session.version + ", this is " POLYGLOT_VERSION);
         return true;
     }
 
-    // The name that is proposed for the whole log is that of no file, least of all of one that is read.
+    // Returns a hint where the beginning of the log may be. The name that it proposes for the whole
+    // log belongs to no file, in particular not to one that is read.
     std::string where_beginning_may_be() const {
         const std::string before = options_.file + ".1";
         std::error_code error;
@@ -120,10 +126,13 @@ class Replayer {
         for (int number = 2; std::filesystem::exists(to_path(whole), error); ++number)
             whole = "whole-" + std::to_string(number) + ".log";
         const auto quoting = config::native_dialect().quoting;
-        const auto word = [&](const std::string& name) { return text::join_words(std::array{name}, quoting); };
+        const auto word = [&](const std::string& name) {
+            return text::join_words(std::array{name}, quoting);
+        };
         const bool posix = quoting == text::Quoting::Posix;
-        return "; when the beginning is in the log before this one: " + std::string(posix ? "cat " : "copy /b ") +
-               word(before) + (posix ? " " : "+") + word(options_.file) + (posix ? " > " : " ") + whole;
+        return "; when the beginning is in the log before this one: " +
+               std::string(posix ? "cat " : "copy /b ") + word(before) + (posix ? " " : "+") +
+               word(options_.file) + (posix ? " > " : " ") + whole;
     }
 
     static std::string process(const LoggedSession& session) {
@@ -136,7 +145,8 @@ class Replayer {
         for (const std::string& remark : replayed.remarks)
             complain(remark);
         if (!replayed.difference) {
-            out_ << "no difference: " << replayed.lines_in << " lines in, " << replayed.lines_out << " lines out";
+            out_ << "no difference: " << replayed.lines_in << " lines in, " << replayed.lines_out
+                 << " lines out";
             if (session.pid != 0) out_ << ", of process " << session.pid;
             out_ << '\n';
             if (replayed.unreported > 0)
@@ -154,11 +164,15 @@ class Replayer {
         constexpr std::size_t after = 4;
         const std::vector<Step>& steps = session.steps;
         const std::size_t at = difference.step;
-        const auto show = [&](std::size_t i) { to << "    " << steps[i].stamp << shown(steps[i].text) << '\n'; };
-        to << options_.file << ':' << steps[at].line << ": " << process(session) << headline(difference.kind) << '\n';
+        const auto show = [&](std::size_t i) {
+            to << "    " << steps[i].stamp << shown(steps[i].text) << '\n';
+        };
+        to << options_.file << ':' << steps[at].line << ": " << process(session)
+           << headline(difference.kind) << '\n';
         for (std::size_t i = at - std::min(at, before); i < at; ++i)
             show(i);
-        if (difference.expected.empty() || difference.kind == Kind::Ignored || difference.kind == Kind::Overdue)
+        if (difference.expected.empty() || difference.kind == Kind::Ignored ||
+            difference.kind == Kind::Overdue)
             show(at);
         else
             to << "  expected: " << shown(difference.expected) << '\n';
@@ -179,7 +193,8 @@ class Replayer {
         case Kind::More: return "after this line came one that is not in the log";
         case Kind::Overdue: return "a deadline passed before this line, and the log has no timeout";
         case Kind::NotDue: return "the log has a timeout, and no deadline has passed";
-        case Kind::Ignored: return "this line is not taken: the session is over, or has no use for it";
+        case Kind::Ignored:
+            return "this line is not taken: the session is over, or has no use for it";
         case Kind::Failed: return "the session failed at this line";
         }
         return "";
@@ -188,8 +203,9 @@ class Replayer {
     int write_minimised(const Steps& steps, const Difference& difference) {
         const Minimised minimised = minimise(steps, difference, {});
         const std::string& stamp = minimised.steps.front()->stamp;
-        const std::string what = std::to_string(minimised.steps.size()) + " of " + std::to_string(steps.size()) +
-                                 " lines" + (minimised.is_smallest ? "" : ", perhaps not the fewest");
+        const std::string what = std::to_string(minimised.steps.size()) + " of " +
+                                 std::to_string(steps.size()) + " lines" +
+                                 (minimised.is_smallest ? "" : ", perhaps not the fewest");
         std::string text = stamp + "# minimised by polyglot " POLYGLOT_VERSION ": " + what + "\n";
         for (const Step* step : minimised.steps)
             text += step->stamp + step->text + "\n";

@@ -15,15 +15,20 @@ using book::RawEntry;
 class Combination {
   public:
     Combination(const book::Book& first, const book::Book& second, const SetRules& rules)
-        : second_(second), first_bin_(first.polyglot()), second_bin_(second.polyglot()), rules_(rules) {}
+        : second_(second),
+          first_bin_(first.polyglot()),
+          second_bin_(second.polyglot()),
+          rules_(rules) {}
 
     void add_position(const chess::Position& position, const std::vector<Entry>& entries);
-    void add_unreached(const std::function<bool()>& keep_on); // of a .bin
+    void add_unreached(const std::function<bool()>& keep_on); // for a .bin
     SetResult finish();
 
   private:
-    // in_second: its weight there, nullopt if the second book does not have the move.
-    std::optional<std::uint64_t> weight_of(std::uint64_t weight, std::optional<std::uint64_t> in_second,
+    // in_second is the move's weight in the second book, nullopt if that book does not have the
+    // move.
+    std::optional<std::uint64_t> weight_of(std::uint64_t weight,
+                                           std::optional<std::uint64_t> in_second,
                                            bool position_known) const;
     void write(const std::vector<RawEntry>& raw, std::vector<std::uint64_t>& weights);
 
@@ -35,10 +40,12 @@ class Combination {
     std::unordered_set<std::uint64_t> reached_; // keys
 };
 
-std::optional<std::uint64_t> Combination::weight_of(std::uint64_t weight, std::optional<std::uint64_t> in_second,
+std::optional<std::uint64_t> Combination::weight_of(std::uint64_t weight,
+                                                    std::optional<std::uint64_t> in_second,
                                                     bool position_known) const {
     const bool in_both = rules_.unit == SetUnit::Position ? position_known : in_second.has_value();
-    if (rules_.operation == SetOperation::Subtract) return in_both ? std::nullopt : std::optional(weight);
+    if (rules_.operation == SetOperation::Subtract)
+        return in_both ? std::nullopt : std::optional(weight);
     if (!in_both) return std::nullopt;
     const std::uint64_t other = in_second.value_or(0);
     switch (rules_.weight) {
@@ -73,7 +80,8 @@ void Combination::add_position(const chess::Position& position, const std::vecto
         reached_.insert(position.key());
     }
     const std::vector<Entry> others = second_.find(position);
-    const bool known = std::any_of(others.begin(), others.end(), [](const Entry& entry) { return entry.move; });
+    const bool known =
+        std::any_of(others.begin(), others.end(), [](const Entry& entry) { return entry.move; });
     std::vector<RawEntry> kept;
     std::vector<std::uint64_t> weights;
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -81,17 +89,19 @@ void Combination::add_position(const chess::Position& position, const std::vecto
         if (!entry.move && own.size() != entries.size()) continue;
         std::optional<std::uint64_t> in_second;
         for (const Entry& other : others)
-            if (entry.move && other.move == entry.move) in_second = in_second.value_or(0) + other.weight;
+            if (entry.move && other.move == entry.move)
+                in_second = in_second.value_or(0) + other.weight;
         const auto weight = weight_of(entry.weight, in_second, known);
         if (!weight) continue;
-        kept.push_back(own.size() == entries.size() ? own[i]
-                                                    : RawEntry{position.key(), book::encode_move(entry.move), 0, 0, 0});
+        kept.push_back(own.size() == entries.size()
+                           ? own[i]
+                           : RawEntry{position.key(), book::encode_move(entry.move), 0, 0, 0});
         weights.push_back(*weight);
     }
     write(kept, weights);
 }
 
-// By their bits, since their positions are not known.
+// Compares these entries by their bits, because their positions are unknown.
 void Combination::add_unreached(const std::function<bool()>& keep_on) {
     if (first_bin_ == nullptr) return;
     std::vector<std::byte> buffer(64U << 10U);
@@ -131,14 +141,15 @@ SetResult Combination::finish() {
 
 } // namespace
 
-SetResult combine_books(const book::Book& first, const book::Book& second, std::span<const chess::Position> roots,
-                        const SetRules& rules, const std::function<bool()>& keep_on) {
-    // Asked for its raw entries too, which the book with a filter does not have.
+SetResult combine_books(const book::Book& first, const book::Book& second,
+                        std::span<const chess::Position> roots, const SetRules& rules,
+                        const std::function<bool()>& keep_on) {
+    // The unfiltered book is needed for raw entries, which the book with a filter does not have.
     Combination combination(first, second, rules);
     const std::shared_ptr<const book::Book> alias(&first, [](const book::Book*) {});
     book::walk(*book::with_key_filter(alias), roots, {.keep_on = keep_on},
-               [&](const chess::Position&, std::span<const chess::Move>, const chess::Position& position,
-                   const std::vector<Entry>& entries) {
+               [&](const chess::Position&, std::span<const chess::Move>,
+                   const chess::Position& position, const std::vector<Entry>& entries) {
                    combination.add_position(position, entries);
                    return keep_on();
                });

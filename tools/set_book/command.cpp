@@ -1,4 +1,4 @@
-// `polyglot intersect-book` and `polyglot subtract-book`. docs/set-book.md.
+// `polyglot intersect-book` and `polyglot subtract-book` combine two books. See docs/set-book.md.
 #include "core/book/value_weights.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -27,20 +27,25 @@ struct SetOptions {
     SetRules rules;
 };
 
-std::optional<int> read_set_options(Arguments args, SetOptions& options, std::istream& in, std::ostream& out,
-                                    std::ostream& err) {
+std::optional<int> read_set_options(Arguments args, SetOptions& options, std::istream& in,
+                                    std::ostream& out, std::ostream& err) {
     const bool intersect = options.rules.operation == SetOperation::Intersect;
-    const std::string usage = std::string(intersect ? "polyglot intersect-book" : "polyglot subtract-book") +
-                              " A B -out FILE [-by move|position]" + (intersect ? " [-weight WORD]" : "");
+    const std::string usage =
+        std::string(intersect ? "polyglot intersect-book" : "polyglot subtract-book") +
+        " A B -out FILE [-by move|position]" + (intersect ? " [-weight WORD]" : "");
     RootOptions where;
     OptionTable option(usage);
-    option("book", "BOOK", options.books, "the two books, of any format; the option's name may be left out")
+    option("book", "BOOK", options.books,
+           "the two books, of any format; the option's name may be left out")
         .takes_words();
     option("out", "FILE", options.out, "the book to write, in PolyGlot's format").required();
-    option("by", "WORD", one_of(options.rules.unit, {{"move", SetUnit::Move}, {"position", SetUnit::Position}}),
-           intersect ? "move (default): the moves that both books have; position: the positions that both know, with "
+    option("by", "WORD",
+           one_of(options.rules.unit, {{"move", SetUnit::Move}, {"position", SetUnit::Position}}),
+           intersect ? "move (default): the moves that both books have; position: the positions "
+                       "that both know, with "
                        "all moves of A"
-                     : "move (default): the moves that B does not have; position: the positions that B does not know");
+                     : "move (default): the moves that B does not have; position: the positions "
+                       "that B does not know");
     if (intersect)
         option("weight", "WORD",
                one_of(options.rules.weight, {{"first", SetWeight::First},
@@ -65,16 +70,20 @@ Result<std::shared_ptr<const book::Book>> open(const std::string& file, std::ost
     return book::weighed(opened->book);
 }
 
-Result<SetResult> combine(const SetOptions& options, const CancelFlag& is_cancelled, std::ostream& err) {
+Result<SetResult> combine(const SetOptions& options, const CancelFlag& is_cancelled,
+                          std::ostream& err) {
     const auto first = open(options.books[0], err);
     if (!first) return first.error();
     const auto second = open(options.books[1], err);
     if (!second) return second.error();
-    auto file = open_polyglot_output(to_path(options.out)); // before the work: what cannot be written is known now
+    // The output is opened first, so that an output that cannot be written is reported now.
+    auto file = open_polyglot_output(to_path(options.out));
     if (!file) return file.error();
-    SetResult result = combine_books(**first, **second, options.roots, options.rules, [&] { return !is_cancelled(); });
+    SetResult result = combine_books(**first, **second, options.roots, options.rules,
+                                     [&] { return !is_cancelled(); });
     if (is_cancelled()) return result;
-    if (result.entries.empty()) return make_error("no entry is left; " + options.out + " is not written");
+    if (result.entries.empty())
+        return make_error("no entry is left; " + options.out + " is not written");
     const auto* const bin = (*first)->polyglot();
     if (bin != nullptr && bin->header()) file->write(book::encode_header(*bin->header()));
     for (const book::RawEntry& entry : result.entries)
@@ -83,8 +92,10 @@ Result<SetResult> combine(const SetOptions& options, const CancelFlag& is_cancel
     return result;
 }
 
-int run(Arguments args, SetOperation operation, std::istream& in, std::ostream& out, std::ostream& err) {
-    const char* const name = operation == SetOperation::Intersect ? "intersect-book" : "subtract-book";
+int run(Arguments args, SetOperation operation, std::istream& in, std::ostream& out,
+        std::ostream& err) {
+    const char* const name =
+        operation == SetOperation::Intersect ? "intersect-book" : "subtract-book";
     SetOptions options;
     options.rules.operation = operation;
     if (const auto over = read_set_options(args, options, in, out, err)) return *over;
@@ -99,16 +110,18 @@ int run(Arguments args, SetOperation operation, std::istream& in, std::ostream& 
         return exit_bad_input;
     }
     out << options.out << ": " << text::counted(result->positions, "position") << ", "
-        << text::grouped(result->entries.size()) << " entries of " << text::grouped(result->entries_read) << " of "
-        << options.books[0] << '\n';
+        << text::grouped(result->entries.size()) << " entries of "
+        << text::grouped(result->entries_read) << " of " << options.books[0] << '\n';
     const auto tell = [&out](std::uint64_t count, const std::string& text) {
         if (count > 0) out << "  " << text << '\n';
     };
-    tell(result->unreached, "compared by their keys: " + text::counted(result->unreached, "entry", "entries") +
-                                " of positions that cannot be reached");
+    tell(result->unreached,
+         "compared by their keys: " + text::counted(result->unreached, "entry", "entries") +
+             " of positions that cannot be reached");
     tell(result->scaled, "weights scaled to 16 bits: " + text::counted(result->scaled, "position"));
-    tell(result->keyless, "left out: " + text::counted(result->keyless, "position") +
-                              " where an inner rook may castle: PolyGlot's format has no key for that");
+    tell(result->keyless,
+         "left out: " + text::counted(result->keyless, "position") +
+             " where an inner rook may castle: PolyGlot's format has no key for that");
     return exit_done;
 }
 

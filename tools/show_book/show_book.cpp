@@ -30,18 +30,21 @@ struct ShowOptions {
     bool as_json = false;
 };
 
-std::optional<int> read_show_options(Arguments args, ShowOptions& options, std::istream& in, std::ostream& out,
-                                     std::ostream& err) {
+std::optional<int> read_show_options(Arguments args, ShowOptions& options, std::istream& in,
+                                     std::ostream& out, std::ostream& err) {
     std::vector<std::string> words;
     std::string fen;
     OptionTable option(usage);
     option("bin", "BOOK", words,
-           "the book, of any format or statistics of make-book (default: book.bin); the option's name may be left out, "
+           "the book, of any format or statistics of make-book (default: book.bin); the option's "
+           "name may be left out, "
            "and moves may follow: show-book book.bin e4 c5")
         .takes_words();
     option("line", "MOVES", options.line, "begin after these moves: \"e4 c5\", \"e2e4 c7c5\"");
-    option("fen", "FEN", fen, "begin here (default: where the games of the book begin); for Chess960, too");
-    option("depth", "N", within(options.limits.depth, 1, most_plies), "show N half-moves (default: 6)");
+    option("fen", "FEN", fen,
+           "begin here (default: where the games of the book begin); for Chess960, too");
+    option("depth", "N", within(options.limits.depth, 1, most_plies),
+           "show N half-moves (default: 6)");
     option("min-share", "P", per_cent(options.limits.min_share),
            "leave out moves that less than P per cent of the lines play (default: 5); 0 shows all");
     option("store", "FILE", options.store,
@@ -50,7 +53,8 @@ std::optional<int> read_show_options(Arguments args, ShowOptions& options, std::
     option("dot", "FILE", options.dot, "write a graph for Graphviz; - is standard output");
     option("json", options.as_json, "print one JSON object");
     const auto check = [&] {
-        if (words.size() > 1 && !options.line.empty()) refuse("moves and -line are the same: one of them is enough");
+        if (words.size() > 1 && !options.line.empty())
+            refuse("moves and -line are the same: one of them is enough");
         if ((options.html == "-") + (options.dot == "-") + options.as_json > 1)
             refuse("standard output is for one of -html -, -dot - and -json");
     };
@@ -83,14 +87,15 @@ class ShowBook {
             err_ << "show-book: stopped\n";
             return exit_interrupted;
         }
-        if (source_.bytes->failed()) return refuse(make_error(options_.book + ": cannot be read to its end"));
+        if (source_.bytes->failed())
+            return refuse(make_error(options_.book + ": cannot be read to its end"));
         done = write();
         return done ? exit_done : refuse(done.error());
     }
 
   private:
     struct Output {
-        std::optional<io::OutputFile> file; // nothing: standard output
+        std::optional<io::OutputFile> file; // nullopt: standard output
         std::string (*format)(const ShownBook&);
     };
 
@@ -115,8 +120,8 @@ class ShowBook {
         const Root root = options_.root ? *options_.root : Root{source_.roots.front(), {}};
         shown_.start = root.position;
         shown_.rights = root.spelling.rights;
-        shown_.chess960 =
-            root.spelling.moves == chess::CastlingStyle::KingTakesRook || chess::is_of_chess960(shown_.start);
+        shown_.chess960 = root.spelling.moves == chess::CastlingStyle::KingTakesRook ||
+                          chess::is_of_chess960(shown_.start);
         shown_.fen = chess::format_fen(shown_.start, shown_.rights);
         if (auto opened = open_output(options_.html, format_html); !opened) return opened;
         return open_output(options_.dot, format_dot);
@@ -131,7 +136,8 @@ class ShowBook {
         return {};
     }
 
-    // Before the book is walked: what cannot be written should be known now.
+    // The output is opened before the walk, so that an output that cannot be written is reported
+    // now.
     Result<void> open_output(const std::string& name, std::string (*format)(const ShownBook&)) {
         if (name.empty()) return {};
         Output output{std::nullopt, format};
@@ -145,7 +151,8 @@ class ShowBook {
     }
 
     void grow(const std::vector<chess::Move>& line) {
-        const Branches branches({source_.opened, source_.quick, source_.weighted, store_, {}, source_.grown});
+        const Branches branches(
+            {source_.opened, source_.quick, source_.weighted, store_, {}, source_.grown});
         const CancelFlag is_cancelled;
         shown_.limits.keep_on = [&is_cancelled] { return !is_cancelled(); };
         shown_.tree = grow_tree(branches, shown_.start, line, shown_.limits);
@@ -160,7 +167,8 @@ class ShowBook {
             shown_.nothing = "the book has no move here";
         } else {
             shown_.nothing = "not in the book, which has " +
-                             text::counted(source_.opened->count_positions(), "position") + "; -fen names another";
+                             text::counted(source_.opened->count_positions(), "position") +
+                             "; -fen names another";
         }
     }
 

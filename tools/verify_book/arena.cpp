@@ -1,4 +1,4 @@
-// Checks of the records of an Arena book (docs/formats/arena-abk.md).
+// Checks the records of an Arena book (docs/formats/arena-abk.md).
 #include "core/book/arena/abk.hpp"
 #include "core/book/arena/record.hpp"
 #include "core/book/arena/tree.hpp"
@@ -22,16 +22,18 @@ std::string at(std::size_t record) {
 }
 
 std::string figures_of(const AbkRecord& record) {
-    return std::to_string(record.games) + " games, " + std::to_string(record.white_wins) + " won, " +
-           std::to_string(record.white_losses) + " lost";
+    return std::to_string(record.games) + " games, " + std::to_string(record.white_wins) +
+           " won, " + std::to_string(record.white_losses) + " lost";
 }
 
 std::string move_in(const AbkRecord& record, const Position& position) {
     const auto raw = book::raw_move_of(record);
-    return (raw ? format_raw_move(*raw) : "no squares of a board") + " in " + chess::format_fen(position);
+    return (raw ? format_raw_move(*raw) : "no squares of a board") + " in " +
+           chess::format_fen(position);
 }
 
-void add(const book::AbkTree& tree, const AbkFinding& found, const Position& position, Findings& findings) {
+void add(const book::AbkTree& tree, const AbkFinding& found, const Position& position,
+         Findings& findings) {
     const AbkRecord* const record = tree.records.empty() ? nullptr : &tree.records[found.record];
     const auto place = [&] { return at(found.record); };
     const auto pointer = [&] { return place() + ": pointer to " + std::to_string(found.pointer); };
@@ -44,28 +46,38 @@ void add(const book::AbkTree& tree, const AbkFinding& found, const Position& pos
     switch (found.what) {
     case AbkDamage::HeaderMoves:
         return remark("header_moves", "the header states a wrong number of moves", [&] {
-            return std::to_string(tree.header.moves) + " moves, the file has " + std::to_string(tree.records.size());
+            return std::to_string(tree.header.moves) + " moves, the file has " +
+                   std::to_string(tree.records.size());
         });
     case AbkDamage::HeaderImportance:
-        return findings.add(Severity::Remark, "header_importance", "an importance in the header is over 15");
+        return findings.add(Severity::Remark, "header_importance",
+                            "an importance in the header is over 15");
     case AbkDamage::HeaderPerCent:
-        return findings.add(Severity::Remark, "header_per_cent", "a minimum in the header is over 100 %");
+        return findings.add(Severity::Remark, "header_per_cent",
+                            "a minimum in the header is over 100 %");
     case AbkDamage::HeaderGames:
-        return findings.add(Severity::Remark, "header_games", "a minimum of games in the header is over 99,999");
-    case AbkDamage::Pointer: return error("pointer", "pointer to a record that isn't there", pointer);
+        return findings.add(Severity::Remark, "header_games",
+                            "a minimum of games in the header is over 99,999");
+    case AbkDamage::Pointer:
+        return error("pointer", "pointer to a record that isn't there", pointer);
     case AbkDamage::SharedPointer:
         return error("shared",
-                     "pointer to a record that has its place in the tree already: a cycle, or branches that overlap",
+                     "pointer to a record that has its place in the tree already: a cycle, or "
+                     "branches that overlap",
                      pointer);
     case AbkDamage::Illegal:
-        return error("illegal", "move that is not legal in its position, which also cuts off its continuations",
-                     [&] { return place() + ": " + move_in(*record, position); });
+        return error(
+            "illegal",
+            "move that is not legal in its position, which also cuts off its continuations",
+            [&] { return place() + ": " + move_in(*record, position); });
     case AbkDamage::TooLong: return error("too_long", "line longer than any game", place);
     case AbkDamage::Deleted: return remark("deleted", "record marked as deleted", place);
     case AbkDamage::Continuation:
-        return remark("continuation", "continuation of a deleted or illegal move or of a line longer than any game",
+        return remark("continuation",
+                      "continuation of a deleted or illegal move or of a line longer than any game",
                       place);
-    case AbkDamage::Lost: return remark("lost", "record that no pointer in the tree leads to", place);
+    case AbkDamage::Lost:
+        return remark("lost", "record that no pointer in the tree leads to", place);
     case AbkDamage::Games:
         return remark("games", "more games won and lost than games",
                       [&] { return place() + ": " + figures_of(*record); });
@@ -79,14 +91,16 @@ void check_bytes(const book::ByteReader& bytes, const book::Book& /*book*/, Veri
     for (const std::string& oddity : warnings)
         findings.add(Severity::Error, "file", "damage of the file", [&] { return oddity; });
     if (!tree) {
-        findings.add(Severity::Error, "file", "damage of the file", [&] { return tree.error().message; });
+        findings.add(Severity::Error, "file", "damage of the file",
+                     [&] { return tree.error().message; });
         return;
     }
     result.entries = tree->records.size();
     const auto look_at_move = [&](std::size_t record, const Position&, chess::Move) {
         const int priority = tree->records[record].priority;
         if (priority > book::max_arena_priority)
-            findings.add(Severity::Remark, "priority", "priority above 9, the highest that Arena gives",
+            findings.add(Severity::Remark, "priority",
+                         "priority above 9, the highest that Arena gives",
                          [&] { return at(record) + ": " + std::to_string(priority); });
     };
     const auto look_at_damage = [&](const AbkFinding& found, const Position& position) {
@@ -95,7 +109,7 @@ void check_bytes(const book::ByteReader& bytes, const book::Book& /*book*/, Veri
     book::follow_abk(*tree, {.on_move = look_at_move, .on_damage = look_at_damage});
 }
 
-// Its moves are a tree: they have been judged.
+// The moves of an Arena book are a tree, which check() has judged already.
 void follow(const book::Book& /*book*/, std::span<const Position> /*roots*/, Verification& result) {
     result.reached = result.positions;
 }
@@ -105,6 +119,7 @@ constexpr std::array<Cure, 1> cures{
 
 } // namespace
 
-const FormatCheck arena_check{.format = book::arena_format, .check = check_bytes, .cures = cures, .follow = follow};
+constexpr FormatCheck arena_check{
+    .format = book::arena_format, .check = check_bytes, .cures = cures, .follow = follow};
 
 } // namespace polyglot::tools

@@ -1,5 +1,5 @@
-// Checks of ChessBase books (docs/formats/ctg.md). Their entries can be turned into positions, so that all are checked,
-// whether or not games reach them.
+// Checks ChessBase books (docs/formats/ctg.md). Their entries can be converted to positions, so
+// that all are checked, whether or not games reach them.
 #include "core/book/chessbase/ctg.hpp"
 #include "core/book/chessbase/move_code.hpp"
 #include "core/book/walk/walk.hpp"
@@ -58,7 +58,8 @@ class Check {
         keys_.push_back(book::ctg_key(entry.signature));
         const auto position = book::decode_ctg_signature(entry.signature);
         if (!position) {
-            result_.findings.add(Severity::Error, "signature", "entry whose signature is not one of a position",
+            result_.findings.add(Severity::Error, "signature",
+                                 "entry whose signature is not one of a position",
                                  [&] { return place() + ": " + position.error().message; });
             return;
         }
@@ -76,22 +77,28 @@ class Check {
     void look_at(std::uint8_t code, const Position& position) {
         const book::CtgDecodedMove move = book::decode_ctg_move(code, position);
         if (!move.move) {
-            result_.findings.add(Severity::Error, "move", "move that is not legal, or that nothing is known of", [&] {
-                return place() + ": code " + text::hexadecimal(code).substr(14) + ", " + std::string(move.refused) +
-                       ", in " + chess::format_fen(position);
-            });
+            result_.findings.add(Severity::Error, "move",
+                                 "move that is not legal, or that nothing is known of", [&] {
+                                     return place() + ": code " +
+                                            text::hexadecimal(code).substr(14) + ", " +
+                                            std::string(move.refused) + ", in " +
+                                            chess::format_fen(position);
+                                 });
             return;
         }
         Position after = position;
         after.make(move.move);
         if (!book_.knows(after))
-            remark("no_position", "move to a position that the book does not have: its games are unknown", after);
+            remark("no_position",
+                   "move to a position that the book does not have: its games are unknown", after);
     }
     void look_for_repeated() {
         std::sort(keys_.begin(), keys_.end());
-        const auto different = static_cast<std::uint64_t>(std::unique(keys_.begin(), keys_.end()) - keys_.begin());
+        const auto different =
+            static_cast<std::uint64_t>(std::unique(keys_.begin(), keys_.end()) - keys_.begin());
         if (different < keys_.size())
-            result_.findings.add(Severity::Error, "repeated", "position that another entry has: only one is found",
+            result_.findings.add(Severity::Error, "repeated",
+                                 "position that another entry has: only one is found",
                                  keys_.size() - different);
         result_.positions = different;
     }
@@ -103,23 +110,29 @@ class Check {
     std::vector<std::uint64_t> keys_;
 };
 
-void check_pages(const book::ByteReader& /*bytes*/, const book::Book& opened, Verification& result) {
+void check_pages(const book::ByteReader& /*bytes*/, const book::Book& opened,
+                 Verification& result) {
     const auto& book = static_cast<const book::CtgBook&>(opened);
     for (const std::string& warning : book.warnings())
-        result.findings.add(Severity::Error, "file", "the file is not as it should be", [&] { return warning; });
+        result.findings.add(Severity::Error, "file", "the file is not as it should be",
+                            [&] { return warning; });
     Check(book, result).run();
 }
 
 void follow(const book::Book& book, std::span<const Position> roots, Verification& result) {
-    result.reached = book::explore(book, roots, {}, [](const Position&, const std::vector<book::Entry>&) {}).stored;
+    result.reached =
+        book::explore(book, roots, {}, [](const Position&, const std::vector<book::Entry>&) {
+        }).stored;
     if (result.reached < result.positions)
-        result.findings.add(Severity::Remark, "not_reached",
-                            "position that can't be reached from where games begin: of a line that was deleted",
-                            result.positions - result.reached);
+        result.findings.add(
+            Severity::Remark, "not_reached",
+            "position that can't be reached from where games begin: of a line that was deleted",
+            result.positions - result.reached);
 }
 
 } // namespace
 
-const FormatCheck chessbase_check{.format = book::chessbase_format, .check = check_pages, .follow = follow};
+constexpr FormatCheck chessbase_check{
+    .format = book::chessbase_format, .check = check_pages, .follow = follow};
 
 } // namespace polyglot::tools

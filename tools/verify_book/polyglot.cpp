@@ -1,4 +1,4 @@
-// Checks of the bytes of a PolyGlot book (docs/formats/polyglot-bin.md).
+// Checks the bytes of a PolyGlot book (docs/formats/polyglot-bin.md).
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/sniff/sniff.hpp"
@@ -20,7 +20,7 @@ std::string at(std::uint64_t number) {
     return format_place(number, 0);
 }
 
-// rules: null for chess.
+// rules is null for chess.
 bool is_drop(std::uint16_t move, const chess::Variant* rules) {
     return rules && rules->has_pockets && book::is_drop(move);
 }
@@ -29,7 +29,8 @@ bool is_possible(std::uint16_t move, const chess::Variant* rules) {
     return book::is_possible_move(move) || is_drop(move, rules) || to_king;
 }
 
-// Each entry once, in file order; what concerns all entries of a position when the next one begins.
+// Reads each entry once, in file order. The entries of a position are checked when the next
+// position begins.
 class Scan {
   public:
     Scan(const book::EntryTable& table, bool learnt, Verification& result)
@@ -73,14 +74,14 @@ class Scan {
     Findings& findings_;
     bool sorted_ = true;
     bool in_header_ = true;
-    std::uint64_t last_key_ = 0; // of any entry
+    std::uint64_t last_key_ = 0; // key of the last entry of any kind
     std::uint64_t last_marker_ = std::numeric_limits<std::uint64_t>::max();
     std::vector<RawEntry> position_; // the entries of the position being read
-    std::uint64_t begin_ = 0;        // its first one
-    std::vector<Numbered> all_;      // if they are in no order
+    std::uint64_t begin_ = 0;        // number of its first entry
+    std::vector<Numbered> all_;      // all entries if the book is not sorted
 };
 
-// All of it: PolyglotBook only looks at samples of a large file.
+// Reads all entries, because PolyglotBook checks only samples of a large file.
 bool Scan::is_sorted() const {
     std::vector<std::byte> buffer(64U << 10U);
     book::EntryWindow window(table_, buffer);
@@ -172,7 +173,7 @@ void Scan::end_position() {
     }
 }
 
-// Where the entries of a position need not stand together. Some 24 bytes for each entry of the
+// Finds repeated moves in a book that is not sorted. This takes 24 bytes for each entry of the
 // book.
 void Scan::find_repeated_anywhere() {
     const auto order = [](const Numbered& a, const Numbered& b) {
@@ -251,7 +252,7 @@ constexpr std::array<Cure, 7> cures{{
 
 } // namespace
 
-const FormatCheck polyglot_check{
+constexpr FormatCheck polyglot_check{
     .format = book::polyglot_format, .check = check_bytes, .cures = cures};
 
 } // namespace polyglot::tools

@@ -1,4 +1,4 @@
-// `polyglot verify-book`: everything that is wrong with books. docs/verify-book.md.
+// `polyglot verify-book` finds the faults of books. See docs/verify-book.md.
 #include "tools/verify_book/verify_book.hpp"
 
 #include "core/text/figures.hpp"
@@ -43,18 +43,10 @@ void tell_unopened(const std::string& message, const std::string& file, bool jso
     }
 }
 
-void check_warnings(const book::ByteReader& /*bytes*/, const book::Book& book,
-                    Verification& result) {
-    for (const std::string& warning : book.warnings())
-        result.findings.add(Severity::Error, "file", "the file is not as it should be",
-                            [&] { return warning; });
-}
-// Of a format without a row
-const FormatCheck other_check{.format = book::polyglot_format, .check = check_warnings};
 constexpr std::array checks{&polyglot_check, &arena_check,      &yacb_check,
                             &sftt_check,     &experience_check, &chessbase_check};
 
-// Whether it is a book without errors.
+// Returns whether the file is a book without errors.
 bool verify_file(const std::string& file, const Options& options, std::ostream& out,
                  std::ostream& err) {
     auto bytes = io::open_book_bytes(to_path(file));
@@ -116,24 +108,30 @@ Verification verify_book(std::string file, const book::ByteReader& bytes,
     const book::Book& book = *opened.book;
     Verification result{.file = std::move(file),
                         .format = std::string(book.format().name),
-                        .entries = opened.entries,
+                        .entries = 0,
                         .positions = 0,
                         .reached = 0,
                         .deletable = 0};
     const auto* const row =
         std::find_if(checks.begin(), checks.end(),
                      [&](const FormatCheck* check) { return &check->format == &book.format(); });
-    const FormatCheck& check = row != checks.end() ? **row : other_check;
-    if (row != checks.end()) result.entries = 0;
-    result.cures = check.cures;
-    check.check(bytes, book, result);
+    const FormatCheck* const check = row != checks.end() ? *row : nullptr;
+    if (check != nullptr) {
+        result.cures = check->cures;
+        check->check(bytes, book, result);
+    } else {
+        result.entries = opened.entries;
+        for (const std::string& warning : opened.warnings)
+            result.findings.add(Severity::Error, "file", "the file is not as it should be",
+                                [&] { return warning; });
+    }
     if (result.positions == 0) result.positions = book.count_positions();
-    if (check.follow != nullptr) {
-        check.follow(book, roots, result);
+    if (check != nullptr && check->follow != nullptr) {
+        check->follow(book, roots, result);
         return result;
     }
     if (const auto named = book.roots()) roots.insert(roots.end(), named->begin(), named->end());
-    verify_moves(opened.book, roots, check.illegal, result);
+    verify_moves(opened.book, roots, check != nullptr ? check->illegal : Severity::Error, result);
     return result;
 }
 

@@ -1,4 +1,4 @@
-// What is wrong with a book, for `polyglot verify-book`: docs/verify-book.md lists every kind.
+// Finds the faults of a book for `polyglot verify-book`. docs/verify-book.md lists every kind.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
@@ -22,49 +22,50 @@
 namespace polyglot::tools {
 
 enum class Severity : std::uint8_t {
-    Error, // a program that goes by the format trips over it, or misses moves
+    Error, // programs that follow the format fail on it or miss moves
     Remark
 };
 
-// All cases of one kind.
+// Collects all cases of one kind.
 struct Finding {
     static constexpr std::size_t most_places = 10;
     Severity severity = Severity::Error;
-    std::string_view kind; // "order": for programs
+    std::string_view kind; // for programs, such as "order"
     std::string what;      // a sentence without final full stop
     std::uint64_t count = 0;
-    std::vector<std::string> places; // of the first ones; none when it is said of the whole file
+    // Contains the first places; it is empty if the finding applies to the whole file.
+    std::vector<std::string> places;
 };
 
 class Findings {
   public:
-    // One more case; place is only asked for where it will be shown.
+    // Adds one more case. place is called only if its result will be shown.
     template <class Place>
     void add(Severity severity, std::string_view kind, std::string_view what, const Place& place) {
         Finding& finding = of_kind(severity, kind, what);
         ++finding.count;
         if (finding.places.size() < Finding::most_places) finding.places.push_back(place());
     }
-    // Of the whole file, or this many cases whose places are not worth listing.
+    // Adds a case of the whole file, or this many cases without places.
     void add(Severity severity, std::string_view kind, std::string_view what,
              std::uint64_t count = 1) {
         of_kind(severity, kind, what).count += count;
     }
-    // Makes the findings of this kind a remark in these words, because they are no faults. Returns
-    // false if there is none.
+    // Turns the findings of this kind into a remark with this text, because they are no faults.
+    // Returns false if there are none.
     bool excuse(std::string_view kind, std::string_view what);
-    // In the order in which the first case was seen
+    // Returns the findings in the order of their first cases.
     const std::vector<Finding>& all() const { return findings_; }
-    std::uint64_t count(Severity severity) const; // of cases
+    std::uint64_t count(Severity severity) const; // number of cases
 
   private:
     Finding& of_kind(Severity severity, std::string_view kind, std::string_view what);
     std::vector<Finding> findings_;
 };
 
-// What mends findings: a sentence without final full stop that names the command.
+// Holds the remedy for findings: a sentence without final full stop that names the command.
 struct Cure {
-    std::string_view kinds; // with a blank around each
+    std::string_view kinds; // separated and enclosed by blanks
     std::string_view sentence;
 };
 constexpr std::string_view
@@ -76,56 +77,59 @@ constexpr std::string_view
 struct Verification {
     std::string file;
     std::string format;
-    std::uint64_t entries = 0;             // with moves or values
-    std::uint64_t positions = 0;           // different ones
-    std::uint64_t reached = 0;             // of these, from the roots
-    std::uint64_t deletable = 0;           // entries of .bin that repair-book would delete
-    std::optional<OtherVariant> variant{}; // of a .bin: the rules of chess cannot judge its moves
-    const chess::Variant* rules = nullptr; // of a .bin: by which its moves are judged instead
-    std::span<const Cure> cures{};         // of the format
+    std::uint64_t entries = 0;   // with moves or values
+    std::uint64_t positions = 0; // different ones
+    std::uint64_t reached = 0;   // positions reached from the roots
+    std::uint64_t deletable = 0; // .bin entries that repair-book would delete
+    // Is set for a .bin whose moves the rules of chess cannot judge.
+    std::optional<OtherVariant> variant{};
+    // The rules by which the moves of such a .bin are judged instead; null if there are none.
+    const chess::Variant* rules = nullptr;
+    std::span<const Cure> cures{}; // those of the format
     Findings findings{};
 };
 
-// What verify-book knows of a format: one row for each, defined in the format's own file.
+// Holds the checks for one format: one row for each, defined in the format's own file.
 struct FormatCheck {
     const book::FormatInfo& format;
-    // Checks the bytes; fills in the number of entries, and of positions if it counts them. The
-    // book is of the format's class.
+    // Checks the bytes; sets the number of entries, and of positions if it counts them. The book
+    // must be of the format's class.
     void (*check)(const book::ByteReader& bytes, const book::Book& book, Verification& result);
     std::span<const Cure> cures{};
-    Severity illegal = Severity::Error; // of a move that is not legal
-    // Follows the book from the roots; fills in the positions reached. Null: verify_moves().
+    Severity illegal = Severity::Error; // for a move that is not legal
+    // Follows the book from the roots and sets the number of reached positions. Null stands for
+    // verify_moves().
     void (*follow)(const book::Book& book, std::span<const chess::Position> roots,
                    Verification& result) = nullptr;
 };
 extern const FormatCheck polyglot_check, arena_check, yacb_check, sftt_check, experience_check,
     chessbase_check;
 
-// "entry 17 (byte 272)".
+// Returns "entry 17 (byte 272)".
 std::string format_place(std::uint64_t entry, std::uint64_t first_byte,
                          std::uint64_t entry_bytes = 16);
 
-// Checks of the moves of positions that can be reached from the roots; fills in reached.
+// Checks the moves of all positions that can be reached from the roots; sets `reached`.
 void verify_moves(const std::shared_ptr<const book::Book>& book,
                   std::span<const chess::Position> roots, Severity illegal, Verification& result);
 
-// What mends a finding of this kind in this book: a sentence without final full stop that names the
-// command. Empty if nothing need be done, or no command does it: repair-book changes no move of
-// another variant, and writes no empty book.
+// Returns the remedy for a finding of this kind in this book: a sentence without final full stop
+// that names the command. Empty if no action is needed or no command helps: repair-book changes no
+// move of another variant and writes no empty book.
 std::string_view cure_of(std::string_view kind, const Verification& result);
 
-// All of it; also from where the file says that its games begin. Of a format without a row the
-// warnings at its opening are the faults of its bytes.
+// Makes all checks, also from the start positions that the file names. For a format without a row,
+// the warnings at its opening count as the faults of its bytes.
 Verification verify_book(std::string file, const book::ByteReader& bytes,
                          const io::OpenedBook& opened, std::vector<chess::Position> roots);
 
-// The same of a book of this variant. An error if it cannot be one.
+// Verifies a book of this variant. Returns an error if the file cannot be one.
 Result<Verification> verify_variant_book(std::string file, const book::ByteReader& bytes,
                                          const io::OpenedBook& opened,
                                          const chess::Variant& variant,
                                          const std::vector<chess::VariantPosition>& roots);
 
-// strict: remarks are reported as errors.
+// strict reports remarks as errors.
 void print_text(const Verification& result, bool strict, std::ostream& out);
 void print_json(const Verification& result, bool strict, std::ostream& out); // one object, one line
 

@@ -12,43 +12,50 @@ namespace polyglot::protocol {
 
 namespace {
 
-constexpr std::int64_t longest_time_ms = 2'000'000'000; // 23 days: sums of several fit into 63 bits, and into xboard's
+// 23 days, so that sums of several fit into 63 bits, and each fits into xboard's times.
+constexpr std::int64_t longest_time_ms = 2'000'000'000;
 constexpr std::int64_t most_moves = 1'000'000;
-constexpr std::int64_t most_nodes = std::int64_t{1} << 60; // sums of several fit
+constexpr std::int64_t most_nodes = std::int64_t{1} << 60; // so that sums of several fit
 
 constexpr auto number_words = std::to_array<std::string_view>(
     {"wtime", "btime", "winc", "binc", "movetime", "movestogo", "depth", "mate", "nodes"});
-constexpr auto other_words = std::to_array<std::string_view>({"infinite", "ponder", "perft", "searchmoves"});
+constexpr auto other_words =
+    std::to_array<std::string_view>({"infinite", "ponder", "perft", "searchmoves"});
 
 template <std::size_t Size>
 bool is_one_of(const std::array<std::string_view, Size>& words, std::string_view word) {
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// What follows a word that wants a number.
+// The text after a word that requires a number.
 struct Number {
-    std::optional<std::int64_t> value; // 0..most; nullopt: none
+    std::optional<std::int64_t> value; // 0..most; nullopt if there is none
     bool is_clean = true;              // the whole word is the number
 };
 
-// The whole part of a number at the beginning of the word.
+// Returns the integer part of a number at the beginning of the word.
 std::optional<std::int64_t> read_whole_part(std::string_view word, std::int64_t most) {
     if (word.starts_with('+')) word.remove_prefix(1);
     double value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    const bool is_number = end != word.data() && std::any_of(word.data(), end, text::is_digit); // not "nan"
+    // Texts such as "nan" are not accepted.
+    const bool is_number = end != word.data() && std::any_of(word.data(), end, text::is_digit);
     if (!is_number) return std::nullopt;
-    if (error == std::errc::result_out_of_range) return word.find("e-") == std::string_view::npos ? most : 0;
-    return value < static_cast<double>(most) ? static_cast<std::int64_t>(std::max(value, 0.0)) : most;
+    if (error == std::errc::result_out_of_range)
+        return word.find("e-") == std::string_view::npos ? most : 0;
+    return value < static_cast<double>(most) ? static_cast<std::int64_t>(std::max(value, 0.0))
+                                             : most;
 }
 
-// Cuts off the number that rest begins with. The next word of `go` stays.
+// Cuts off the number at the beginning of rest. The next word of `go` stays.
 Number take_number(std::string_view& rest, std::int64_t most) {
     std::string_view ahead = rest;
     const std::string_view word = text::next_word(ahead);
-    if (word.empty() || is_one_of(number_words, word) || is_one_of(other_words, word)) return {{}, false};
+    if (word.empty() || is_one_of(number_words, word) || is_one_of(other_words, word))
+        return {{}, false};
     rest = ahead;
-    if (const auto value = text::parse_int<std::int64_t>(word)) return {std::clamp<std::int64_t>(*value, 0, most)};
+    if (const auto value = text::parse_int<std::int64_t>(word))
+        return {std::clamp<std::int64_t>(*value, 0, most)};
     if (std::all_of(word.begin(), word.end(), text::is_digit)) return {most}; // too many digits
     return {read_whole_part(word, most), false};
 }
@@ -69,7 +76,7 @@ std::optional<int> take_count(std::string_view& rest, Go& go) {
     return std::nullopt;
 }
 
-// Some hosts leave its number out.
+// Some hosts leave out the number of moves.
 int take_mate(std::string_view& rest, Go& go) {
     std::string_view ahead = rest;
     const std::string_view word = text::next_word(ahead);
@@ -79,7 +86,8 @@ int take_mate(std::string_view& rest, Go& go) {
 
 void take_search_moves(std::string_view& rest, Go& go) {
     go.has_search_moves = true;
-    for (std::string_view ahead = rest; chess::reads_as_uci_move(text::next_word(ahead)); rest = ahead) {
+    for (std::string_view ahead = rest; chess::reads_as_uci_move(text::next_word(ahead));
+         rest = ahead) {
         std::string_view move = rest;
         go.search_moves.emplace_back(text::next_word(move));
     }
@@ -90,7 +98,8 @@ void take_search_moves(std::string_view& rest, Go& go) {
 Go parse_go(std::string_view arguments) {
     Go go;
     std::string_view rest = arguments;
-    for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
+    for (std::string_view word = text::next_word(rest); !word.empty();
+         word = text::next_word(rest)) {
         if (word == "wtime")
             go.white_time = take_time(rest, go);
         else if (word == "btime")
@@ -125,8 +134,11 @@ Go parse_go(std::string_view arguments) {
 std::string mend_go(std::string_view line) {
     std::string mended;
     std::string_view rest = line;
-    const auto add = [&mended](std::string_view word) { (mended += mended.empty() ? "" : " ") += word; };
-    for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
+    const auto add = [&mended](std::string_view word) {
+        (mended += mended.empty() ? "" : " ") += word;
+    };
+    for (std::string_view word = text::next_word(rest); !word.empty();
+         word = text::next_word(rest)) {
         if (!is_one_of(number_words, word)) {
             add(word);
             continue;
@@ -135,7 +147,8 @@ std::string mend_go(std::string_view line) {
         const Number number = take_number(rest, most_nodes);
         if (number.value || word == "mate") add(word);
         if (number.value)
-            add(number.is_clean ? std::string(text::next_word(as_written)) : std::to_string(*number.value));
+            add(number.is_clean ? std::string(text::next_word(as_written))
+                                : std::to_string(*number.value));
     }
     return mended;
 }
@@ -145,7 +158,8 @@ std::string format_go(const Go& go) {
     const auto add = [&line](std::string_view word, std::optional<std::int64_t> value) {
         if (value) ((line += ' ') += word) += ' ' + std::to_string(*value);
     };
-    const auto add_time = [&add](std::string_view word, const std::optional<Go::Milliseconds>& time) {
+    const auto add_time = [&add](std::string_view word,
+                                 const std::optional<Go::Milliseconds>& time) {
         if (time) add(word, time->count());
     };
     const auto add_increment = [&add](std::string_view word, Go::Milliseconds increment) {
@@ -171,22 +185,26 @@ std::string format_go(const Go& go) {
 
 Go with_less_time(const Go& go, bool white_to_move, Go::Milliseconds less) {
     Go shorter = go;
-    for (auto* const time : {white_to_move ? &shorter.white_time : &shorter.black_time, &shorter.move_time})
+    for (auto* const time :
+         {white_to_move ? &shorter.white_time : &shorter.black_time, &shorter.move_time})
         if (*time) *time = std::max(Go::Milliseconds{1}, **time - less);
     return shorter;
 }
 
 namespace {
 
-std::string format_in_own_words(std::string_view line, const Go& shorter, bool white_to_move, bool with_ponder) {
+std::string format_in_own_words(std::string_view line, const Go& shorter, bool white_to_move,
+                                bool with_ponder) {
     std::string written;
     std::string_view rest = line;
-    for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
+    for (std::string_view word = text::next_word(rest); !word.empty();
+         word = text::next_word(rest)) {
         if (word == "ponder" && !with_ponder) continue;
         if (!written.empty()) written += ' ';
         written += word;
         const bool is_clock = word == (white_to_move ? "wtime" : "btime");
-        const auto& time = is_clock ? (white_to_move ? shorter.white_time : shorter.black_time) : shorter.move_time;
+        const auto& time = is_clock ? (white_to_move ? shorter.white_time : shorter.black_time)
+                                    : shorter.move_time;
         if ((is_clock || word == "movetime") && time && take_number(rest, longest_time_ms).value)
             written += ' ' + std::to_string(time->count());
     }
@@ -195,11 +213,14 @@ std::string format_in_own_words(std::string_view line, const Go& shorter, bool w
 
 } // namespace
 
-std::string format_resumed_go(std::string_view line, const Go& go, bool white_to_move, Go::Milliseconds elapsed) {
-    return format_in_own_words(line, with_less_time(go, white_to_move, elapsed), white_to_move, false);
+std::string format_resumed_go(std::string_view line, const Go& go, bool white_to_move,
+                              Go::Milliseconds elapsed) {
+    return format_in_own_words(line, with_less_time(go, white_to_move, elapsed), white_to_move,
+                               false);
 }
 
-std::string format_shortened_go(std::string_view line, const Go& go, bool white_to_move, Go::Milliseconds less) {
+std::string format_shortened_go(std::string_view line, const Go& go, bool white_to_move,
+                                Go::Milliseconds less) {
     return format_in_own_words(line, with_less_time(go, white_to_move, less), white_to_move, true);
 }
 

@@ -35,13 +35,13 @@ enum class Word : std::uint8_t {
     Skipped, // ends a pv, but has no field
 };
 
-// With a length known to the compiler this takes an instruction or two, no call.
+// With a length that the compiler knows this takes an instruction or two, without a call.
 template <std::size_t N>
 bool is(std::string_view word, const char (&expected)[N]) {
     return word.size() == N - 1 && std::memcmp(word.data(), expected, N - 1) == 0;
 }
 
-// One comparison of text for most words: the first letter leaves few to choose from.
+// Compares most words with one text only, because few words have the same first letter.
 Word word_of(std::string_view w) {
     switch (w.front()) {
     case 'c':
@@ -57,7 +57,7 @@ Word word_of(std::string_view w) {
     case 'p': return is(w, "pv") ? Word::Pv : Word::Other;
     case 'r': return is(w, "refutation") ? Word::Skipped : Word::Other;
     case 's':
-        if (is(w, "score")) return Word::Skipped; // its parts have words of their own
+        if (is(w, "score")) return Word::Skipped; // its parts have their own words
         return is(w, "seldepth") ? Word::SelDepth : is(w, "string") ? Word::String : Word::Other;
     case 't': return is(w, "time") ? Word::Time : is(w, "tbhits") ? Word::TbHits : Word::Other;
     case 'u': return is(w, "upperbound") ? Word::UpperBound : Word::Other;
@@ -66,14 +66,16 @@ Word word_of(std::string_view w) {
     }
 }
 
-// Cuts the next number off rest. A word that is not a number stays in rest: it may be the next field.
+// Cuts the next number off rest. A word that is not a number stays in rest, because it may be the
+// next field.
 std::optional<std::int64_t> take_number(std::string_view& rest) {
     rest = text::trim_left(rest);
     std::size_t i = 0;
     const bool negative = rest.starts_with('-');
     if (negative || rest.starts_with('+')) ++i;
     const std::size_t first_digit = i;
-    constexpr std::int64_t enough = std::numeric_limits<std::int64_t>::max() / 10 - 1; // one digit more still fits
+    // So that one more digit fits.
+    constexpr std::int64_t enough = std::numeric_limits<std::int64_t>::max() / 10 - 1;
     std::int64_t value = 0;
     bool huge = false;
     for (; i < rest.size() && is_digit(rest[i]); ++i) {
@@ -90,10 +92,12 @@ template <class Number>
 void read_number(std::string_view& rest, std::optional<Number>& field) {
     using Limits = std::numeric_limits<Number>;
     if (const auto number = take_number(rest))
-        field = static_cast<Number>(std::clamp<std::int64_t>(*number, Limits::min(), Limits::max()));
+        field =
+            static_cast<Number>(std::clamp<std::int64_t>(*number, Limits::min(), Limits::max()));
 }
 
-// Moves have a digit or (drops) an @ after their first letter, which no word of UCI has: most need no closer look.
+// Moves have a digit or (drops) an @ after their first letter, which no word of UCI has, so most
+// words need no comparison.
 std::string_view take_pv(std::string_view& rest) {
     rest = text::trim_left(rest);
     const char* const begin = rest.data();

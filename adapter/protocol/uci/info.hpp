@@ -1,5 +1,6 @@
-// What a UCI engine's `info` line says, as views into the line: no copy, no allocation. Read thousands of times a
-// second while an engine thinks.
+// The content of a UCI engine's `info` line, as views into the line. Nothing is copied or
+// allocated, because thousands of lines are parsed in a second while an engine thinks. Test:
+// info_test.cpp.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -12,7 +13,8 @@ enum class ScoreBound : std::uint8_t { None, Lower, Upper };
 
 struct UciScore {
     bool is_mate = false;
-    // Centipawns, or moves (not plies) to mate; from the side to move's view. Mate 0: the side to move is mated.
+    // Centipawns, or moves (not plies) to mate, from the point of view of the side to move. With
+    // mate 0 the side to move is mated.
     std::int32_t value = 0;
     ScoreBound bound = ScoreBound::None;
     friend bool operator==(const UciScore&, const UciScore&) = default;
@@ -32,15 +34,15 @@ struct UciInfo {
     std::string_view currmove = {};
     std::optional<UciScore> score = {};
     std::optional<std::string_view> pv = {};     // the moves as written, trimmed; may be empty
-    std::optional<std::string_view> string = {}; // all the rest of the line, trimmed; may be empty
+    std::optional<std::string_view> string = {}; // the rest of the line, trimmed; may be empty
 };
 
-// Given what follows "info". Never fails: words may come in any order, unknown ones (`wdl 1 2 3` too) are skipped, of a
-// word that comes twice the last counts, and numbers beyond the range of their type become its ends. The pv ends at the
-// next word that UCI knows for an info line, or with the line.
+// arguments follow "info". Never fails: words may come in any order, unknown ones are skipped (`wdl
+// 1 2 3` too), the last one counts if a word comes twice, and numbers are clamped to the range of
+// their type. The pv ends at the next word that UCI defines for an info line, or with the line.
 UciInfo parse_uci_info(std::string_view arguments);
 
-// The whole line, from "info" on, without line end.
+// Returns the whole line, from "info" on, without line end.
 std::string format_uci_info(const UciInfo& info);
 
 } // namespace polyglot::protocol

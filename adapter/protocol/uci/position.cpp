@@ -19,13 +19,15 @@ UciPosition parse_position(std::string_view arguments) {
         line.start = fen;
     }
     if (text::next_word(rest) == "moves")
-        for (std::string_view move = text::next_word(rest); !move.empty(); move = text::next_word(rest))
+        for (std::string_view move = text::next_word(rest); !move.empty();
+             move = text::next_word(rest))
             line.moves.emplace_back(move);
     return line;
 }
 
 std::string format_position(const UciPosition& position) {
-    std::string line = position.start == "startpos" ? "position startpos" : "position fen " + position.start;
+    std::string line =
+        position.start == "startpos" ? "position startpos" : "position fen " + position.start;
     if (position.moves.empty()) return line;
     line += " moves";
     for (const std::string& move : position.moves)

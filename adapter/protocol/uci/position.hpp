@@ -9,17 +9,17 @@
 
 namespace polyglot::protocol {
 
-// Texts, because the rules of the variant may be unknown.
+// The fields are texts, because the rules of the variant may be unknown.
 struct UciPosition {
     std::string start = "startpos"; // or a FEN
     std::vector<std::string> moves = {};
 };
 
-// arguments: what follows "position". The FEN and the moves are not checked.
+// arguments follow "position". The FEN and the moves are not checked.
 UciPosition parse_position(std::string_view arguments);
 std::string format_position(const UciPosition& position); // the whole line
 
-// From the FEN's second field and the number of moves.
+// Derives the side to move from the FEN's second field and the number of moves.
 chess::Color side_to_move(std::string_view start, std::size_t moves);
 
 } // namespace polyglot::protocol

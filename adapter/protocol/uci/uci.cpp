@@ -52,13 +52,14 @@ UciEngineLine parse_uci_reply(std::string_view line) {
 
 namespace {
 
-// The first occurrence of one of the words, as a separate word.
+// The first occurrence of any of the words, as a separate word.
 struct Found {
     std::size_t begin = std::string_view::npos; // of the word
     std::size_t end = std::string_view::npos;   // after it
     std::size_t which = 0;                      // index into words
 };
-Found find_word(std::string_view text, std::span<const std::string_view> words, std::size_t from = 0) {
+Found find_word(std::string_view text, std::span<const std::string_view> words,
+                std::size_t from = 0) {
     std::string_view rest = text.substr(std::min(from, text.size()));
     while (true) {
         const std::string_view word = next_word(rest);
@@ -74,19 +75,21 @@ Found find_word(std::string_view text, std::span<const std::string_view> words, 
 constexpr std::string_view info_start = "info ";
 
 #ifdef POLYGLOT_SSE2
-// The length of the infos that lines begin with, as far as whole blocks of 64 bytes show them and no '\r'; more infos
-// may follow. To search for the end of each line takes twice as long.
+// Returns the length of the infos at the beginning of lines, within the whole blocks of 64 bytes
+// that have no '\r'; more infos may follow. Searching for the end of each line takes twice as long.
 std::size_t length_of_infos_by_blocks(std::string_view lines) {
     constexpr std::size_t block = 64;
     std::size_t length = 0;
     for (std::size_t at = 0; at + block <= lines.size(); at += block) {
         __m128i returns = _mm_setzero_si128();
-        const auto ends_from = [&, place = lines.data() + at](std::size_t i) { // in its place of 64 bits
+        // Shifted to its place in 64 bits.
+        const auto ends_from = [&, place = lines.data() + at](std::size_t i) {
             const __m128i bytes = text::load_16(place + i);
             returns = _mm_or_si128(returns, text::is_equal(bytes, '\r'));
             return std::uint64_t{text::mask_of(text::is_equal(bytes, '\n'))} << i;
         };
-        std::uint64_t ends = ends_from(0) | ends_from(16) | ends_from(32) | ends_from(48); // bit i: byte i is a '\n'
+        // Bit i is set if byte i is '\n'.
+        std::uint64_t ends = ends_from(0) | ends_from(16) | ends_from(32) | ends_from(48);
         if (text::mask_of(returns) != 0) break;
         for (; ends != 0; ends &= ends - 1) {
             length = at + static_cast<std::size_t>(std::countr_zero(ends)) + 1;
@@ -123,10 +126,12 @@ bool has_torn_readyok(std::string_view info) {
 }
 
 bool objects_to_uci(std::string_view line) {
-    constexpr std::array<std::string_view, 5> objections{"rror", "llegal", "nvalid", "nknown", "nrecognized"};
+    constexpr std::array<std::string_view, 5> objections{"rror", "llegal", "nvalid", "nknown",
+                                                         "nrecognized"};
     return text::trim(line).ends_with("uci") &&
-           std::any_of(objections.begin(), objections.end(),
-                       [line](std::string_view word) { return line.find(word) != std::string_view::npos; });
+           std::any_of(objections.begin(), objections.end(), [line](std::string_view word) {
+               return line.find(word) != std::string_view::npos;
+           });
 }
 
 std::optional<SetOption> parse_setoption(std::string_view arguments) {
@@ -158,7 +163,8 @@ std::string format_setoption(std::string_view name, std::string_view value) {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> option_words{"name", "type", "default", "min", "max", "var"};
+constexpr std::array<std::string_view, 6> option_words{"name", "type", "default",
+                                                       "min",  "max",  "var"};
 enum OptionWord : std::uint8_t { Name, Type, Default, Min, Max, Var };
 
 OptionDeclaration::Type parse_type(std::string_view word) {
@@ -171,21 +177,24 @@ OptionDeclaration::Type parse_type(std::string_view word) {
     return T::Unknown;
 }
 
-// The end of the name: "type" followed by a type that UCI knows, else just "type". Names may contain all words that
-// divide an option line ("Use default book", "Type of move").
+// Finds the end of the name: "type" followed by a type of UCI, otherwise just "type". Names may
+// contain all words that divide an option line ("Use default book", "Type of move").
 Found find_type(std::string_view text, std::size_t from) {
     constexpr std::array<std::string_view, 1> type_word{"type"};
     const Found first = find_word(text, type_word, from);
-    for (Found type = first; type.begin != std::string_view::npos; type = find_word(text, type_word, type.end)) {
+    for (Found type = first; type.begin != std::string_view::npos;
+         type = find_word(text, type_word, type.end)) {
         std::string_view rest = text.substr(type.end);
         if (parse_type(next_word(rest)) != OptionDeclaration::Type::Unknown) return type;
     }
     return first;
 }
 
-// Where the next field begins. A string option's default extends to the end of the line. A combo's choices may be any
-// words: the word after `var`, and a UCI word other than `var` after `default`, is a value.
-Found find_next_field(std::string_view arguments, const Found& field, OptionDeclaration::Type type) {
+// Finds the beginning of the next field. A string option's default extends to the end of the line.
+// A combo's choices may be any words, so the word after `var`, and a UCI word other than `var`
+// after `default`, is a value.
+Found find_next_field(std::string_view arguments, const Found& field,
+                      OptionDeclaration::Type type) {
     constexpr std::array<std::string_view, 2> combo_words{"default", "var"};
     if (field.which == Name) {
         Found found = find_type(arguments, field.end);
@@ -226,7 +235,9 @@ std::optional<OptionDeclaration> parse_option_declaration(std::string_view argum
     for_each_field(arguments, [&option](OptionWord word, std::string_view value) {
         switch (word) {
         case Name: option.name = value; break;
-        case Type: option.type = parse_type(next_word(value)); break; // Cinnamon: "type string empty"
+        case Type:
+            option.type = parse_type(next_word(value));
+            break; // Cinnamon: "type string empty"
         case Default: option.default_value = value; break;
         case Min: option.min = text::parse_int<std::int64_t>(value); break;
         case Max: option.max = text::parse_int<std::int64_t>(value); break;
@@ -247,12 +258,14 @@ std::string check_option_value(const OptionDeclaration& option, std::string_view
         const auto number = text::parse_int<std::int64_t>(value);
         if (!number) return "is not a whole number";
         if ((option.min && *number < *option.min) || (option.max && *number > *option.max))
-            return "is outside " + (option.min ? std::to_string(*option.min) : std::string("…")) + ".." +
-                   (option.max ? std::to_string(*option.max) : std::string("…"));
+            return "is outside " + (option.min ? std::to_string(*option.min) : std::string("…")) +
+                   ".." + (option.max ? std::to_string(*option.max) : std::string("…"));
         break;
     }
     case T::Combo: {
-        const auto same = [value](const std::string& choice) { return text::equal_ignoring_case(choice, value); };
+        const auto same = [value](const std::string& choice) {
+            return text::equal_ignoring_case(choice, value);
+        };
         if (std::any_of(option.choices.begin(), option.choices.end(), same)) break;
         std::string message = "is not one of:";
         for (const std::string& choice : option.choices)
@@ -275,7 +288,7 @@ std::string_view canonical_option_value(const OptionDeclaration& option, std::st
 std::string with_default(std::string_view line, std::string_view default_value) {
     std::string_view arguments = line;
     next_word(arguments); // "option"
-    std::string_view old; // a view into line, so that its place is known
+    std::string_view old; // a view into line, so that its position is known
     bool found = false;
     for_each_field(arguments, [&](OptionWord word, std::string_view value) {
         if (word != Default) return;
@@ -285,8 +298,9 @@ std::string with_default(std::string_view line, std::string_view default_value) 
     std::string result(line);
     if (!found) return result;
     const auto begin = static_cast<std::size_t>(old.data() - line.data());
-    // An empty default takes no room: "default min 1" needs its blank restored.
-    return result.replace(begin, old.size(), old.empty() ? " " + std::string(default_value) : default_value);
+    // An empty default has no characters, so that "default min 1" needs another blank.
+    return result.replace(begin, old.size(),
+                          old.empty() ? " " + std::string(default_value) : default_value);
 }
 
 BestMove parse_bestmove(std::string_view arguments) {

@@ -1,5 +1,5 @@
-// The UCI lines that the adapter has to understand. All other lines are passed on unchanged. The text fields are
-// views into the line, except where they are std::string.
+// The UCI lines that the adapter has to understand. All other lines are passed on unchanged. Fields
+// of type std::string_view are views into the line. Test: uci_test.cpp.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace polyglot::protocol {
 
-// GUI to engine.
+// Commands of a GUI to an engine.
 enum class UciCommand : std::uint8_t {
     Uci,
     Debug,
@@ -21,7 +21,7 @@ enum class UciCommand : std::uint8_t {
     Stop,
     PonderHit,
     Quit,
-    Other, // anything else, an empty line too
+    Other, // anything else, also an empty line
 };
 struct UciGuiLine {
     UciCommand command = UciCommand::Other;
@@ -29,41 +29,45 @@ struct UciGuiLine {
 };
 UciGuiLine parse_uci_gui_line(std::string_view line);
 
-// Engine to GUI.
+// Replies of an engine to a GUI.
 enum class UciReply : std::uint8_t { Id, Option, UciOk, ReadyOk, BestMove, Info, Other };
 struct UciEngineLine {
     UciReply reply = UciReply::Other;
     std::string_view arguments;
 };
-UciEngineLine parse_uci_reply(std::string_view line); // of any kind
+UciEngineLine parse_uci_reply(std::string_view line); // takes a reply of any kind
 inline UciEngineLine parse_uci_engine_line(std::string_view line) {
-    if (line.starts_with("info ")) return {UciReply::Info, line.substr(5)}; // by far the most frequent
+    // Infos are by far the most frequent lines.
+    if (line.starts_with("info ")) return {UciReply::Info, line.substr(5)};
     return parse_uci_reply(line);
 }
-// What follows "info" has a readyok in it, which two threads of the engine have printed at the same time (WyldChess).
+// Returns true if the text after "info" contains a readyok, because two threads of the engine have
+// printed at the same time (WyldChess).
 bool has_torn_readyok(std::string_view info);
-// The length of the infos that `lines` begins with, in whole lines that end with a plain '\n': they can be passed on as
-// they are. 0 if there is none; others may follow the first line that is something else, or has a '\r'.
+// Returns the length of the infos at the beginning of `lines` that can be passed on unchanged:
+// whole lines that end with '\n' without '\r'. More infos may follow after the first line of
+// another kind.
 std::size_t length_of_infos(std::string_view lines);
-// True for the answer to `uci` of an engine that does not speak UCI: "Error (unknown command): uci", "Illegal move:
-// uci" (CECP); after a prompt "Invalid move: uci" (GNU Chess).
+// Returns true for the answer to `uci` of an engine that does not speak UCI: "Error (unknown
+// command): uci", "Illegal move: uci" (CECP); after a prompt "Invalid move: uci" (GNU Chess).
 bool objects_to_uci(std::string_view line);
 
-// `setoption name N [value V]`, given the text after "setoption". Names and values may contain blanks. Returns nullopt
-// if there is no name.
+// `setoption name N [value V]`, given the text after "setoption". Names and values may contain
+// blanks. Returns nullopt if there is no name.
 struct SetOption {
     std::string_view name;
     std::string_view value; // empty for a button
 };
 std::optional<SetOption> parse_setoption(std::string_view arguments);
-// The same with copies of the texts, to be kept.
+// The same with copies of the texts, which can be stored.
 struct OptionSetting {
     std::string name;
     std::string value; // empty for a button
 
     SetOption as_set() const { return {.name = name, .value = value}; }
 };
-std::string format_setoption(std::string_view name, std::string_view value); // without value: a button
+// An empty value means a button.
+std::string format_setoption(std::string_view name, std::string_view value);
 
 // `option name N type T default D min A max B var V …`, given what follows "option".
 struct OptionDeclaration {
@@ -73,14 +77,14 @@ struct OptionDeclaration {
     std::string default_value;
     std::optional<std::int64_t> min;
     std::optional<std::int64_t> max;
-    std::vector<std::string> choices; // combo
+    std::vector<std::string> choices; // of a combo
 };
 std::optional<OptionDeclaration> parse_option_declaration(std::string_view arguments);
 // Returns why the value is invalid for this option; empty if it is valid.
 std::string check_option_value(const OptionDeclaration& option, std::string_view value);
-// A check's value as UCI spells it (true, false); every other value unchanged.
+// Returns the value of a check in UCI's spelling (true, false), and every other value unchanged.
 std::string_view canonical_option_value(const OptionDeclaration& option, std::string_view value);
-// Returns the option line with another default, otherwise unchanged byte for byte. line is the whole line.
+// Returns the whole option line with another default, otherwise unchanged byte for byte.
 std::string with_default(std::string_view line, std::string_view default_value);
 
 // `bestmove M [ponder P]`, given what follows "bestmove".
@@ -89,6 +93,7 @@ struct BestMove {
     std::string_view ponder;
 };
 BestMove parse_bestmove(std::string_view arguments);
-std::string format_bestmove(const BestMove& best); // the whole line; without ponder if that is empty
+// Returns the whole line; without ponder if that is empty.
+std::string format_bestmove(const BestMove& best);
 
 } // namespace polyglot::protocol

@@ -24,15 +24,16 @@ bool contains(std::string_view text, std::string_view part) {
     return text.find(part) != none;
 }
 
-// Cuts start off line if it stands there, ASCII case ignored.
+// Cuts start off line if line begins with it, ignoring ASCII case.
 bool drop_prefix(std::string_view& line, std::string_view start) {
     if (!equal_ignoring_case(line.substr(0, start.size()), start)) return false;
     line.remove_prefix(start.size());
     return true;
 }
 
-// Where the prompt of a board ends: `White (1) : `, `Black[3]: `, `White(1)[pondering]: `. gnuchess and crafty print it
-// without a line end, so that the answer to `xboard` follows on the same line, after one prompt or several.
+// Returns the end of a board's prompt: `White (1) : `, `Black[3]: `, `White(1)[pondering]: `.
+// gnuchess and crafty print it without a line end, so that the answer to `xboard` follows on the
+// same line, after one or more prompts.
 std::size_t board_prompt_end(std::string_view line) {
     std::string_view rest = line;
     if (!drop_prefix(rest, "white") && !drop_prefix(rest, "black")) return 0;
@@ -48,8 +49,8 @@ std::size_t board_prompt_end(std::string_view line) {
     return line.size() - rest.size() + 1;
 }
 
-// The same for the prompt of an engine's own shell, `Sjeng: feature …`, `tscp> pong 1`. One word before a command word
-// that is never written by chance: "Info: move ordering" is not a move.
+// Returns the end of the prompt of an engine's shell, `Sjeng: feature …`, `tscp> pong 1`: one word
+// before a command word that never occurs by chance, since "Info: move ordering" is not a move.
 std::size_t shell_prompt_end(std::string_view line) {
     std::string_view rest = line;
     const std::string_view prompt = next_word(rest);
@@ -68,8 +69,8 @@ std::string_view without_prompts(std::string_view line) {
     }
 }
 
-// `3. ... M` (CECP, "Idioms": NUMBER, an optional period, "...", one word). Without the dots it is an echo of a move
-// that the engine was sent. Further words make it a line of analysis.
+// `3. ... M` (CECP, "Idioms": NUMBER, an optional period, "...", one word). Without the dots the
+// line is an echo of a move that the engine was sent. With further words it is a line of analysis.
 std::optional<XboardEngineLine> parse_numbered_move(std::string_view line) {
     std::string_view rest = line;
     std::string_view number = next_word(rest);
@@ -82,7 +83,7 @@ std::optional<XboardEngineLine> parse_numbered_move(std::string_view line) {
 }
 
 // `My move is: M`, `My move is : M` (gnuchess), `Hint: M`: one word after the colon.
-std::optional<std::string_view> word_behind(std::string_view line, std::string_view start) {
+std::optional<std::string_view> word_after(std::string_view line, std::string_view start) {
     if (!drop_prefix(line, start)) return std::nullopt;
     line = trim_left(line);
     if (!line.starts_with(':')) return std::nullopt;
@@ -91,11 +92,14 @@ std::optional<std::string_view> word_behind(std::string_view line, std::string_v
     return word.empty() ? std::nullopt : std::optional(word);
 }
 
-// `Illegal move: M`, `Illegal move (reason): M`, and "Illegal move (no matching move)e2e4" (GNU Chess 4), "illegal
-// move" alone (Crafty), "Illegal move:e2e4" (Fairy-Max), "Invalid move: M" (GNU Chess 6). The reason may hold brackets.
+// `Illegal move: M`, `Illegal move (reason): M`, and "Illegal move (no matching move)e2e4" (GNU
+// Chess 4), "illegal move" alone (Crafty), "Illegal move:e2e4" (Fairy-Max), "Invalid move: M" (GNU
+// Chess 6). The reason may contain brackets.
 std::optional<XboardEngineLine> parse_illegal_move(std::string_view line) {
-    if (!drop_prefix(line, "illegal move") && !drop_prefix(line, "invalid move")) return std::nullopt;
-    if (!line.empty() && !is_blank(line.front()) && line.front() != ':' && line.front() != '(') return std::nullopt;
+    if (!drop_prefix(line, "illegal move") && !drop_prefix(line, "invalid move"))
+        return std::nullopt;
+    if (!line.empty() && !is_blank(line.front()) && line.front() != ':' && line.front() != '(')
+        return std::nullopt;
     line = trim_left(line);
     if (line.starts_with('(')) {
         const std::size_t colon = line.rfind("):");
@@ -110,27 +114,30 @@ std::optional<XboardEngineLine> parse_illegal_move(std::string_view line) {
 bool reads_as_result(std::string_view line) {
     for (const std::string_view result : {"1-0", "0-1", "1/2-1/2"})
         if (line.starts_with(result))
-            return line.size() == result.size() || is_blank(line[result.size()]) || line[result.size()] == '{';
+            return line.size() == result.size() || is_blank(line[result.size()]) ||
+                   line[result.size()] == '{';
     return false;
 }
 
-// The wording of engines of version 1 (CECP, "Idioms"). XBoard takes any line that begins with these words, "White"
-// and "Draw" among them; engines that chat make that too many ("Draw score: 0", "White castles").
+// The wording of engines of version 1 (CECP, "Idioms"). XBoard accepts any line that begins with
+// these words, even "White" and "Draw", which would be too much for engines that chat ("Draw score:
+// 0", "White castles").
 std::optional<XboardReply> parse_idiom(std::string_view line) {
     for (const std::string_view resigns : {"White resigns", "Black resigns", "computer resigns"})
         if (line.starts_with(resigns)) return R::Resign;
     for (const std::string_view whole : {"White", "Black", "Draw"})
         if (line == whole) return R::Result;
-    for (const std::string_view over :
-         {"White mates", "Black mates", "Draw by ", "computer mates", "opponent mates", "game is a draw", "checkmate"})
+    for (const std::string_view over : {"White mates", "Black mates", "Draw by ", "computer mates",
+                                        "opponent mates", "game is a draw", "checkmate"})
         if (line.starts_with(over)) return R::Result;
     return std::nullopt;
 }
 
 bool is_tell(std::string_view word) {
     constexpr auto words = std::to_array<std::string_view>(
-        {"tellall", "tellothers", "tellopponent", "telluser", "tellusererror", "tellics", "tellicsnoalias", "askuser",
-         "kibitz", "whisper", "setup", "piece", "highlight", "choice", "click"});
+        {"tellall", "tellothers", "tellopponent", "telluser", "tellusererror", "tellics",
+         "tellicsnoalias", "askuser", "kibitz", "whisper", "setup", "piece", "highlight", "choice",
+         "click"});
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
@@ -143,7 +150,7 @@ XboardReply reply_of_tell(std::string_view word, std::string_view message) {
 
 XboardEngineLine parse_without_prompt(std::string_view line) {
     if (line.empty()) return {R::Blank, line};
-    if (is_digit(line.front())) { // by far the most: thinking lines
+    if (is_digit(line.front())) { // thinking lines, by far the most frequent
         if (reads_as_result(line)) return {R::Result, line};
         return parse_numbered_move(line).value_or(XboardEngineLine{R::Other, line});
     }
@@ -158,15 +165,16 @@ XboardEngineLine parse_without_prompt(std::string_view line) {
     if (word == "resign") return {R::Resign, rest};
     if (is_tell(word)) return {reply_of_tell(word, rest), line};
     if (line.starts_with("stat01:")) return {R::Stat, trim(line.substr(7))};
-    if (const auto hint = word_behind(line, "hint")) return {R::Hint, *hint};
-    if (const auto move = word_behind(line, "my move is")) return {R::Move, *move, MoveForm::MyMoveIs};
+    if (const auto hint = word_after(line, "hint")) return {R::Hint, *hint};
+    if (const auto move = word_after(line, "my move is"))
+        return {R::Move, *move, MoveForm::MyMoveIs};
     if (const auto illegal = parse_illegal_move(line)) return *illegal;
     if (std::string_view error = line; drop_prefix(error, "error")) {
         error = trim_left(error);
         if (error.starts_with('(') || error.starts_with(':')) return {R::Error, error};
     }
     if (const auto reply = parse_idiom(line)) return {*reply, line};
-    // As in XBoard, a line that contains both words is an offer. "draw offer declined" is not, though.
+    // As in XBoard, a line that contains both words is an offer, except "draw offer declined".
     if (contains(line, "offer draw") || contains(line, "offer a draw")) return {R::OfferDraw, line};
     return {R::Other, line};
 }
@@ -188,10 +196,12 @@ std::vector<std::pair<std::string, std::string>> parse_features(std::string_view
         std::string_view value;
         if (rest.starts_with('=')) {
             rest.remove_prefix(1);
-            // A blank ends a bare value, including an empty one: only a quoted value may follow it.
-            if (const std::string_view behind = trim_left(rest); behind.starts_with('"')) {
-                value = behind.substr(1, behind.find('"', 1) - 1); // no closing quote: npos - 1 is still all of it
-                rest = behind.substr(std::min(value.size() + 2, behind.size()));
+            // A blank ends an unquoted value, including an empty one. Only a quoted value may
+            // follow a blank.
+            if (const std::string_view quoted = trim_left(rest); quoted.starts_with('"')) {
+                // Without a closing quote npos - 1 selects all.
+                value = quoted.substr(1, quoted.find('"', 1) - 1);
+                rest = quoted.substr(std::min(value.size() + 2, quoted.size()));
             } else {
                 end = 0;
                 while (end < rest.size() && !is_blank(rest[end]))
@@ -221,10 +231,11 @@ std::optional<XboardOption> parse_xboard_option(std::string_view text) {
     });
     std::string_view rest = text;
     for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
-        const auto type =
-            std::find_if(types.begin(), types.end(), [word](const auto& known) { return known.first == word; });
+        const auto type = std::find_if(types.begin(), types.end(),
+                                       [word](const auto& known) { return known.first == word; });
         if (type == types.end()) continue;
-        const std::string_view name = trim(text.substr(0, static_cast<std::size_t>(word.data() - text.data())));
+        const std::string_view name =
+            trim(text.substr(0, static_cast<std::size_t>(word.data() - text.data())));
         if (name.empty()) return std::nullopt;
         return XboardOption{name, type->second, trim(rest), word};
     }
@@ -237,7 +248,8 @@ std::vector<std::string> split_at_commas(std::string_view list) {
     std::vector<std::string> items;
     while (!list.empty()) {
         const std::size_t end = std::min(list.find(','), list.size());
-        if (const std::string_view item = trim(list.substr(0, end)); !item.empty()) items.emplace_back(item);
+        if (const std::string_view item = trim(list.substr(0, end)); !item.empty())
+            items.emplace_back(item);
         list.remove_prefix(std::min(end + 1, list.size()));
     }
     return items;
@@ -301,7 +313,8 @@ bool take_feature(XboardFeatures& features, std::string_view name, std::string_v
     else if (name == "egt")
         features.egt = split_at_commas(value);
     else {
-        const auto flag = std::find_if(flags.begin(), flags.end(), [name](const auto& f) { return f.first == name; });
+        const auto flag = std::find_if(flags.begin(), flags.end(),
+                                       [name](const auto& f) { return f.first == name; });
         const auto on = parse_flag(value);
         if (!on || (flag == flags.end() && name != "done")) return false;
         if (name == "done")

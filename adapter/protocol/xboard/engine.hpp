@@ -1,5 +1,6 @@
-// The lines of an xboard engine (Chess Engine Communication Protocol, versions 1 and 2; T. Mann, H. G. Muller), as the
-// side that plays the GUI reads them. Views point into the line given. Nothing here throws.
+// The lines of an xboard engine (Chess Engine Communication Protocol, versions 1 and 2; T. Mann, H.
+// G. Muller), as a GUI reads them. Views point into the given line. Nothing here throws. Test:
+// engine_test.cpp.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -14,20 +15,22 @@ namespace polyglot::protocol {
 enum class XboardReply : std::uint8_t {
     // clang-format off
     Blank,
-    Feature,     // arguments: all the pairs, see parse_features
-    Pong,        // arguments: what followed "pong"
+    Feature,     // arguments: all pairs, for parse_features()
+    Pong,        // arguments: the number
     Move,        // `move M`, `3. ... M`, `My move is: M`; arguments: the move
-    Result,      // `1-0 {…}`, `0-1 …`, `1/2-1/2 …`, with or without a comment, and version 1's `White mates`, `Draw`,
-                 // `game is a draw`, `checkmate` …; arguments: the whole line
+    Result,      // `1-0 {…}`, `0-1 …`, `1/2-1/2 …`, with or without a comment, and version 1's
+                 // `White mates`, `Draw`, `game is a draw` …; arguments: the whole line
     Resign,      // `resign`, `tellics resign`, version 1's `White resigns`
     OfferDraw,   // `offer draw`, `tellics draw`
-    IllegalMove, // `Illegal move: M`, `Illegal move (reason): M`, `Invalid move: M`; arguments: M, may be empty
+    IllegalMove, // `Illegal move: M`, `Illegal move (reason): M`, `Invalid move: M`; arguments: M,
+                 // may be empty
     Error,       // `Error (reason): COMMAND`; arguments: "(reason): COMMAND"
     Hint,        // `Hint: M`; arguments: the move
-    Tell,        // tellall, tellothers, tellopponent, telluser, tellusererror, tellics, tellicsnoalias, askuser,
-                 // kibitz, whisper, `setup …`, piece, highlight, choice, click; arguments: the whole line
+    Tell,        // tellall, tellothers, tellopponent, telluser, tellusererror, tellics,
+                 // tellicsnoalias, askuser, kibitz, whisper, `setup …`, piece, highlight, choice,
+                 // click; arguments: the whole line
     Comment,     // `# …`; arguments: the text
-    Stat,        // `stat01: …`; arguments: what follows
+    Stat,        // `stat01: …`; arguments: the text after the colon
     Other,       // parse_xboard_thinking recognises thinking lines
     // clang-format on
 };
@@ -45,19 +48,21 @@ struct XboardEngineLine {
     MoveForm form = MoveForm::Plain; // of a Move
 };
 
-// Accepts a prompt in front (`White (1) : feature …`, `Black[3]: move …`, `Sjeng: feature …`), CR, tabs and blanks at
-// both ends. The text of a `# …` or tell… line is not interpreted, except `tellics resign`.
+// Accepts a prompt before the line (`White (1) : feature …`, `Black[3]: move …`, `Sjeng: feature
+// …`), CR, tabs and blanks at both ends. The text of a `# …` or tell… line is not interpreted,
+// except `tellics resign`.
 XboardEngineLine parse_xboard_engine_line(std::string_view line);
 
-// `name=value` pairs of a feature line, in order: `ping=1 myname="Crafty 25" option="Hash -spin 16 1 64"`. Quotes are
-// taken off; a text without its closing quote ends with the line. Names are lower case on the wire and kept as written.
+// `name=value` pairs of a feature line, in order: `ping=1 myname="Crafty 25" option="Hash -spin 16
+// 1 64"`. Quotes are removed; a text without its closing quote ends with the line. Names are lower
+// case on the wire and kept as written.
 std::vector<std::pair<std::string, std::string>> parse_features(std::string_view arguments);
 
-// The texts of option="…", in order. "The effect of sending an option feature for an option with the same name … is
-// undefined" (CECP): the last one counts, in the place of the first.
+// The texts of option="…", in order. If two have the same name, which CECP leaves undefined, the
+// last one counts, in the place of the first.
 class XboardOptionTexts {
   public:
-    bool take(std::string_view text); // false: parse_xboard_option() does not read it
+    bool take(std::string_view text); // returns false if parse_xboard_option() rejects it
     const std::vector<std::string>& all() const { return texts_; }
     bool has(std::string_view text) const; // exactly this one
     std::size_t bytes() const { return bytes_; }
@@ -68,8 +73,8 @@ class XboardOptionTexts {
     std::size_t bytes_ = 0;
 };
 
-// What an engine has announced; the defaults are those of the protocol for an engine that announces nothing (version
-// 1).
+// The features that an engine has announced. The defaults are those of the protocol for an engine
+// that announces nothing (version 1).
 struct XboardFeatures {
     bool ping = false;
     bool setboard = false;
@@ -87,7 +92,9 @@ struct XboardFeatures {
     bool ics = false;
     bool name = false;
     bool pause = false;
-    bool nps = true; // tried, and refused with an Error by engines without it; unknown until announced: see nps_known
+    // True by default, because nps is tried, and engines without it answer with an Error. nps_known
+    // tells whether it was announced.
+    bool nps = true;
     bool nps_known = false;
     bool memory = false;
     bool smp = false;
@@ -95,25 +102,27 @@ struct XboardFeatures {
     bool setscore = false;
     bool debug = false;
     std::string myname;
-    std::vector<std::string> variants; // as announced; empty: "normal" only
+    std::vector<std::string> variants; // as announced; "normal" only if empty
     std::vector<std::string> egt;      // "syzygy", "nalimov" …
     XboardOptionTexts options;
-    std::optional<bool> done; // done=0: the engine asks for up to an hour
+    std::optional<bool> done; // with done=0 the engine asks for up to an hour
 };
-// Takes one pair in. False, and nothing has changed: no such feature, or a value that reads otherwise (ping=yes, an
-// option that parse_xboard_option does not read): to be answered with `rejected NAME`.
+// Applies one pair. Returns false, without a change, if there is no such feature or the value is
+// invalid (ping=yes, an option that parse_xboard_option() rejects); the caller answers `rejected
+// NAME`.
 bool take_feature(XboardFeatures& features, std::string_view name, std::string_view value);
 
-// What an option="…" says: `NAME -TYPE VALUE`.
+// The content of option="…": `NAME -TYPE VALUE`.
 struct XboardOption {
     enum class Type : std::uint8_t { Check, Spin, Combo, String, Button };
     std::string_view name; // as written; not empty
     Type type = Type::Button;
-    std::string_view value; // what follows the type, trimmed
+    std::string_view value; // the text after the type, trimmed
     std::string_view kind;  // "-slider"
 };
-// Nothing without a name or one of CECP's ten types: -slider is a Spin, -file and -path are a String, -save and -reset
-// a Button. The first type counts: a name may hold a '-', a value may hold anything.
+// Returns nullopt without a name or one of CECP's ten types: -slider is a Spin, -file and -path are
+// a String, -save and -reset a Button. The first type counts: a name may contain a '-', and
+// a value may contain anything.
 std::optional<XboardOption> parse_xboard_option(std::string_view text);
 
 } // namespace polyglot::protocol

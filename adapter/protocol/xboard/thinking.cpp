@@ -17,7 +17,7 @@ using text::trim;
 
 namespace {
 
-constexpr int max_depth = 999; // a larger number is not a depth but a date, a version, a count …
+constexpr int max_depth = 999; // a larger number is a date, a version, a count …
 constexpr std::int32_t cecp_mate = 100'000;
 constexpr int max_mate_moves = 999;
 constexpr std::int64_t centiseconds = 100; // in a second
@@ -36,8 +36,8 @@ std::string_view take_digits(std::string_view& text) {
     return digits;
 }
 
-// `White (1) : `, `Black[3]: `, as often as they stand there: gnuchess writes one for each command it has read, without
-// a line end, and goes on with a thinking line.
+// Removes all prompts `White (1) : `, `Black[3]: `. gnuchess writes one for each command that it
+// has read, without a line end, and then a thinking line.
 std::string_view without_numbered_prompts(std::string_view line) {
     while (true) {
         line = text::trim_left(line);
@@ -47,7 +47,8 @@ std::string_view without_numbered_prompts(std::string_view line) {
         rest = text::trim_left(rest);
         if (rest.empty() || !is_one_of(rest.front(), "([")) return line;
         rest.remove_prefix(1);
-        if (take_digits(rest).empty() || rest.empty() || !is_one_of(rest.front(), ")]")) return line;
+        if (take_digits(rest).empty() || rest.empty() || !is_one_of(rest.front(), ")]"))
+            return line;
         rest.remove_prefix(1);
         rest = text::trim_left(rest);
         if (!rest.starts_with(':')) return line;
@@ -55,7 +56,7 @@ std::string_view without_numbered_prompts(std::string_view line) {
     }
 }
 
-// `12`, with up to two marks (`12.`, `12&`, `12->`), or with the selective depth (`12/25`).
+// Reads `12`, with up to two marks (`12.`, `12&`, `12->`), or with the selective depth (`12/25`).
 bool read_depth(std::string_view word, XboardThinking& thinking) {
     const auto depth = text::parse_int<int>(take_digits(word));
     if (!depth || *depth > max_depth) return false;
@@ -67,26 +68,32 @@ bool read_depth(std::string_view word, XboardThinking& thinking) {
     return word.size() <= 2 && word.find_first_not_of(".:&+-=!?*>") == std::string_view::npos;
 }
 
-// What follows the sign: `35`, `0.35`, `0,35`, `.5`. Pawns when there is a point, else centipawns.
+// Reads the number after the sign: `35`, `0.35`, `0,35`, `.5`. With a point it is in pawns,
+// otherwise in centipawns.
 std::optional<std::int32_t> read_centipawns(std::string_view word) {
     const std::string_view whole = take_digits(word);
-    constexpr std::size_t most_digits = 7; // 1000000 is the largest bound known; and pawns stay within 32 bits
+    // 1000000 is the largest known bound, and pawns stay within 32 bits.
+    constexpr std::size_t most_digits = 7;
     if (whole.size() > most_digits) return std::nullopt;
     const std::int32_t value = text::parse_int<std::int32_t>(whole).value_or(0);
     if (word.empty()) return whole.empty() ? std::nullopt : std::optional(value);
     if (!is_one_of(word.front(), ".,")) return std::nullopt;
     word.remove_prefix(1);
     const std::string_view fraction = take_digits(word);
-    if (!word.empty() || fraction.empty()) return std::nullopt; // `5.` is the number of a move
-    const auto digit = [fraction](std::size_t i) { return i < fraction.size() ? fraction[i] - '0' : 0; };
+    if (!word.empty() || fraction.empty()) return std::nullopt; // `5.` is a move number
+    const auto digit = [fraction](std::size_t i) {
+        return i < fraction.size() ? fraction[i] - '0' : 0;
+    };
     return 100 * value + 10 * digit(0) + digit(1) + (digit(2) >= 5 ? 1 : 0);
 }
 
-// What follows the sign of `#5`, `Mat05`, `M5`, `mate5`, and perhaps another sign: `#-5`.
+// Reads `#5`, `Mat05`, `M5`, `mate5` after the sign, perhaps with another sign: `#-5`.
 std::optional<std::int32_t> read_mate(std::string_view word, bool& negative) {
     const std::size_t name = word.starts_with('#') ? 1 : word.find_first_of("0123456789+-");
     if (name == 0 || name >= word.size()) return std::nullopt;
-    const auto is_name = [&](std::string_view text) { return text::equal_ignoring_case(word.substr(0, name), text); };
+    const auto is_name = [&](std::string_view text) {
+        return text::equal_ignoring_case(word.substr(0, name), text);
+    };
     if (!is_name("#") && !is_name("m") && !is_name("mat") && !is_name("mate")) return std::nullopt;
     word.remove_prefix(name);
     if (word.starts_with('+') || word.starts_with('-')) {
@@ -109,9 +116,10 @@ bool read_score(std::string_view word, XboardThinking& thinking) {
     return true;
 }
 
-// `123` centiseconds; `1.23` seconds; `0:05`, `1:02:03.5`, each part 60 of the next.
+// Reads `123` in centiseconds, `1.23` in seconds, or `0:05`, `1:02:03.5`, in which each part is 60
+// of the next.
 std::optional<std::int64_t> read_time(std::string_view word) {
-    constexpr std::int64_t longest = 1'000'000'000; // no overflow, whatever is written
+    constexpr std::int64_t longest = 1'000'000'000; // so that no text leads to an overflow
     std::int64_t value = 0;
     for (bool has_unit = false;;) {
         const auto part = text::parse_int<std::int64_t>(take_digits(word));
@@ -124,13 +132,16 @@ std::optional<std::int64_t> read_time(std::string_view word) {
         if (separator == ':') continue;
         const std::string_view fraction = take_digits(word);
         if (separator != '.' || fraction.empty() || !word.empty()) return std::nullopt;
-        const auto digit = [fraction](std::size_t i) { return i < fraction.size() ? fraction[i] - '0' : 0; };
+        const auto digit = [fraction](std::size_t i) {
+            return i < fraction.size() ? fraction[i] - '0' : 0;
+        };
         const std::int64_t hundredths = 10 * digit(0) + digit(1);
         return centiseconds * value + hundredths;
     }
 }
 
-// Takes a number off rest. A negative number (a count that has overflowed in the engine) is taken and dropped.
+// Takes a number off rest. A negative number (a count that has overflowed in the engine) is taken
+// and dropped.
 template <class Read, class Number>
 bool take(std::string_view& rest, Read read, std::optional<Number>& field) {
     std::string_view after = rest;
@@ -149,7 +160,8 @@ std::optional<std::int64_t> read_count(std::string_view word) {
     return text::parse_int<std::int64_t>(word);
 }
 
-// The numbers between nodes and the last tab that only numbers precede. Without that tab they belong to the pv.
+// Takes the numbers between nodes and the last tab before which there are only numbers. Without
+// that tab they belong to the pv.
 void take_extra_fields(std::string_view& rest, XboardThinking& thinking) {
     using Numbers = std::array<std::int64_t, 3>; // the first two and the last
     Numbers numbers{}, at_tab{};
@@ -168,17 +180,20 @@ void take_extra_fields(std::string_view& rest, XboardThinking& thinking) {
     }
     if (count_at_tab == 0) return;
     thinking.tbhits = at_tab[std::min<std::size_t>(count_at_tab, 3) - 1];
-    if (count_at_tab > 1) thinking.seldepth = static_cast<std::int32_t>(std::min<std::int64_t>(at_tab[0], max_depth));
+    if (count_at_tab > 1)
+        thinking.seldepth = static_cast<std::int32_t>(std::min<std::int64_t>(at_tab[0], max_depth));
     if (count_at_tab > 2) thinking.nps = at_tab[1];
     rest.remove_prefix(after_tab);
 }
 
-// The speed is in nodes a second, but in thousands with PolyGlot's ShowTbHits. Nodes and time decide, if time is given.
+// The speed is in nodes per second, but in thousands with PolyGlot's ShowTbHits. Nodes and time
+// decide which one it is, if there is a time.
 void correct_speed(XboardThinking& thinking) {
     if (!thinking.nps) return;
     const std::int64_t time_cs = thinking.time_cs.value_or(0);
     if (time_cs == 0 || !thinking.nodes) return;
-    const std::int64_t per_centisecond = *thinking.nodes / time_cs; // a hundredth of the average speed
+    // This is a hundredth of the average speed.
+    const std::int64_t per_centisecond = *thinking.nodes / time_cs;
     if (*thinking.nps / 3 < per_centisecond && *thinking.nps < 10'000'000) *thinking.nps *= 1000;
 }
 
@@ -189,10 +204,12 @@ bool contains_ignoring_case(std::string_view text, std::string_view lower) {
 
 using Bound = XboardThinking::Bound;
 
-// Marks of a search that has not resolved the move: `(+)`, `(-)` before the moves (hoichess), after them `!`, `!!`,
-// `?`, `??` (phalanx, sjeng), the same at the last move itself (CECP), or `++`, `--` (crafty).
+// Takes the marks of a search that has not resolved the move: `(+)`, `(-)` before the moves
+// (hoichess), after them `!`, `!!`, `?`, `??` (phalanx, sjeng), the same at the last move itself
+// (CECP), or `++`, `--` (crafty).
 void take_bound(std::string_view& pv, Bound& bound) {
-    for (const auto& [mark, meaning] : {std::pair("(+)", Bound::Lower), std::pair("(-)", Bound::Upper)})
+    for (const auto& [mark, meaning] :
+         {std::pair("(+)", Bound::Lower), std::pair("(-)", Bound::Upper)})
         if (pv.starts_with(mark)) {
             bound = meaning;
             pv = trim(pv.substr(3));
@@ -203,18 +220,21 @@ void take_bound(std::string_view& pv, Bound& bound) {
     const std::size_t marks = end == std::string_view::npos ? 0 : end + 1;
     if (marks < pv.size()) {
         const std::string_view run = pv.substr(marks);
-        if (run.find(run.front() == '!' ? '?' : '!') == std::string_view::npos) // `!?` praises a move
+        // `!?` is a comment on a move.
+        if (run.find(run.front() == '!' ? '?' : '!') == std::string_view::npos)
             bound = run.front() == '!' ? Bound::Lower : Bound::Upper;
         pv = text::trim_right(pv.substr(0, marks));
     }
-    for (const auto& [mark, meaning] : {std::pair("++", Bound::Lower), std::pair("--", Bound::Upper)})
+    for (const auto& [mark, meaning] :
+         {std::pair("++", Bound::Lower), std::pair("--", Bound::Upper)})
         if (pv.ends_with(mark) && (pv.size() == 2 || text::is_blank(pv[pv.size() - 3]))) {
             bound = meaning;
             pv = text::trim_right(pv.substr(0, pv.size() - 2));
         }
 }
 
-// Coordinates of a board of any size: `j10k9`, `e7e8a`. xboard's own boards are known to reads_as_xboard_move.
+// Returns true for coordinates of a board of any size: `j10k9`, `e7e8a`. reads_as_xboard_move()
+// handles xboard's boards.
 bool reads_as_big_board_move(std::string_view word) {
     for (int square = 0; square < 2; ++square) {
         if (word.empty() || word.front() < 'a' || word.front() > 'z') return false;
@@ -225,8 +245,9 @@ bool reads_as_big_board_move(std::string_view word) {
     return word.size() <= 2;
 }
 
-// Says nothing about legality, only that this is the beginning of a line of moves rather than of a sentence. complete:
-// all four numbers were there, so that it may also begin with a comment or a sign.
+// Returns true if this is the beginning of a line of moves rather than of a sentence; the moves may
+// be illegal. complete means that all four numbers are present, so that the line may also begin
+// with a comment or a sign.
 bool may_begin_pv(std::string_view pv, bool complete) {
     bool number = false;
     for (std::string_view word = next_word(pv); !word.empty(); word = next_word(pv)) {
@@ -241,7 +262,7 @@ bool may_begin_pv(std::string_view pv, bool complete) {
         while (!word.empty() && word.front() == '.')
             word.remove_prefix(1);
         if (number && !complete) return false;
-        if (number || word.empty()) continue; // `5` `5.` `...`: the move comes next
+        if (number || word.empty()) continue; // `5` `5.` `...`, which the move follows
         while (!word.empty() && is_one_of(word.back(), ".,;:&)]>}"))
             word.remove_suffix(1);
         for (const std::string_view en_passant : {"e.p", "ep"})
@@ -262,7 +283,8 @@ std::optional<XboardThinking> parse_xboard_thinking(std::string_view line) {
     if (!read_depth(next_word(rest), thinking)) return std::nullopt;
     if (!read_score(next_word(rest), thinking)) return std::nullopt;
 
-    const bool complete = take(rest, read_time, thinking.time_cs) && take(rest, read_count, thinking.nodes);
+    const bool complete =
+        take(rest, read_time, thinking.time_cs) && take(rest, read_count, thinking.nodes);
     if (complete) take_extra_fields(rest, thinking);
     correct_speed(thinking);
 
@@ -271,7 +293,8 @@ std::optional<XboardThinking> parse_xboard_thinking(std::string_view line) {
     if (thinking.pv.empty() ? !complete : !may_begin_pv(thinking.pv, complete)) return std::nullopt;
     // phalanx: `0 0 0 0 (e7-e5  c7-c5 , book1)`, the moves to choose from
     const bool is_list = thinking.depth == 0 && thinking.pv.starts_with('(');
-    thinking.from_book = thinking.nodes.value_or(0) == 0 && (is_list || contains_ignoring_case(thinking.pv, "book"));
+    thinking.from_book =
+        thinking.nodes.value_or(0) == 0 && (is_list || contains_ignoring_case(thinking.pv, "book"));
     return thinking;
 }
 
@@ -283,7 +306,8 @@ std::optional<int> moves_to_mate(std::int32_t score_cp) {
         return wins ? moves : -moves;
     }
     if (score_cp == -cecp_mate) return 0;
-    constexpr int furthest = 100; // plies; the engines that count so are not of a kind to see a mate in 51
+    // In plies; engines that count in this way do not find a mate in 51.
+    constexpr int furthest = 100;
     for (const int bound : {10'000, 30'000, 32'000, 32'768, 100'000, 1'000'000}) {
         const std::int64_t plies = bound - size;
         if (plies < 1 || plies > furthest) continue;

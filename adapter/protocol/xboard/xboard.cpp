@@ -21,19 +21,26 @@ namespace {
 using C = XboardCommand;
 // clang-format off
 constexpr auto commands = std::to_array<std::pair<std::string_view, XboardCommand>>({
-    {"usermove", C::UserMove}, {"time", C::Time}, {"otim", C::OpponentTime}, // these come with every move
+    // These come with every move.
+    {"usermove", C::UserMove}, {"time", C::Time}, {"otim", C::OpponentTime},
     {"xboard", C::Xboard}, {"protover", C::Protover}, {"gui", C::Gui}, {"accepted", C::Accepted},
     {"rejected", C::Rejected}, {"ping", C::Ping}, {"quit", C::Quit},
-    {"new", C::New}, {"variant", C::Variant}, {"force", C::Force}, {"go", C::Go}, {"playother", C::PlayOther},
-    {"white", C::White}, {"black", C::Black}, {"setboard", C::SetBoard}, {"edit", C::Edit}, {"undo", C::Undo},
-    {"remove", C::Remove}, {"result", C::Result}, {"draw", C::Draw}, {"pause", C::Pause}, {"resume", C::Resume},
+    {"new", C::New}, {"variant", C::Variant}, {"force", C::Force}, {"go", C::Go}, {"playother",
+    C::PlayOther},
+    {"white", C::White}, {"black", C::Black}, {"setboard", C::SetBoard}, {"edit", C::Edit},
+    {"undo", C::Undo},
+    {"remove", C::Remove}, {"result", C::Result}, {"draw", C::Draw}, {"pause", C::Pause},
+    {"resume", C::Resume},
     {"?", C::MoveNow},
     {"level", C::Level}, {"st", C::MoveTime}, {"sd", C::Depth}, {"nps", C::Nps},
-    {"hard", C::Hard}, {"easy", C::Easy}, {"post", C::Post}, {"nopost", C::NoPost}, {"analyze", C::Analyze},
-    {"exit", C::Exit}, {"hint", C::Hint}, {"bk", C::Book}, {"include", C::Include}, {"exclude", C::Exclude},
+    {"hard", C::Hard}, {"easy", C::Easy}, {"post", C::Post}, {"nopost", C::NoPost}, {"analyze",
+    C::Analyze},
+    {"exit", C::Exit}, {"hint", C::Hint}, {"bk", C::Book}, {"include", C::Include}, {"exclude",
+    C::Exclude},
     {"setscore", C::SetScore}, {".", C::Stat},
     {"option", C::Option}, {"memory", C::Memory}, {"cores", C::Cores}, {"egtpath", C::EgtPath},
-    {"random", C::Random}, {"computer", C::Computer}, {"name", C::Name}, {"rating", C::Rating}, {"ics", C::Ics},
+    {"random", C::Random}, {"computer", C::Computer}, {"name", C::Name}, {"rating", C::Rating},
+    {"ics", C::Ics},
     {"fritz", C::Fritz}, {"reset", C::Reset}, {"ponder", C::Ponder},
     {"lift", C::Lift}, {"put", C::Put}, {"hover", C::Hover},
     {"partner", C::Partner}, {"ptell", C::PartnerTell}, {"holding", C::Holding},
@@ -86,7 +93,8 @@ void drop_promotion(std::string_view& text) {
     if (is_rank(rest.back())) text = rest;
 }
 
-// Piece letter, part or all of the origin, a separator, destination, promotion. This includes coordinates (e2e4).
+// Returns true for piece letter, part or all of the origin, a separator, destination, promotion.
+// This includes coordinates (e2e4).
 bool reads_as_san(std::string_view text) {
     drop_promotion(text);
     if (text.size() < 2 || !is_rank(text.back()) || !is_file(text[text.size() - 2])) return false;
@@ -99,8 +107,8 @@ bool reads_as_san(std::string_view text) {
 }
 
 bool reads_as_drop(std::string_view text) {
-    return text.size() == 4 && text[0] >= 'A' && text[0] <= 'Z' && text[1] == '@' && is_file(text[2]) &&
-           is_rank(text[3]);
+    return text.size() == 4 && text[0] >= 'A' && text[0] <= 'Z' && text[1] == '@' &&
+           is_file(text[2]) && is_rank(text[3]);
 }
 
 } // namespace
@@ -108,14 +116,14 @@ bool reads_as_drop(std::string_view text) {
 bool reads_as_xboard_move(std::string_view text) {
     while (!text.empty() && is_one_of(text.back(), "+#!?"))
         text.remove_suffix(1);
-    if (text.size() < 2 || text.size() > 9) return false; // the longest: a7xb8=(Q)
+    if (text.size() < 2 || text.size() > 9) return false; // the longest one is a7xb8=(Q)
     return reads_as_san(text) || reads_as_castling(text) || reads_as_drop(text) ||
            chess::reads_as_uci_move(text::lower(text));
 }
 
 namespace {
 
-// In lower case, without the separator of e1-g1 and the letter of Ke1g1.
+// Returns the text in lower case, without the separator of e1-g1 and the letter of Ke1g1.
 std::string plain_coordinates(std::string_view text) {
     constexpr std::size_t separator = 2;
     if (text.size() > 4) drop_front(text, "K");
@@ -126,10 +134,11 @@ std::string plain_coordinates(std::string_view text) {
 
 } // namespace
 
-std::optional<chess::Move> parse_xboard_move(const chess::Position& position, std::string_view text) {
+std::optional<chess::Move> parse_xboard_move(const chess::Position& position,
+                                             std::string_view text) {
     text = trim(text);
     if (const auto move = chess::parse_uci_move(position, text)) return move;
-    // Before the attempt in lower case: B2d4 is a bishop's move, not a pawn's.
+    // SAN precedes the attempt in lower case, because B2d4 is a bishop's move, not a pawn's.
     if (const auto move = chess::parse_san(position, text)) return *move;
     return chess::parse_uci_move(position, plain_coordinates(text));
 }
@@ -142,26 +151,31 @@ std::optional<milliseconds> parse_decimal(std::string_view text, std::int64_t un
     const std::string_view whole = text.substr(0, point);
     const std::string_view fraction = text.substr(std::min(point + 1, text.size()));
     if (whole.empty() && fraction.empty()) return std::nullopt;
-    if (!std::all_of(whole.begin(), whole.end(), is_digit) || !std::all_of(fraction.begin(), fraction.end(), is_digit))
+    if (!std::all_of(whole.begin(), whole.end(), is_digit) ||
+        !std::all_of(fraction.begin(), fraction.end(), is_digit))
         return std::nullopt;
 
-    const std::int64_t most = longest_time.count() / unit_ms + 1; // enough to be clamped, too little to overflow
+    // This is enough to be clamped, and too little to overflow.
+    const std::int64_t most = longest_time.count() / unit_ms + 1;
     std::int64_t units = 0;
     for (const char c : whole)
         units = std::min(10 * units + (c - '0'), most);
-    std::int64_t part = 0; // in billionths; rounded to milliseconds at the end, since 0.3 may come as 0.2999…
+    // The part is in billionths and rounded to milliseconds at the end, since 0.3 may come as
+    // 0.2999…
+    std::int64_t part = 0;
     std::int64_t scale = 1;
     for (const char c : fraction.substr(0, 9)) {
         part = 10 * part + (c - '0');
         scale *= 10;
     }
-    return std::min(longest_time, milliseconds{units * unit_ms + (part * unit_ms + scale / 2) / scale});
+    return std::min(longest_time,
+                    milliseconds{units * unit_ms + (part * unit_ms + scale / 2) / scale});
 }
 
 constexpr std::int64_t second_ms = 1'000;
 constexpr std::int64_t minute_ms = 60'000;
 
-// MINUTES:SECONDS, or one number of the given unit.
+// Parses MINUTES:SECONDS, or one number of the given unit.
 std::optional<milliseconds> parse_duration(std::string_view text, std::int64_t unit_ms) {
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos) return parse_decimal(text, unit_ms);
@@ -178,7 +192,8 @@ std::optional<Level> parse_level(std::string_view arguments) {
     const auto base = parse_duration(next_word(arguments), minute_ms);
     const std::string_view increment_word = next_word(arguments);
     const auto increment = parse_duration(increment_word.empty() ? "0" : increment_word, second_ms);
-    if (!moves || *moves < 0 || !base || !increment || !trim(arguments).empty()) return std::nullopt;
+    if (!moves || *moves < 0 || !base || !increment || !trim(arguments).empty())
+        return std::nullopt;
     return Level{*moves, *base, *increment};
 }
 

@@ -11,21 +11,24 @@ namespace polyglot::session {
 namespace {
 
 book::LearnPolicy learn_policy_of(const config::Settings& settings) {
-    const auto is = [&](std::string_view name) { return text::equal_ignoring_case(settings.book_learn_policy, name); };
+    const auto is = [&](std::string_view name) {
+        return text::equal_ignoring_case(settings.book_learn_policy, name);
+    };
     if (!settings.book_learn || is("record-only")) return book::LearnPolicy::RecordOnly;
     if (is("thompson")) return book::LearnPolicy::Thompson;
     return is("ucb") ? book::LearnPolicy::Ucb : book::LearnPolicy::Polyglot;
 }
 
 bool is_for(const config::BookSettings& rules, chess::Color color) {
-    return !text::equal_ignoring_case(rules.color, color == chess::Color::White ? "black" : "white");
+    return !text::equal_ignoring_case(rules.color,
+                                      color == chess::Color::White ? "black" : "white");
 }
 
-// Returns why the move would let the opponent claim a draw; empty if it would not. FIDE 9.2 and 9.3: the position
-// stands on the board for the third time, or each side has made fifty moves without capture and pawn move. Mate comes
-// first.
+// Returns why the move would let the opponent claim a draw; empty if it would not. By FIDE 9.2 and
+// 9.3 the position occurs for the third time, or each side has made fifty moves without capture and
+// pawn move. A mate takes precedence.
 std::string_view draws_by(const chess::Game& game, chess::Move move) {
-    constexpr int plies_of_two_rounds = 8; // there and back, twice: no third time before
+    constexpr int plies_of_two_rounds = 8; // a position cannot occur for the third time before
     if (game.position().half_move_clock() + 1 < plies_of_two_rounds) return {};
     if (game.repetitions_after(move) >= 2) return "repetition";
     chess::Position after = game.position();
@@ -34,7 +37,8 @@ std::string_view draws_by(const chess::Game& game, chess::Move move) {
     return after.half_move_clock() >= 100 && !mates ? "fifty-move rule" : std::string_view{};
 }
 
-// "; B90 Sicilian Defence: Najdorf", of the game's last position with a name; empty if none has one.
+// Returns "; B90 Sicilian Defence: Najdorf" for the game's last position with a name; empty if no
+// position has one.
 std::string opening_of(const chess::Game& game) {
     chess::Position position = game.start();
     std::optional<openings::Opening> last = openings::find_opening(position);
@@ -46,14 +50,17 @@ std::string opening_of(const chess::Game& game) {
 }
 
 bool any_playable(const std::vector<book::Candidate>& candidates) {
-    return std::any_of(candidates.begin(), candidates.end(), [](const book::Candidate& c) { return c.playable; });
+    return std::any_of(candidates.begin(), candidates.end(),
+                       [](const book::Candidate& c) { return c.playable; });
 }
 
-// The others' weights count as those of moves that are not legal do.
+// The weights of the other moves count like those of illegal moves.
 void restrict_to(const std::vector<std::string>& allowed, const chess::Position& position,
                  std::vector<book::Entry>& entries) {
     for (book::Entry& entry : entries) {
-        const auto is_it = [&](std::string_view word) { return chess::parse_uci_move(position, word) == entry.move; };
+        const auto is_it = [&](std::string_view word) {
+            return chess::parse_uci_move(position, word) == entry.move;
+        };
         if (std::none_of(allowed.begin(), allowed.end(), is_it)) entry.move = chess::Move();
     }
 }
@@ -61,8 +68,8 @@ void restrict_to(const std::vector<std::string>& allowed, const chess::Position&
 std::string format_drawing(const std::vector<DrawingMove>& moves, chess::CastlingStyle castling) {
     std::string text;
     for (const DrawingMove& move : moves)
-        text += (text.empty() ? ", not played: " : ", ") + chess::format_uci_move(move.move, castling) + " [" +
-                std::string(move.reason) + "]";
+        text += (text.empty() ? ", not played: " : ", ") +
+                chess::format_uci_move(move.move, castling) + " [" + std::string(move.reason) + "]";
     return text;
 }
 
@@ -77,7 +84,7 @@ BookNews BookPlayer::apply(const config::Settings& settings) {
     most_misses_ = settings.book_misses;
     avoids_draws_ = settings.book_avoid_draws;
     BookNews news = open_books_.apply(settings);
-    if (!news.empty()) misses_.reset(); // they were those of other books
+    if (!news.empty()) misses_.reset(); // they belong to other books
     return news;
 }
 
@@ -96,41 +103,49 @@ book::Policy BookPlayer::policy_of(const config::BookSettings& rules) const {
             .min_elo = rules.min_elo};
 }
 
-// The depth counts by the position's own move number, as PolyGlot does: a FEN at move 9 is deep already. The plies are
-// those of this game.
-BookPlayer::Refusal BookPlayer::why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const {
+// The depth is the position's move number, as in PolyGlot, which counts from the FEN's number. The
+// plies are those of this game.
+BookPlayer::Refusal BookPlayer::why_not_asked(const config::BookSettings& rules,
+                                              const BookQuestion& question) const {
     const chess::Position& position = question.game.position();
     const auto plies = static_cast<std::int64_t>(question.game.moves().size());
-    const std::string_view variant = question.castling == chess::CastlingStyle::KingTakesRook ? "chess960" : "standard";
+    const std::string_view variant =
+        question.castling == chess::CastlingStyle::KingTakesRook ? "chess960" : "standard";
     const auto refuse = [](std::string text, bool is_known = true) {
         return Refusal{std::move(text) + (is_known ? "" : ", and none is known"), !is_known};
     };
     if (position.full_move_number() > rules.depth_moves)
-        return refuse((rules.name.empty() ? "BookDepth = " : "Depth = ") + std::to_string(rules.depth_moves));
+        return refuse((rules.name.empty() ? "BookDepth = " : "Depth = ") +
+                      std::to_string(rules.depth_moves));
     if (!is_for(rules, position.side_to_move())) return refuse("Color = " + rules.color);
-    if (!text::equal_ignoring_case(rules.variant, "any") && !text::equal_ignoring_case(rules.variant, variant))
+    if (!text::equal_ignoring_case(rules.variant, "any") &&
+        !text::equal_ignoring_case(rules.variant, variant))
         return refuse("Variant = " + rules.variant);
     if (plies < rules.min_ply) return refuse("MinPly = " + std::to_string(rules.min_ply));
     if (plies > rules.max_ply) return refuse("MaxPly = " + std::to_string(rules.max_ply));
     const std::string& opponent = learner_.opponent();
-    if (!rules.opponent.empty() && (opponent.empty() || !config::matches_any(rules.opponent, opponent)))
+    if (!rules.opponent.empty() &&
+        (opponent.empty() || !config::matches_any(rules.opponent, opponent)))
         return refuse("Opponent = " + rules.opponent, !opponent.empty());
     if (!config::matches_time(rules.time_control, question.time))
         return refuse("TimeControl = " + rules.time_control, question.time.has_value());
     return {};
 }
 
-std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book, const chess::Position& position) const {
+std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book,
+                                          const chess::Position& position) const {
     std::vector<book::Entry> entries = open_book.book->find(position);
     learner_.recall(position, open_book.is_first(), entries);
     return entries;
 }
 
-// A move that would draw counts in the shares, but what may be played is chosen among the others.
+// A move that would draw counts in the shares, but the choice is among the others.
 BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& question) const {
-    Refusal refusal = open_book.book ? why_not_asked(open_book.rules, question) : Refusal{"it cannot be opened"};
-    BookView view{.name = open_book.is_first() ? open_book.file_name()
-                                               : open_book.rules.name + " (" + open_book.file_name() + ")",
+    Refusal refusal =
+        open_book.book ? why_not_asked(open_book.rules, question) : Refusal{"it cannot be opened"};
+    BookView view{.name = open_book.is_first()
+                              ? open_book.file_name()
+                              : open_book.rules.name + " (" + open_book.file_name() + ")",
                   .not_asked = std::move(refusal.text),
                   .is_about_unknown = refusal.is_about_unknown,
                   .candidates = {},
@@ -143,7 +158,8 @@ BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& qu
     if (question.allowed != nullptr) restrict_to(*question.allowed, position, allowed);
     std::vector<book::Entry> others = allowed;
     for (book::Entry& entry : others) {
-        const std::string_view reason = entry.move ? draws_by(question.game, entry.move) : std::string_view{};
+        const std::string_view reason =
+            entry.move ? draws_by(question.game, entry.move) : std::string_view{};
         if (reason.empty()) continue;
         view.drawing.push_back({entry.move, reason});
         entry.move = chess::Move();
@@ -161,7 +177,8 @@ BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& qu
 
 std::string BookPlayer::left_because(const chess::Game& game) const {
     if (most_misses_ == 0 || misses_.before(game) < most_misses_) return {};
-    return "left after " + text::counted(static_cast<std::uint64_t>(most_misses_), "miss", "misses in a row");
+    return "left after " +
+           text::counted(static_cast<std::uint64_t>(most_misses_), "miss", "misses in a row");
 }
 
 BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
@@ -170,10 +187,11 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
         pick.remark = "no book is asked: " + left;
         return pick;
     }
-    // Why the books that were asked have no move comes first, and then why the others were not asked.
+    // The remark has first why the books that were asked have no move, then why the others were not
+    // asked.
     std::string asked;
     std::string not_asked;
-    bool is_explained = false; // a book says more than that it lacks the position
+    bool is_explained = false; // the remark has more than that books lack the position
     const auto add = [](std::string& reasons, const BookView& view, std::string_view reason) {
         if (!reasons.empty()) reasons += "; ";
         (reasons += view.name) += ": ";
@@ -199,7 +217,7 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
             add(asked, view, "a draw is avoided" + format_drawing(view.drawing, question.castling));
         else if (!view.candidates.empty())
             add(asked, view, "knows the position, but no move of it may be played");
-        else if (open_books_.books().size() > 1) // a plain miss of the only book costs no text
+        else if (open_books_.books().size() > 1) // for the only book a miss needs no text
             add(asked, view, "the position is not in the book");
         if (open_book.rules.stop && view.knows) {
             add(asked, view, "no other is asked, Stop = true");
@@ -215,7 +233,7 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
 
 BookReply BookPlayer::answer(const BookQuestion& question) {
     Pick found = pick(question);
-    // That some moves are not in the book says nothing of the position.
+    // If only some moves may be played, a miss does not mean that the book lacks the position.
     using Outcome = BookMisses::Outcome;
     const bool is_miss = found.was_asked && question.allowed == nullptr;
     misses_.on_turn(question.game, question.is_guess,
@@ -223,7 +241,9 @@ BookReply BookPlayer::answer(const BookQuestion& question) {
                     : is_miss             ? Outcome::Miss
                                           : Outcome::NotAsked);
     if (found.book == nullptr)
-        return {.answer = std::nullopt, .remark = std::move(found.remark), .warnings = std::move(found.warnings)};
+        return {.answer = std::nullopt,
+                .remark = std::move(found.remark),
+                .warnings = std::move(found.warnings)};
 
     const book::Policy policy = policy_of(found.book->rules);
     const auto move = book::choose(found.view.candidates, policy, random_);
@@ -231,23 +251,25 @@ BookReply BookPlayer::answer(const BookQuestion& question) {
     answer.move = chess::format_uci_move(*move, question.castling);
     chess::Position after = question.game.position();
     after.make(*move);
-    // The reply may lie beyond the depth, for the opponent plays it.
+    // The reply may be beyond the depth, because the opponent plays it.
     if (const auto reply = best_of(book::rate(find(*found.book, after), policy)))
         answer.reply = chess::format_uci_move(*reply, question.castling);
     answer.shares = book::format_shares(found.view.candidates, question.castling) +
-                    format_drawing(found.view.drawing, question.castling) + " (" + found.book->file_name() +
-                    opening_of(question.game) + ")";
+                    format_drawing(found.view.drawing, question.castling) + " (" +
+                    found.book->file_name() + opening_of(question.game) + ")";
     answer.candidates = std::move(found.view.candidates);
     answer.file = found.book->file_name();
     std::string remark = found.book->title() + ": " + answer.shares;
-    return {.answer = std::move(answer), .remark = std::move(remark), .warnings = std::move(found.warnings)};
+    return {.answer = std::move(answer),
+            .remark = std::move(remark),
+            .warnings = std::move(found.warnings)};
 }
 
 std::optional<chess::Move> BookPlayer::best_move(const BookQuestion& question) const {
     return best_of(pick(question).view.candidates);
 }
 
-// The first entry wins ties.
+// The first one of equal entries is the best.
 std::optional<chess::Move> BookPlayer::best_of(const std::vector<book::Candidate>& choices) const {
     return book::choose(choices, {.random = false}, random_);
 }
@@ -259,7 +281,8 @@ std::vector<BookView> BookPlayer::look_up(const BookQuestion& question) const {
     return views;
 }
 
-std::vector<book::LearntMove> BookPlayer::held_moves(const chess::Game& game, chess::Color color) const {
+std::vector<book::LearntMove> BookPlayer::held_moves(const chess::Game& game,
+                                                     chess::Color color) const {
     std::vector<book::LearntMove> held;
     chess::Position position = game.start();
     for (const chess::Move move : game.moves()) {
@@ -267,7 +290,8 @@ std::vector<book::LearntMove> BookPlayer::held_moves(const chess::Game& game, ch
             if (!open_book.book || !is_for(open_book.rules, color)) return false;
             if (!open_book.is_first() && learner_.is_for_first_book()) return false;
             const std::vector<book::Entry> entries = open_book.book->find(position);
-            return std::any_of(entries.begin(), entries.end(), [&](const book::Entry& e) { return e.move == move; });
+            return std::any_of(entries.begin(), entries.end(),
+                               [&](const book::Entry& e) { return e.move == move; });
         };
         const std::vector<OpenBook>& books = open_books_.books();
         if (position.side_to_move() == color && std::any_of(books.begin(), books.end(), holds))

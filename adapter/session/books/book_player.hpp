@@ -1,4 +1,5 @@
-// Asks the opening books for the session: one after the other, each by its own conditions and rules.
+// Asks the opening books for the session, one after the other, each by its own conditions and
+// rules. Tests: book_player*_test.cpp, transcripts books/*.txt.
 #pragma once
 #include "adapter/session/books/book_misses.hpp"
 #include "adapter/session/books/learner.hpp"
@@ -19,29 +20,33 @@ namespace polyglot::session {
 
 struct BookQuestion {
     const chess::Game& game;
-    // The notation of castling moves. KingTakesRook: the game is Chess960.
+    // The notation of castling moves. KingTakesRook means that the game is Chess960.
     chess::CastlingStyle castling = chess::CastlingStyle::KingTwoSquares;
-    std::optional<config::TimeControl> time{};         // of the game; nullopt: not known yet
-    bool is_guess = false;                             // the game's last move is a guess of the opponent's move
-    const std::vector<std::string>* allowed = nullptr; // only these may be played; null: all
+    std::optional<config::TimeControl> time{}; // of the game; nullopt until it is known
+    // The game's last move is a guess of the opponent's move.
+    bool is_guess = false;
+    const std::vector<std::string>* allowed = nullptr; // the moves that may be played; null for all
 };
 
 struct BookAnswer {
-    std::string move;                        // coordinates, castling spelt for the peer
-    std::string reply;                       // the same book's best answer to the move; may be empty
+    std::string move; // coordinates, castling spelt for the peer
+    // The same book's best answer to the move; may be empty.
+    std::string reply;
     std::string shares;                      // "e2e4 42.1% d2d4 38.0% (book.bin)", for display
-    std::vector<book::Candidate> candidates; // what they are made of
+    std::vector<book::Candidate> candidates; // the moves that the shares are about
     std::string file;                        // "book.bin"
 };
 
 struct BookReply {
     std::optional<BookAnswer> answer;
-    std::string remark; // for the log: "book gambits: e2e4 100.0% (gambits.abk)", or the reason why there is no answer
-    // For the user: each book that is not asked because a condition of its is about what is not known.
+    // For the log: "book gambits: e2e4 100.0% (gambits.abk)", or the reason why there is no answer.
+    std::string remark;
+    // Texts for the user, one for each book that is not asked because its condition is about
+    // something unknown.
     std::vector<std::string> warnings;
 };
 
-// A book move that would end the game in a draw.
+// A book move that is left out because it would end the game in a draw.
 struct DrawingMove {
     chess::Move move;
     std::string_view reason; // "repetition" or "fifty-move rule"
@@ -49,10 +54,12 @@ struct DrawingMove {
 
 // What one book has for a position.
 struct BookView {
-    std::string name;              // "gambits (gambits.abk)", of the first one only the file
-    std::string not_asked;         // the condition that does not hold, "Color = white"; empty: the book is asked
-    bool is_about_unknown = false; // it is about an opponent or a time control that is not known
-    std::vector<book::Candidate> candidates; // in file order; an illegal move is null
+    std::string name; // "gambits (gambits.abk)"; only the file for the first book
+    // The condition that does not hold, "Color = white"; empty if the book is asked.
+    std::string not_asked;
+    // The condition is about an unknown opponent or time control.
+    bool is_about_unknown = false;
+    std::vector<book::Candidate> candidates; // in the order of the file; an illegal move is null
     std::vector<DrawingMove> drawing;        // the moves that are left out as draws
     bool knows = false;                      // the book has an entry for this position
 };
@@ -62,36 +69,38 @@ class BookPlayer {
     BookPlayer(BookOpener open, BookStamper stamp, const Learner& learner, Random& random)
         : open_books_(std::move(open), std::move(stamp)), learner_(learner), random_(random) {}
 
-    // Opens, changes or closes books so that they are what the settings ask for.
+    // Opens, changes or closes books as the settings require.
     BookNews apply(const config::Settings& settings);
     // Resets the misses and reopens books that have changed on disk.
     BookNews on_new_game();
-    void on_take_back() { misses_.reset(); } // the books may be asked again
+    void on_take_back() { misses_.reset(); } // so that the books are asked again
 
-    // The first book whose conditions hold and that has a move to play here answers. Counts as a turn of the game.
+    // Returns the answer of the first book whose conditions hold and that has a move to play.
+    // Counts as a turn of the game.
     BookReply answer(const BookQuestion& question);
-    // The move with the highest share of the book that would answer.
+    // Returns the move with the highest share in the book that would answer.
     std::optional<chess::Move> best_move(const BookQuestion& question) const;
-    // Every book, in the order of consulting, including those after the one that answers.
+    // Returns every book in the order of asking, including those after the one that answers.
     std::vector<BookView> look_up(const BookQuestion& question) const;
     // Returns why no book is asked any more in this game; empty if books are asked.
     std::string left_because(const chess::Game& game) const;
 
-    // The moves of this colour whose results can be kept: those in the book that they are written into; with a separate
-    // store, those in any book for this colour. Depth and other conditions do not matter: a result counts
-    // against every opponent, and for moves of the book and of the engine.
+    // Returns the moves of this colour whose results can be kept: those in the book that they are
+    // written into, or, with a separate store, those in any book for this colour. Depth and other
+    // conditions do not matter, because a result counts against every opponent, and for moves of
+    // the book and of the engine.
     std::vector<book::LearntMove> held_moves(const chess::Game& game, chess::Color color) const;
 
   private:
-    struct Pick { // the book that answers, and what it has
+    struct Pick { // the book that answers, with its moves
         const OpenBook* book = nullptr;
         BookView view;
-        bool was_asked = false;            // at least one book was
-        std::string remark;                // if no book answers: why
+        bool was_asked = false;            // at least one book was asked
+        std::string remark;                // why no book answers
         std::vector<std::string> warnings; // as in BookReply
     };
     struct Refusal {
-        std::string text; // empty: the book is asked
+        std::string text; // empty if the book is asked
         bool is_about_unknown = false;
     };
     Pick pick(const BookQuestion& question) const;
@@ -105,7 +114,7 @@ class BookPlayer {
     const Learner& learner_;
     Random& random_;
     BookMisses misses_;
-    // Of the settings:
+    // Values of the settings.
     book::Learning learning_;
     int most_misses_ = 0;
     bool avoids_draws_ = true;

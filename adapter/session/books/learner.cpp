@@ -7,23 +7,27 @@ namespace polyglot::session {
 namespace {
 
 book::LearnScope::Per scope_of(const config::Settings& settings) {
-    const auto is = [&](std::string_view name) { return text::equal_ignoring_case(settings.book_learn_per, name); };
+    const auto is = [&](std::string_view name) {
+        return text::equal_ignoring_case(settings.book_learn_per, name);
+    };
     if (is("all")) return book::LearnScope::Per::All;
     return is("opponent") ? book::LearnScope::Per::Opponent : book::LearnScope::Per::Engine;
 }
 
 } // namespace
 
-// Other settings, another store.
+// Returns a text that identifies the store of these settings.
 std::string Learner::key_of(const config::Settings& settings) const {
     if (!settings.book || !settings.book_learn || !open_) return {};
-    return settings.book_file + '\n' + file_of(settings) + (settings.book_learn_force ? "\nforce" : "") +
+    return settings.book_file + '\n' + file_of(settings) +
+           (settings.book_learn_force ? "\nforce" : "") +
            (settings.book_read_only ? "\nread only" : "");
 }
 
 std::string Learner::file_of(const config::Settings& settings) const {
-    return config::fill_placeholders(settings.book_learn_file,
-                                     {.opponent = named_opponent_.empty() ? "unknown" : named_opponent_});
+    return config::fill_placeholders(
+        settings.book_learn_file,
+        {.opponent = named_opponent_.empty() ? "unknown" : named_opponent_});
 }
 
 book::OpenedLearnStore Learner::open_store(config::Settings settings) const {
@@ -74,13 +78,15 @@ bool Learner::recover(const config::Settings& settings) {
     return true;
 }
 
-void Learner::add(std::vector<book::LearntMove> moves, int half_points, std::string opponent, std::string why) {
-    queue_.add({std::move(moves), half_points, scope_.engine, short_name(std::move(opponent))}, std::move(why), store_,
-               failure_);
+void Learner::add(std::vector<book::LearntMove> moves, int half_points, std::string opponent,
+                  std::string why) {
+    queue_.add({std::move(moves), half_points, scope_.engine, short_name(std::move(opponent))},
+               std::move(why), store_, failure_);
 }
 
 ResultQueue::Attempt Learner::write(std::chrono::milliseconds patience, std::size_t most_games) {
-    ResultQueue::Attempt attempt = queue_.write(patience, most_games, resetting_ ? store_ : nullptr);
+    ResultQueue::Attempt attempt =
+        queue_.write(patience, most_games, resetting_ ? store_ : nullptr);
     for (const ResultQueue::Refusal& refusal : attempt.failed)
         if (refusal.store == store_) fail(refusal.why);
     takes_in_ = takes_in_ || (writes() && queue_.has_postponed(store_));
@@ -94,7 +100,8 @@ Learner::TakingIn Learner::take_in(std::size_t most_games) {
         takes_in_ = store_->may_try_again();
         const bool is_news = !takes_in_ && taking_in_failed_ != step.error().message;
         if (is_news) taking_in_failed_ = step.error().message;
-        return {.so_far = taken_in_, .error = step.error(), .is_busy = takes_in_, .is_news = is_news};
+        return {
+            .so_far = taken_in_, .error = step.error(), .is_busy = takes_in_, .is_news = is_news};
     }
     taken_in_.games += step->games;
     taken_in_.moves += step->moves;
@@ -113,7 +120,8 @@ Learner::Change Learner::reopen(const config::Settings& settings) {
     resetting_.reset();
     if (store_) {
         queue_.move(before, store_);
-    } else if (before) { // which keeps games in the file beside the book, whatever has the book's name
+    } else if (before) {
+        // Its games are kept in the file beside the book, whichever file has the book's name now.
         store_ = before;
         fail("the file that has the book's name now takes no results");
         queue_.fail({store_, failure_});
@@ -123,7 +131,8 @@ Learner::Change Learner::reopen(const config::Settings& settings) {
     return change;
 }
 
-void Learner::recall(const chess::Position& position, bool of_first_book, std::vector<book::Entry>& entries) const {
+void Learner::recall(const chess::Position& position, bool of_first_book,
+                     std::vector<book::Entry>& entries) const {
     if (writes() && (of_first_book || is_separate_file_)) {
         store_->recall(position, scope_, entries);
         return;
@@ -138,13 +147,14 @@ Learner::Reset Learner::reset() {
     book::Forgotten& done = resetting_->done;
     store_->set_patience(std::chrono::milliseconds(0));
     const auto step = store_->forget(resetting_->scope, done.next);
-    if (!step && !is_first && store_->may_try_again()) return {.done = done, .is_busy = true, .error = {}};
+    if (!step && !is_first && store_->may_try_again())
+        return {.done = done, .is_busy = true, .error = {}};
     if (!step) {
         Reset failed{.done = done, .is_busy = false, .error = step.error()};
         resetting_.reset();
         return failed;
     }
-    if (is_first) // what waits for this store is forgotten, too
+    if (is_first) // the games that wait for this store are forgotten, too
         queue_.forget(store_);
     done = {done.moves + step->moves, done.locked + step->locked, step->next};
     Reset reset{.done = done, .is_busy = false, .error = {}};

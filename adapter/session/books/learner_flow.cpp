@@ -7,9 +7,9 @@
 namespace polyglot::session {
 namespace {
 
-// With a store that other programs keep busy: nothing waits for them, and writing is tried again.
+// Nothing waits for a store that other programs keep busy; writing is tried again.
 constexpr std::chrono::milliseconds patience_in_play{0};
-constexpr std::size_t most_games_per_event = 4; // each is a write to the disk
+constexpr std::size_t most_games_per_event = 4; // each one is written to the disk
 
 void tell(Learner::Change change, LearnerContext& context) {
     if (!change.note.empty()) context.note(change.note);
@@ -31,8 +31,8 @@ void report(const ResultQueue::Attempt& attempt, LearnerContext& context) {
         context.note("learnt: " + std::to_string(game.half_points) + " half-points for " +
                      text::counted(game.moves, "move") + " (" + game.why + ")");
     for (const ResultQueue::Unwritten& games : attempt.postponed)
-        context.note("not learnt yet: " + games.by.why + "; " + text::counted(games.games, "game waits", "games wait") +
-                     " in " + games.file);
+        context.note("not learnt yet: " + games.by.why + "; " +
+                     text::counted(games.games, "game waits", "games wait") + " in " + games.file);
     if (attempt.taken_in > 0)
         context.note("learnt: " + text::counted(attempt.taken_in, "game") +
                      " that had waited in the file beside the store");
@@ -43,15 +43,19 @@ void report(const ResultQueue::Attempt& attempt, LearnerContext& context) {
 void report(const book::TakenIn& taken, LearnerContext& context) {
     if (taken.games > 0)
         context.note("learnt: " + text::counted(taken.games, "game") +
-                     " that had waited in the file beside the store, " + text::counted(taken.moves, "move") +
-                     (taken.left_out == 0 ? "" : "; " + text::counted(taken.left_out, "other") + " not in the book"));
+                     " that had waited in the file beside the store, " +
+                     text::counted(taken.moves, "move") +
+                     (taken.left_out == 0
+                          ? ""
+                          : "; " + text::counted(taken.left_out, "other") + " not in the book"));
     if (!taken.problem.empty()) context.warn(taken.problem);
 }
 
 } // namespace
 
 void Learner::before_settings(const config::Settings& settings, LearnerContext& context) {
-    if (needs_change(settings)) find_moves(context); // by the book and for the store in force until now
+    // In the book and for the store that were in force until now.
+    if (needs_change(settings)) find_moves(context);
 }
 
 void Learner::on_settings(const config::Settings& settings, LearnerContext& context) {
@@ -100,8 +104,8 @@ void Learner::write_results(LearnerContext& context) {
     const bool has_taken = takes_in() && written < most_games_per_event && !is_resetting() &&
                            take_in(most_games_per_event - written, context);
     if (written > 0 || has_taken) schedule_.on_progress();
-    const bool goes_on =
-        written >= most_games_per_event || (has_taken && takes_in()) || (is_resetting() && !reset_is_busy);
+    const bool goes_on = written >= most_games_per_event || (has_taken && takes_in()) ||
+                         (is_resetting() && !reset_is_busy);
     if (!has_results()) {
         noted_busy_.clear();
     } else if (goes_on) {
@@ -115,7 +119,8 @@ void Learner::write_results(LearnerContext& context) {
 void Learner::note_busy(LearnerContext& context) {
     std::string text;
     if (waiting() > 0)
-        text = "not learnt yet: the store is busy, and " + text::counted(waiting(), "game waits", "games wait");
+        text = "not learnt yet: the store is busy, and " +
+               text::counted(waiting(), "game waits", "games wait");
     else if (takes_in())
         text = "games wait in the file beside the store, which is busy";
     if (text != noted_busy_ && !text.empty()) context.note(text);
@@ -134,7 +139,7 @@ void Learner::write_results_at_last(LearnerContext& context) {
     find_moves(context);
     if (is_resetting()) context.note("the engine leaves before all results were forgotten");
     if (takes_in()) report(taken_in_, context);
-    resetting_.reset(); // what is forgotten by now stays so
+    resetting_.reset(); // results that are already forgotten stay forgotten
     report(write_at_last(), context);
 }
 
@@ -143,7 +148,8 @@ bool Learner::take_in(std::size_t most_games, LearnerContext& context) {
     if (taking.is_busy) return false;
     if (taking.error || !taking.so_far.has_more) report(taking.so_far, context);
     if (!taking.error) return true;
-    const std::string text = "games that wait in the file beside the store are not learnt: " + taking.error->message;
+    const std::string text =
+        "games that wait in the file beside the store are not learnt: " + taking.error->message;
     if (taking.is_news)
         context.warn(text);
     else
@@ -153,13 +159,16 @@ bool Learner::take_in(std::size_t most_games, LearnerContext& context) {
 
 void Learner::reset_results(LearnerContext& context) {
     if (!writes())
-        context.warn("there is nothing to reset: BookLearn is off, or there is no place for results");
+        context.warn(
+            "there is nothing to reset: BookLearn is off, or there is no place for results");
     else if (is_resetting()) // the button was pressed twice
         return;
     else if (takes_in())
-        context.warn("the results were not reset: games that wait in the file beside the store must be learnt first");
+        context.warn("the results were not reset: games that wait in the file beside the store "
+                     "must be learnt first");
     else {
-        find_moves(context); // of games that have just ended: their results are forgotten, too
+        // Of games that have just ended, since their results are forgotten, too.
+        find_moves(context);
         continue_reset(context);
     }
 }
@@ -167,7 +176,8 @@ void Learner::reset_results(LearnerContext& context) {
 bool Learner::continue_reset(LearnerContext& context) {
     const Reset step = reset();
     if (step.is_busy) return false;
-    const std::string forgotten = "results of " + std::to_string(step.done.moves) + " moves forgotten";
+    const std::string forgotten =
+        "results of " + std::to_string(step.done.moves) + " moves forgotten";
     if (step.error && step.done.moves == 0)
         context.warn("the results were not reset: " + step.error->message);
     else if (step.error)

@@ -27,11 +27,12 @@ std::vector<config::BookSettings> wanted_books(const config::Settings& settings)
 
 void choose_ctg_moves(OpenBook& open_book) {
     const bool all = text::equal_ignoring_case(open_book.rules.ctg_moves, "all");
-    if (auto read = open_book.book->read_by({.ctg_moves = all ? book::CtgMoves::All : book::CtgMoves::Green}))
+    if (auto read = open_book.book->read_by(
+            {.ctg_moves = all ? book::CtgMoves::All : book::CtgMoves::Green}))
         open_book.book = std::move(read);
 }
 
-// One problem is reported once.
+// Reports each problem once.
 void report(OpenBook& open_book, const std::string& problem, BookNews& news) {
     if (!problem.empty() && problem != open_book.problem) news.warnings.push_back(problem);
     open_book.problem = problem;
@@ -43,7 +44,9 @@ BookNews OpenBooks::apply(const config::Settings& settings) {
     BookNews news;
     std::vector<OpenBook> old = std::exchange(books_, {});
     for (config::BookSettings& rules : wanted_books(settings)) {
-        const auto same_name = [&](const OpenBook& other) { return other.rules.name == rules.name; };
+        const auto same_name = [&](const OpenBook& other) {
+            return other.rules.name == rules.name;
+        };
         const auto known = std::find_if(old.begin(), old.end(), same_name);
         OpenBook open_book;
         const bool is_open = known != old.end() && known->rules.file == rules.file;
@@ -80,24 +83,29 @@ std::optional<book::BookStamp> OpenBooks::stamp(const OpenBook& open_book) const
 }
 
 bool OpenBooks::open(OpenBook& open_book, BookNews& news) const {
-    open_book.seen = stamp(open_book); // before it is opened: a change in between is seen the next time
+    // Before it is opened, so that a change in between is noticed the next time.
+    open_book.seen = stamp(open_book);
     auto opened = open_(open_book.rules.file);
     if (opened) {
         open_book.book = std::move(opened->book);
         choose_ctg_moves(open_book);
         open_book.opened = open_book.seen;
-        news.notes.push_back(open_book.title() + (open_book.is_first() ? " " : ": ") + opened->description);
-        const std::string problem = opened->problem.empty() ? "" : "no " + open_book.title() + ": " + opened->problem;
+        news.notes.push_back(open_book.title() + (open_book.is_first() ? " " : ": ") +
+                             opened->description);
+        const std::string problem =
+            opened->problem.empty() ? "" : "no " + open_book.title() + ": " + opened->problem;
         report(open_book, problem, news);
         return true;
     }
     std::string problem = "no " + open_book.title() + ": " + opened.error().message;
-    // What was written over in place is gone; a file that has only lost its name is read on.
-    if (open_book.seen && open_book.opened && open_book.seen->identity == open_book.opened->identity)
+    // A file that was overwritten in place is lost; one that has only lost its name can still be
+    // read.
+    if (open_book.seen && open_book.opened &&
+        open_book.seen->identity == open_book.opened->identity)
         open_book.book.reset();
     if (open_book.book)
-        problem =
-            open_book.title() + " is not opened anew, the one opened before stays in use: " + opened.error().message;
+        problem = open_book.title() + " is not opened anew, the one opened before stays in use: " +
+                  opened.error().message;
     report(open_book, problem, news);
     return false;
 }

@@ -1,4 +1,5 @@
-// The books that may be asked, in the order of asking: that of Book* first, then those of the sections [Book NAME].
+// The books that may be asked, in the order of asking: first the one of the settings Book*, then
+// those of the sections [Book NAME]. Test: open_books_test.cpp.
 #pragma once
 #include "adapter/session/books/opening.hpp"
 #include "config/settings.hpp"
@@ -13,46 +14,51 @@
 namespace polyglot::session {
 
 struct OpenBook {
-    config::BookSettings rules;             // of the first one: no name, no conditions but the depth
-    std::shared_ptr<const book::Book> book; // null: it cannot be opened
-    std::optional<book::BookStamp> opened;  // the file when it was opened
-    std::optional<book::BookStamp> seen;    // … and when it was last looked at
-    std::string problem;                    // already reported to the user; empty if the book is good
+    // The first book has no name, and no condition but the depth.
+    config::BookSettings rules;
+    std::shared_ptr<const book::Book> book; // null if it cannot be opened
+    std::optional<book::BookStamp> opened;  // the file's stamp when it was opened
+    std::optional<book::BookStamp> seen;    // the file's stamp when it was last checked
+    // Already reported to the user; empty if the book is good.
+    std::string problem;
 
     bool is_first() const { return rules.name.empty(); }
     // "book", "book gambits"
     std::string title() const { return is_first() ? "book" : "book " + rules.name; }
     // "book.bin", "starter"
     std::string file_name() const {
-        return rules.file == openings::starter_name ? "starter" : rules.file.substr(rules.file.find_last_of("/\\") + 1);
+        return rules.file == openings::starter_name
+                   ? "starter"
+                   : rules.file.substr(rules.file.find_last_of("/\\") + 1);
     }
 };
 
-// What has become of the books.
+// What has changed about the books.
 struct BookNews {
     std::vector<std::string> notes;    // for the log
     std::vector<std::string> warnings; // for the GUI's user as well
-    bool first_replaced = false;       // the file of the first book is not the one it was
+    bool first_replaced = false;       // the first book is another file than before
     bool empty() const { return notes.empty() && warnings.empty(); }
 };
 
 // A book that can still be read stays in use after any failure, and each failure is reported once.
 class OpenBooks {
   public:
-    // stamp: empty when files are not looked at again.
-    OpenBooks(BookOpener open, BookStamper stamp) : open_(std::move(open)), stamp_(std::move(stamp)) {}
+    // stamp is empty if files are not checked for changes.
+    OpenBooks(BookOpener open, BookStamper stamp)
+        : open_(std::move(open)), stamp_(std::move(stamp)) {}
 
-    // Opens, changes and closes books so that they are what the settings ask for.
+    // Opens, changes and closes books as the settings require.
     BookNews apply(const config::Settings& settings);
-    // Opens again what has changed on disk, and what could not be opened before. first_date_counts: false while results
-    // are written into the first book, which changes its date.
+    // Reopens books that have changed on disk, or could not be opened before. first_date_counts is
+    // false while results are written into the first book, because they change its date.
     BookNews reopen_changed(bool first_date_counts);
 
     const std::vector<OpenBook>& books() const { return books_; }
 
   private:
     std::optional<book::BookStamp> stamp(const OpenBook& open_book) const;
-    bool open(OpenBook& open_book, BookNews& news) const; // false: it could not be
+    bool open(OpenBook& open_book, BookNews& news) const; // returns false on failure
 
     BookOpener open_;
     BookStamper stamp_;

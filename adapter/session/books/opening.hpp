@@ -1,4 +1,4 @@
-// How the session opens books and looks at their files: the shell hands it these functions.
+// The functions by which the session opens books and looks at their files; the shell provides them.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/book_stamp.hpp"
@@ -14,9 +14,10 @@ namespace polyglot::session {
 struct OpenedBook {
     std::shared_ptr<const book::Book> book;
     std::string description; // for the log: absolute path, entries, warnings
-    std::string problem{};   // "PATH: why it plays no move"; empty: it may play some
+    std::string problem{};   // "PATH: why it plays no move"; empty if it may play some
 };
 using BookOpener = std::function<Result<OpenedBook>(const std::string& path)>;
-using BookStamper = std::function<std::optional<book::BookStamp>(const std::string& path)>; // nothing: no such file
+// Nullopt if there is no such file.
+using BookStamper = std::function<std::optional<book::BookStamp>(const std::string& path)>;
 
 } // namespace polyglot::session

@@ -8,10 +8,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr std::size_t most_waiting = 1000; // games, in memory
+constexpr std::size_t most_waiting = 1000; // games that are kept in memory
 constexpr std::chrono::seconds longest_in_memory{1};
 
-// Before the adapter ends. Other adapters hold their locks for a moment only.
+// Before the adapter ends it waits this long, because other adapters hold their locks only for a
+// moment.
 constexpr milliseconds patience_with_others{50};
 constexpr milliseconds patience_with_file{2000};
 constexpr milliseconds patience_at_last{1000};
@@ -40,7 +41,8 @@ void ResultQueue::add(book::LearntGame game, std::string why, Store store, std::
                         .failure = std::move(failure)});
 }
 
-ResultQueue::Attempt ResultQueue::write(milliseconds patience, std::size_t most_games, const Store& closed) {
+ResultQueue::Attempt ResultQueue::write(milliseconds patience, std::size_t most_games,
+                                        const Store& closed) {
     Attempt attempt;
     for (const Refusal& busy : write_waiting(patience, most_games, closed, attempt)) {
         if (!has_waited_long(busy.store)) continue;
@@ -51,7 +53,8 @@ ResultQueue::Attempt ResultQueue::write(milliseconds patience, std::size_t most_
     return attempt;
 }
 
-// First the games are safe, even if the host kills us now. Only then may a busy store take its time.
+// First the games are written to files, in case the host kills the adapter now. Only then a busy
+// store is waited for.
 ResultQueue::Attempt ResultQueue::write_at_last() {
     Attempt attempt;
     constexpr auto all = std::numeric_limits<std::size_t>::max();
@@ -65,7 +68,7 @@ ResultQueue::Attempt ResultQueue::write_at_last() {
         if (auto why = take_in_rest(*games.by.store, patience)) {
             games.by.why = *std::move(why);
             attempt.unwritten.push_back(std::move(games));
-            patience = patience_with_others; // only one store is waited for
+            patience = patience_with_others; // only the first store is waited for
         } else {
             attempt.taken_in += games.games;
         }
@@ -74,9 +77,10 @@ ResultQueue::Attempt ResultQueue::write_at_last() {
 }
 
 // Returns the stores that are busy.
-std::vector<ResultQueue::Refusal> ResultQueue::write_waiting(milliseconds patience, std::size_t most,
-                                                             const Store& closed, Attempt& attempt) {
-    std::vector<Refusal> busy; // no more games for these in this call
+std::vector<ResultQueue::Refusal> ResultQueue::write_waiting(milliseconds patience,
+                                                             std::size_t most, const Store& closed,
+                                                             Attempt& attempt) {
+    std::vector<Refusal> busy; // stores that get no more games in this call
     const auto is_closed = [&](const Store& store) {
         const auto is_it = [&store](const Refusal& other) { return other.store == store; };
         return store == closed || std::any_of(busy.begin(), busy.end(), is_it);
@@ -97,9 +101,10 @@ std::vector<ResultQueue::Refusal> ResultQueue::write_waiting(milliseconds patien
             busy.push_back({store, moves.error().message});
             patience = milliseconds(0);
         } else {
-            std::vector<book::LearntMove>& rest = next->game.moves; // what is written must not be written again
-            rest.erase(rest.begin(),
-                       rest.begin() + static_cast<std::ptrdiff_t>(std::min(store->written(), rest.size())));
+            // Moves that are written must not be written again.
+            std::vector<book::LearntMove>& rest = next->game.moves;
+            rest.erase(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(
+                                                        std::min(store->written(), rest.size())));
             attempt.failed.push_back({store, moves.error().message});
             fail(attempt.failed.back());
         }
@@ -117,10 +122,13 @@ bool ResultQueue::has_waited_long(const Store& store) const {
     });
 }
 
-// Moves all games that wait for this reason (empty: for a busy store) into the file beside the store. If the file does
-// not take them they stay, and the result has no file but the reason.
-ResultQueue::Unwritten ResultQueue::keep(const Store& store, const std::string& failure, milliseconds patience) {
-    const auto is_one = [&](const Waiting& waiting) { return waiting.store == store && waiting.failure == failure; };
+// Moves all games that wait for this reason (empty for a busy store) into the file beside the
+// store. If that fails they stay, and the result has the reason instead of a file.
+ResultQueue::Unwritten ResultQueue::keep(const Store& store, const std::string& failure,
+                                         milliseconds patience) {
+    const auto is_one = [&](const Waiting& waiting) {
+        return waiting.store == store && waiting.failure == failure;
+    };
     std::vector<book::LearntGame> games;
     for (Waiting& waiting : waiting_) {
         if (!is_one(waiting)) continue;
@@ -143,8 +151,9 @@ ResultQueue::Unwritten ResultQueue::postpone(const Refusal& busy, milliseconds p
     Unwritten games = keep(busy.store, {}, patience);
     games.by.why = busy.why;
     if (games.file.empty()) return games;
-    const auto known = std::find_if(postponed_.begin(), postponed_.end(),
-                                    [&busy](const Unwritten& other) { return other.by.store == busy.store; });
+    const auto known =
+        std::find_if(postponed_.begin(), postponed_.end(),
+                     [&busy](const Unwritten& other) { return other.by.store == busy.store; });
     if (known == postponed_.end())
         postponed_.push_back(games);
     else
@@ -152,18 +161,21 @@ ResultQueue::Unwritten ResultQueue::postpone(const Refusal& busy, milliseconds p
     return games;
 }
 
-// Unless it is the last time, games whose file is in use by another process are kept later.
+// Games whose file is in use by another process are kept later, unless this is the last time.
 void ResultQueue::keep_failed(milliseconds patience, bool is_last, Attempt& attempt) {
     std::vector<std::pair<Store, std::string>> groups;
     for (const Waiting& waiting : waiting_) {
         std::pair<Store, std::string> group{waiting.store, waiting.failure};
-        if (!waiting.failure.empty() && std::find(groups.begin(), groups.end(), group) == groups.end())
+        if (!waiting.failure.empty() &&
+            std::find(groups.begin(), groups.end(), group) == groups.end())
             groups.push_back(std::move(group));
     }
     for (const auto& group : groups) {
         const Store& store = group.first;
         Unwritten games = keep(store, group.second, patience);
-        if (games.file.empty() && !is_last && store->may_try_again() && waiting_.size() < 2 * most_waiting) continue;
+        if (games.file.empty() && !is_last && store->may_try_again() &&
+            waiting_.size() < 2 * most_waiting)
+            continue;
         std::erase_if(waiting_, [&group](const Waiting& waiting) {
             return waiting.store == group.first && waiting.failure == group.second;
         });
@@ -172,7 +184,8 @@ void ResultQueue::keep_failed(milliseconds patience, bool is_last, Attempt& atte
 }
 
 void ResultQueue::fail(const Refusal& refusal) {
-    const std::string why = refusal.why.empty() ? "it fails" : refusal.why; // empty: the store has not failed
+    // Empty if the store has not failed.
+    const std::string why = refusal.why.empty() ? "it fails" : refusal.why;
     for (Waiting& waiting : waiting_)
         if (waiting.store == refusal.store && waiting.failure.empty()) waiting.failure = why;
 }

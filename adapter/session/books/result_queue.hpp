@@ -1,6 +1,7 @@
-// Finished games whose results are to be written, each with the store that was in force when it ended. A game leaves
-// the queue when it is written, or when it is in the file that keeps it beside the store; it is lost only if that file
-// cannot be written either, which is reported.
+// The finished games whose results are to be written, each with the store that was in force when it
+// ended. A game leaves the queue when it is written, or when it is kept in the file beside the
+// store. It is lost only if that file cannot be written either, which is reported. Tests:
+// learner_test.cpp, learner_waiting_test.cpp.
 #pragma once
 #include "core/book/learn_store.hpp"
 
@@ -20,9 +21,10 @@ class ResultQueue {
     using Store = std::shared_ptr<book::LearnStore>;
     using TimePoint = std::chrono::steady_clock::time_point;
 
-    void at(TimePoint now) { now_ = now; } // of the calls that follow
+    void at(TimePoint now) { now_ = now; } // the time of the following calls
 
-    // why: the source of the result, for the log. failure: of a store that has failed; the game is only to be kept.
+    // why is the source of the result, for the log. failure is that of a store that has failed, for
+    // which the game is only to be kept.
     void add(book::LearntGame game, std::string why, Store store, std::string failure);
     std::size_t size() const { return waiting_.size(); }
 
@@ -31,7 +33,7 @@ class ResultQueue {
         std::size_t moves = 0;
         std::string why;
     };
-    struct Refusal { // by a store that is busy, or has failed
+    struct Refusal { // by a store that is busy or has failed
         Store store;
         std::string why;
     };
@@ -39,29 +41,33 @@ class ResultQueue {
     struct Unwritten {
         Refusal by;
         std::size_t games = 0;
-        std::string file;     // that they are kept in; empty: they are lost, …
-        std::string why_lost; // … for this reason
+        std::string file;     // the file that keeps them; empty if they are lost
+        std::string why_lost; // the reason if they are lost
     };
     struct Attempt {
         std::vector<Written> written;
-        std::vector<Refusal> failed;      // stores, now
-        std::vector<Unwritten> unwritten; // for stores that have failed; at last, also for busy ones
-        std::vector<Unwritten> postponed; // to the files beside busy stores
-        std::size_t taken_in = 0;         // games that were postponed before
+        std::vector<Refusal> failed; // stores that have failed in this call
+        // Games for stores that have failed; in write_at_last(), also for busy ones.
+        std::vector<Unwritten> unwritten;
+        std::vector<Unwritten> postponed; // games that are now in the files beside busy stores
+        std::size_t taken_in = 0;         // number of games that were postponed before
     };
-    // Writes at most most_games, but none for the store `closed`. Games of a store that others keep busy for longer
-    // than patience stay; they hold up no other store's, and in one call only the first such store is waited for. After
-    // a second they are postponed, so that a kill of this process does not lose them. Games of a store that fails are
+    // Writes at most most_games, but none for the store `closed`. Games of a store that other
+    // programs keep busy for longer than patience stay in the queue. They do not delay those of
+    // another store, and one call waits only for the first such store. After a second they are
+    // postponed, so that a kill of this process does not lose them. Games of a store that fails are
     // kept.
     Attempt write(std::chrono::milliseconds patience, std::size_t most_games, const Store& closed);
-    // Before the adapter ends: waits for others, in bounded time, and leaves nothing in the queue.
+    // To be called before the adapter ends. Waits for other programs, in bounded time, and leaves
+    // nothing in the queue.
     Attempt write_at_last();
 
-    void fail(const Refusal& refusal);             // games for this store are only to be kept
-    void forget(const Store& store);               // its games, but not those in the file
-    void move(const Store& from, const Store& to); // games for one store are for another one now
+    void fail(const Refusal& refusal); // from now on games for this store are only kept
+    void forget(const Store& store);   // drops its games, but not those in the file
+    // Games for one store become those for another one.
+    void move(const Store& from, const Store& to);
     bool has_postponed(const Store& store) const;
-    void on_taken_in(const Store& store); // nothing is left in the file beside it
+    void on_taken_in(const Store& store); // the file beside it has no games left
 
   private:
     struct Waiting {
@@ -69,13 +75,14 @@ class ResultQueue {
         std::string why;
         Store store;
         TimePoint ended;
-        std::string failure; // of the store: the game is only to be kept
+        std::string failure; // why the store has failed; the game is only to be kept
     };
     std::chrono::seconds age_of(const Waiting& waiting) const;
-    std::vector<Refusal> write_waiting(std::chrono::milliseconds patience, std::size_t most, const Store& closed,
-                                       Attempt& attempt);
+    std::vector<Refusal> write_waiting(std::chrono::milliseconds patience, std::size_t most,
+                                       const Store& closed, Attempt& attempt);
     bool has_waited_long(const Store& store) const;
-    Unwritten keep(const Store& store, const std::string& failure, std::chrono::milliseconds patience);
+    Unwritten keep(const Store& store, const std::string& failure,
+                   std::chrono::milliseconds patience);
     Unwritten postpone(const Refusal& busy, std::chrono::milliseconds patience);
     void keep_failed(std::chrono::milliseconds patience, bool is_last, Attempt& attempt);
 

@@ -1,4 +1,4 @@
-// When results that wait for their store are written: at once, or after a pause when the store is busy.
+// Schedules the writing of results: at once, or after a pause if the store is busy.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -10,9 +10,10 @@ class WriteSchedule {
   public:
     using TimePoint = std::chrono::steady_clock::time_point;
 
-    std::optional<TimePoint> due() const { return due_; } // nullopt: nothing waits
+    std::optional<TimePoint> due() const { return due_; } // nullopt if nothing waits
     void at_once(TimePoint now) { due_ = now; }
-    // Each pause is twice as long as the last one, so that a store that stays busy does not fill the log.
+    // Each pause is twice as long as the last one, so that a store that stays busy does not fill
+    // the log.
     void after_pause(TimePoint now) {
         due_ = now + pause_;
         pause_ = std::min(2 * pause_, longest_pause);

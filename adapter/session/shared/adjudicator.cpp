@@ -10,10 +10,14 @@ using chess::Position;
 
 namespace {
 
-// XBoard's manual (-materialDraws) names KK, KNK, KBK and bishops of one colour, PolyGlot of these one bishop each.
+// XBoard's manual (-materialDraws) has KK, KNK, KBK and any bishops on one colour; PolyGlot has one
+// bishop each of the latter.
 bool is_undisputed_draw(const Position& position) {
-    const auto bishops = [&](Color c) { return std::popcount(position.pieces(c, PieceType::Bishop)); };
-    return chess::is_insufficient_material(position) && bishops(Color::White) <= 1 && bishops(Color::Black) <= 1;
+    const auto bishops = [&](Color c) {
+        return std::popcount(position.pieces(c, PieceType::Bishop));
+    };
+    return chess::is_insufficient_material(position) && bishops(Color::White) <= 1 &&
+           bishops(Color::Black) <= 1;
 }
 
 } // namespace
@@ -25,14 +29,18 @@ std::optional<EndByRule> end_by_rule(const chess::Game& game) {
         const bool black_mates = position.side_to_move() == Color::White;
         return EndByRule{black_mates ? "0-1 {Black mates}" : "1-0 {White mates}", false};
     }
-    if (is_undisputed_draw(position)) return EndByRule{"1/2-1/2 {Draw by insufficient material}", true};
-    if (position.half_move_clock() >= 100) return EndByRule{"1/2-1/2 {Draw by fifty-move rule}", true};
+    if (is_undisputed_draw(position))
+        return EndByRule{"1/2-1/2 {Draw by insufficient material}", true};
+    if (position.half_move_clock() >= 100)
+        return EndByRule{"1/2-1/2 {Draw by fifty-move rule}", true};
     if (game.repetitions() >= 2) return EndByRule{"1/2-1/2 {Draw by repetition}", true};
     return std::nullopt;
 }
 
-bool ResignJudge::on_own_search(const config::Settings& settings, const Position& before_move, OwnScore score) {
-    if (before_move.legal_move_count() == 1) return false; // engines answer at once, with the score of no search
+bool ResignJudge::on_own_search(const config::Settings& settings, const Position& before_move,
+                                OwnScore score) {
+    // Engines answer at once, without a search that gives a score.
+    if (before_move.legal_move_count() == 1) return false;
     const bool is_bad = score && *score <= -settings.resign_score_cp;
     bad_moves_ = is_bad ? bad_moves_ + 1 : 0;
     const bool has_queen = before_move.pieces(before_move.side_to_move(), PieceType::Queen) != 0;

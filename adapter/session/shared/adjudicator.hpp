@@ -1,4 +1,5 @@
-// Decisions about the end of a game that an xboard engine takes itself and a UCI engine leaves to others.
+// Decisions about the end of a game. An xboard engine takes them itself; for a UCI engine the
+// adapter has to.
 #pragma once
 #include "config/settings.hpp"
 #include "core/chess/game.hpp"
@@ -11,30 +12,37 @@ namespace polyglot::session {
 // The game has ended by rule.
 struct EndByRule {
     std::string_view announcement; // "1-0 {White mates}", "1/2-1/2 {Draw by repetition}" …
-    bool has_legal_move = false;   // a draw: a legal move remains. False: checkmate or stalemate
+    bool has_legal_move = false;   // true for a draw; false for checkmate and stalemate
 };
 
-// What to announce of the position on the board; nothing while the game goes on.
+// Returns what to announce about the position on the board; nullopt while the game goes on.
 //
-// Draws by material are announced only where every GUI recognises one: bare kings or one minor piece. XBoard
-// -testClaims and cutechess forfeit the game of an engine whose claim they consider invalid.
+// Draws by material are announced only where every GUI recognises one: bare kings or one minor
+// piece. XBoard -testClaims and cutechess forfeit the game of an engine whose claim they consider
+// invalid.
 std::optional<EndByRule> end_by_rule(const chess::Game& game);
 
-// Centipawns from the engine's view, a mate as ±(100000 - moves) or further out. nullopt: the search gave no score.
+// Centipawns from the engine's point of view. A mate is ±(100000 - moves) or further from zero;
+// nullopt means that the search gave no score.
 using OwnScore = std::optional<int>;
 
-// Resign, ResignMoves, ResignScore, QueenNeverResigns.
+// Decides when the engine resigns, by the settings Resign, ResignMoves, ResignScore and
+// QueenNeverResigns.
 class ResignJudge {
   public:
-    // The engine has chosen a move in this position by a search that ended with this score. True: resign.
-    bool on_own_search(const config::Settings& settings, const chess::Position& before_move, OwnScore score);
-    void reset() { bad_moves_ = 0; } // new game, position set up, move taken back
+    // The engine has chosen a move in this position by a search that ended with this score. Returns
+    // true if it is to resign.
+    bool on_own_search(const config::Settings& settings, const chess::Position& before_move,
+                       OwnScore score);
+    // At a new game, a position that is set up, a move that is taken back.
+    void reset() { bad_moves_ = 0; }
 
   private:
     int bad_moves_ = 0; // consecutive own moves at or below -ResignScore
 };
 
-// HandleDraws, ContemptScore: whether to take the opponent's draw offer, given the score of our last search.
+// Returns whether to accept the opponent's draw offer, by HandleDraws, ContemptScore and the score
+// of our last search.
 bool accepts_draw(const config::Settings& settings, OwnScore score);
 
 } // namespace polyglot::session

@@ -14,9 +14,10 @@ namespace polyglot::session {
 namespace {
 
 constexpr auto store_words = std::to_array<std::string_view>(
-    {"open", "none", "waiting", "wrote", "kept", "took", "forgot", "busy", "failed"}); // in the order of Word
+    // The order is that of Word.
+    {"open", "none", "waiting", "wrote", "kept", "took", "forgot", "busy", "failed"});
 
-// "1/2/-3" as this many numbers.
+// Parses "1/2/-3" as this many numbers.
 template <std::size_t Count>
 std::optional<std::array<std::int64_t, Count>> parse_numbers(std::string_view text) {
     std::array<std::int64_t, Count> numbers{};
@@ -46,7 +47,8 @@ bool read_field(book::Entry& entry, std::string_view word) {
     if (name == "g=") {
         const auto games = parse_numbers<3>(value);
         if (games)
-            entry.games = {static_cast<std::uint32_t>((*games)[0]), static_cast<std::uint32_t>((*games)[1]),
+            entry.games = {static_cast<std::uint32_t>((*games)[0]),
+                           static_cast<std::uint32_t>((*games)[1]),
                            static_cast<std::uint32_t>((*games)[2])};
         return games.has_value();
     }
@@ -63,7 +65,7 @@ bool read_field(book::Entry& entry, std::string_view word) {
     return true;
 }
 
-// " moves=12"; empty if the number is 0.
+// Returns " moves=12"; empty if the number is 0.
 std::string format_field(std::string_view name, std::uint64_t number) {
     return number == 0 ? std::string() : " " + std::string(name) + std::to_string(number);
 }
@@ -74,7 +76,7 @@ void read_number(std::string_view word, std::string_view name, Number& number) {
     if (text::cut_prefix(word, name)) number = text::parse_int<Number>(word).value_or(0);
 }
 
-// The line after its first word.
+// These parse the line after its first word.
 Result<AnswerLine> parse_file(std::string_view text) {
     const auto path = text::parse_name(text);
     if (!path) return make_error("? file without a name");
@@ -83,7 +85,8 @@ Result<AnswerLine> parse_file(std::string_view text) {
     const auto identity = text::parse_int<std::uint64_t>(text::next_word(text));
     const auto modified = text::parse_int<std::int64_t>(text::next_word(text));
     if (size && identity && modified)
-        answer.stamp = book::BookStamp{.size = *size, .identity = *identity, .modified_ns = *modified};
+        answer.stamp =
+            book::BookStamp{.size = *size, .identity = *identity, .modified_ns = *modified};
     return answer;
 }
 
@@ -91,16 +94,18 @@ Result<AnswerLine> parse_open(std::string_view text) {
     const auto path = text::parse_name(text);
     if (!path) return make_error("? open without a name");
     text = text::trim_left(text);
-    if (text::cut_prefix(text, "failed ")) return OpenAnswer{.path = *path, .number = 0, .problem = std::string(text)};
+    if (text::cut_prefix(text, "failed "))
+        return OpenAnswer{.path = *path, .number = 0, .problem = std::string(text)};
     const auto number = text::parse_int<int>(text::next_word(text));
     if (!number) return make_error("? open without a number");
     text = text::trim_left(text);
     return OpenAnswer{.path = *path,
                       .number = *number,
-                      .problem = std::string(text::cut_prefix(text, "but ") ? text : std::string_view())};
+                      .problem =
+                          std::string(text::cut_prefix(text, "but ") ? text : std::string_view())};
 }
 
-// What precedes the first ": ", or all.
+// Cuts off and returns what precedes the first ": ", or all.
 std::string cut_place(std::string_view& text) {
     const std::size_t end = std::min(text.find(':'), text.size());
     std::string place(text.substr(0, end));
@@ -125,7 +130,8 @@ Result<AnswerLine> parse_results(std::string_view text) {
         return LearntLine{.place = std::move(place), .text = std::string(text)};
     }
     text::cut_prefix(rest, " ");
-    return StoreAnswer{.word = static_cast<StoreAnswer::Word>(word - store_words.begin()), .text = std::string(rest)};
+    return StoreAnswer{.word = static_cast<StoreAnswer::Word>(word - store_words.begin()),
+                       .text = std::string(rest)};
 }
 
 } // namespace
@@ -141,8 +147,9 @@ std::string format_answer(const FileAnswer& answer) {
 std::string format_answer(const OpenAnswer& answer) {
     const std::string problem = text::without_controls(answer.problem);
     return "open " + text::quote_name(answer.path) + " " +
-           (answer.number == 0 ? "failed " + problem
-                               : std::to_string(answer.number) + (problem.empty() ? "" : " but " + problem));
+           (answer.number == 0
+                ? "failed " + problem
+                : std::to_string(answer.number) + (problem.empty() ? "" : " but " + problem));
 }
 
 std::string format_answer(const BookLine& answer) {
@@ -183,14 +190,15 @@ void parse_done(std::string_view text, std::string& file) {
 }
 
 std::string format_done(const book::TakenIn& step) {
-    return std::to_string(step.games) + format_field("moves=", step.moves) + format_field("left-out=", step.left_out) +
-           (step.has_more ? " more" : "") +
+    return std::to_string(step.games) + format_field("moves=", step.moves) +
+           format_field("left-out=", step.left_out) + (step.has_more ? " more" : "") +
            (step.problem.empty() ? "" : " but " + text::without_controls(step.problem));
 }
 
 void parse_done(std::string_view text, book::TakenIn& step) {
     step = {.games = text::parse_int<std::size_t>(text::next_word(text)).value_or(0)};
-    for (std::string_view word = text::next_word(text); !word.empty(); word = text::next_word(text)) {
+    for (std::string_view word = text::next_word(text); !word.empty();
+         word = text::next_word(text)) {
         read_number(word, "moves=", step.moves);
         read_number(word, "left-out=", step.left_out);
         if (word == "more") step.has_more = true;
@@ -199,12 +207,14 @@ void parse_done(std::string_view text, book::TakenIn& step) {
 }
 
 std::string format_done(const book::Forgotten& step) {
-    return std::to_string(step.moves) + format_field("locked=", step.locked) + format_field("next=", step.next);
+    return std::to_string(step.moves) + format_field("locked=", step.locked) +
+           format_field("next=", step.next);
 }
 
 void parse_done(std::string_view text, book::Forgotten& step) {
     step = {.moves = text::parse_int<std::size_t>(text::next_word(text)).value_or(0)};
-    for (std::string_view word = text::next_word(text); !word.empty(); word = text::next_word(text)) {
+    for (std::string_view word = text::next_word(text); !word.empty();
+         word = text::next_word(text)) {
         read_number(word, "locked=", step.locked);
         read_number(word, "next=", step.next);
     }
@@ -228,18 +238,21 @@ std::string format_entries(const std::vector<book::Entry>& entries) {
         text += format_field("a=", entry.age_days);
         if (entry.priority) text += " p=" + std::to_string(*entry.priority);
         if (entry.games)
-            text += " g=" + std::to_string(entry.games->games) + "/" + std::to_string(entry.games->white_wins) + "/" +
+            text += " g=" + std::to_string(entry.games->games) + "/" +
+                    std::to_string(entry.games->white_wins) + "/" +
                     std::to_string(entry.games->white_losses);
         if (const auto& value = entry.evaluation)
-            text += " v=" + std::to_string(value->value) + "/" + std::to_string(static_cast<int>(value->type)) + "/" +
+            text += " v=" + std::to_string(value->value) + "/" +
+                    std::to_string(static_cast<int>(value->type)) + "/" +
                     std::to_string(static_cast<int>(value->bound)) + "/" +
-                    std::to_string(static_cast<int>(value->source)) + "/" + std::to_string(value->elo) + "/" +
-                    std::to_string(value->depth.value_or(-1));
+                    std::to_string(static_cast<int>(value->source)) + "/" +
+                    std::to_string(value->elo) + "/" + std::to_string(value->depth.value_or(-1));
     }
     return text;
 }
 
-std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& position, std::string_view text) {
+std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& position,
+                                                      std::string_view text) {
     std::vector<book::Entry> entries;
     for (auto word = text::next_word(text); !word.empty(); word = text::next_word(text)) {
         if (word.find('=') != std::string_view::npos) {
@@ -247,7 +260,7 @@ std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& pos
             continue;
         }
         book::Entry& entry = entries.emplace_back();
-        if (word != "0000") { // a move of the book's that is not legal there
+        if (word != "0000") { // "0000" is a move of the book that is illegal in the position
             const auto move = chess::parse_uci_move(position, word);
             if (!move) return std::nullopt;
             entry.move = *move;

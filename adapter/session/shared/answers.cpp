@@ -11,10 +11,10 @@
 namespace polyglot::session {
 namespace {
 
-// The last answer for each position: an equal answer needs no second line.
+// Keeps the last answer for each position, because an equal answer needs no second line.
 class Said {
   public:
-    // text: empty for what needs no line unless something else was said before.
+    // text is empty for an answer that needs no line unless it replaces another one.
     bool is_news(const std::string& place, const std::string& text) {
         const auto known = said_.find(place);
         if (known == said_.end() ? text.empty() : known->second == text) return false;
@@ -24,10 +24,11 @@ class Said {
     }
 
   private:
-    static constexpr std::size_t most_positions = 20'000; // of a GUI that analyses for weeks
+    static constexpr std::size_t most_positions = 20'000; // a GUI may analyse for weeks
     std::map<std::string, std::string> said_;
 };
 
+// Only the session's thread may use it, because its const functions write to the log.
 class LoggedBook final : public book::BookAround {
   public:
     LoggedBook(std::shared_ptr<const book::Book> inner, Log& log, int number)
@@ -36,19 +37,22 @@ class LoggedBook final : public book::BookAround {
     std::vector<book::Entry> find(const chess::Position& position) const override {
         std::vector<book::Entry> entries = inner()->find(position);
         if (log_.enabled()) {
-            const bool knows = entries.empty() && inner()->might_contain(position) && inner()->knows(position);
+            const bool knows =
+                entries.empty() && inner()->might_contain(position) && inner()->knows(position);
             say(said_, position, knows ? std::string(BookLine::knows) : format_entries(entries));
         }
         return entries;
     }
     std::string_view refuses(const chess::Position& position) const override {
         const std::string_view reason = inner()->refuses(position);
-        if (!reason.empty() && log_.enabled()) say(refused_, position, std::string(BookLine::refuses).append(reason));
+        if (!reason.empty() && log_.enabled())
+            say(refused_, position, std::string(BookLine::refuses).append(reason));
         return reason;
     }
     std::shared_ptr<const book::Book> read_by(const book::Reading& reading) const override {
         auto other = inner()->read_by(reading);
-        return other ? std::make_shared<const LoggedBook>(std::move(other), log_, number_) : nullptr;
+        return other ? std::make_shared<const LoggedBook>(std::move(other), log_, number_)
+                     : nullptr;
     }
 
   private:
@@ -66,7 +70,8 @@ class LoggedStore final : public book::LearnStore {
   public:
     using Word = StoreAnswer::Word;
 
-    LoggedStore(std::shared_ptr<book::LearnStore> inner, Log& log) : inner_(std::move(inner)), log_(log) {}
+    LoggedStore(std::shared_ptr<book::LearnStore> inner, Log& log)
+        : inner_(std::move(inner)), log_(log) {}
 
     Result<std::size_t> record(const book::LearntGame& game) override {
         return logged(Word::Wrote, patient().record(game));
@@ -77,7 +82,8 @@ class LoggedStore final : public book::LearnStore {
     }
     bool has_kept() const override {
         const bool has = inner_->has_kept();
-        if (has && log_.enabled()) log_.write(Channel::Answer, format_answer(StoreAnswer{Word::Waiting}));
+        if (has && log_.enabled())
+            log_.write(Channel::Answer, format_answer(StoreAnswer{Word::Waiting}));
         return has;
     }
     Result<book::TakenIn> take_in(std::size_t most_games) override {
@@ -93,7 +99,8 @@ class LoggedStore final : public book::LearnStore {
         const std::string before = format_entries(entries);
         inner_->recall(position, scope, entries);
         const LearntLine line{.place = place_of(position), .text = format_entries(entries)};
-        // A store that knows nothing of a position needs no line, unless it knew something before.
+        // A store that knows nothing about a position needs no line, unless it knew something
+        // before.
         const bool changed = line.text != before;
         if (said_.is_news(line.place, changed ? line.text : std::string()))
             log_.write(Channel::Answer, format_answer(line));
@@ -107,14 +114,15 @@ class LoggedStore final : public book::LearnStore {
         inner_->set_patience(patience());
         return *inner_;
     }
-    // word: what was done, if it was done.
+    // word names what was done, if it succeeded.
     template <class Done>
     Result<Done> logged(Word word, Result<Done> result) const {
         if (!log_.enabled()) return result;
         const Word failed = inner_->may_try_again() ? Word::Busy : Word::Failed;
         log_.write(Channel::Answer,
                    format_answer(result ? StoreAnswer{word, format_done(*result)}
-                                        : StoreAnswer{failed, text::without_controls(result.error().message)}));
+                                        : StoreAnswer{failed, text::without_controls(
+                                                                  result.error().message)}));
         return result;
     }
 
@@ -125,7 +133,8 @@ class LoggedStore final : public book::LearnStore {
 
 BookOpener with_log(BookOpener open, Log& log) {
     if (!open) return open;
-    return [open = std::move(open), &log, opened = 0](const std::string& path) mutable -> Result<OpenedBook> {
+    return [open = std::move(open), &log,
+            opened = 0](const std::string& path) mutable -> Result<OpenedBook> {
         auto book = open(path);
         log.write(Channel::Answer, format_answer(book ? OpenAnswer{path, ++opened, book->problem}
                                                       : OpenAnswer{path, 0, book.error().message}));
@@ -138,20 +147,20 @@ BookOpener with_log(BookOpener open, Log& log) {
 // An unchanged file needs no second line.
 BookStamper with_log(BookStamper stamp, Log& log) {
     if (!stamp) return stamp;
-    return
-        [stamp = std::move(stamp), &log, said = std::map<std::string, std::string>{}](const std::string& path) mutable {
-            const auto found = stamp(path);
-            if (!log.enabled()) {
-                said.clear();
-                return found;
-            }
-            std::string line = format_answer(FileAnswer{path, found});
-            if (std::string& last = said[path]; last != line) {
-                log.write(Channel::Answer, line);
-                last = std::move(line);
-            }
+    return [stamp = std::move(stamp), &log,
+            said = std::map<std::string, std::string>{}](const std::string& path) mutable {
+        const auto found = stamp(path);
+        if (!log.enabled()) {
+            said.clear();
             return found;
-        };
+        }
+        std::string line = format_answer(FileAnswer{path, found});
+        if (std::string& last = said[path]; last != line) {
+            log.write(Channel::Answer, line);
+            last = std::move(line);
+        }
+        return found;
+    };
 }
 
 LearnStoreOpener with_log(LearnStoreOpener open, Log& log) {
@@ -159,9 +168,11 @@ LearnStoreOpener with_log(LearnStoreOpener open, Log& log) {
     return [open = std::move(open), &log](const config::Settings& settings) {
         book::OpenedLearnStore opened = open(settings);
         using Word = StoreAnswer::Word;
-        log.write(Channel::Answer, format_answer(StoreAnswer{opened.store ? Word::Open : Word::None,
-                                                             text::without_controls(opened.warning)}));
-        if (opened.store) opened.store = std::make_shared<LoggedStore>(std::move(opened.store), log);
+        log.write(Channel::Answer,
+                  format_answer(StoreAnswer{opened.store ? Word::Open : Word::None,
+                                            text::without_controls(opened.warning)}));
+        if (opened.store)
+            opened.store = std::make_shared<LoggedStore>(std::move(opened.store), log);
         return opened;
     };
 }
@@ -195,14 +206,16 @@ std::vector<std::string> settings_lines(const config::Settings& settings) {
     for (const config::Option& option : config::schema()) {
         if (option.type == config::OptionType::Button || option.name == "BookSeed") continue;
         const std::string value = config::format_option(settings, option);
-        if (value != config::default_value(option)) lines.push_back("set " + std::string(option.name) + " = " + value);
+        if (value != config::default_value(option))
+            lines.push_back("set " + std::string(option.name) + " = " + value);
     }
     for (const config::BookSettings& book : settings.books)
-        for (const config::BookOption& option :
-             config::book_schema()) // with its file it is named, whatever else is set
+        // The name is written with the book's file
+        for (const config::BookOption& option : config::book_schema())
             if (const std::string value = config::format_option(book, option);
                 option.name == "File" || value != config::default_value(option))
-                lines.push_back("set [" + book.name + "] " + std::string(option.name) + " = " + value);
+                lines.push_back("set [" + book.name + "] " + std::string(option.name) + " = " +
+                                value);
     for (const auto& [name, value] : settings.engine_options)
         lines.push_back("engine-option " + name + " = " + value);
     return lines;

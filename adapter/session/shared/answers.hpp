@@ -1,5 +1,5 @@
-// What the session asks of the world outside (books, their files, saved settings, the store of results) as lines of the
-// log (answer_lines.hpp), so that a replay is given the same answers and needs no file.
+// Logs what the session asks for and is answered: books, their files, saved settings, the store of
+// results. With these lines (answer_lines.hpp) a replay gets the same answers and needs no files.
 #pragma once
 #include "adapter/session/shared/context.hpp"
 
@@ -8,11 +8,12 @@
 
 namespace polyglot::session {
 
-// The same environment, but what it answers goes into its log.
+// Returns the same environment, with its answers written to its log.
 Environment with_logged_answers(Environment environment);
 
-// What a transcript must set to play by these settings: "set NAME = VALUE" where that is not the default, "set [BOOK]
-// NAME = VALUE", "engine-option NAME = VALUE". Without BookSeed: the seed drawn is the shell's.
+// Returns the lines with which a transcript plays by these settings: "set NAME = VALUE" where that
+// is not the default, "set [BOOK] NAME = VALUE", "engine-option NAME = VALUE". BookSeed is left
+// out, because the shell logs the seed that was drawn.
 std::vector<std::string> settings_lines(const config::Settings& settings);
 
 } // namespace polyglot::session

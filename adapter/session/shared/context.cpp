@@ -6,7 +6,8 @@
 
 namespace polyglot::session {
 
-SessionContext::SessionContext(SessionParts& parts, Environment environment, SessionControl& session)
+SessionContext::SessionContext(SessionParts& parts, Environment environment,
+                               SessionControl& session)
     : parts_(parts),
       log_(environment.log),
       blocked_commands_(parts.settings.block_commands),
@@ -43,8 +44,10 @@ void SessionContext::go(std::string_view line, const protocol::Go& go) {
         return;
     }
     const bool white = parts_.supervisor.white_to_move();
-    note("EngineLag: " + text::format_seconds(static_cast<int>(lag.count())) + " less on the engine's clock");
-    send_go(protocol::format_shortened_go(line, go, white, lag), protocol::with_less_time(go, white, lag));
+    note("EngineLag: " + text::format_seconds(static_cast<int>(lag.count())) +
+         " less on the engine's clock");
+    send_go(protocol::format_shortened_go(line, go, white, lag),
+            protocol::with_less_time(go, white, lag));
 }
 
 void SessionContext::send_go(std::string_view line, const protocol::Go& go) {
@@ -57,7 +60,8 @@ void SessionContext::send_go(std::string_view line, const protocol::Go& go) {
 
 void SessionContext::position(const protocol::UciPosition& position) {
     const std::string line = protocol::format_position(position);
-    parts_.supervisor.on_position(line, protocol::side_to_move(position.start, position.moves.size()));
+    parts_.supervisor.on_position(line,
+                                  protocol::side_to_move(position.start, position.moves.size()));
     if (translator_ != nullptr)
         translator_->on_position(line, position);
     else if (!session_.engine_is_being_replaced())
@@ -83,9 +87,11 @@ bool SessionContext::to_xboard_engine(std::string_view line) {
 
 Result<void> SessionContext::set_by_gui(const config::Option& option, std::string_view value) {
     if (auto set = config::set_option(parts_.settings, option, value); !set) return set;
-    // A book that a GUI names is only read. Results are written only to the book of the ini file or command line.
+    // A book that a GUI names is only read, because results are written only to the book of the ini
+    // file or command line.
     if (option.name == "BookFile")
-        parts_.settings.book_read_only = settings().book_file != own_book_.file || own_book_.read_only;
+        parts_.settings.book_read_only =
+            settings().book_file != own_book_.file || own_book_.read_only;
     note("set " + std::string(option.name) + " = " + config::format_option(settings(), option));
     out().add(Actions::ApplySettings{});
     apply_book_settings();
@@ -97,7 +103,7 @@ void SessionContext::warn_once(const std::string& text) {
     if (warned_.size() < most_warnings && warned_.insert(text).second) warn(text);
 }
 
-// The store may be one for this opponent.
+// The store may depend on the opponent.
 void SessionContext::set_opponent(std::string name) {
     parts_.learner.set_opponent(std::move(name));
     if (parts_.learner.needs_change(settings())) apply_book_settings();

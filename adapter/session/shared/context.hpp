@@ -18,8 +18,9 @@
 
 namespace polyglot::session {
 
-// Every line goes out through here, with its log line. now() and out() belong to the current event. State is private;
-// a class that changes the book, the engine's options or the supervision gets that part by its constructor.
+// Every line to the GUI or the engine passes through here and is logged. now() and out() belong to
+// the current event. A class that changes the book, the engine's options or the supervision is
+// given that part in its constructor.
 class SessionContext final : public LearnerContext {
   public:
     SessionContext(SessionParts& parts, Environment environment, SessionControl& session);
@@ -33,14 +34,20 @@ class SessionContext final : public LearnerContext {
     bool engine_is_ready() const { return session_.engine_is_ready(); }
     bool is_leaving() const { return session_.is_leaving(); }
     const EngineOptions& engine_options() const { return parts_.engine_options; }
-    void on_engine_option(std::string_view name, std::string_view value) { parts_.engine_options.on_set(name, value); }
-    // The search that the engine owes a bestmove for; null if it owes none.
+    void on_engine_option(std::string_view name, std::string_view value) {
+        parts_.engine_options.on_set(name, value);
+    }
+    // Returns the search for which the engine owes a bestmove; null if there is none.
     const RunningSearch* running_search() const { return parts_.supervisor.search(); }
-    // No search is to begin yet: the engine may still say something about the last one.
+    // Returns true if no search may begin yet, because the engine may still say something about the
+    // last one.
     bool engine_is_settling() const { return parts_.supervisor.is_settling(); }
-    bool engine_may_run_something_else() const { return parts_.supervisor.may_run_something_else(); }
+    bool engine_may_run_something_else() const {
+        return parts_.supervisor.may_run_something_else();
+    }
     void set_opponent(std::string name);
-    // An engine that speaks xboard has a translator between the session's UCI and its wire; null: it speaks UCI.
+    // translator stands between the session's UCI and the wire of an engine that speaks xboard;
+    // null for UCI.
     void set_translator(EngineTranslator* translator) {
         translator_ = translator;
         parts_.supervisor.set_repeats(translator == nullptr);
@@ -49,11 +56,13 @@ class SessionContext final : public LearnerContext {
     std::string engine_option_kind(std::string_view name) const {
         return translator_ == nullptr ? std::string() : translator_->option_kind(name);
     }
-    bool engine_takes_draw_offers() const { return translator_ != nullptr && translator_->takes_draw_offers(); }
+    bool engine_takes_draw_offers() const {
+        return translator_ != nullptr && translator_->takes_draw_offers();
+    }
 
     void request_quit() { session_.request_quit(); }
     void warn(std::string text) override { session_.warn(std::move(text)); }
-    void warn_once(const std::string& text); // in the session
+    void warn_once(const std::string& text); // once in the session
     bool quit_is_requested() const { return session_.quit_is_requested(); }
 
     void begin_event(TimePoint now, Actions& out) {
@@ -65,7 +74,7 @@ class SessionContext final : public LearnerContext {
     Actions& out() { return *out_; }
 
     void to_gui(std::string_view line) { append(out_->to_gui, Channel::ToGui, line); }
-    void lines_to_gui(std::string_view lines) { // each with its line end
+    void lines_to_gui(std::string_view lines) { // each ends in '\n'
         out_->to_gui += lines;
         while (log_.enabled() && !lines.empty()) {
             const std::size_t end = lines.find('\n');
@@ -73,21 +82,29 @@ class SessionContext final : public LearnerContext {
             lines.remove_prefix(end + 1);
         }
     }
-    // UCI, also for an xboard engine. A line is sent unchanged; its parsed content is handed along with it.
-    void to_engine(std::string_view line, protocol::UciCommand command); // any but `go`
-    void to_engine(std::string_view line) { to_engine(line, protocol::parse_uci_gui_line(line).command); }
-    void ask_ready(Supervisor::Asker asker); // isready; GuiSide::on_ready() or the session takes the answer
-    // Stops the search that runs, at the earliest when it has lasted this long (rule 2 of Supervisor).
+    // These send UCI, also to an xboard engine, which gets a translation. The line itself is sent
+    // unchanged; its parsed content goes along with it.
+    void to_engine(std::string_view line, protocol::UciCommand command); // any command but `go`
+    void to_engine(std::string_view line) {
+        to_engine(line, protocol::parse_uci_gui_line(line).command);
+    }
+    // Sends isready; GuiSide::on_ready() or the session takes the answer.
+    void ask_ready(Supervisor::Asker asker);
+    // Stops the search that runs, at the earliest when it has lasted this long (rule 2 of
+    // Supervisor).
     void stop_search(std::chrono::milliseconds least_search = std::chrono::milliseconds(0));
     void abandon_search() { parts_.supervisor.abandon_search(); }
     void go(std::string_view line, const protocol::Go& go);
     void position(const protocol::UciPosition& position); // ours
     void set_option(std::string_view line, const protocol::SetOption& set);
     void set_option(const protocol::SetOption& set); // ours
-    // An xboard command that UCI has no word for. False: the engine speaks UCI, or has no use for the command now.
+    // Sends an xboard command that has no equivalent in UCI. Returns false if the engine speaks
+    // UCI, or has no use for the command now.
     bool to_xboard_engine(std::string_view line);
-    void to_wire(std::string_view line) { append(out_->to_engine, Channel::ToEngine, line); } // unchanged
-    // The engine is sent quit unless it is gone, and another process is started: Session::on_engine_started() follows.
+    // Sends the line unchanged.
+    void to_wire(std::string_view line) { append(out_->to_engine, Channel::ToEngine, line); }
+    // Sends the engine quit unless it is gone, and starts another process;
+    // Session::on_engine_started() follows.
     void restart_engine(bool is_gone = false) {
         if (!is_gone) to_wire("quit");
         outcome("restart engine");
@@ -98,13 +115,17 @@ class SessionContext final : public LearnerContext {
         outcome("interrupt engine");
         out_->add_signal(Actions::Signal::Interrupt);
     }
-    // When the process was last interrupted; nullopt if it was not. Called when it has ended.
-    std::optional<TimePoint> take_interrupt_time() { return std::exchange(interrupted_at_, std::nullopt); }
-    void note_failure(std::string_view text) { note("engine failure: " + std::string(text)); } // counted by log-stat
+    // Returns when the process was last interrupted; nullopt if it was not. To be called when it
+    // has ended.
+    std::optional<TimePoint> take_interrupt_time() {
+        return std::exchange(interrupted_at_, std::nullopt);
+    }
+    // log-stat counts these notes.
+    void note_failure(std::string_view text) { note("engine failure: " + std::string(text)); }
     void note(std::string_view text) override { log_.write(Channel::Note, text); }
     void outcome(std::string_view text) override { log_.write(Channel::Outcome, text); }
 
-    // Sets an option of the adapter, not of the engine.
+    // Sets an option of the adapter; set_option() sets one of the engine.
     Result<void> set_by_gui(const config::Option& option, std::string_view value);
     // Loads the settings saved for this engine, once its name is known.
     void recall_settings();
@@ -112,14 +133,16 @@ class SessionContext final : public LearnerContext {
     void apply_book_settings();
     // Reopens books that have changed on disk, and tries again to write waiting results.
     void on_new_game();
-    std::vector<book::LearntMove> held_moves(const chess::Game& game, chess::Color color) const override {
+    std::vector<book::LearntMove> held_moves(const chess::Game& game,
+                                             chess::Color color) const override {
         return parts_.book.held_moves(game, color);
     }
 
   private:
     void send(std::string_view line);
     void send_go(std::string_view line, const protocol::Go& go);
-    void remember_own_book() { own_book_ = {settings().book_file, settings().book_read_only}; } // before any GUI
+    // To be called before a GUI can name a book.
+    void remember_own_book() { own_book_ = {settings().book_file, settings().book_read_only}; }
     void tell(BookNews news);
     void append(std::string& wire, Channel channel, std::string_view line) {
         log_.write(channel, line);

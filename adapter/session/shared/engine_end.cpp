@@ -12,7 +12,7 @@ namespace polyglot::session {
 
 namespace {
 
-// "C0000005"
+// Returns "C0000005".
 std::string hexadecimal(int value) {
     std::string digits;
     for (int shift = 28; shift >= 0; shift -= 4)
@@ -27,10 +27,11 @@ int parse_hexadecimal(std::string_view digits) {
     return result.ec == std::errc() && result.ptr == end ? static_cast<int>(value) : -1;
 }
 
-// SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, by their numbers on Linux, as a log has them.
+// SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV by their numbers on Linux, which are those in
+// logs.
 constexpr auto crash_signals = std::to_array<int>({4, 5, 6, 7, 8, 11});
 
-// Cuts "(name) " off text; empty when text does not start with it.
+// Cuts "(name) " off text and returns the name; empty if text does not begin with it.
 std::string cut_name(std::string_view& text) {
     const std::size_t close = text.find(')');
     if (!text.starts_with('(') || close == std::string_view::npos) return {};
@@ -43,14 +44,17 @@ std::string cut_name(std::string_view& text) {
 } // namespace
 
 bool EngineEnd::has_ended_itself() const {
-    return !was_signal || std::find(crash_signals.begin(), crash_signals.end(), value) != crash_signals.end();
+    return !was_signal ||
+           std::find(crash_signals.begin(), crash_signals.end(), value) != crash_signals.end();
 }
 
 std::string describe_end(const EngineEnd& end) {
-    if (!end.crash.empty()) return "was ended by Windows: " + end.crash + " (" + hexadecimal(end.value) + ")";
+    if (!end.crash.empty())
+        return "was ended by Windows: " + end.crash + " (" + hexadecimal(end.value) + ")";
     const std::string number = std::to_string(end.value);
     if (!end.was_signal) return "exited with code " + number;
-    return "was killed by signal " + number + " (" + (end.signal_name.empty() ? "SIG?" : end.signal_name) + ")";
+    return "was killed by signal " + number + " (" +
+           (end.signal_name.empty() ? "SIG?" : end.signal_name) + ")";
 }
 
 std::string format_end(const EngineEnd& end) {
@@ -58,7 +62,8 @@ std::string format_end(const EngineEnd& end) {
     if (!end.crash.empty())
         text = "crashed " + hexadecimal(end.value) + " (" + end.crash + ")";
     else if (end.was_signal)
-        text = "killed " + std::to_string(end.value) + (end.signal_name.empty() ? "" : " (" + end.signal_name + ")");
+        text = "killed " + std::to_string(end.value) +
+               (end.signal_name.empty() ? "" : " (" + end.signal_name + ")");
     else
         text = "exited " + std::to_string(end.value);
     return end.last_stderr.empty() ? text : text + " " + end.last_stderr;

@@ -19,13 +19,15 @@ std::optional<EngineLag::Milliseconds> EngineLag::on_answered(bool is_certain, T
         is_stale_ = false;
         return std::nullopt;
     }
-    const auto took = std::chrono::duration_cast<Milliseconds>(now - *std::exchange(sent_, std::nullopt));
+    const auto took =
+        std::chrono::duration_cast<Milliseconds>(now - *std::exchange(sent_, std::nullopt));
     if (!std::exchange(is_stale_, false)) measured_[count_++ % most_kept] = took;
     return took;
 }
 
 EngineLag::Milliseconds EngineLag::lag() const {
-    if (settings_.engine_lag != "auto") return Milliseconds(text::parse_int<int>(settings_.engine_lag).value_or(0));
+    if (settings_.engine_lag != "auto")
+        return Milliseconds(text::parse_int<int>(settings_.engine_lag).value_or(0));
     if (count_ == 0) return Milliseconds(0);
     auto kept = measured_;
     const auto end = kept.begin() + static_cast<std::ptrdiff_t>(std::min(count_, most_kept));

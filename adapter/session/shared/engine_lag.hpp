@@ -1,4 +1,4 @@
-// EngineLag: how long lines to the engine and back are under way, for an engine on another machine.
+// EngineLag measures the round trip of lines to an engine on another machine and back.
 #pragma once
 #include "adapter/session/shared/events.hpp"
 #include "config/settings.hpp"
@@ -10,34 +10,34 @@
 
 namespace polyglot::session {
 
-// With `auto` an isready of ours is sent whenever the engine becomes idle, and its readyok is not passed on. The lag is
-// the median of the last round trips: one that had to wait, for a hash table to be cleared, say, does not count for
-// more than the others.
+// With `auto` the adapter sends an isready whenever the engine becomes idle, and does not pass its
+// readyok on. The lag is the median of the last round trips, so that one which had to wait, for
+// example until a hash table was cleared, has little weight.
 class EngineLag {
   public:
     using Milliseconds = std::chrono::milliseconds;
     explicit EngineLag(const config::Settings& settings) : settings_(settings) {}
 
-    // The engine is idle, as at the start: a probe is due, if it is to be measured.
+    // The engine is idle, which makes a probe due if the lag is to be measured.
     void on_idle() { due_ = true; }
     bool wants_probe() const { return due_ && !sent_ && settings_.engine_lag == "auto"; }
     void on_probe(TimePoint now);
-    // Another process answers what was sent.
+    // Another process runs, so the answer to a probe that was sent before is not measured.
     void on_replaced() { is_stale_ = true; }
-    // The time from the probe to its answer. is_certain: the answer is the engine's readyok; otherwise nothing is
-    // measured, and nullopt is returned.
+    // Returns the time from the probe to its answer. Returns nullopt, and measures nothing, unless
+    // is_certain: the answer is the engine's readyok.
     std::optional<Milliseconds> on_answered(bool is_certain, TimePoint now);
-    // What is to be taken off the clock: 0 before anything is measured.
+    // Returns what is to be subtracted from the clock; 0 before the first measurement.
     Milliseconds lag() const;
 
   private:
     static constexpr std::size_t most_kept = 5;
     const config::Settings& settings_;
     bool due_ = true;
-    bool is_stale_ = false; // what is under way is not to be measured
+    bool is_stale_ = false; // the probe that waits for its answer is not measured
     std::optional<TimePoint> sent_;
     std::array<Milliseconds, most_kept> measured_{}; // a ring
-    std::size_t count_ = 0;                          // all that were measured
+    std::size_t count_ = 0;                          // of all measurements
 };
 
 } // namespace polyglot::session

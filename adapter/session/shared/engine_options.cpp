@@ -17,33 +17,39 @@ bool names(const EngineOption& option, std::string_view name) {
     return equal_ignoring_case(option.declared.name, name);
 }
 
-// Some engines announce an empty choice, or a default that is none of the choices (Cinnamon): it can be chosen.
+// Some engines announce an empty choice, or a default that is not one of the choices (Cinnamon). It
+// is added to the choices.
 void mend_choices(OptionDeclaration& option) {
     std::erase_if(option.choices, [](const std::string& choice) { return choice.empty(); });
     const auto is_default = [&](const std::string& choice) {
         return equal_ignoring_case(choice, option.default_value);
     };
-    if (!option.default_value.empty() && std::none_of(option.choices.begin(), option.choices.end(), is_default))
+    if (!option.default_value.empty() &&
+        std::none_of(option.choices.begin(), option.choices.end(), is_default))
         option.choices.push_back(option.default_value);
 }
 
-// As it is kept: UCI spells no text as "<empty>", and a check's value may be written as in an ini file.
+// Returns the value in the form that is kept: "<empty>" of UCI becomes an empty text, and a check's
+// value may be written as in an ini file.
 std::string kept_value(const OptionDeclaration& option, std::string_view value) {
     if (option.type == OptionDeclaration::Type::Button || value == no_text) return {};
     return std::string(protocol::canonical_option_value(option, value));
 }
 
-// Of [Engine]; nullopt: `Clear Hash = false` asks for nothing.
-std::optional<protocol::OptionSetting> make_setting(const OptionDeclaration& option, const std::string& value,
-                                                    Log& log) {
+// Makes the setting for a line of [Engine]; nullopt for `Clear Hash = false`, which means no press
+// of the button.
+std::optional<protocol::OptionSetting> make_setting(const OptionDeclaration& option,
+                                                    const std::string& value, Log& log) {
     if (option.type == OptionDeclaration::Type::Button) {
         if (!text::parse_bool(value).value_or(true)) return std::nullopt;
         return protocol::OptionSetting{.name = option.name, .value = {}};
     }
     if (const std::string wrong = protocol::check_option_value(option, value); !wrong.empty())
-        log.write(Channel::Note, "[Engine] " + option.name + " = " + value + ": " + wrong + "; sent all the same");
+        log.write(Channel::Note,
+                  "[Engine] " + option.name + " = " + value + ": " + wrong + "; sent all the same");
     const std::string_view spelt = protocol::canonical_option_value(option, value);
-    return protocol::OptionSetting{.name = option.name, .value = std::string(spelt.empty() ? no_text : spelt)};
+    return protocol::OptionSetting{.name = option.name,
+                                   .value = std::string(spelt.empty() ? no_text : spelt)};
 }
 
 } // namespace
@@ -69,20 +75,25 @@ std::string EngineOptions::on_declared(std::string_view line) {
     if (declared->type == OptionDeclaration::Type::Combo) mend_choices(*declared);
     std::string shown(line);
     for (const auto& [name, value] : wanted_) {
-        if (!equal_ignoring_case(name, declared->name) || declared->type == OptionDeclaration::Type::Button) continue;
+        if (!equal_ignoring_case(name, declared->name) ||
+            declared->type == OptionDeclaration::Type::Button)
+            continue;
         if (protocol::check_option_value(*declared, value).empty())
-            shown = protocol::with_default(line, protocol::canonical_option_value(*declared, value));
+            shown =
+                protocol::with_default(line, protocol::canonical_option_value(*declared, value));
     }
     const std::string name = declared->name;
-    if (equal_ignoring_case(name, "UCI_Variant") && declared->type == OptionDeclaration::Type::Combo) {
-        plays_chess_ = std::any_of(declared->choices.begin(), declared->choices.end(), chess::is_normal_variant);
-        knows_variant_ =
-            chess::is_normal_variant(declared->default_value) || chess::is_chess960_variant(declared->default_value);
+    if (equal_ignoring_case(name, "UCI_Variant") &&
+        declared->type == OptionDeclaration::Type::Combo) {
+        plays_chess_ = std::any_of(declared->choices.begin(), declared->choices.end(),
+                                   chess::is_normal_variant);
+        knows_variant_ = chess::is_normal_variant(declared->default_value) ||
+                         chess::is_chess960_variant(declared->default_value);
     }
     EngineOption option{.declared = std::move(*declared), .value = {}, .bytes = 0};
     option.value = kept_value(option.declared, option.declared.default_value);
     EngineOption* const known = find_exactly(name);
-    // Bounds the memory; the GUI is still sent the further options.
+    // Limits the memory; the GUI is still sent further options.
     constexpr std::size_t most_bytes = 1 << 20;
     constexpr std::size_t cost = 256; // in addition to the text
     option.bytes = line.size() + cost;
@@ -92,13 +103,15 @@ std::string EngineOptions::on_declared(std::string_view line) {
     if (known == nullptr) {
         places_[text::lower(name)].push_back(options_.size());
         options_.push_back(std::move(option));
-    } else { // queried again, or declared again
-        const bool was_set = known->value != kept_value(known->declared, known->declared.default_value);
+    } else { // the engine was asked again, or declares the option again
+        const bool was_set =
+            known->value != kept_value(known->declared, known->declared.default_value);
         if (was_set && protocol::check_option_value(option.declared, known->value).empty())
             option.value = kept_value(option.declared, known->value);
         *known = std::move(option);
     }
-    const bool has_our_name = equal_ignoring_case(std::string_view(name).substr(0, own_prefix.size()), own_prefix);
+    const bool has_our_name =
+        equal_ignoring_case(std::string_view(name).substr(0, own_prefix.size()), own_prefix);
     return has_our_name || blocked_.has(name) ? std::string() : shown;
 }
 
@@ -114,7 +127,8 @@ EngineOptions::Wanted EngineOptions::changed() const {
             changed.emplace_back(option.declared.name, option.value);
     for (const auto& line : wanted_) {
         const EngineOption* option = find(line.first);
-        const bool has_value = option != nullptr && option->declared.type != OptionDeclaration::Type::Button;
+        const bool has_value =
+            option != nullptr && option->declared.type != OptionDeclaration::Type::Button;
         if (!has_value || follows_the_game(option->declared.name)) changed.push_back(line);
     }
     return changed;
@@ -130,12 +144,14 @@ std::string EngineOptions::describe_missing(const std::string& name) const {
            (nearest.empty() ? "" : " (did you mean " + std::string(nearest) + "?)");
 }
 
-std::string EngineOptions::describe_missing(std::span<const std::string> of_command_line, Log& log) const {
+std::string EngineOptions::describe_missing(std::span<const std::string> of_command_line,
+                                            Log& log) const {
     std::string line;
     for (const auto& [name, value] : wanted_) {
         if (find(name) != nullptr) continue;
         const std::string sentence = describe_missing(name);
-        if (std::find(of_command_line.begin(), of_command_line.end(), name) != of_command_line.end())
+        if (std::find(of_command_line.begin(), of_command_line.end(), name) !=
+            of_command_line.end())
             log.write(Channel::Note, sentence);
         else
             line += (line.empty() ? "" : "; ") + sentence;
@@ -147,15 +163,18 @@ std::vector<protocol::OptionSetting> EngineOptions::initial_settings(Log& log) c
     std::vector<protocol::OptionSetting> settings;
     for (const auto& [name, value] : wanted_)
         if (const EngineOption* option = find(name))
-            if (auto setting = make_setting(option->declared, value, log)) settings.push_back(std::move(*setting));
+            if (auto setting = make_setting(option->declared, value, log))
+                settings.push_back(std::move(*setting));
     return settings;
 }
 
-std::vector<protocol::OptionSetting> EngineOptions::initial_settings(const EngineOption& option, Log& log) const {
+std::vector<protocol::OptionSetting> EngineOptions::initial_settings(const EngineOption& option,
+                                                                     Log& log) const {
     std::vector<protocol::OptionSetting> settings;
     for (const auto& [name, value] : wanted_)
         if (names(option, name))
-            if (auto setting = make_setting(option.declared, value, log)) settings.push_back(std::move(*setting));
+            if (auto setting = make_setting(option.declared, value, log))
+                settings.push_back(std::move(*setting));
     return settings;
 }
 

@@ -1,5 +1,6 @@
-// An engine's answers, as the GUI side receives them. A UCI engine's line stays beside its content. What an xboard
-// engine means has no line until a UCI GUI is sent one, and no line of ours is ever parsed.
+// An engine's answers, as the GUI side receives them. For a UCI engine the line is kept beside its
+// content. For an xboard engine there is only the content, until a UCI GUI is sent a line. So no
+// line that the adapter has written is ever parsed.
 #pragma once
 #include "adapter/protocol/uci/info.hpp"
 #include "adapter/protocol/uci/uci.hpp"
@@ -15,16 +16,20 @@
 
 namespace polyglot::session {
 
-// `info`. Thousands come in a second: a line is parsed only when its fields are asked for.
+// `info`. A line is parsed only when its fields are asked for, because thousands may come in a
+// second.
 class EngineInfo {
   public:
-    // A UCI engine's. arguments: what follows "info".
-    EngineInfo(std::string_view line, std::string_view arguments) : line_(line), arguments_(arguments) {}
-    // An xboard engine's.
+    // From a UCI engine; arguments follow "info".
+    EngineInfo(std::string_view line, std::string_view arguments)
+        : line_(line), arguments_(arguments) {}
+    // From the side of an xboard engine.
     explicit EngineInfo(const protocol::UciInfo& made) : made_(&made) {}
 
-    std::string line() const { return made_ != nullptr ? protocol::format_uci_info(*made_) : std::string(line_); }
-    // Calls action with the line: a UCI engine's is not copied.
+    std::string line() const {
+        return made_ != nullptr ? protocol::format_uci_info(*made_) : std::string(line_);
+    }
+    // Calls action with the line. That of a UCI engine is not copied.
     template <class Action>
     void with_line(Action action) const {
         if (made_ != nullptr)
@@ -32,14 +37,18 @@ class EngineInfo {
         else
             action(line_);
     }
-    protocol::UciInfo fields() const { return made_ != nullptr ? *made_ : protocol::parse_uci_info(arguments_); }
-    // Returns nullopt if there is no score. The pv may be missing: only few lines have to be parsed as far as that.
+    protocol::UciInfo fields() const {
+        return made_ != nullptr ? *made_ : protocol::parse_uci_info(arguments_);
+    }
+    // Returns nullopt if there is no score. The pv may be missing, because only few lines have to
+    // be parsed that far.
     std::optional<protocol::UciInfo> fields_if_scored() const {
         if (made_ != nullptr) return made_->score ? std::optional(*made_) : std::nullopt;
         const std::size_t score = arguments_.find("score ");
         if (score == std::string_view::npos) return std::nullopt;
         const std::size_t pv = arguments_.find(" pv ");
-        return protocol::parse_uci_info(arguments_.substr(0, score < pv ? pv : std::string_view::npos));
+        return protocol::parse_uci_info(
+            arguments_.substr(0, score < pv ? pv : std::string_view::npos));
     }
 
   private:
@@ -53,14 +62,20 @@ struct EngineMove {
     std::string_view line = {}; // of a UCI engine
     protocol::BestMove best;
 
-    std::string as_line() const { return line.empty() ? protocol::format_bestmove(best) : std::string(line); }
+    std::string as_line() const {
+        return line.empty() ? protocol::format_bestmove(best) : std::string(line);
+    }
 };
 
-// What the side of an xboard engine answers; it is kept until the session takes it, and so owns its texts.
+// An answer from the side of an xboard engine. It owns its texts, because it is kept until the
+// session takes it.
 class InfoReply {
   public:
     explicit InfoReply(const protocol::UciInfo& info)
-        : info_(info), currmove_(info.currmove), pv_(info.pv.value_or("")), string_(info.string.value_or("")) {}
+        : info_(info),
+          currmove_(info.currmove),
+          pv_(info.pv.value_or("")),
+          string_(info.string.value_or("")) {}
 
     protocol::UciInfo info() const {
         protocol::UciInfo info = info_;
@@ -82,7 +97,7 @@ struct MoveReply {
 
     protocol::BestMove best() const { return {.move = move, .ponder = ponder}; }
 };
-// id, option, uciok, readyok: the line, and what it is.
+// A line of id, option, uciok or readyok, with its kind.
 struct TextReply {
     protocol::UciReply reply;
     std::string line;
@@ -92,25 +107,26 @@ struct TextReply {
         return text.substr(std::min(text.find(' '), text.size()));
     }
 };
-// A line of xboard that UCI has no word for: `resign`, `tellall …`.
+// A line of xboard without an equivalent in UCI: `resign`, `tellall …`.
 struct RawReply {
     std::string line;
 };
-// For the user.
+// A text for the user.
 struct NoticeReply {
     std::string text;
 };
 // The engine fails in a search for a move: it gives an illegal move, or none.
 struct NoMoveReply {
     enum class Next : std::uint8_t {
-        AskedAgain, // the search goes on: the engine is set up anew
+        AskedAgain, // the search continues, after the engine has been set up again
         Decision,   // OnEngineFailure decides
-        End,        // another process would do the same: this one has been set up too often
+        End,        // the engine is not replaced, since it has been set up too often already
     };
     std::string why;  // "gives no legal move: its move e2e5 is illegal in FEN"
-    std::string move; // the illegal move as the engine has spelt it; empty: none
+    std::string move; // the illegal move as spelt by the engine; may be empty
     Next next = Next::Decision;
 };
-using EngineReply = std::variant<InfoReply, MoveReply, TextReply, RawReply, NoticeReply, NoMoveReply>;
+using EngineReply =
+    std::variant<InfoReply, MoveReply, TextReply, RawReply, NoticeReply, NoMoveReply>;
 
 } // namespace polyglot::session

@@ -1,4 +1,4 @@
-// Between the session, which speaks UCI, and an engine that does not.
+// Translates between the session, which speaks UCI, and an engine that does not.
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/protocol/uci/position.hpp"
@@ -16,16 +16,17 @@ class EngineTranslator {
     EngineTranslator& operator=(const EngineTranslator&) = delete;
     virtual ~EngineTranslator() = default;
 
-    // From the GUI side. What a line says is handed along where it is known.
+    // Lines from the GUI side, with their parsed content where it is known.
     virtual void on_uci_line(std::string_view line) = 0; // any other command
     virtual void on_go(std::string_view line, const protocol::Go& go) = 0;
     virtual void on_position(std::string_view line, const protocol::UciPosition& position) = 0;
     virtual void on_setoption(std::string_view line, const protocol::SetOption& set) = 0;
-    // What an xboard GUI says that UCI has no word for (result, draw, name …). Returns false if the engine has no use
-    // for it now.
+    // Takes a line of an xboard GUI that has no equivalent in UCI (result, draw, name …). Returns
+    // false if the engine has no use for it now.
     virtual bool on_xboard_line(std::string_view line) = 0;
     virtual bool takes_draw_offers() const = 0;
-    // The type that the engine has announced for an option, by its UCI name: "-slider"; empty: none.
+    // Returns the type that the engine has announced for an option, by its UCI name: "-slider".
+    // Empty without one.
     virtual std::string option_kind(std::string_view name) const = 0;
 };
 

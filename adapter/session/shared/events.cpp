@@ -14,7 +14,9 @@ bool Actions::has_signal(Signal signal) const {
 }
 
 bool Actions::withdraw_restart() {
-    return std::erase_if(steps, [](const Step& step) { return std::holds_alternative<RestartEngine>(step); }) > 0;
+    return std::erase_if(steps, [](const Step& step) {
+               return std::holds_alternative<RestartEngine>(step);
+           }) > 0;
 }
 
 std::optional<ExitCode> Actions::exit() const {

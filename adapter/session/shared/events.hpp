@@ -1,5 +1,5 @@
-// The session's input and output: plain data, so that the shell decides nothing and every protocol rule can be tested
-// as text.
+// The session's input and output. They are plain data, so that the shell decides nothing and every
+// protocol rule can be tested as text.
 #pragma once
 #include "adapter/session/shared/engine_end.hpp"
 #include "config/settings.hpp"
@@ -30,31 +30,31 @@ enum class ExitCode : std::uint8_t {
     EngineExited = 6,
 };
 
-// What the session wants done: the lines for both sides, then the steps, in order. The on_…() calls append to it; the
-// shell takes each step out and carries it out. No line for the engine follows RestartEngine before
-// Session::on_engine_started().
+// What the session wants done: the lines for both sides, then the steps, in order. The on_…() calls
+// append to it; the shell takes each step out and carries it out. No line for the engine follows
+// RestartEngine before Session::on_engine_started().
 struct Actions {
     enum class Signal : std::uint8_t { None, Interrupt, Terminate, Kill };
 
     struct SendSignal { // to the engine's process group
         Signal signal;
     };
-    struct ApplySettings {}; // the log's or the engine's priority settings are no longer those in force
+    struct ApplySettings {}; // the settings of the log or of the engine's priority have changed
     struct SaveSettings {    // to the file that Settings::settings_file names
         std::string text;
     };
-    struct RestartEngine {}; // let the running engine finish its quit, and start a new process
-    struct Exit {            // leave, once all is written
+    struct RestartEngine {}; // lets the running engine finish its quit, then starts a new process
+    struct Exit {            // ends the adapter when all output is written
         ExitCode code;
     };
     using Step = std::variant<SendSignal, ApplySettings, SaveSettings, RestartEngine, Exit>;
 
-    std::string to_gui;    // whole lines, each with its line end
+    std::string to_gui;    // whole lines, each with its '\n'
     std::string to_engine; // the same
     std::vector<Step> steps;
 
     template <class T>
-    void add(T step) { // in place: g++ 12 warns falsely of a variant that is moved where its alternative is known
+    void add(T step) { // in place, because g++ 12 gives a false warning for a variant that is moved
         steps.emplace_back(std::in_place_type<T>, std::move(step));
     }
     void add_signal(Signal signal); // a signal that is already in the list is not added again
@@ -64,31 +64,33 @@ struct Actions {
                            [](const Step& step) { return std::holds_alternative<T>(step); });
     }
     bool has_signal(Signal signal) const;
-    bool withdraw_restart(); // false: no restart was in the list
+    bool withdraw_restart(); // returns false if the list has no restart
     Step take_step();        // the first
     std::optional<ExitCode> exit() const;
     bool empty() const { return to_gui.empty() && to_engine.empty() && steps.empty(); }
 };
 
-// What a log line is. All but stderr and notes together make a transcript that can be played back (docs/log.md).
+// The kind of a log line. All kinds but stderr and notes together make a transcript that can be
+// replayed (docs/log.md).
 enum class Channel : std::uint8_t {
     FromGui,
     ToGui,
     FromEngine,
     ToEngine,
-    Event,   // what else came in: a setting at the start, an end of file, a deadline
-    Outcome, // what else went out: a signal to the engine, our exit
+    Event,   // any other input: a setting at the start, an end of file, a deadline
+    Outcome, // any other output: a signal to the engine, the adapter's exit
     Answer,  // an answer of books, files or stores to the session
     EngineStderr,
-    Note, // why we did it
+    Note, // why the adapter has done something
 };
-// The word in front of the line: "gui> ", "gui< ", "engine> ", "engine< ", "! ", "= ", "? ", "engine! ", "# ".
+// Returns the prefix of the line: "gui> ", "gui< ", "engine> ", "engine< ", "! ", "= ", "? ",
+// "engine! ", "# ".
 std::string_view prefix_of(Channel channel);
 
 class Log {
   public:
     virtual ~Log() = default;
-    bool enabled() const { return enabled_; } // lets callers skip formatting a text
+    bool enabled() const { return enabled_; } // for callers that would have to format a text
     void at(TimePoint now) { now_ = now; }    // the time of the following lines; a replay uses it
     void write(Channel channel, std::string_view line) {
         if (enabled_) append(channel, line);
@@ -102,7 +104,7 @@ class Log {
   private:
     virtual void append(Channel channel, std::string_view line) = 0;
 
-    bool enabled_; // asked for every line of a flood: no virtual call
+    bool enabled_; // not a virtual function, since it is called for every line of a flood
     TimePoint now_{};
 };
 

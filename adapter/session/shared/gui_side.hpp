@@ -1,5 +1,6 @@
-// One side of the session: what speaks to the GUI, in the GUI's protocol. The neutral middle is UCI, parsed once
-// (docs/adr/0006): a GUI side sends the engine UCI commands and receives UCI answers, whatever the engine speaks.
+// The side of the session that speaks to the GUI, in the GUI's protocol. Inside the session
+// everything is UCI, parsed once (docs/adr/0006): a GUI side sends UCI commands and receives UCI
+// answers, whatever protocol the engine speaks.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/shared/context.hpp"
@@ -20,48 +21,57 @@ class GuiSide {
     virtual ~GuiSide() = default;
 
     virtual void on_gui_line(std::string_view line) = 0;
-    virtual void on_gui_closed() = 0; // pending commands may still be finished, then quit is requested
-    // Before the engine's uciok; id and option lines already as the GUI is to see them.
+    virtual void on_gui_closed() = 0; // requests quit, perhaps after pending commands are finished
+    // Takes a line before the engine's uciok. Lines of id and option already have the form that the
+    // GUI is to see.
     virtual void on_handshake_line(std::string_view line) = 0;
     virtual void on_engine_ready(std::string_view uciok) = 0;
     virtual void on_info(const EngineInfo& info) = 0;
-    // At this moment on_info() sends the GUI every line as it is, and does nothing else.
+    // Returns true if on_info() at this moment sends the GUI every line unchanged, and does nothing
+    // else.
     virtual bool passes_every_info() const { return false; }
-    // Answers the oldest isready of this side that has no answer yet.
+    // The oldest open isready of this side is answered.
     virtual void on_ready(std::string_view readyok) = 0;
-    // What the engine says from now on is about the next search (SessionContext::engine_is_settling()).
+    // From now on the engine's lines are about the next search
+    // (SessionContext::engine_is_settling()).
     virtual void on_settled() = 0;
-    // Any other line, but bestmove.
+    // Takes any other line except bestmove.
     virtual void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) = 0;
-    // A bestmove. answered: the search that it ends; null if none ran.
+    // Takes a bestmove. answered is the search that it ends; null if no search ran.
     virtual void on_search_answered(const EngineMove& move, const RunningSearch* answered) = 0;
-    // Of an xboard engine, what UCI has no word for: `resign`, `offer draw`, a claimed result, `tellall …`.
+    // Takes a line of an xboard engine without an equivalent in UCI: `resign`, `offer draw`, a
+    // claimed result, `tellall …`.
     virtual void on_xboard_engine_line(std::string_view line) = 0;
 
-    // SIGINT: an xboard GUI of version 1 wants attention; any other sender wants the adapter to end.
+    // Returns whether SIGINT ends the adapter. An xboard GUI of version 1 sends it to get
+    // attention; any other sender means the end.
     virtual bool interrupts_to_end() const { return true; }
-    // GuiReading: from now on lines that the GUI can do without are left out; or it has caught up, and no more are.
+    // GuiReading has found that the GUI does not read, so lines that it does not need are left out;
+    // and that it has caught up.
     virtual void on_gui_stalled() = 0;
     virtual void on_gui_caught_up() = 0;
 
-    // Returns why this move cannot answer the running search; empty if it can, or if that is not known.
+    // Returns why this move cannot answer the running search; empty if it can, or if that is not
+    // known.
     virtual std::string objection_to(std::string_view bestmove) = 0;
-    // A search for a move in a game, not a guess or an analysis. Given up: the GUI gets an answer without a move.
+    // thinks_on_a_move() returns true for a search for a move in a game, not for pondering or
+    // analysis. give_up_search() sends the GUI an answer without a move.
     virtual bool thinks_on_a_move() const = 0;
     virtual void give_up_search() = 0;
 
-    // The engine is sent quit and nothing after it. engine_has_failed: this is the reason.
+    // The engine is sent quit, and nothing follows. engine_has_failed gives the reason.
     virtual void on_leaving(bool engine_has_failed) = 0;
 
     virtual std::optional<TimePoint> deadline() const { return std::nullopt; }
     virtual void on_timeout() {}
 
-    virtual bool wants_gui_input() const { return true; } // false: read no more GUI lines for now
-    virtual void tell_user(std::string_view text) = 0;    // as soon as the GUI can take it; also logged
-    virtual void tell_failure(std::string_view text) = 0; // our last line
-    virtual std::vector<std::string> take_pending_notices() {
-        return {};
-    }                                                     // texts of tell_user() that are not shown yet
+    // False while no more GUI lines are to be read.
+    virtual bool wants_gui_input() const { return true; }
+    // Shown as soon as the GUI can take it; also logged.
+    virtual void tell_user(std::string_view text) = 0;
+    virtual void tell_failure(std::string_view text) = 0; // the last line to the GUI
+    // Takes the texts of tell_user() that are not shown yet.
+    virtual std::vector<std::string> take_pending_notices() { return {}; }
     virtual std::string_view engine_activity() const = 0; // "thinking", for messages
     virtual void check_invariants() const = 0;
 };

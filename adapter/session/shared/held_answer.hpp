@@ -1,20 +1,22 @@
 // The answer to a search to ponder that is known before the GUI may see it: a book move, or the
 // bestmove of an engine that was too early. While it is held the engine owes nothing.
 //
-// When the book is asked: the engine never ponders on a position that a book answers.
-// - UCI: at `go ponder`, which is a `go` like any other: the answer is chosen, and held
+// The engine never ponders on a position that a book answers. When the book is asked:
+// - UCI: at `go ponder`, as at any `go`. The answer is chosen then, and held
 //   (books/ponder_held_book_move.txt). Books that are opened later do not matter.
-// - xboard: the search to ponder is ours, so it is not begun (MovePlayer::play()), and nothing is
-//   held. The book is asked when the opponent has moved, by the rule for any move, which may be
-//   another one than the expected. So a book that was opened meanwhile precedes a held answer
+// - xboard: when the opponent has moved, which may be another move than the expected one. The
+//   search to ponder, which the adapter would begin, is left out (MovePlayer::play()), and nothing
+//   is held. So a book that was opened meanwhile precedes a held answer
 //   (xboard/ponder_hit_into_book.txt, xboard/pong_before_book_move_on_ponder_hit.txt).
 //
-// state \ event | go ponder, in book | early bestmove | hit           | miss
-// nothing       | held (UCI)         | held           | -             | -
-// held          | cannot be          | cannot be      | sent: nothing | sent (UCI), dropped: nothing
+// state \ event | known early | hit           | miss
+// nothing       | held        | -             | -
+// held, UCI     | never       | nothing: sent | nothing: sent
+// held, xboard  | never       | nothing: sent | nothing
 //
-// hit: `ponderhit` (UCI), the expected move (xboard). miss: `stop` or the next `go` (UCI), any
-// other move or wish (xboard).
+// An answer is known early by a book at `go ponder` (UCI), or by a bestmove before the hit. A hit
+// is `ponderhit` (UCI) or the expected move (xboard). A miss is `stop` or the next `go` (UCI), or
+// any other move or wish (xboard). HeldAnswer's unit test drives the class through this table.
 // Transcripts: uci/early_bestmove_in_ponder.txt, xboard/ponder_early_*.txt.
 #pragma once
 #include <cassert>
@@ -31,11 +33,11 @@ class HeldAnswer {
     struct Answer {
         std::string move;
         std::string ponder = {};
-        // Only a UCI GUI gets lines:
+        // Only a UCI GUI is sent lines:
         std::string bestmove = {}; // the whole line
         std::vector<std::string> infos = {};
     };
-    // UCI: every `go` of the GUI gets its bestmove. xboard: the GUI has not asked for any.
+    // A UCI GUI is owed a bestmove for every `go` (Send); an xboard GUI is not (Drop).
     enum class AtMiss : std::uint8_t { Send, Drop };
 
     explicit HeldAnswer(AtMiss at_miss) : at_miss_(at_miss) {}
@@ -45,7 +47,7 @@ class HeldAnswer {
         assert(!answer_);
         answer_ = std::move(answer);
     }
-    // Nothing is held afterwards. Returns what is to be sent to the GUI.
+    // Both return what is to be sent to the GUI; nothing is held afterwards.
     std::optional<Answer> on_hit() { return std::exchange(answer_, std::nullopt); }
     std::optional<Answer> on_miss() {
         auto held = std::exchange(answer_, std::nullopt);

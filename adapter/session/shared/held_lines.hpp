@@ -1,10 +1,11 @@
-// Lines that wait, in order, in bounded memory. Tag: the owner's data about a line, stored with its text, so that no
-// line is parsed again when it is searched for.
+// Lines that wait, in order, in bounded memory. A Tag is the owner's data about a line; it is
+// stored with the text, so that no line is parsed twice.
 //
-// Two ways to bound them:
-// 1. add() always keeps the line. The owner stops reading its peer while is_full(): commands must not be lost.
-// 2. add_if_room() refuses the first line that does not fit and every later one, so that what is kept has no gap. For
-//    chatter that may be lost.
+// There are two ways to bound the memory:
+// 1. add() always keeps the line. The owner stops reading its peer while is_full(), because
+//    commands must not be lost.
+// 2. add_if_room() refuses the first line that does not fit and every later one, so that the kept
+//    lines have no gap. It is for output that may be lost.
 #pragma once
 #include <cassert>
 #include <cstddef>
@@ -19,7 +20,8 @@ namespace polyglot::session {
 template <class Tag = std::monostate>
 class HeldLines {
   public:
-    static constexpr std::size_t line_cost = 64; // approximate cost of a held line in addition to its text
+    // Approximate cost of a held line in addition to its text.
+    static constexpr std::size_t line_cost = 64;
 
     struct Line {
         std::string text;
@@ -30,7 +32,7 @@ class HeldLines {
 
     explicit HeldLines(std::size_t limit_bytes) : limit_bytes_(limit_bytes) {}
 
-    // tag_bytes: what the tag has allocated.
+    // tag_bytes is the memory that the tag has allocated.
     void add(std::string_view text, Tag tag = {}, std::size_t tag_bytes = 0) {
         lines_.push_back({std::string(text), std::move(tag), cost(text) + tag_bytes});
         bytes_ += lines_.back().cost;
@@ -61,7 +63,7 @@ class HeldLines {
         bytes_ -= line.cost;
         return line;
     }
-    // A line that was taken and could not be acted on yet: it is the first again.
+    // Makes a line the first again that was taken and could not be acted on yet.
     void put_back(Line line) {
         bytes_ += line.cost;
         lines_.push_front(std::move(line));

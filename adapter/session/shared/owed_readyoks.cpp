@@ -11,7 +11,8 @@ void OwedReadyoks::on_asked(Asker asker, TimePoint now) {
 }
 
 bool OwedReadyoks::has(Asker asker) const {
-    return std::any_of(open_.begin(), open_.end(), [asker](const Question& open) { return open.asker == asker; });
+    return std::any_of(open_.begin(), open_.end(),
+                       [asker](const Question& open) { return open.asker == asker; });
 }
 
 void OwedReadyoks::answer_front(bool is_certain) {
@@ -76,17 +77,19 @@ std::optional<TimePoint> OwedReadyoks::deadline(bool may_ask) const {
     if (open_.empty()) return std::nullopt;
     std::optional<TimePoint> due;
     if (unclear_ > 0 || overtaken_ > 0) due = answer_at_;
-    if (may_ask && may_repeat() && (!due || last_asked_ + pause_ < *due)) due = last_asked_ + pause_;
+    if (may_ask && may_repeat() && (!due || last_asked_ + pause_ < *due))
+        due = last_asked_ + pause_;
     return due;
 }
 
 bool OwedReadyoks::on_timeout(TimePoint now, bool may_ask) {
     if (now >= answer_at_) {
         if (unclear_ > 0) late_ = 0;
-        for (std::size_t count = std::max<std::size_t>(static_cast<std::size_t>(unclear_), overtaken_);
+        for (std::size_t count =
+                 std::max<std::size_t>(static_cast<std::size_t>(unclear_), overtaken_);
              count > 0 && !open_.empty(); --count) {
             answer_front(false);
-            ++late_; // its own answer may come yet
+            ++late_; // its answer may still come
         }
         unclear_ = 0;
     }

@@ -1,7 +1,8 @@
-// The search that runs: one `go` of the GUI side, for which the engine owes one bestmove. The supervisor owns it and
-// updates it with each UCI line. Both GUI sides and the engine side ask the supervisor, and keep only what is theirs:
-// what the search is for (SearchController), its answer that the GUI must not see yet (HeldAnswer), and how far an
-// xboard engine has come with it (XboardSearch).
+// The search that runs: one `go` of the GUI side, for which the engine owes one bestmove. The
+// supervisor owns it and updates it with each UCI line. The GUI sides and the engine side ask the
+// supervisor and keep only what else they need: the purpose of the search (SearchController), its
+// answer if the GUI must not see it yet (HeldAnswer), and how far an xboard engine has come with it
+// (XboardSearch).
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/session/shared/events.hpp"
@@ -20,9 +21,10 @@ struct RunningSearch {
     bool stop_sent = false;
     bool is_abandoned = false; // its bestmove will not be played
 
-    // A bestmove that comes now is early.
+    // Returns true if a bestmove that comes now is early.
     bool awaits_ponderhit() const { return pondering && !stop_sent; }
-    // The search ends without stop, and its bestmove is played: neither pondering nor analysis.
+    // Returns true if the search ends without stop and its bestmove is played: it is neither
+    // pondering nor analysis.
     bool is_for_a_move() const { return go.bounded() && !pondering && !is_abandoned; }
 };
 

@@ -1,4 +1,5 @@
-// What the parts that share the session's context can ask the session: its state, and steps to take.
+// What the parts that share the session's context can ask of the session: its state, and steps to
+// take.
 #pragma once
 #include <string>
 
@@ -6,13 +7,17 @@ namespace polyglot::session {
 
 class SessionControl {
   public:
-    virtual bool engine_is_ready() const = 0;          // the engine has sent uciok, and may be sent any line
+    // The engine has sent uciok, and may be sent any line.
+    virtual bool engine_is_ready() const = 0;
     virtual bool engine_is_being_replaced() const = 0; // the supervisor will brief the new process
-    virtual bool is_leaving() const = 0; // the engine has been sent quit or has ended; nothing more is sent to it
-    virtual bool quit_is_requested() const = 0; // is_leaving(), now or when the event in hand ends
+    // The engine has been sent quit or has ended; nothing more is sent to it.
+    virtual bool is_leaving() const = 0;
+    // True if is_leaving() holds now, or will at the end of the current event.
+    virtual bool quit_is_requested() const = 0;
 
-    // Carried out when the event in hand ends, in the order of the calls.
-    virtual void request_quit() = 0;         // of the engine, then of the adapter; cannot be withdrawn
+    // These are carried out at the end of the current event, in the order of the calls.
+    // request_quit() ends the engine, then the adapter, and cannot be withdrawn.
+    virtual void request_quit() = 0;
     virtual void warn(std::string text) = 0; // for the GUI's user
 
   protected:

@@ -1,5 +1,5 @@
-// What a session is made of besides its states. Only the Session has all of it: every other class is given the
-// SessionContext, and in its constructor each part that it may change.
+// The parts of a session besides its state. Only the Session has all of them; every other class is
+// given the SessionContext, and in its constructor each part that it may change.
 #pragma once
 #include "adapter/session/books/book_player.hpp"
 #include "adapter/session/books/learner.hpp"
@@ -15,22 +15,24 @@
 
 namespace polyglot::session {
 
-// What the session asks outside, besides the events.
+// The functions and objects that the session may call, besides taking events.
 struct Environment {
     BookOpener open_book;
     Random& random;
     Log& log;
-    SettingsRecaller recall_settings = nullptr;  // asked once, when the engine has sent its name; may be empty
-    LearnStoreOpener open_learn_store = nullptr; // empty: no results are learnt
-    BookStamper stamp_book = nullptr;            // empty: books stay as they were opened
+    // Called once, when the engine has sent its name; may be empty.
+    SettingsRecaller recall_settings = nullptr;
+    LearnStoreOpener open_learn_store = nullptr; // if empty, no results are learnt
+    BookStamper stamp_book = nullptr;            // if empty, a changed book file is not noticed
 };
 
 struct SessionParts {
-    // Takes the functions for books and stores out of the environment.
+    // Moves the functions for books and stores out of the environment.
     SessionParts(config::Settings initial, Environment& environment)
         : settings(std::move(initial)),
           learner(std::move(environment.open_learn_store)),
-          book(std::move(environment.open_book), std::move(environment.stamp_book), learner, environment.random),
+          book(std::move(environment.open_book), std::move(environment.stamp_book), learner,
+               environment.random),
           engine_options(settings.engine_options, settings.block_options),
           supervisor(settings),
           lag(settings) {}

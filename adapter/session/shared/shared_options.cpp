@@ -39,8 +39,9 @@ bool follows_the_game(std::string_view option) {
 
 bool has_xboard_command(std::string_view option) {
     return find(option) != nullptr ||
-           std::any_of(tablebases.begin(), tablebases.end(),
-                       [option](const Tablebase& base) { return text::equal_ignoring_case(base.option, option); });
+           std::any_of(tablebases.begin(), tablebases.end(), [option](const Tablebase& base) {
+               return text::equal_ignoring_case(base.option, option);
+           });
 }
 
 } // namespace polyglot::session

@@ -1,16 +1,19 @@
-// What a UCI option means to xboard, and the other way round: read by the GUI sides and by the engine sides.
+// The xboard equivalents of UCI options, for the GUI sides and the engine side.
 #pragma once
 #include <array>
 #include <string_view>
 
 namespace polyglot::session {
 
-inline constexpr std::string_view own_prefix = "Polyglot "; // of our options' names in a GUI
-inline constexpr std::string_view no_text = "<empty>";      // UCI's spelling, and PolyGlot's for xboard
+// Of the names that our options have in a GUI.
+inline constexpr std::string_view own_prefix = "Polyglot ";
+inline constexpr std::string_view no_text = "<empty>"; // UCI's spelling, and PolyGlot's for xboard
 
-// We set it as the game goes: it is not saved, and an xboard engine gets it by commands.
+// The adapter sets the option itself as the game proceeds, so it is not saved, and an xboard engine
+// gets it by commands.
 bool follows_the_game(std::string_view option);
-// Not among the options of an xboard GUI: it follows the game, xboard has a command for it, or no use.
+// The option is not shown to an xboard GUI: it follows the game, or xboard has a command for it or
+// no use.
 bool has_xboard_command(std::string_view option);
 
 struct Tablebase {

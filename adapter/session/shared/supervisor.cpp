@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-// 0 means never.
+// Returns nullopt for 0, which means never.
 std::optional<TimePoint> after(TimePoint now, int ms) {
     if (ms == 0) return std::nullopt;
     return now + milliseconds(ms);
@@ -29,7 +29,8 @@ bool has_passed(const std::optional<TimePoint>& when, TimePoint now) {
 
 void Supervisor::on_asked(std::string_view line, UciCommand command, TimePoint now) {
     unasked_bytes_ = 0;
-    asked_something_else_ = command == UciCommand::Other;
+    // An empty line asks for nothing.
+    asked_something_else_ = command == UciCommand::Other && !text::trim(line).empty();
     if (asked_something_else_) runs_something_else_ = true;
     switch (command) {
     case UciCommand::Uci:
@@ -37,7 +38,8 @@ void Supervisor::on_asked(std::string_view line, UciCommand command, TimePoint n
         uci_was_sent_in_search_ = search_.has_value() && repeats_;
         break;
     case UciCommand::Debug: debug_ = line; break;
-    case UciCommand::SetOption: break; // it names no option: otherwise on_setoption()
+    // Without the name of an option; otherwise on_setoption() is called.
+    case UciCommand::SetOption: break;
     case UciCommand::IsReady: on_isready(Asker::GuiSide, now); break;
     case UciCommand::NewGame:
         new_game_ = true;
@@ -59,7 +61,7 @@ void Supervisor::on_asked(std::string_view line, UciCommand command, TimePoint n
         on_stop_wanted(now);
         on_stop_sent(now);
         break;
-    case UciCommand::Go: assert(false); break; // on_go()
+    case UciCommand::Go: assert(false); break; // on_go() is called instead
     case UciCommand::Quit:
     case UciCommand::Other: break;
     }
@@ -76,7 +78,8 @@ bool Supervisor::on_stop_wanted(milliseconds least_search, TimePoint now) {
     if (!search_ || search_->stop_sent) return false;
     on_stop_wanted(now);
     const bool is_same_write = now == search_->begun;
-    const TimePoint earliest = search_->begun + std::max(least_search, is_same_write ? apart : milliseconds(0));
+    const TimePoint earliest =
+        search_->begun + std::max(least_search, is_same_write ? apart : milliseconds(0));
     if (repeats_ && now < earliest) {
         send_stop_at_ = earliest;
         return false;
@@ -125,18 +128,24 @@ void Supervisor::on_go(std::string_view line, const protocol::Go& go, TimePoint 
         counts_ = true;
         return;
     }
-    search_ = RunningSearch{
-        .go = go, .line = std::string(text::trim(line)), .batch = batch_, .begun = now, .pondering = go.ponder};
+    search_ = RunningSearch{.go = go,
+                            .line = std::string(text::trim(line)),
+                            .batch = batch_,
+                            .begun = now,
+                            .pondering = go.ponder};
     sent_stops_ = 0;
     readyoks_.on_go();
     await_move(now);
 }
 
-// A button is not pressed again in a new process. Options beyond a limit of number and size are not kept.
+// A button is not kept, since it must not be pressed again in a new process; nor are options beyond
+// a limit of number and size.
 void Supervisor::on_setoption(std::string_view line, const protocol::SetOption& set) {
     unasked_bytes_ = 0;
     asked_something_else_ = false;
-    const auto is_it = [&set](const auto& option) { return text::equal_ignoring_case(option.first, set.name); };
+    const auto is_it = [&set](const auto& option) {
+        return text::equal_ignoring_case(option.first, set.name);
+    };
     const auto known = std::find_if(options_.begin(), options_.end(), is_it);
     if (known == options_.end() && set.value.empty()) return;
     if (known != options_.end()) {
@@ -150,17 +159,20 @@ void Supervisor::on_setoption(std::string_view line, const protocol::SetOption& 
 
 void Supervisor::await_move(TimePoint now) {
     move_by_.reset();
-    if (counts_ || search_->pondering || search_->stop_sent || settings_.move_overrun_ms == 0) return;
+    if (counts_ || search_->pondering || search_->stop_sent || settings_.move_overrun_ms == 0)
+        return;
     if (const auto time = budget())
         move_by_ = std::max(now, search_->begun + *time) + milliseconds(settings_.move_overrun_ms);
 }
 
 void Supervisor::await_ready(TimePoint now) {
     ready_by_.reset();
-    if (!readyoks_.empty() && !search_ && !counts_) ready_by_ = after(now, settings_.ready_timeout_ms);
+    if (!readyoks_.empty() && !search_ && !counts_)
+        ready_by_ = after(now, settings_.ready_timeout_ms);
 }
 
-// The time for the search. Nullopt if it has no end, or if something other than time ends it.
+// Returns the time for the search; nullopt if it has no end, or if something other than time ends
+// it.
 std::optional<milliseconds> Supervisor::budget() const {
     const protocol::Go& go = search_->go;
     if (go.infinite) return std::nullopt;
@@ -168,7 +180,7 @@ std::optional<milliseconds> Supervisor::budget() const {
     return white_to_move() ? go.white_time : go.black_time;
 }
 
-// From the text of `position` alone, since the rules of the variant may be unknown.
+// Uses only the text of `position`, since the rules of the variant may be unknown.
 bool Supervisor::white_to_move() const {
     if (side_to_move_) return *side_to_move_ == chess::Color::White;
     std::string_view rest = position_;
@@ -190,8 +202,8 @@ bool Supervisor::white_to_move() const {
     return white;
 }
 
-// An engine that counts moves (perft) answers nothing else until it has finished. Its next readyok or bestmove shows
-// that it has.
+// An engine that counts moves (perft) answers nothing else until it has finished. Its next readyok
+// or bestmove shows that it has.
 void Supervisor::end_count(TimePoint now) {
     if (!std::exchange(counts_, false) || !search_) return;
     search_->begun = now;
@@ -203,7 +215,7 @@ std::optional<RunningSearch> Supervisor::on_said(UciReply reply, TimePoint now) 
     if (reply == UciReply::BestMove) end_count(now);
     switch (reply) {
     case UciReply::UciOk: owed_uciok_ = std::max(0, owed_uciok_ - 1); break;
-    case UciReply::ReadyOk: assert(false); break; // on_readyok()
+    case UciReply::ReadyOk: assert(false); break; // on_readyok() is called instead
     case UciReply::BestMove:
         if (!search_) break;
         ended = std::move(search_);
@@ -256,7 +268,8 @@ std::optional<TimePoint> Supervisor::deadline() const {
     std::optional<TimePoint> due;
     if (sent_stops_ == 0) due = send_stop_at_; // otherwise the engine may have answered already
     if (paused_since_) return due;
-    for (const auto& when : {ready_by_, stop_by_, move_by_, send_stop_at_, readyoks_.deadline(may_ask_again())})
+    for (const auto& when :
+         {ready_by_, stop_by_, move_by_, send_stop_at_, readyoks_.deadline(may_ask_again())})
         if (when) due = due ? std::min(*due, *when) : when;
     return due;
 }
@@ -269,11 +282,13 @@ std::optional<std::string> Supervisor::overdue(TimePoint now) {
     }
     if (has_passed(stop_by_, now)) {
         stop_by_.reset();
-        return "gives no move within " + text::format_seconds(settings_.stop_timeout_ms) + " of stop";
+        return "gives no move within " + text::format_seconds(settings_.stop_timeout_ms) +
+               " of stop";
     }
     if (has_passed(move_by_, now)) {
         move_by_.reset();
-        return "gives no move, " + text::format_seconds(settings_.move_overrun_ms) + " beyond its time";
+        return "gives no move, " + text::format_seconds(settings_.move_overrun_ms) +
+               " beyond its time";
     }
     return std::nullopt;
 }
@@ -309,7 +324,7 @@ void Supervisor::on_replaced(TimePoint now) {
     unasked_bytes_ = 0;
 }
 
-// The `go` for a new process that continues the search.
+// Returns the `go` with which a new process continues the search.
 std::string Supervisor::resumed(TimePoint now) const {
     if (search_->pondering) return search_->line;
     return protocol::format_resumed_go(search_->line, search_->go, white_to_move(),

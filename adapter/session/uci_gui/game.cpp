@@ -11,17 +11,20 @@ namespace {
 
 constexpr int mate_score_cp = 100'000;
 
-// The first position of a game of chess or Chess960: neither side has moved.
+// Returns true for the first position of a game of chess or Chess960, in which neither side has
+// moved.
 bool is_first_position(const chess::Position& position) {
     constexpr std::uint64_t first_two_ranks = 0xffff;
     return position.full_move_number() == 1 && position.side_to_move() == chess::Color::White &&
-           position.half_move_clock() == 0 && position.pieces(chess::Color::White) == first_two_ranks &&
+           position.half_move_clock() == 0 &&
+           position.pieces(chess::Color::White) == first_two_ranks &&
            position.pieces(chess::Color::Black) == first_two_ranks << 48U;
 }
 
 std::size_t common_plies(const chess::Game& a, const chess::Game& b) {
     if (a.start().key() != b.start().key()) return 0;
-    const auto end = std::mismatch(a.moves().begin(), a.moves().end(), b.moves().begin(), b.moves().end()).first;
+    const auto end =
+        std::mismatch(a.moves().begin(), a.moves().end(), b.moves().begin(), b.moves().end()).first;
     return static_cast<std::size_t>(end - a.moves().begin());
 }
 
@@ -37,8 +40,9 @@ void UciGame::on_search(const chess::Game* sent, const protocol::Go& go) {
 
 void UciGame::on_analysis(const chess::Game* sent) {
     const bool awaits_opponent = game_ && has_moved_ && !std::exchange(owes_move_, false);
-    const bool is_about_his_move =
-        awaits_opponent && sent != nullptr && sent->start() == game_->start() && sent->moves() == game_->moves();
+    const bool is_about_his_move = awaits_opponent && sent != nullptr &&
+                                   sent->start() == game_->start() &&
+                                   sent->moves() == game_->moves();
     guess_.reset();
     was_analysed_ = was_analysed_ || !is_about_his_move;
 }
@@ -60,25 +64,31 @@ void UciGame::on_ponder_hit() {
 
 void UciGame::note_score(const EngineInfo& said) {
     const auto info = said.fields_if_scored();
-    if (!info || !info->score || info->score->bound != protocol::ScoreBound::None || info->multipv.value_or(1) != 1)
+    if (!info || !info->score || info->score->bound != protocol::ScoreBound::None ||
+        info->multipv.value_or(1) != 1)
         return;
-    if (info->nodes == 0) return; // no search: a move from the engine's own book, or sent in its place
+    // There was no search: the move is from the engine's book, or was sent in its place.
+    if (info->nodes == 0) return;
     const int value = info->score->value;
     if (!info->score->is_mate)
         score_ = std::clamp(value, -mate_score_cp / 2, mate_score_cp / 2);
     else
-        score_ = value > 0 ? mate_score_cp - std::min(value, 999) : -mate_score_cp - std::max(value, -999);
+        score_ = value > 0 ? mate_score_cp - std::min(value, 999)
+                           : -mate_score_cp - std::max(value, -999);
 }
 
-// A search for our move: the position sent is the game from now on.
+// A search for a move of the engine begins, so the sent position is the game from now on.
 void UciGame::follow(const chess::Game& sent) {
     const std::size_t common = game_ ? common_plies(*game_, sent) : 0;
-    // With at most one move made this is the first search of a new game, not a game with many moves taken back.
-    if (!game_ || (sent.moves().size() <= 1 && game_->moves().size() > sent.moves().size()) || common == 0) {
+    // With at most one move this is the first search of a new game, not a game with many moves
+    // taken back.
+    if (!game_ || (sent.moves().size() <= 1 && game_->moves().size() > sent.moves().size()) ||
+        common == 0) {
         end("another game has begun");
         start(sent);
     } else if (common < game_->moves().size()) {
-        const bool only_ours = has_moved_ && common + 1 == game_->moves().size() && sent.moves().size() > common;
+        const bool only_ours =
+            has_moved_ && common + 1 == game_->moves().size() && sent.moves().size() > common;
         spoil(only_ours ? "another move than ours was played" : "moves were taken back");
         game_ = sent;
     } else if (sent.moves().size() != common + (has_moved_ ? 1 : 0)) {
@@ -124,7 +134,8 @@ void UciGame::on_bestmove(std::string_view text) {
     game_->push(*move);
     has_moved_ = true;
     judge_.on_own_move(before, std::exchange(score_, std::nullopt));
-    if (!is_stopped_ && !is_late_ && game_->position().legal_move_count() == 0) end("no legal move is left");
+    if (!is_stopped_ && !is_late_ && game_->position().legal_move_count() == 0)
+        end("no legal move is left");
 }
 
 void UciGame::on_resign() {
@@ -154,8 +165,10 @@ bool UciGame::on_result(std::string_view words) {
 }
 
 void UciGame::end(std::string_view how, bool engine_has_failed) {
-    // A search without an answer: the side to move has lost on time, or the user has stopped the game.
-    if (std::exchange(owes_move_, false) || std::exchange(is_stopped_, false)) spoil("it ended while we were thinking");
+    // A search has no answer, because the side to move has lost on time, or the user has stopped
+    // the game.
+    if (std::exchange(owes_move_, false) || std::exchange(is_stopped_, false))
+        spoil("it ended while we were thinking");
     if (is_late_) spoil("our last move came when the time was over");
     guess_.reset();
     if (!game_ || !has_moved_ || is_over_ || !learner_.learns()) return;
@@ -170,14 +183,15 @@ void UciGame::end(std::string_view how, bool engine_has_failed) {
     Learner::not_learnt(verdict.reason + " (" + std::string(how) + ")", context_);
 }
 
-// Of whatever is the game now.
+// Applies to the current game.
 void UciGame::learn(GameResult result, std::string_view why) {
     if (!game_ || !has_moved_ || std::exchange(is_over_, true) || !learner_.learns()) return;
     const auto plies = game_->moves().size();
     if (!spoilt_.empty())
         Learner::not_learnt(spoilt_, context_);
     else if (plies < static_cast<std::size_t>(context_.settings().book_learn_min_ply))
-        Learner::not_learnt("the game had " + std::to_string(plies) + " plies (BookLearnMinPly)", context_);
+        Learner::not_learnt("the game had " + std::to_string(plies) + " plies (BookLearnMinPly)",
+                            context_);
     else
         learner_.learn({.game = *game_,
                         .ours = ours_,
@@ -189,7 +203,7 @@ void UciGame::learn(GameResult result, std::string_view why) {
                        context_.now());
 }
 
-// The first reason stays.
+// The first reason is kept.
 void UciGame::spoil(std::string_view reason) {
     if (spoilt_.empty()) spoilt_ = reason;
 }

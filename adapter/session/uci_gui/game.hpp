@@ -1,5 +1,6 @@
-// The game that a UCI GUI plays with us, as its searches show it: which moves are ours, when the game is over, and how
-// it ended. UCI has no command for any of these; the rules are in docs/learning.md.
+// Infers from the searches of a UCI GUI what game it plays: which moves are the engine's, when the
+// game is over, and how it ended. UCI has no command for any of these; docs/learning.md has the
+// rules. Transcripts: learning/*.txt.
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/session/shared/context.hpp"
@@ -13,20 +14,21 @@
 
 namespace polyglot::session {
 
-// Every method does nothing while learning is off. sent: the game of the GUI's last `position`; null if invalid.
+// Every method does nothing while learning is off. sent is the game of the GUI's last `position`;
+// null if that is invalid.
 class UciGame {
   public:
     UciGame(SessionContext& context, Learner& learner) : context_(context), learner_(learner) {}
 
-    // go: for our clock.
+    // go has the engine's clock.
     void on_search(const chess::Game* sent, const protocol::Go& go);
-    // Spoils the game if it continues, unless the host only thinks on the opponent's time (BotLi): about the position
-    // after our last move.
+    // Spoils the game if it continues, unless the position is the one after the engine's last move,
+    // because a host may think on the opponent's time by an analysis (BotLi).
     void on_analysis(const chess::Game* sent);
-    // The last move of the game sent is a guess until on_ponder_hit().
+    // The last move of sent is a guess until on_ponder_hit().
     void on_ponder(const chess::Game* sent, const protocol::Go& go);
     void on_ponder_hit();
-    // The GUI may play the answer or ignore it: its next position shows which.
+    // The GUI may play the answer or ignore it; its next position shows which.
     void on_stop() {
         if (owes_move_) is_stopped_ = true;
         guess_.reset();
@@ -35,13 +37,17 @@ class UciGame {
     void on_info(const EngineInfo& info) {
         if (heeds_infos()) note_score(info);
     }
-    void on_bestmove(std::string_view move); // as the GUI gets it; ignored if the search was not part of a game
-    void on_resign();                        // an xboard engine
-    void on_failure();                       // the engine fails during a search and gives no move
-    // "1-0", "0-1", "1/2-1/2", "*" (no result), or from our view "win", "loss", "lose", "draw"; further words are
-    // ignored. Returns false for any other word, whether or not a game is on.
+    // As sent to the GUI; ignored if the search was not part of a game.
+    void on_bestmove(std::string_view move);
+    void on_resign(); // from an xboard engine
+    // The engine has failed during a search and gives no move.
+    void on_failure();
+    // words begins with "1-0", "0-1", "1/2-1/2", "*" (no result), or from the engine's point of
+    // view "win", "loss", "lose", "draw"; further words are ignored. Returns false for any other
+    // word, whether or not there is a game.
     bool on_result(std::string_view words);
-    void end(std::string_view how, bool engine_has_failed = false); // no further move of this game follows
+    // The game is over: no further move of it follows.
+    void end(std::string_view how, bool engine_has_failed = false);
     void on_new_game() {
         end("ucinewgame");
         game_.reset();
@@ -56,22 +62,23 @@ class UciGame {
 
     SessionContext& context_;
     Learner& learner_;
-    std::optional<chess::Game> game_;  // up to our last move, or as sent before our search
+    std::optional<chess::Game> game_;  // up to the engine's last move, or as sent before its search
     std::optional<chess::Game> guess_; // of a ponder search
     chess::Color ours_ = chess::Color::White;
     std::string opponent_; // its name when the game began
     ResultJudge judge_;
     std::string_view spoilt_; // why the game does not count; empty if it does
-    bool has_moved_ = false;  // a move of ours is in game_
+    bool has_moved_ = false;  // game_ has a move of the engine
     bool is_over_ = false;    // it has been judged
 
-    // The last search for our move. Only a later position shows that the move was played in time.
+    // The last search for a move of the engine. Only a later position shows that the move was
+    // played in time.
     protocol::Go limits_;
     TimePoint begun_at_{};
     OwnScore score_;
     bool owes_move_ = false;  // the search runs
     bool is_stopped_ = false; // by the GUI
-    bool is_late_ = false;    // the search took longer than our clock had
+    bool is_late_ = false;    // the search took longer than the engine's clock had
     bool resigns_ = false;
     bool was_analysed_ = false; // since that search
 };

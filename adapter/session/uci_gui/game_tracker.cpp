@@ -8,7 +8,7 @@ namespace polyglot::session {
 
 namespace {
 
-// Where the word "moves" stands, or the end.
+// Returns the position of the word "moves", or the end.
 std::size_t find_moves(std::string_view text) {
     std::string_view rest = text;
     for (auto word = text::next_word(rest); !word.empty(); word = text::next_word(rest))
@@ -18,8 +18,8 @@ std::size_t find_moves(std::string_view text) {
 
 } // namespace
 
-// The new line begins with the previous one. Before "moves" every word belongs to the start position: a FEN of six
-// fields does not continue a FEN of four.
+// Returns true if the new line begins with the previous one. Before "moves" every word belongs to
+// the start position, so a FEN of six fields does not continue a FEN of four.
 bool GameTracker::continues(std::string_view arguments) const {
     if (!arguments.starts_with(sent_)) return false;
     std::string_view added = arguments.substr(sent_.size());
@@ -38,7 +38,8 @@ void GameTracker::set_position(std::string_view arguments) {
 }
 
 const chess::Game* GameTracker::game() {
-    if ((!begun_ || read_ < sent_.size()) && problem_.empty()) read(std::string_view(sent_).substr(read_));
+    if ((!begun_ || read_ < sent_.size()) && problem_.empty())
+        read(std::string_view(sent_).substr(read_));
     read_ = sent_.size();
     return problem_.empty() ? &game_ : nullptr;
 }
@@ -64,7 +65,8 @@ void GameTracker::read(std::string_view text) {
             return;
         }
     }
-    for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest)) {
+    for (std::string_view word = text::next_word(rest); !word.empty();
+         word = text::next_word(rest)) {
         if (!in_moves_ && word == "moves") {
             in_moves_ = true;
             continue;
@@ -72,7 +74,8 @@ void GameTracker::read(std::string_view text) {
         const auto move = chess::parse_uci_move(game_.position(), word);
         if (!move) {
             problem_ = "position: illegal move " + std::string(word) + " after " +
-                       std::to_string(game_.moves().size()) + " moves in " + chess::format_fen(game_.position());
+                       std::to_string(game_.moves().size()) + " moves in " +
+                       chess::format_fen(game_.position());
             return;
         }
         game_.push(*move);

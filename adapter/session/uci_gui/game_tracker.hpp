@@ -1,4 +1,4 @@
-// Follows the `position` lines of a UCI GUI.
+// Follows the `position` lines of a UCI GUI. Test: game_tracker_test.cpp.
 #pragma once
 #include "core/chess/game.hpp"
 
@@ -7,15 +7,16 @@
 
 namespace polyglot::session {
 
-// GUIs send the whole game with every move. Only the part added since the last line is parsed, and only when the
-// position is asked for: a game out of book costs a copy of its text, whatever its length.
+// GUIs send the whole game with every move. Only the part that was added since the last line is
+// parsed, and only when the position is needed, so that a game out of book costs no more than a
+// copy of its text.
 class GameTracker {
   public:
     // What follows "position": `startpos | fen F [moves M…]`.
     void set_position(std::string_view arguments);
 
-    // The game of the last line; null if the line has an invalid FEN or an illegal move. The position is then unknown,
-    // and no book may answer for it; problem() is the reason.
+    // Returns the game of the last line; null if the line has an invalid FEN or an illegal move.
+    // The position is then unknown, so that no book may answer; problem() has the reason.
     const chess::Game* game();
     const std::string& problem() const { return problem_; }
 

@@ -6,7 +6,7 @@
 namespace polyglot::session {
 namespace {
 
-// Of waiting lines; beyond that the oldest is dropped.
+// The limit of waiting lines, beyond which the oldest is dropped.
 constexpr std::size_t most_bytes = 256 << 10;
 constexpr std::size_t most_lines = 1000;
 constexpr std::int32_t most_numbers = 256; // an engine may number its lines of play without limit
@@ -35,8 +35,8 @@ void InfoThinner::drop(const std::deque<Waiting>::iterator& which) {
 void InfoThinner::keep(const EngineInfo& info) {
     const Kind kind = kind_of(info.fields());
     if (kind.first != What::String) {
-        const auto same =
-            std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& w) { return w.kind == kind; });
+        const auto same = std::find_if(waiting_.begin(), waiting_.end(),
+                                       [&](const Waiting& w) { return w.kind == kind; });
         if (same != waiting_.end()) drop(same);
     }
     waiting_.push_back({kind, info.line()});

@@ -13,16 +13,19 @@ using chess::GameEnd;
 
 namespace {
 
-constexpr int mate_in_999 = 99'001; // every mate counts at least so much, every other score less
-constexpr int about_even_cp = 100;  // a side that sees itself so far ahead or behind may well take a draw
-constexpr int draw_from_move = 30;  // hosts call no game drawn earlier; quiet openings have even scores too
+constexpr int mate_in_999 = 99'001; // every mate has at least this score, every other score is less
+constexpr int about_even_cp = 100;  // a side this far ahead or behind may well accept a draw
+// Hosts declare no draw earlier; quiet openings have even scores too.
+constexpr int draw_from_move = 30;
 
-// What the rules make of the last position for us; Unknown: the game could go on.
+// Returns the result by the rules in the last position, for the engine; Unknown if the game could
+// continue.
 Verdict by_rule(const Game& game, Color ours) {
     switch (game.end()) {
     case GameEnd::None: return {};
     case GameEnd::Checkmate:
-        return {game.position().side_to_move() == ours ? GameResult::Loss : GameResult::Win, "checkmate"};
+        return {game.position().side_to_move() == ours ? GameResult::Loss : GameResult::Win,
+                "checkmate"};
     case GameEnd::Stalemate: return {GameResult::Draw, "stalemate"};
     case GameEnd::InsufficientMaterial: return {GameResult::Draw, "insufficient material"};
     case GameEnd::FivefoldRepetition:
@@ -34,10 +37,11 @@ Verdict by_rule(const Game& game, Color ours) {
 }
 
 std::string row_text(std::string_view what, int cp, std::size_t moves) {
-    return "score " + std::string(what) + ' ' + std::to_string(cp) + " for " + std::to_string(moves) + " moves";
+    return "score " + std::string(what) + ' ' + std::to_string(cp) + " for " +
+           std::to_string(moves) + " moves";
 }
 
-// How the opponent can end the game with one move, which UCI does not report to us.
+// The ways in which the opponent can end the game with one move, which UCI does not report.
 struct Replies {
     bool mates = false;
     bool draws = false;
@@ -55,22 +59,27 @@ Replies ending_replies(Game game) {
     return replies;
 }
 
-// A game that stops where the opponent can end it has most likely been ended by him. Nothing: he cannot.
-std::optional<Verdict> by_reply(const Game& game, const std::vector<int>& scores, const config::Settings& settings) {
+// A game that stops in a position where the opponent can end it has most likely been ended so.
+// Returns nullopt if the opponent cannot.
+std::optional<Verdict> by_reply(const Game& game, const std::vector<int>& scores,
+                                const config::Settings& settings) {
     const Replies replies = ending_replies(game);
     if (replies.mates) {
         if (scores.empty() || scores.back() < settings.book_learn_score_cp)
             return Verdict{GameResult::Loss, "the opponent can mate at once"};
-        return Verdict{GameResult::Unknown, "no result: we seemed to win, but the opponent can mate at once"};
+        return Verdict{GameResult::Unknown,
+                       "no result: we seemed to win, but the opponent can mate at once"};
     }
     if (!replies.draws) return std::nullopt;
     if (!scores.empty() && std::abs(scores.back()) <= about_even_cp)
         return Verdict{GameResult::Draw, "the opponent can draw at once"};
-    return Verdict{GameResult::Unknown, "no result: the opponent can draw at once, but the score is not even"};
+    return Verdict{GameResult::Unknown,
+                   "no result: the opponent can draw at once, but the score is not even"};
 }
 
-// Only the last scores count: an interrupted row proves nothing.
-Verdict by_scores(const std::vector<int>& scores, int full_moves, const config::Settings& settings) {
+// Only the last scores count, because an interrupted row proves nothing.
+Verdict by_scores(const std::vector<int>& scores, int full_moves,
+                  const config::Settings& settings) {
     if (scores.empty()) return {GameResult::Unknown, "no result: no score of a search"};
     if (scores.back() >= mate_in_999) return {GameResult::Win, "mate announced"};
     if (scores.back() <= -mate_in_999) return {GameResult::Loss, "mate announced against us"};
@@ -87,7 +96,8 @@ Verdict by_scores(const std::vector<int>& scores, int full_moves, const config::
         return {GameResult::Win, row_text("at least", limit, enough)};
     if (row([&](int cp) { return cp <= -limit; }) >= enough)
         return {GameResult::Loss, row_text("at most", -limit, enough)};
-    if (full_moves >= draw_from_move && row([&](int cp) { return std::abs(cp) <= drawish; }) >= enough_drawish)
+    if (full_moves >= draw_from_move &&
+        row([&](int cp) { return std::abs(cp) <= drawish; }) >= enough_drawish)
         return {GameResult::Draw, row_text("within", drawish, enough_drawish)};
     return {GameResult::Unknown, "no result: last score " + std::to_string(scores.back())};
 }

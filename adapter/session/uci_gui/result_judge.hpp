@@ -1,5 +1,6 @@
-// How a game ended whose positions a UCI GUI stops sending: judged by the board, else by the engine's own scores. The
-// rules, and how often they are right, are in docs/learning.md.
+// Judges how a game ended when a UCI GUI stops sending its positions: by the board, otherwise by
+// the engine's scores. docs/learning.md has the rules, and how often they are right. Test:
+// result_judge_test.cpp.
 #pragma once
 #include "adapter/session/shared/adjudicator.hpp"
 #include "config/settings.hpp"
@@ -11,7 +12,7 @@
 
 namespace polyglot::session {
 
-enum class GameResult : std::uint8_t { Unknown, Loss, Draw, Win }; // ours
+enum class GameResult : std::uint8_t { Unknown, Loss, Draw, Win }; // for the engine
 
 struct Verdict {
     GameResult result = GameResult::Unknown;
@@ -21,16 +22,18 @@ struct Verdict {
 class ResultJudge {
   public:
     void reset() { scores_.clear(); } // a new game
-    // We have made a move in this position after a search that ended with this score, a mate as ±(100000 - moves or
-    // plies to it); no score: a book move, or an engine that gave none. Neither such a move nor the only legal one
-    // counts, nor breaks a row of scores: its score does not describe the game.
+    // The engine has moved in this position after a search that ended with this score; a mate is
+    // ±(100000 - moves or plies to it). Without a score the move is a book move, or the engine gave
+    // none. Neither such a move nor an only legal move counts, or breaks a row of scores, because
+    // it has no score that describes the game.
     void on_own_move(const chess::Position& before_move, OwnScore score);
-    // For a finished game; ours: the colour we played. The game ends with our last move, or with the opponent's if the
-    // GUI has sent it.
-    Verdict judge(const chess::Game& game, chess::Color ours, const config::Settings& settings) const;
+    // To be called for a finished game; ours is the engine's colour. The game ends with the
+    // engine's last move, or with the opponent's if the GUI has sent it.
+    Verdict judge(const chess::Game& game, chess::Color ours,
+                  const config::Settings& settings) const;
 
   private:
-    std::vector<int> scores_; // of our moves that count, in the order of the game
+    std::vector<int> scores_; // of the engine's moves that count, in the order of the game
 };
 
 } // namespace polyglot::session

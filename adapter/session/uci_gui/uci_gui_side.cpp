@@ -1,4 +1,4 @@
-// The commands of a UCI GUI. What it is sent is in uci_gui_side_output.cpp.
+// Handles the commands of a UCI GUI. uci_gui_side_output.cpp has the lines for it.
 #include "adapter/session/uci_gui/uci_gui_side.hpp"
 
 #include "adapter/session/shared/shared_options.hpp"
@@ -16,15 +16,15 @@ using protocol::UciReply;
 
 namespace {
 
-// `option name Polyglot Book type check default true`
+// Returns `option name Polyglot Book type check default true`.
 std::string declare_option(const config::Option& option, const config::Settings& settings) {
     std::string line = "option name Polyglot " + std::string(option.name);
     const std::string value = config::format_option(settings, option);
     switch (option.type) {
     case config::OptionType::Check: return line + " type check default " + value;
     case config::OptionType::Spin:
-        return line + " type spin default " + value + " min " + std::to_string(option.min) + " max " +
-               std::to_string(option.max);
+        return line + " type spin default " + value + " min " + std::to_string(option.min) +
+               " max " + std::to_string(option.max);
     case config::OptionType::Button: return line + " type button";
     case config::OptionType::Combo: {
         std::string combo = line + " type combo default " + value;
@@ -38,23 +38,24 @@ std::string declare_option(const config::Option& option, const config::Settings&
     return line + " type string default " + (value.empty() ? std::string(no_text) : value);
 }
 
-// Options of UCI that tell us something. Hosts set them only if they are announced, so we announce those that the
-// engine lacks, and keep them from it.
+// UCI options with information for the adapter. Hosts set them only if they are announced, so the
+// adapter announces those that the engine lacks, and does not pass them on.
 struct HostOption {
     std::string_view name;
     std::string_view declaration;
     bool (*is_of_use)(const config::Settings&);
 };
 constexpr auto host_options = std::to_array<HostOption>({
-    // Analysis: no book moves, and no game.
+    // In an analysis there are no book moves, and there is no game.
     {"UCI_AnalyseMode", "option name UCI_AnalyseMode type check default false",
      [](const config::Settings&) { return true; }},
-    // The opponent's name: for BookLearnPer, {opponent} and Opponent of a [Book NAME].
+    // The opponent's name is used by BookLearnPer, {opponent} and Opponent of a [Book NAME].
     {"UCI_Opponent", "option name UCI_Opponent type string default <empty>",
      [](const config::Settings& settings) {
          const auto& books = settings.books;
          return settings.book_learn ||
-                std::any_of(books.begin(), books.end(), [](const auto& book) { return !book.opponent.empty(); });
+                std::any_of(books.begin(), books.end(),
+                            [](const auto& book) { return !book.opponent.empty(); });
      }},
 });
 
@@ -63,7 +64,7 @@ constexpr auto host_options = std::to_array<HostOption>({
 void UciGuiSide::on_gui_line(std::string_view line) {
     gui_spoke_ = true;
     const protocol::UciGuiLine parsed = protocol::parse_uci_gui_line(line);
-    if (quit_by_ || refuses_line(line)) return; // nothing counts after a quit
+    if (quit_by_ || refuses_line(line)) return; // lines after a quit are ignored
     if (parsed.command == UciCommand::Quit) {
         on_quit();
     } else if (must_wait(parsed.command, !held_.empty(), held_goes_ > 0)) {
@@ -75,13 +76,14 @@ void UciGuiSide::on_gui_line(std::string_view line) {
 }
 
 void UciGuiSide::on_gui_closed() {
-    gui_spoke_ = true; // nothing more will come from it
+    gui_spoke_ = true; // no line will come any more
     on_quit();
 }
 
 void UciGuiSide::on_quit() {
     if (quit_by_) return;
-    const bool asked_before_start = !context_.engine_is_ready() && (owed_uciok_ > 0 || !held_.empty());
+    const bool asked_before_start =
+        !context_.engine_is_ready() && (owed_uciok_ > 0 || !held_.empty());
     if (asked_before_start || held_goes_ > 0)
         quit_by_ = context_.now() + std::chrono::milliseconds(context_.settings().quit_timeout_ms);
     else
@@ -93,17 +95,20 @@ std::optional<TimePoint> UciGuiSide::deadline() const {
     const auto consider = [&due](std::optional<TimePoint> when) {
         if (when && (!due || *when < *due)) due = when;
     };
-    if (!gui_has_stalled_) consider(infos_.next_due()); // else the kept infos wait until the GUI reads
+    // Otherwise the kept infos wait until the GUI reads.
+    if (!gui_has_stalled_) consider(infos_.next_due());
     return due;
 }
 
 void UciGuiSide::on_timeout() {
     if (quit_by_ && context_.now() >= *quit_by_) {
-        if (context_.engine_is_ready()) context_.note("the GUI has quit, and its last commands take too long");
+        if (context_.engine_is_ready())
+            context_.note("the GUI has quit, and its last commands take too long");
         context_.request_quit();
     }
     if (!gui_has_stalled_)
-        infos_.say_due(context_.settings().info_rate, context_.now(), [this](auto line) { context_.to_gui(line); });
+        infos_.say_due(context_.settings().info_rate, context_.now(),
+                       [this](auto line) { context_.to_gui(line); });
 }
 
 void UciGuiSide::on_leaving(bool engine_has_failed) {
@@ -135,16 +140,17 @@ void UciGuiSide::act_on_gui_line(std::string_view line, const protocol::UciGuiLi
     }
 }
 
-// UCI has no command for the result of a game; some hosts send one nevertheless: `result 1-0`, `gameover win`. It is
-// for us alone: engines answer that they do not know it. (learning/used_and_reset.txt)
+// UCI has no command for the result of a game, but some hosts send one: `result 1-0`, `gameover
+// win`. It is not passed on, because engines answer that they do not know it
+// (learning/used_and_reset.txt).
 bool UciGuiSide::takes_result(std::string_view line) {
     const std::string_view word = text::next_word(line);
     return (word == "result" || word == "gameover") && game_.on_result(line);
 }
 
-// A new position or search must not reach an engine that still owes a bestmove: GUIs that send them without waiting
-// would get the old move as the answer to the new position. Lines after such a line wait with it, in order, but
-// isready is answered at once, as UCI demands.
+// A new position or search must not reach an engine that still owes a bestmove, because a GUI that
+// sends them without waiting would take the old move for the answer to the new position. Lines
+// after such a line wait with it, in order, but isready is answered at once, as UCI demands.
 bool UciGuiSide::must_wait(UciCommand command, bool after_lines, bool after_go) const {
     if (command == UciCommand::Quit) return false;
     if (!context_.engine_is_ready()) return command != UciCommand::Uci;
@@ -183,8 +189,9 @@ void UciGuiSide::act_on_held(const Held::Iterator& held) {
     act_on_gui_line(line.text, protocol::parse_uci_gui_line(line.text));
 }
 
-// A held go ends the search before it, unless that ends by itself. A held stop ends every search before it. So does a
-// flood of lines: when the queue is full no more lines are read, and a later stop would never be seen.
+// A held go ends the search before it, unless that ends by itself. A held stop ends every search
+// before it. So does a flood of lines: when the queue is full no more lines are read, and a later
+// stop would never be seen.
 void UciGuiSide::stop_for_held() {
     const RunningSearch* search = context_.running_search();
     if (search == nullptr || search->stop_sent) return;
@@ -195,13 +202,15 @@ void UciGuiSide::stop_for_held() {
     context_.stop_search();
 }
 
-// Acts on the first waiting line that passes during a search: stop, ponderhit, isready. Returns false if no such line
-// precedes the next go.
+// Acts on the first waiting line that passes during a search: stop, ponderhit, isready. Returns
+// false if no such line precedes the next go.
 bool UciGuiSide::release_for_search() {
     for (auto held = held_.begin(); held != held_.end(); ++held) {
         const UciCommand command = held->tag;
         if (command == UciCommand::Go) return false;
-        if (command != UciCommand::Stop && command != UciCommand::PonderHit && command != UciCommand::IsReady) continue;
+        if (command != UciCommand::Stop && command != UciCommand::PonderHit &&
+            command != UciCommand::IsReady)
+            continue;
         act_on_held(held);
         return true;
     }
@@ -222,11 +231,11 @@ void UciGuiSide::release_held() {
 
 void UciGuiSide::on_uci(std::string_view line) {
     if (owed_uciok_ < most_owed_uciok) ++owed_uciok_;
-    if (introduced_) { // asked again: the engine answers again
+    if (introduced_) { // asked again, so the engine answers again
         context_.to_engine(line, UciCommand::Uci);
         return;
     }
-    // The engine was asked when it started; its lines since then are the answer.
+    // The engine was asked at its start; its lines since then are the answer.
     introduced_ = true;
     for (const auto& said : handshake_)
         context_.to_gui(said.text);
@@ -248,12 +257,13 @@ void UciGuiSide::answer_uciok(std::string_view uciok) {
 }
 
 bool UciGuiSide::is_for_us(std::string_view option) const {
-    const auto known = std::find_if(host_options.begin(), host_options.end(), [option](const HostOption& host_option) {
-        return text::equal_ignoring_case(host_option.name, option);
-    });
+    const auto known = std::find_if(host_options.begin(), host_options.end(),
+                                    [option](const HostOption& host_option) {
+                                        return text::equal_ignoring_case(host_option.name, option);
+                                    });
     const EngineOptions& of_engine = context_.engine_options();
-    return known != host_options.end() && known->is_of_use(context_.settings()) && !of_engine.has(option) &&
-           !of_engine.blocked().has(option);
+    return known != host_options.end() && known->is_of_use(context_.settings()) &&
+           !of_engine.has(option) && !of_engine.blocked().has(option);
 }
 
 void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments) {
@@ -265,7 +275,8 @@ void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments)
     }
     if (refuses_option(line)) return;
     if (option) context_.on_engine_option(option->name, option->value);
-    if (option && text::equal_ignoring_case(option->name, "UCI_Opponent")) { // "GM 2800 human Gary Kasparov"
+    // The value is "GM 2800 human Gary Kasparov".
+    if (option && text::equal_ignoring_case(option->name, "UCI_Opponent")) {
         std::string_view name = option->value;
         for (int field = 0; field < 3; ++field)
             text::next_word(name);
@@ -277,17 +288,20 @@ void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments)
         context_.set_option(line, *option);
 }
 
-// What an engine may read as something that is blocked (BlockOptions, BlockCommands), whatever we take it for.
+// Returns true for a line that an engine may read as something blocked (BlockOptions,
+// BlockCommands), even if it means something else here.
 bool UciGuiSide::refuses_line(std::string_view line) {
     const config::BlockedOptions& options = context_.engine_options().blocked();
     if (options.is_disguised(line)) {
         if (!refuses_option(line))
-            tell_user("a line that holds setoption and is not \"setoption name …\" is not passed on (BlockOptions)");
+            tell_user("a line that holds setoption and is not \"setoption name …\" is not passed "
+                      "on (BlockOptions)");
         return true;
     }
     const std::string command = context_.blocked_commands().find_in_line(line);
     if (command.empty()) return false;
-    tell_user("the engine's command \"" + command + "\" is blocked (BlockCommands): the line was not passed on");
+    tell_user("the engine's command \"" + command +
+              "\" is blocked (BlockCommands): the line was not passed on");
     return true;
 }
 
@@ -307,7 +321,7 @@ void UciGuiSide::set_own_option(std::string_view name, std::string_view value) {
     if (option != nullptr && !option->to_uci && option->type != config::OptionType::Button) {
         const std::string in_force = config::format_option(context_.settings(), *option);
         if (value == in_force || (in_force.empty() && value == no_text))
-            return; // some GUIs send back what they once saw
+            return; // some GUIs send back options that they have once seen
         tell_user("Polyglot " + std::string(option->name) +
                   " is for the config file and the command line: no GUI may set it");
         return;
@@ -329,7 +343,7 @@ void UciGuiSide::on_position(std::string_view line, std::string_view arguments) 
 }
 
 void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
-    if (const auto held = held_answer_.on_miss()) answer(*held); // each go gets its own bestmove
+    if (const auto held = held_answer_.on_miss()) answer(*held); // each go gets a bestmove
     const protocol::Go go = protocol::parse_go(arguments);
     if (go.is_damaged)
         search_mended(line, go);
@@ -337,14 +351,15 @@ void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
         search(line, go);
 }
 
-// An engine may take a number that is none for no limit, and think forever.
+// An engine may take an invalid number for no limit, and think forever.
 void UciGuiSide::search_mended(std::string_view line, protocol::Go go) {
     constexpr std::chrono::milliseconds time_without_limit{200};
     std::string mended = protocol::mend_go(line);
     const chess::Game* game = tracker_.game();
     const bool white = game == nullptr || game->position().side_to_move() == chess::Color::White;
     const auto& clock = white ? go.white_time : go.black_time;
-    const bool has_limit = go.move_time || go.depth || go.nodes || (game == nullptr ? go.bounded() : clock.has_value());
+    const bool has_limit = go.move_time || go.depth || go.nodes ||
+                           (game == nullptr ? go.bounded() : clock.has_value());
     if (!has_limit && !go.infinite && !go.mate && !go.perft) {
         go.move_time = time_without_limit;
         mended += " movetime " + std::to_string(time_without_limit.count());
@@ -369,7 +384,8 @@ void UciGuiSide::search(std::string_view line, const protocol::Go& go) {
 void UciGuiSide::learn_about_search(const protocol::Go& go) {
     if (go.perft) return;
     const chess::Game* sent = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
-    const bool is_analysis = go.infinite || go.mate || go.has_search_moves || context_.engine_options().analyse_mode();
+    const bool is_analysis =
+        go.infinite || go.mate || go.has_search_moves || context_.engine_options().analyse_mode();
     if (is_analysis && !(go.ponder && go.infinite)) // picochess ponders without limits
         game_.on_analysis(sent);
     else if (go.ponder)
@@ -378,8 +394,8 @@ void UciGuiSide::learn_about_search(const protocol::Go& go) {
         game_.on_search(sent, go);
 }
 
-// Who sends no ucinewgame begins a game at its first or second position, or sets one up. Some GUIs set up every
-// position of a game: its numbers grow.
+// Without ucinewgame a game begins at its first or second position, or with a position that is set
+// up. Some GUIs set up every position of a game, in which the move numbers grow.
 void UciGuiSide::note_time_control(const chess::Game& game, const protocol::Go& go) {
     const std::vector<chess::Move>& moves = game.moves();
     const TimedGame now{.start_key = game.start().key(),
@@ -396,10 +412,12 @@ void UciGuiSide::note_time_control(const chess::Game& game, const protocol::Go& 
     if (time_control_) return;
     const bool white = game.position().side_to_move() == chess::Color::White;
     if (const auto& time = white ? go.white_time : go.black_time)
-        time_control_ = {.base = *time, .increment = white ? go.white_increment : go.black_increment};
+        time_control_ = {.base = *time,
+                         .increment = white ? go.white_increment : go.black_increment};
 }
 
-// In a search that the host does not name an analysis; empty: the book is asked.
+// Returns why the book is not asked in a search that the host does not call an analysis; empty if
+// it is asked.
 std::string UciGuiSide::why_book_is_off() {
     if (context_.engine_options().analyse_mode()) return "UCI_AnalyseMode is on";
     if (!context_.engine_options().knows_variant()) return "the rules of the variant are not known";
@@ -408,7 +426,7 @@ std::string UciGuiSide::why_book_is_off() {
 
 std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
     if (!context_.settings().book) return std::nullopt;
-    if (go.infinite || go.mate || go.perft) { // these want the engine's opinion, not the book's
+    if (go.infinite || go.mate || go.perft) { // these are for the engine's opinion
         context_.note("no book move: analysis");
         return std::nullopt;
     }
@@ -418,8 +436,9 @@ std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
         return std::nullopt;
     }
     const chess::Game* game = tracker_.game();
-    const auto castling = context_.engine_options().chess960() ? chess::CastlingStyle::KingTakesRook
-                                                               : chess::CastlingStyle::KingTwoSquares;
+    const auto castling = context_.engine_options().chess960()
+                              ? chess::CastlingStyle::KingTakesRook
+                              : chess::CastlingStyle::KingTwoSquares;
     note_time_control(*game, go);
     BookReply reply = book_.answer({.game = *game,
                                     .castling = castling,
@@ -459,7 +478,8 @@ void UciGuiSide::on_stop(std::string_view line) {
     if (const auto held = held_answer_.on_miss())
         answer(*held);
     else if (search == nullptr && !context_.engine_may_run_something_else())
-        // An idle engine may answer it by a bestmove, which would be taken for that of the next go.
+        // An idle engine may answer stop by a bestmove, which would be taken for that of the next
+        // go.
         context_.note("stop without a search: not passed on");
     else if (search != nullptr && search->begun == context_.now())
         context_.stop_search(); // not in the same write as the go
@@ -476,7 +496,8 @@ void UciGuiSide::on_ponderhit(std::string_view line) {
         game_.on_ponder_hit();
         context_.to_engine(line, UciCommand::PonderHit);
     } else {
-        // An engine that ponders another position, or nothing, would answer for the wrong one (cutechess#133).
+        // An engine that ponders on another position, or does not ponder, would answer for the
+        // wrong position (cutechess#133).
         context_.note("ponderhit without a ponder search: not passed on");
     }
 }
@@ -490,9 +511,10 @@ std::string_view UciGuiSide::engine_activity() const {
 void UciGuiSide::check_invariants() const {
     const bool busy = engine_is_busy();
     assert(context_.running_search() == nullptr || !held_answer_.is_held());
-    assert(held_.empty() || !context_.engine_is_ready() || busy); // lines wait only for an engine that will answer
+    // Waiting lines require an engine that will answer.
+    assert(held_.empty() || !context_.engine_is_ready() || busy);
     assert(!quit_by_ || !context_.engine_is_ready() || busy ||
-           context_.quit_is_requested()); // only what is awaited puts a quit off
+           context_.quit_is_requested()); // a quit is put off only for an awaited answer
     static_cast<void>(busy);
 }
 

@@ -1,4 +1,5 @@
-// A GUI that speaks UCI: which lines pass, which wait, which are answered here.
+// The side of a GUI that speaks UCI. It decides which lines pass, which wait, and which are
+// answered here. Transcripts: uci/*.txt, books/*.txt.
 #pragma once
 #include "adapter/session/shared/gui_side.hpp"
 #include "adapter/session/shared/held_answer.hpp"
@@ -13,24 +14,25 @@
 
 namespace polyglot::session {
 
-// The engine owes one bestmove for one `go` of the GUI, or nothing; then the answer to a `go ponder` may wait for
-// `ponderhit` or `stop` (HeldAnswer).
+// The engine owes at most one bestmove, for one `go` of the GUI. While it owes none, the answer to
+// a `go ponder` may wait for `ponderhit` or `stop` (HeldAnswer).
 //
-// 1. Every `go` of the GUI gets exactly one bestmove, from the book or the engine. A second `go` waits for the first
-//    bestmove; a search that does not end by itself is stopped for it. A `quit` after waiting lines waits for them, at
-//    most QuitTimeout.
-// 2. A bestmove that answers no `go` is not passed on. A bestmove that comes during `go ponder` is kept until
-//    `ponderhit` or `stop`.
-// 3. The engine is never sent `position`, `ucinewgame` or `go` while it owes a bestmove or settles, nor `ponderhit`
-//    while it does not ponder. `isready` always passes at once, and is answered exactly once (OwedReadyoks).
-// 4. The engine is sent every `position` line of the GUI, in order, so that its first search after book moves starts
-//    from the full game.
-// 5. The book answers only for a known position: all moves legal, a variant with known rules. Otherwise the engine
-//    plays, from the line as the GUI sent it.
-// 6. All other lines pass byte for byte; those that need not be understood are parsed only to their first word. Only a
-//    `go` whose numbers are damaged (wtime 2000.0, depth 12x) is sent on mended.
-// 7. `info` lines may be left out with InfoRate, or if the GUI has not caught up for 250 ms; the last of each kind
-//    precedes the bestmove. Nothing else is left out.
+// 1. Every `go` of the GUI gets exactly one bestmove, from the book or the engine. A second `go`
+//    waits for the first bestmove; a search that does not end by itself is stopped for it. A `quit`
+//    after waiting lines waits for them, at most QuitTimeout.
+// 2. A bestmove that answers no `go` is not passed on. A bestmove that comes during `go ponder` is
+//    kept until `ponderhit` or `stop`.
+// 3. The engine is never sent `position`, `ucinewgame` or `go` while it owes a bestmove or settles,
+//    nor `ponderhit` while it does not ponder. `isready` always passes at once, and is answered
+//    exactly once (OwedReadyoks).
+// 4. The engine is sent every `position` line of the GUI, in order, so that its first search after
+//    book moves starts from the full game.
+// 5. The book answers only for a known position: all moves are legal, in a variant with known
+//    rules. Otherwise the engine plays, from the line as the GUI sent it.
+// 6. All other lines pass byte for byte; those that need not be understood are parsed only to their
+//    first word. Only a `go` with damaged numbers (wtime 2000.0, depth 12x) is corrected.
+// 7. `info` lines may be left out with InfoRate, or if the GUI has not caught up for 250 ms; the
+//    last of each kind precedes the bestmove. Nothing else is left out.
 class UciGuiSide final : public GuiSide {
   public:
     UciGuiSide(SessionContext& context, BookPlayer& book, Learner& learner)
@@ -44,7 +46,9 @@ class UciGuiSide final : public GuiSide {
     void on_settled() override { release_held(); }
     void on_engine_line(std::string_view line, const protocol::UciEngineLine& parsed) override;
     void on_info(const EngineInfo& info) override;
-    bool passes_every_info() const override { return gui_spoke_ && shows_every_info() && !game_.heeds_infos(); }
+    bool passes_every_info() const override {
+        return gui_spoke_ && shows_every_info() && !game_.heeds_infos();
+    }
     void on_search_answered(const EngineMove& move, const RunningSearch* answered) override;
     void on_xboard_engine_line(std::string_view line) override;
     std::string objection_to(std::string_view bestmove) override;
@@ -63,12 +67,12 @@ class UciGuiSide final : public GuiSide {
     void check_invariants() const override;
 
   private:
-    using Answer = HeldAnswer::Answer; // what the GUI is sent for one `go`
-    // GUI lines with the command that each begins with.
+    using Answer = HeldAnswer::Answer; // the lines for the GUI after one `go`
+    // GUI lines, each with its command.
     using Held = HeldLines<protocol::UciCommand>;
 
     static constexpr std::size_t max_held_bytes = 1 << 20;
-    // Each answer (all options) is many times as long as the question.
+    // The number is limited because each answer (all options) is much longer than the question.
     static constexpr int most_owed_uciok = 100;
 
     bool must_wait(protocol::UciCommand command, bool after_lines, bool after_go) const;
@@ -92,10 +96,12 @@ class UciGuiSide final : public GuiSide {
     void search_mended(std::string_view line, protocol::Go go);
     void search(std::string_view line, const protocol::Go& go);
     void on_quit();
-    // A result of the game, which is not sent to the engine.
+    // Returns true if the line is a result of the game, which is not sent to the engine.
     bool takes_result(std::string_view line);
     void on_stop(std::string_view line);
-    bool engine_is_busy() const { return context_.running_search() != nullptr || context_.engine_is_settling(); }
+    bool engine_is_busy() const {
+        return context_.running_search() != nullptr || context_.engine_is_settling();
+    }
     void on_ponderhit(std::string_view line);
     std::optional<BookAnswer> ask_book(const protocol::Go& go);
     std::string why_book_is_off();
@@ -118,29 +124,31 @@ class UciGuiSide final : public GuiSide {
     UciGame game_;
     HeldAnswer held_answer_{HeldAnswer::AtMiss::Send};
 
-    // Of the game, from its first `go` with clocks; later ones have only the remaining time.
+    // The time control of the game, from its first `go` with clocks, since later ones have only the
+    // remaining time.
     std::optional<config::TimeControl> time_control_;
     struct TimedGame {
         std::uint64_t start_key = 0;
         std::size_t plies = 0;
-        int move_number = 0; // of the position reached
+        int move_number = 0; // of the position that it has reached
         chess::Move first_move;
     };
-    std::optional<TimedGame> timed_game_; // at the last question
+    std::optional<TimedGame> timed_game_; // as of the last question to the books
 
-    Held held_{max_held_bytes};  // until the engine is ready and owes nothing
+    Held held_{max_held_bytes};  // lines that wait until the engine is ready and owes nothing
     std::size_t held_goes_ = 0;  // how many of them are `go`
-    std::size_t held_stops_ = 0; // … `stop`
-    // The GUI has sent quit after lines that are still to be answered (`polyglot < commands`): the latest time to
-    // leave.
+    std::size_t held_stops_ = 0; // how many of them are `stop`
+    // The latest time to leave, if the GUI has sent quit after lines that are still to be answered
+    // (`polyglot < commands`).
     std::optional<TimePoint> quit_by_;
 
     InfoThinner infos_;
     bool gui_has_stalled_ = false; // infos are thinned until it has caught up
 
-    bool gui_spoke_ = false;                // its first line has come: printing is allowed
-    bool introduced_ = false;               // the GUI has sent uci once
-    int owed_uciok_ = 0;                    // number of uci of the GUI that are not answered yet
+    bool gui_spoke_ = false;  // its first line has come, so lines may be sent to it
+    bool introduced_ = false; // the GUI has sent uci once
+    // The number of uci lines of the GUI that are not answered yet.
+    int owed_uciok_ = 0;
     HeldLines<> handshake_{max_held_bytes}; // engine lines up to uciok, until the GUI asks for them
     std::string uciok_;                     // the engine's uciok line; empty before it
     std::vector<std::string> notices_;      // info strings that wait for the handshake with the GUI

@@ -1,4 +1,4 @@
-// What a UCI GUI is sent, from the engine and by us.
+// Sends lines to a UCI GUI, from the engine and from the adapter.
 #include "adapter/protocol/engine_move.hpp"
 #include "adapter/session/uci_gui/uci_gui_side.hpp"
 #include "core/chess/uci_move.hpp"
@@ -12,7 +12,7 @@ using protocol::UciReply;
 
 namespace {
 
-constexpr std::size_t most_notices = 100; // that wait for the handshake
+constexpr std::size_t most_notices = 100; // the limit of those that wait for the handshake
 constexpr std::size_t longest_notice = 1000;
 
 HeldAnswer::Answer no_move() {
@@ -31,7 +31,8 @@ void UciGuiSide::on_handshake_line(std::string_view line) {
 void UciGuiSide::on_engine_ready(std::string_view uciok) {
     uciok_ = uciok;
     if (introduced_) answer_uciok(uciok);
-    while (context_.engine_speaks_xboard() && owed_uciok_ > 0) // asked before it was known what the engine speaks
+    // The GUI has asked before the engine's protocol was known.
+    while (context_.engine_speaks_xboard() && owed_uciok_ > 0)
         answer_uciok(uciok);
     release_held();
 }
@@ -45,16 +46,17 @@ void UciGuiSide::on_engine_line(std::string_view line, const protocol::UciEngine
     case UciReply::Option:
     case UciReply::ReadyOk:
     case UciReply::Other: pass_on(line); break;
-    case UciReply::Info:     // on_info()
-    case UciReply::BestMove: // on_search_answered()
+    case UciReply::Info:     // on_info() is called instead
+    case UciReply::BestMove: // on_search_answered() is called instead
         break;
     }
 }
 
-// A UCI GUI decides itself how a game ends; the line is shown to its user.
+// A UCI GUI decides how a game ends; the line is shown to its user.
 void UciGuiSide::on_xboard_engine_line(std::string_view line) {
     if (line == "resign") game_.on_resign();
-    if (introduced_ && !uciok_.empty()) context_.to_gui("info string the engine says: " + std::string(line));
+    if (introduced_ && !uciok_.empty())
+        context_.to_gui("info string the engine says: " + std::string(line));
 }
 
 // Nothing is printed before the GUI's first line.
@@ -65,7 +67,8 @@ void UciGuiSide::pass_on(std::string_view line) {
         keep(line);
 }
 
-// Until the GUI sends uci. An engine that floods before must not fill the memory.
+// Keeps a line until the GUI sends uci, within a limit, since an engine that floods must not fill
+// the memory.
 void UciGuiSide::keep(std::string_view line) {
     const bool was_full = handshake_.is_full();
     if (!handshake_.add_if_room(line) && !was_full)
@@ -74,19 +77,21 @@ void UciGuiSide::keep(std::string_view line) {
 
 void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch* answered) {
     if (answered == nullptr) {
-        context_.note("a bestmove that nobody waits for: not passed on");
+        context_.note("a bestmove without a search: not passed on");
         return;
     }
     note_left_out();
     Answer from_engine{.move = std::string(move.best.move), .bestmove = move.as_line()};
-    // An illegal move of an xboard engine may be in a spelling of its own.
-    const bool is_unreadable = !chess::reads_as_uci_move(move.best.move) && move.best.move != "(none)";
-    if (move.line.empty() && is_unreadable && context_.engine_options().knows_variant()) from_engine = no_move();
+    // An illegal move of an xboard engine may be in a spelling that a UCI GUI cannot read.
+    const bool is_unreadable =
+        !chess::reads_as_uci_move(move.best.move) && move.best.move != "(none)";
+    if (move.line.empty() && is_unreadable && context_.engine_options().knows_variant())
+        from_engine = no_move();
     if (answered->awaits_ponderhit() && !context_.is_leaving()) {
         context_.note("bestmove before ponderhit: kept until ponderhit or stop");
         held_answer_.hold(std::move(from_engine));
     } else {
-        if (!held_.empty()) game_.on_stop(); // the GUI has gone on already
+        if (!held_.empty()) game_.on_stop(); // the GUI has already sent further commands
         answer(from_engine);
     }
     release_held();
@@ -94,7 +99,8 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
 
 std::string UciGuiSide::objection_to(std::string_view bestmove) {
     const RunningSearch* search = context_.running_search();
-    if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {}; // its move will not be played
+    // Its move will not be played.
+    if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {};
     const chess::Game* game = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
     if (game == nullptr || protocol::parse_engine_move(game->position(), bestmove)) return {};
     if (game->position().legal_move_count() == 0) return {};
@@ -109,7 +115,7 @@ bool UciGuiSide::thinks_on_a_move() const {
 void UciGuiSide::give_up_search() {
     game_.on_failure();
     note_left_out();
-    answer(no_move()); // UCI has no word for resigning: this move loses
+    answer(no_move()); // UCI has no command to resign, but this move loses
     release_held();
 }
 
@@ -131,7 +137,7 @@ void UciGuiSide::on_gui_caught_up() {
     say_kept_infos();
 }
 
-// Before a line that they precede in meaning, such as bestmove.
+// To be called before a line that the infos have to precede, such as bestmove.
 void UciGuiSide::say_kept_infos() {
     infos_.say_all([this](auto line) { context_.to_gui(line); });
 }
@@ -150,7 +156,8 @@ void UciGuiSide::on_info(const EngineInfo& info) {
     }
     infos_.keep(info);
     if (!gui_has_stalled_)
-        infos_.say_due(context_.settings().info_rate, context_.now(), [this](auto kept) { context_.to_gui(kept); });
+        infos_.say_due(context_.settings().info_rate, context_.now(),
+                       [this](auto kept) { context_.to_gui(kept); });
 }
 
 } // namespace polyglot::session

@@ -13,7 +13,8 @@ namespace polyglot::session {
 
 namespace {
 
-constexpr std::chrono::seconds new_grace{20}; // the engine may clear tables and write what it has learnt
+// The engine may clear tables and write what it has learnt.
+constexpr std::chrono::seconds new_grace{20};
 
 constexpr std::size_t lines_of_new = 4; // new, easy, post, force
 constexpr std::size_t most_undos = 20;  // Fairy-Max takes 15 ms for each
@@ -27,7 +28,9 @@ std::string_view first_word(std::string_view text) {
 void BoardSync::on_position(GameLine game) {
     wanted_.on_position(std::move(game));
     refuses_ = false;
-    if (ends_at_draws(connection_.features()) && board_.knows_rules() && passes_draw(wanted_.line())) cut_game();
+    if (ends_at_draws(connection_.features()) && board_.knows_rules() &&
+        passes_draw(wanted_.line()))
+        cut_game();
 }
 
 bool BoardSync::on_new_game() {
@@ -38,14 +41,16 @@ bool BoardSync::on_new_game() {
 
 void BoardSync::set_pondering(bool wanted) {
     if (wanted == pondering_) return;
-    if (!wanted && board_.mode() == EngineBoard::Mode::Playing) force(); // after `easy` alone some ponder on
+    // After `easy` alone some engines continue to ponder.
+    if (!wanted && board_.mode() == EngineBoard::Mode::Playing) force();
     if (process_ != Process::Unused) connection_.send(wanted ? "hard" : "easy");
     pondering_ = wanted;
 }
 
 void BoardSync::greet(std::string_view line) {
     const std::string_view word = first_word(line);
-    std::erase_if(greetings_, [word](const std::string& before) { return first_word(before) == word; });
+    std::erase_if(greetings_,
+                  [word](const std::string& before) { return first_word(before) == word; });
     greetings_.emplace_back(line);
 }
 
@@ -70,7 +75,7 @@ void BoardSync::interrupt_if_pondering() {
 
 bool BoardSync::on_result_claim() {
     if (is_fresh()) return false; // a claim about the previous game
-    if (doubt_) {                 // no objection: the engine has what it was sent
+    if (doubt_) {                 // without an objection, so the engine has the position
         board_.claim_end();
         return false;
     }
@@ -85,7 +90,9 @@ bool BoardSync::on_objection() {
 }
 
 bool BoardSync::is_about_position(std::string_view objection) const {
-    const auto names = [objection](std::string_view word) { return objection.find(word) != std::string_view::npos; };
+    const auto names = [objection](std::string_view word) {
+        return objection.find(word) != std::string_view::npos;
+    };
     return names("usermove") || names("setboard") || names("undo") || names("edit") ||
            std::any_of(sent_moves_.begin(), sent_moves_.end(), names);
 }
@@ -156,7 +163,8 @@ bool BoardSync::begin_game() {
     sent_limits_.on_new();
     board_.on_new(variant);
     refuses_ = draw_offered_ = false;
-    if (!is_first) connection_.wait_until_quiet(new_grace); // a resignation may follow the last move
+    // A resignation may follow the last move.
+    if (!is_first) connection_.wait_until_quiet(new_grace);
     process_ = Process::NewGame;
     return true;
 }
@@ -166,7 +174,8 @@ void BoardSync::send_init_string() {
     std::string_view rest = settings_.init_string;
     while (!rest.empty()) {
         const std::size_t end = rest.find("\\n");
-        if (const auto line = text::trim(rest.substr(0, end)); !line.empty()) connection_.send(line);
+        if (const auto line = text::trim(rest.substr(0, end)); !line.empty())
+            connection_.send(line);
         rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 2);
     }
 }
@@ -179,7 +188,8 @@ bool BoardSync::resolve_doubt() {
         connection_.note("the engine cannot undo: games are set up anew instead");
         undo_works_ = false;
         board_.set_unknown();
-    } else if (!std::exchange(refused_before_, true)) { // Fairy-Max's board is broken after some analysis
+    } else if (!std::exchange(refused_before_,
+                              true)) { // Fairy-Max's board is broken after some analysis
         connection_.restart("it does not take a position");
         return false;
     } else {
@@ -205,9 +215,10 @@ bool BoardSync::sync() {
     return true;
 }
 
-// Otherwise the game is set up anew.
+// Returns false if the game has to be set up from its start.
 bool BoardSync::takes_back() const {
-    if (!connection_.features().ping || !undo_works_) return false; // without ping a failure would go unnoticed
+    // Without ping a failure would go unnoticed.
+    if (!connection_.features().ping || !undo_works_) return false;
     if (needs_new_process()) return true;
     const std::size_t common = common_moves(board_.moves(), wanted_.line().moves);
     const std::size_t undos = board_.moves().size() - common;
@@ -233,7 +244,8 @@ bool BoardSync::confirm(Doubt::About about) {
 
 bool BoardSync::set_up() {
     if (set_ups_ == most_set_ups) {
-        connection_.note("the engine has been set up " + std::to_string(set_ups_) + " times without success");
+        connection_.note("the engine has been set up " + std::to_string(set_ups_) +
+                         " times without success");
         refuses_ = true;
         return true;
     }
@@ -250,7 +262,9 @@ bool BoardSync::set_up() {
     if (!by_new) {
         board_.place(start);
         if (has_setboard)
-            connection_.send("setboard " + (board_.game() ? chess::format_fen(board_.game()->position()) : start));
+            connection_.send("setboard " + (board_.game()
+                                                ? chess::format_fen(board_.game()->position())
+                                                : start));
         else
             set_up_by_editing();
     }
@@ -258,20 +272,23 @@ bool BoardSync::set_up() {
     return confirm(Doubt::About::SetUp);
 }
 
-// For engines without setboard. `edit` sets neither castling rights nor clocks, and keeps the side to move: a white
-// move before `edit` makes it Black's turn. For an en-passant square the pawn's double step is made after `edit`.
+// Sets up a position in an engine without setboard. `edit` sets neither castling rights nor clocks,
+// and keeps the side to move, so a white move before `edit` makes it Black's turn. For an
+// en-passant square the pawn's double step is made after `edit`.
 void BoardSync::set_up_by_editing() {
     if (!board_.game()) {
-        connection_.note("the engine has no setboard, and its rules are not known: " + board_.start());
+        connection_.note("the engine has no setboard, and its rules are not known: " +
+                         board_.start());
         return;
     }
     const protocol::XboardFeatures& features = connection_.features();
     const chess::Position& position = board_.game()->position();
-    const chess::Square behind = position.en_passant();
-    const chess::Color mover = behind == chess::NoSquare ? position.side_to_move() : ~position.side_to_move();
+    const chess::Square passed = position.en_passant();
+    const chess::Color mover =
+        passed == chess::NoSquare ? position.side_to_move() : ~position.side_to_move();
     const int forward = mover == chess::Color::White ? 8 : -8;
-    const auto from = static_cast<chess::Square>(behind - forward);
-    const auto to = static_cast<chess::Square>(behind + forward);
+    const auto from = static_cast<chess::Square>(passed - forward);
+    const auto to = static_cast<chess::Square>(passed + forward);
     const std::string move = features.usermove ? "usermove " : "";
     if (mover == chess::Color::Black) connection_.send(move + (features.san ? "a3" : "a2a3"));
     connection_.send("edit");
@@ -281,15 +298,16 @@ void BoardSync::set_up_by_editing() {
         for (int i = 0; i < 64; ++i) {
             const auto square = static_cast<chess::Square>(i);
             const chess::Piece piece = position.piece_at(square);
-            const bool stepped = behind != chess::NoSquare && square == to;
+            const bool stepped = passed != chess::NoSquare && square == to;
             if (piece && piece.color == color)
                 connection_.send("PNBRQK"[static_cast<std::size_t>(piece.type)] +
                                  chess::format_square(stepped ? from : square));
         }
     }
     connection_.send(".");
-    if (behind != chess::NoSquare)
-        connection_.send(move + (features.san ? "" : chess::format_square(from)) + chess::format_square(to));
+    if (passed != chess::NoSquare)
+        connection_.send(move + (features.san ? "" : chess::format_square(from)) +
+                         chess::format_square(to));
 }
 
 bool BoardSync::force() {
@@ -307,7 +325,8 @@ void BoardSync::send_moves() {
     for (std::size_t i = board_.moves().size(); i < wanted_.line().moves.size(); ++i) {
         const std::string& move = wanted_.line().moves[i];
         if (send_move(move)) continue;
-        connection_.tell_user("illegal move " + move + " in the position line: left out, with all that follow");
+        connection_.tell_user("illegal move " + move +
+                              " in the position line: left out, with all that follow");
         wanted_.drop_moves_from(i);
     }
 }

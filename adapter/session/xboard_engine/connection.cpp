@@ -13,15 +13,17 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr milliseconds pong_grace{10'000};
-constexpr milliseconds first_question{1'000}; // as long as a UCI engine gets for its readyok
+constexpr milliseconds first_question{1'000}; // the time that a UCI engine gets for its readyok
 constexpr std::chrono::seconds confirm_grace{10};
 constexpr milliseconds first_nudge{100};
-constexpr milliseconds settle_time{300}; // without ping: a stopped engine may still write for this long
+// A stopped engine without ping may still write for this long.
+constexpr milliseconds settle_time{300};
 
-// The other lines end a search or answer a command: the engine reads.
+// The other lines end a search or answer a command, so the engine reads its input.
 bool may_be_busy_after(XboardReply reply) {
-    return reply != XboardReply::Move && reply != XboardReply::Result && reply != XboardReply::Resign &&
-           reply != XboardReply::Pong && reply != XboardReply::IllegalMove && reply != XboardReply::Error;
+    return reply != XboardReply::Move && reply != XboardReply::Result &&
+           reply != XboardReply::Resign && reply != XboardReply::Pong &&
+           reply != XboardReply::IllegalMove && reply != XboardReply::Error;
 }
 
 } // namespace
@@ -37,11 +39,14 @@ void Connection::on_reaction(XboardReply reply, std::string_view line) {
     hears_us_ = true;
     if (reply == XboardReply::Feature) return; // a further line may announce sigint=0
     const bool may_be_busy = may_be_busy_after(reply);
-    // An engine that answers or thinks has read what followed `protover`: no features will come.
-    if (!may_be_busy || (!has_known_features_ && protocol::parse_xboard_thinking(line))) has_known_features_ = true;
+    // An engine that answers or thinks has read the lines after `protover`, so no features will
+    // come.
+    if (!may_be_busy || (!has_known_features_ && protocol::parse_xboard_thinking(line)))
+        has_known_features_ = true;
     if (!may_be_busy) interrupts_.on_answer();
     if (!has_known_features_) return;
-    if (const auto noted = std::exchange(noted_interrupt_, std::nullopt); noted && may_be_busy) interrupt(*noted);
+    if (const auto noted = std::exchange(noted_interrupt_, std::nullopt); noted && may_be_busy)
+        interrupt(*noted);
 }
 
 std::optional<EngineReply> Connection::take_reply() {
@@ -82,13 +87,15 @@ void Connection::wait_until_quiet(milliseconds grace) {
 
 bool Connection::wait_for_position() {
     if (!features_.ping) return false;
-    wait_ = Wait{For::Position, ping(), now() + confirm_grace, first_question, now() + first_question};
+    wait_ =
+        Wait{For::Position, ping(), now() + confirm_grace, first_question, now() + first_question};
     return true;
 }
 
-// A pong may be lost (ask_again_if_due()). And Phalanx polls for input with select() and reads with a buffer: of
-// several lines that come together while it searches, it sees the first, and each further one only when more input
-// comes. A second `exit` would end Phalanx.
+// Pings the engine again, because a pong may be lost (ask_again_if_due()), and because Phalanx
+// polls for input with select() and reads with a buffer: of several lines that come together while
+// it searches, it sees the first, and each further one only when more input comes. A second `exit`
+// would end Phalanx.
 void Connection::nudge() {
     ping();
     wait_->nudge_after *= 2;
@@ -120,8 +127,8 @@ Connection::Due Connection::on_timeout() {
     return Due::Nothing;
 }
 
-// A pong can be lost: two threads of the engine print into one line (WyldChess), or the ping came at the end of a
-// search. The answer to a later ping answers the earlier ones.
+// A pong can be lost: two threads of the engine print into one line (WyldChess), or the ping came
+// at the end of a search. The answer to a later ping answers the earlier ones.
 void Connection::ask_again_if_due() {
     if (owed_readyoks_.empty() || now() < ask_again_at_) return;
     ping();

@@ -1,13 +1,15 @@
 // The connection to an engine that speaks xboard: lines in either direction, pings, and waits.
 //
-// 1. After a search was ended, the engine is sent nothing but pings until it answers one (wait_until_quiet): GNU Chess
-//    and Phalanx lose lines that come while they leave a search. Moves and thinking until then belong to that search.
-// 2. After a command that the engine may not understand, the engine is sent nothing more until its pong, because an
-//    objection would come before the pong (wait_for_position).
+// 1. After a search was ended, the engine is sent nothing but pings until it answers one
+//    (wait_until_quiet): GNU Chess and Phalanx lose lines that come while they leave a search.
+//    Moves and thinking until then belong to that search.
+// 2. After a command that the engine may not understand, the engine is sent nothing more until its
+//    pong, because an objection would come before the pong (wait_for_position).
 // 3. An engine without `ping` gets a fixed time instead for rule 1; for rule 2 there is no wait.
 // 4. At most one wait is pending; a later wait replaces it.
-// 5. SIGINT: the rules of Interrupts. Before the engine's first reaction an interrupt is only noted, because the engine
-//    may not have set its handler yet.
+// 5. SIGINT follows the rules of Interrupts. Before the engine's first reaction an interrupt is
+//    only noted, because the engine may not have set its handler yet.
+// Tests: connection_test.cpp, xboard_engine/late_features*.txt.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/shared/engine_reply.hpp"
@@ -25,7 +27,7 @@
 
 namespace polyglot::session {
 
-// The engine's process, as the parts of the engine side use it.
+// What the parts of the engine side need of the engine's process.
 class EngineProcess {
   public:
     virtual void send(std::string_view line) = 0;
@@ -46,7 +48,7 @@ class Connection {
   public:
     enum class Due : std::uint8_t { Nothing, WaitOver, NoPong };
 
-    // interrupt_mode: a value of EngineInterrupt.
+    // interrupt_mode is a value of EngineInterrupt.
     explicit Connection(EngineProcess& process, std::string_view interrupt_mode = "auto")
         : process_(process), interrupts_(interrupt_mode) {}
 
@@ -54,7 +56,8 @@ class Connection {
     void note(std::string_view text) { process_.note(text); }
     void restart(std::string_view why) { process_.restart(why); }
     TimePoint now() const { return process_.now(); }
-    // Before a command to a busy engine (rule 5). The engine answers `?`; any other command is answered if it has ping.
+    // To be called before a command to a busy engine (rule 5). Every engine answers `?`; an engine
+    // with ping answers any other command as well.
     using Answer = Interrupts::Answer;
     void interrupt(Answer answer);
     Answer pong_follows() const { return features_.ping ? Answer::AtOnce : Answer::None; }
@@ -62,7 +65,7 @@ class Connection {
     void on_search() { interrupts_.on_search(); } // the engine has been sent a search
     void on_died_of_interrupt() { interrupts_.on_died(); }
 
-    // For the GUI side.
+    // Replies for the GUI side.
     void say(EngineReply reply) { replies_.push_back(std::move(reply)); }
     void say_info(const protocol::UciInfo& info) { say(InfoReply(info)); }
     void tell_user(std::string_view text) { say(NoticeReply{std::string(text)}); }
@@ -70,26 +73,29 @@ class Connection {
     void say_to_xboard_gui(std::string_view line) { say(RawReply{std::string(line)}); }
     std::optional<EngineReply> take_reply();
 
-    // What this process has announced.
+    // The features that this process has announced.
     const protocol::XboardFeatures& features() const { return features_; }
     protocol::XboardFeatures& features() { return features_; }
-    // The engine has announced all its features, or none will come. Until then it is not interrupted.
+    // The engine has announced all its features, or none will come. Until then it is not
+    // interrupted.
     void set_features_known() { has_known_features_ = true; }
-    void set_hears_us() { hears_us_ = true; } // it has reacted before this connection was made
-    // A silent engine that counts as one of version 1 may be slow to start, until then. It reads all that it was sent
-    // when it has started, and an `exit` from an analysis that it did not begin would end it (Prophet).
+    void set_hears_us() { hears_us_ = true; } // it reacted before this connection existed
+    // Until then a silent engine that counts as one of version 1 may still be starting. When it has
+    // started it reads all lines that it was sent, and an `exit` from an analysis that it did not
+    // begin would end it (Prophet).
     void set_may_start_until(TimePoint when) { may_start_until_ = when; }
     std::optional<TimePoint> may_start_until() const {
-        return !hears_us_ && may_start_until_ && now() < *may_start_until_ ? may_start_until_ : std::nullopt;
+        return !hears_us_ && may_start_until_ && now() < *may_start_until_ ? may_start_until_
+                                                                           : std::nullopt;
     }
-    // The engine has reacted to a line; from now on it handles SIGINT. A noted interrupt is sent if the engine may be
-    // busy, because it may not have read the command that the interrupt was for.
+    // The engine has reacted to a line; from now on it handles SIGINT. A noted interrupt is sent if
+    // the engine may be busy, because it may not have read the command that the interrupt was for.
     void on_reaction(protocol::XboardReply reply, std::string_view line = {});
 
     void promise_readyok(); // sent when the engine answers a ping
     std::size_t owed_readyoks() const { return owed_readyoks_.size(); }
     int last_ping() const { return last_ping_; }
-    // Returns true if the wait is over.
+    // Returns true if the pong ends the wait.
     bool on_pong(int number);
 
     static constexpr std::chrono::seconds quiet_grace{4};
@@ -100,7 +106,8 @@ class Connection {
     bool is_waiting() const { return wait_.has_value(); }
     bool is_quiet() const { return !wait_ || wait_->reason != For::Quiet; }
 
-    // may_ask: nothing but a pong is awaited. Some engines move at any input while they search.
+    // may_ask: only a pong is awaited, so the engine may be asked again. Some engines move at any
+    // input while they search.
     std::optional<TimePoint> deadline(bool may_ask) const;
     Due on_timeout();
     void ask_again_if_due();
@@ -108,14 +115,14 @@ class Connection {
 
     void forget_process(); // its pending answers will not come
     void on_new_process();
-    // The new process has announced nothing: the features of the last one hold.
+    // The new process has announced nothing, so the features of the last one apply.
     void recall_features() { features_ = last_features_; }
 
   private:
     enum class For : std::uint8_t { Quiet, Position };
     struct Wait {
         For reason;
-        std::optional<int> pong; // nullopt: only `until` ends the wait
+        std::optional<int> pong; // nullopt if only `until` ends the wait
         TimePoint until;
         std::chrono::milliseconds nudge_after = {}; // the ping is repeated at growing intervals
         TimePoint nudge_at = TimePoint::max();
@@ -133,13 +140,14 @@ class Connection {
     bool has_known_features_ = false;
     bool hears_us_ = false;
     std::optional<TimePoint> may_start_until_;
-    std::optional<Answer> noted_interrupt_; // before hears_us_
+    std::optional<Answer> noted_interrupt_; // from before hears_us_ was true
     std::deque<EngineReply> replies_;
     std::optional<Wait> wait_;
     int last_ping_ = 0;
     std::deque<int> owed_readyoks_; // the pings that were sent for an isready
     TimePoint readyok_by_{};
-    std::chrono::milliseconds ask_again_after_{}; // a ping for the owed readyoks, at growing intervals
+    // The interval of repeated pings for the owed readyoks; it grows.
+    std::chrono::milliseconds ask_again_after_{};
     TimePoint ask_again_at_ = TimePoint::max();
 };
 

@@ -32,7 +32,8 @@ void EngineBoard::place(std::string start) {
 
 void EngineBoard::push(const std::string& uci_move) {
     if (game_)
-        if (const auto move = chess::parse_uci_move(game_->position(), uci_move)) game_->push(*move);
+        if (const auto move = chess::parse_uci_move(game_->position(), uci_move))
+            game_->push(*move);
     moves_.push_back(uci_move);
 }
 
@@ -42,7 +43,8 @@ void EngineBoard::pop() {
 }
 
 chess::CastlingStyle EngineBoard::castling() const {
-    return variant_ == "fischerandom" ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+    return variant_ == "fischerandom" ? chess::CastlingStyle::KingTakesRook
+                                      : chess::CastlingStyle::KingTwoSquares;
 }
 
 chess::Color EngineBoard::side_to_move() const {
@@ -51,8 +53,9 @@ chess::Color EngineBoard::side_to_move() const {
 }
 
 bool EngineBoard::awaits_last_move_of(const GameLine& line, std::string_view variant) const {
-    const bool awaits = awaits_opponent() && !is_over() && start_ == line.start && variant_ == variant &&
-                        line.moves.size() == moves_.size() + 1 && begins_with(line.moves, moves_);
+    const bool awaits = awaits_opponent() && !is_over() && start_ == line.start &&
+                        variant_ == variant && line.moves.size() == moves_.size() + 1 &&
+                        begins_with(line.moves, moves_);
     if (!awaits || !game_) return awaits;
     chess::Position position = game_->position();
     const auto move = chess::parse_uci_move(position, line.moves.back());
@@ -67,7 +70,8 @@ std::optional<chess::Position> EngineBoard::play_out(const GameLine& line) const
     if (!start) return std::nullopt;
     chess::Position position = *start;
     std::size_t first = 0;
-    if (game_ && start_ == line.start && begins_with(line.moves, moves_)) { // most of the line is on the board already
+    // Most of the line is on the board already.
+    if (game_ && start_ == line.start && begins_with(line.moves, moves_)) {
         position = game_->position();
         first = moves_.size();
     }

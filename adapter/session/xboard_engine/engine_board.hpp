@@ -1,9 +1,12 @@
-// A copy of the engine's board, updated with each line to and from the engine. It decides nothing and sends nothing.
+// A copy of the engine's board, updated with each line to and from the engine. It decides nothing
+// and sends nothing.
 //
-// 1. While is_known(), the engine has start() and moves(). Otherwise these are what the engine should have, and it must
-//    be set up before it is asked anything.
-// 2. game() is the same with the rules of chess; nullopt if the rules of the variant are unknown.
-// 3. A game that is over() stays over until the next `new`: not every engine continues such a game.
+// 1. While is_known(), the engine's board has the game start() with moves(). Otherwise it should
+//    have it, and must be set up before any search.
+// 2. game() is the same game with the rules of chess; nullopt if the rules of the variant are
+//    unknown.
+// 3. A game that is over() stays over until the next `new`, because not every engine continues such
+//    a game.
 #pragma once
 #include "adapter/session/xboard_engine/game_line.hpp"
 #include "core/chess/game.hpp"
@@ -19,10 +22,10 @@ namespace polyglot::session {
 
 class EngineBoard {
   public:
-    // What the engine does without further commands.
+    // What the engine does unless it is sent a command.
     enum class Mode : std::uint8_t { Force, Playing, Analysing };
 
-    // Another process: only the variant is kept, because pending requests were made in it.
+    // Another process runs. Only the variant is kept, because pending requests belong to it.
     void forget();
     void on_new(std::string variant);
     void place(std::string start); // by setboard or edit; "startpos" or a FEN
@@ -38,7 +41,7 @@ class EngineBoard {
     void end_game() {
         if (end_ == End::None) end_ = End::Over;
     }
-    // The claim was about the position that is to be searched.
+    // The claim was about the position that is to be searched now.
     void claim_end() { end_ = End::Claimed; }
     void drop_claim() {
         if (end_ == End::Claimed) end_ = End::Over;
@@ -50,7 +53,7 @@ class EngineBoard {
     const std::optional<chess::Game>& game() const { return game_; }
     const std::string& variant() const { return variant_; } // as CECP names it
     Mode mode() const { return mode_; }
-    chess::Color plays() const { return plays_; } // Mode::Playing: the engine answers when this side is to move
+    chess::Color plays() const { return plays_; } // in Mode::Playing the engine moves for this side
     bool is_over() const { return end_ != End::None; }
     bool is_end_claimed() const { return end_ == End::Claimed; }
     bool has_ended_by_rule() const { return game_ && game_->end() != chess::GameEnd::None; }
@@ -58,12 +61,16 @@ class EngineBoard {
     bool knows_rules() const { return variant_ == "normal" || variant_ == "fischerandom"; }
     chess::CastlingStyle castling() const;
     chess::Color side_to_move() const;
-    bool awaits_opponent() const { return is_known_ && mode_ == Mode::Playing && side_to_move() == ~plays_; }
-    // The engine has all moves of the line but the last, and will answer the last move without `go`.
+    bool awaits_opponent() const {
+        return is_known_ && mode_ == Mode::Playing && side_to_move() == ~plays_;
+    }
+    // Returns true if the engine has all moves of the line but the last, and will answer the last
+    // move without `go`.
     bool awaits_last_move_of(const GameLine& line, std::string_view variant) const;
-    // The position to which the line leads, as far as its moves are legal; nullopt if the rules are not known.
+    // Returns the position to which the line leads, as far as its moves are legal; nullopt if the
+    // rules are not known.
     std::optional<chess::Position> play_out(const GameLine& line) const;
-    // The move as the engine reads it; nullopt if it is illegal.
+    // Returns the move in the engine's spelling; nullopt if it is illegal.
     std::optional<std::string> spell(const std::string& uci_move, bool in_san) const;
 
   private:

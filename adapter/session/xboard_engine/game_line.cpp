@@ -15,7 +15,8 @@ Result<chess::Position> parse_start(std::string_view start) {
 }
 
 std::size_t common_moves(const std::vector<std::string>& a, const std::vector<std::string>& b) {
-    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
+                                    a.begin());
 }
 
 bool begins_with(const std::vector<std::string>& moves, const std::vector<std::string>& beginning) {

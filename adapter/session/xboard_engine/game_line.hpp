@@ -1,4 +1,4 @@
-// What the parts of the engine side ask about a game as UCI describes it.
+// Functions about a game in UCI's form: a start and moves.
 #pragma once
 #include "adapter/protocol/uci/position.hpp"
 #include "core/chess/position.hpp"
@@ -13,14 +13,15 @@ namespace polyglot::session {
 
 using GameLine = protocol::UciPosition;
 
-// start: "startpos" or a FEN.
+// start is "startpos" or a FEN.
 Result<chess::Position> parse_start(std::string_view start);
 
-// The number of common moves at the beginning.
+// Returns the number of moves at the beginning that are the same.
 std::size_t common_moves(const std::vector<std::string>& a, const std::vector<std::string>& b);
 bool begins_with(const std::vector<std::string>& moves, const std::vector<std::string>& beginning);
 
-// True if a move of the line follows a draw by the rules of chess. False also if the line cannot be read that far.
+// Returns true if a move of the line follows a draw by the rules of chess; false also if a move up
+// to there is illegal.
 bool passes_draw(const GameLine& line);
 
 } // namespace polyglot::session

@@ -20,16 +20,19 @@ using std::chrono::milliseconds;
 namespace {
 
 constexpr std::chrono::hours done0_grace{1}; // CECP: `feature done=0` asks for up to an hour
-// Of two lines that come together GNU Chess 6.2 reads the second only when more input comes: hence a pause after
-// `xboard`, and then wake_up() until it answers.
+// Of two lines that come together GNU Chess 6.2 reads the second only when more input comes. So
+// there is a pause after `xboard`, and then wake_up() until it answers.
 constexpr milliseconds greeting_time{30};
 constexpr milliseconds nudge_time{100};
 constexpr int most_restarts_of_gnuchess = 3;
 constexpr int lines_of_a_flood = 300;
-constexpr int most_floods = 10;                    // its input buffer holds a few kilobytes
-constexpr milliseconds known_time{100};            // between the features of an engine that is known to omit done=1
-constexpr milliseconds question_time{1'000};       // an engine that has started answers a question at once
-constexpr milliseconds silent_grace{3'000};        // with the probe time of 2 s an engine that is mute plays after 5 s
+constexpr int most_floods = 10; // its input buffer holds a few kilobytes
+// The pause between the features of an engine that is known to omit done=1.
+constexpr milliseconds known_time{100};
+// An engine that has started answers a question at once.
+constexpr milliseconds question_time{1'000};
+// With the probe time of 2 s an engine that is mute plays after 5 s.
+constexpr milliseconds silent_grace{3'000};
 constexpr std::size_t most_option_bytes = 1 << 20; // of the option features of one engine
 constexpr std::size_t option_cost = 256;           // bytes, for each option in addition to its text
 
@@ -49,7 +52,8 @@ bool is_said_by_uci_engine(std::string_view line) {
     const protocol::UciEngineLine uci = protocol::parse_uci_engine_line(line);
     std::string_view rest = uci.arguments;
     const std::string_view about = text::next_word(rest);
-    return uci.reply == UciReply::UciOk || (uci.reply == UciReply::Id && (about == "name" || about == "author"));
+    return uci.reply == UciReply::UciOk ||
+           (uci.reply == UciReply::Id && (about == "name" || about == "author"));
 }
 
 } // namespace
@@ -58,7 +62,7 @@ Handshake::Handshake(Connection& connection, Belief belief, std::string_view pro
     : connection_(connection),
       belief_(belief),
       is_gnuchess_(text::lower(program).find("gnuchess") != std::string::npos),
-      was_sent_uci_(belief != Belief::Told) {}
+      was_sent_uci_(belief != Belief::Configured) {}
 
 void Handshake::start(milliseconds probe_time, milliseconds start_time) {
     connection_.send("xboard");
@@ -72,15 +76,16 @@ void Handshake::start(milliseconds probe_time, milliseconds start_time) {
 }
 
 Handshake::Result Handshake::on_line(std::string_view line, const XboardEngineLine& parsed) {
-    is_gnuchess_ = is_gnuchess_ || text::trim(line) == "Chess" || text::trim(line).starts_with("GNU Chess");
-    // From an engine of version 2 this answers an unnecessary `uci`.
+    is_gnuchess_ =
+        is_gnuchess_ || text::trim(line) == "Chess" || text::trim(line).starts_with("GNU Chess");
+    // From an engine of version 2 the line answers an unnecessary `uci`.
     if (version_ == 1 && !known_version_ && is_said_by_uci_engine(line)) return Result::SpeaksUci;
     if (parsed.reply == XboardReply::Feature) return on_features(parsed.arguments);
     return version_ == 1 && objects_to_our_words(parsed) ? on_objection(parsed) : Result::Pending;
 }
 
-// The engine reads its lines in order. So an objection to what follows `protover` shows that no features will come; an
-// objection to the `uci` that preceded `xboard` only that it reads.
+// The engine reads its lines in order. So an objection to a line after `protover` shows that no
+// features will come; an objection to the `uci` before `xboard` only shows that it reads.
 Handshake::Result Handshake::on_objection(const XboardEngineLine& parsed) {
     connection_.on_reaction(parsed.reply);
     const bool is_about_uci = parsed.arguments.find("uci") != std::string_view::npos;
@@ -109,7 +114,8 @@ bool Handshake::take_features(std::string_view arguments) {
     }
     protocol::XboardFeatures& features = connection_.features();
     for (const auto& [name, value] : protocol::parse_features(arguments)) {
-        const bool too_much = name == "option" && bytes_of(features.options) + value.size() > most_option_bytes;
+        const bool too_much =
+            name == "option" && bytes_of(features.options) + value.size() > most_option_bytes;
         const bool taken = !too_much && protocol::take_feature(features, name, value);
         connection_.send((taken ? "accepted " : "rejected ") + name);
         if (!taken) connection_.note("unknown feature " + name + "=" + value);
@@ -126,7 +132,7 @@ Handshake::Result Handshake::on_features(std::string_view arguments) {
     take_features(arguments);
     const std::optional<bool> done = connection_.features().done;
     if (done == true) return become_ready();
-    // The probe time begins anew with each feature of an engine that is slow to start.
+    // The probe time begins again with each feature of an engine that is slow to start.
     const milliseconds patience = is_known_without_done_ ? known_time : probe_time_;
     features_due_ = connection_.now() + (done == false ? milliseconds(done0_grace) : patience);
     if (stage_ != Stage::Greeted) due_ = features_due_; // else `protover 2` has not been sent yet
@@ -152,9 +158,9 @@ void Handshake::settle_features() {
     connection_.set_features_known();
 }
 
-// Many lines of `xboard`, which every engine accepts. A thread of GNU Chess waits for the lock of standard input, which
-// another thread releases only between two lines: with hundreds of lines at once it nearly always gets the lock, with a
-// single line hardly ever.
+// Sends many lines of `xboard`, which every engine accepts. A thread of GNU Chess waits for the
+// lock of standard input, which another thread releases only between two lines: with hundreds of
+// lines at once it nearly always gets the lock, with a single line hardly ever.
 void Handshake::wake_up() {
     if (is_gnuchess_ && floods_ < most_floods) {
         ++floods_;
@@ -176,7 +182,8 @@ Handshake::Result Handshake::on_timeout() {
     if (version_ == 2) return become_ready(); // without `done`
     if (stage_ == Stage::Features && now < features_due_) {
         if (now < nudge_until_) wake_up();
-        due_ = now + nudge_time < nudge_until_ ? std::min(features_due_, now + nudge_time) : features_due_;
+        due_ = now + nudge_time < nudge_until_ ? std::min(features_due_, now + nudge_time)
+                                               : features_due_;
         return Result::Pending;
     }
     return on_no_features();
@@ -188,24 +195,27 @@ Handshake::Result Handshake::on_start_timeout() {
 
 Handshake::Result Handshake::on_no_features() {
     const TimePoint now = connection_.now();
-    if (is_gnuchess_ && restarts_ < most_restarts_of_gnuchess) { // it may not even have announced its name
+    // It may not even have announced its name.
+    if (is_gnuchess_ && restarts_ < most_restarts_of_gnuchess) {
         ++restarts_;
         connection_.restart("it does not read its input");
     } else if (known_version_ == 2) {
         connection_.recall_features();
         version_ = 2;
         return become_ready();
-    } else if (belief_ == Belief::Answered || (belief_ == Belief::Told && now >= silent_until_)) {
+    } else if (belief_ == Belief::Answered ||
+               (belief_ == Belief::Configured && now >= silent_until_)) {
         return become_ready();
-    } else if (stage_ == Stage::Features && belief_ == Belief::Told && may_be_sent_uci_) {
-        connection_.send("uci"); // a UCI engine answers uciok, an xboard engine of version 1 objects
+    } else if (stage_ == Stage::Features && belief_ == Belief::Configured && may_be_sent_uci_) {
+        // A UCI engine answers uciok, an xboard engine of version 1 objects.
+        connection_.send("uci");
         was_sent_uci_ = greets_again_ = true;
         stage_ = Stage::AskedUci;
         due_ = now + question_time;
     } else if (stage_ != Stage::AskedMove) {
         connection_.send("a1a1"); // an engine of version 1 answers an illegal move for certain
         stage_ = Stage::AskedMove;
-        due_ = belief_ == Belief::Told ? silent_until_ : now + question_time;
+        due_ = belief_ == Belief::Configured ? silent_until_ : now + question_time;
     } else {
         connection_.send("xboard"); // GNU Chess reads a line when another one comes
         due_ = now + question_time;

@@ -15,20 +15,21 @@ using text::is_one_of;
 
 namespace {
 
-// Deeper than engines search; limits the work on a garbage line.
+// More plies than engines search; limits the work on an invalid line.
 constexpr std::size_t max_plies = 256;
 
 bool consists_of(std::string_view text, std::string_view set) {
     return text.find_first_not_of(set) == std::string_view::npos;
 }
 
-// Takes the words that may be moves out of a pv, without move numbers, comments, signs and punctuation.
+// Takes the words that may be moves out of a pv, without move numbers, comments, signs and
+// punctuation.
 class PvWords {
   public:
     explicit PvWords(std::string_view pv) : rest_(pv) {}
 
     struct Word {
-        std::string_view text; // empty: the end
+        std::string_view text; // empty at the end
         bool aside = false;    // the word is in brackets
     };
     Word next();
@@ -60,7 +61,8 @@ PvWords::Word PvWords::next() {
             continue;
         }
         std::string_view word = text::next_word(rest_);
-        if (const std::size_t brace = word.find('{'); brace != std::string_view::npos) { // `e4{book}`
+        // The word may be `e4{book}`.
+        if (const std::size_t brace = word.find('{'); brace != std::string_view::npos) {
             rest_ = {word.data() + brace, word.size() - brace + rest_.size()};
             word = word.substr(0, brace);
         }
@@ -77,8 +79,11 @@ PvWords::Word PvWords::next() {
         const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
         if (digits < word.size() && word[digits] == '.')
             word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
-        if (word == "0000" || word == "--") return {word, aside}; // null moves: no legal line continues after them
-        if (consists_of(word, "0123456789") || consists_of(word, "+-=!?/~#") || word.starts_with('$')) continue;
+        // These are null moves, after which no legal line continues.
+        if (word == "0000" || word == "--") return {word, aside};
+        if (consists_of(word, "0123456789") || consists_of(word, "+-=!?/~#") ||
+            word.starts_with('$'))
+            continue;
         if (word == "e.p" || word == "ep") continue;
         return {word, aside};
     }
@@ -87,14 +92,16 @@ PvWords::Word PvWords::next() {
 // For variants with unknown rules, also on boards of other sizes: e2e4, e7e8q, j10j9, P@f7.
 bool reads_as_coordinates(std::string_view word) {
     const auto take_square = [&word] {
-        if (word.size() < 2 || word[0] < 'a' || word[0] > 'z' || !text::is_digit(word[1])) return false;
+        if (word.size() < 2 || word[0] < 'a' || word[0] > 'z' || !text::is_digit(word[1]))
+            return false;
         word.remove_prefix(word.size() > 2 && text::is_digit(word[2]) ? 3 : 2);
         return true;
     };
     const bool drop = word.size() > 2 && word[0] >= 'A' && word[0] <= 'Z' && word[1] == '@';
     if (drop) word.remove_prefix(2);
     if (!take_square() || (!drop && !take_square())) return false;
-    return word.empty() || (!drop && word.size() == 1 && (word == "+" || (word[0] >= 'a' && word[0] <= 'z')));
+    return word.empty() ||
+           (!drop && word.size() == 1 && (word == "+" || (word[0] >= 'a' && word[0] <= 'z')));
 }
 
 } // namespace
@@ -119,10 +126,12 @@ void XboardInfo::read_moves(chess::Position position, std::string_view pv) {
     PvWords words(pv);
     PvWords::Word word = words.next();
     if (word.aside) {
-        // This may be the opponent's move, or our move in the same letters (Nd5 for Nxd5): the next word decides.
-        PvWords behind = words;
-        const PvWords::Word answer = behind.next();
-        if (answer.text.empty() || protocol::parse_engine_move(position, answer.text)) word = words.next();
+        // This may be the opponent's move, or the engine's move in the same letters (Nd5 for Nxd5).
+        // The next word decides.
+        PvWords following = words;
+        const PvWords::Word answer = following.next();
+        if (answer.text.empty() || protocol::parse_engine_move(position, answer.text))
+            word = words.next();
     }
     for (; line_.size() < max_plies && !word.text.empty(); word = words.next()) {
         if (const auto move = protocol::parse_engine_move(position, word.text)) {
@@ -140,7 +149,8 @@ XboardInfo::View XboardInfo::read_line(std::string_view pv) {
     PvWords words(pv);
     if (!root_) {
         line_.clear();
-        for (auto word = words.next(); line_.size() < max_plies && reads_as_coordinates(word.text); word = words.next())
+        for (auto word = words.next(); line_.size() < max_plies && reads_as_coordinates(word.text);
+             word = words.next())
             line_.emplace_back(word.text);
         return View::Ours;
     }
@@ -148,7 +158,8 @@ XboardInfo::View XboardInfo::read_line(std::string_view pv) {
         read_moves(*root_, pv);
         return View::Ours;
     }
-    // Of the two readings the longer one is right: O-O may be the expected move or the answer to it.
+    // Of the two readings the longer one is right, since O-O may be the expected move or the answer
+    // to it.
     read_moves(*before_hint_, pv);
     const std::vector<std::string> from_before = std::move(line_);
     read_moves(*root_, pv);
@@ -181,7 +192,8 @@ std::optional<protocol::UciInfo> XboardInfo::on_thinking(const XboardThinking& t
     if (thinking.seldepth && *thinking.seldepth > 0) info.seldepth = thinking.seldepth;
     info.score = protocol::UciScore{.is_mate = moves_to_mate_.has_value(),
                                     .value = moves_to_mate_.value_or(sign * thinking.score_cp)};
-    if (thinking.bound != Bound::None) info.score->bound = failed_low ? ScoreBound::Upper : ScoreBound::Lower;
+    if (thinking.bound != Bound::None)
+        info.score->bound = failed_low ? ScoreBound::Upper : ScoreBound::Lower;
     if (thinking.time_cs) info.time_ms = 10 * *thinking.time_cs;
     info.nodes = thinking.nodes;
     info.nps = thinking.nps;

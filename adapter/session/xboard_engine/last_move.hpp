@@ -1,8 +1,9 @@
-// The engine's last move, and whether a line repeats it.
+// Keeps the engine's last move, to recognise a line that repeats it.
 //
-// GNU Chess and others announce a move twice, `3. ... b1c3` and `My move is : b1c3`. The second line belongs to the
-// search that the first line has answered, even if it comes after the next `go`, when the move may be legal again. Once
-// the engine has answered a ping that was sent after the first line, the second cannot come any more.
+// GNU Chess and others announce a move twice, `3. ... b1c3` and `My move is : b1c3`. The second
+// line belongs to the search that the first line has answered, even if it comes after the next
+// `go`, when the move may be legal again. Once the engine has answered a ping that was sent after
+// the first line, the second cannot come any more.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 
@@ -14,18 +15,19 @@ namespace polyglot::session {
 
 class LastMove {
   public:
-    // last_ping: the number of the last ping that was sent before this move was read.
+    // last_ping is the number of the last ping that was sent before this move was read.
     void set(std::string_view text, protocol::MoveForm form, int last_ping) {
         text_ = text;
         form_ = form;
         repeated_before_pong_ = last_ping + 1;
     }
     void on_pong(int number) {
-        if (repeated_before_pong_ && *repeated_before_pong_ <= number) repeated_before_pong_.reset();
+        if (repeated_before_pong_ && *repeated_before_pong_ <= number)
+            repeated_before_pong_.reset();
     }
     void forget_process() { repeated_before_pong_.reset(); }
 
-    // True, once, if the line is the second announcement, in the other form.
+    // Returns true, once, if the line is the second announcement, in the other form.
     bool take_repetition(std::string_view text, protocol::MoveForm form) {
         if (!repeated_before_pong_ || form == form_ || text != text_) return false;
         repeated_before_pong_.reset();

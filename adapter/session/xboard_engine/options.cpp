@@ -17,8 +17,9 @@ using text::equal_ignoring_case;
 
 namespace {
 
-// CECP has neither the value in force nor the range of `memory`. 16 MB is the default of most UCI engines; 1 TiB is
-// more than a machine has, and its size in bytes fits 64 bits: the engine takes as much as it can.
+// CECP has neither the value in force nor the range of `memory`. 16 MB is the default of most UCI
+// engines. The maximum of 1 TiB is more than a machine has, so that the engine limits the value,
+// and its size in bytes fits into 64 bits.
 constexpr std::string_view default_hash_mb = "16";
 constexpr std::int64_t max_hash_mb = 1 << 20;
 // Stockfish's limit for ten years; hosts offer no more than their own cores.
@@ -31,7 +32,8 @@ struct Range {
 constexpr Range hash_range{1, max_hash_mb};
 constexpr Range threads_range{1, max_threads};
 
-// Text within a UCI line: each run of blanks and control characters becomes one blank, because blanks separate words.
+// Returns the text for a UCI line, in which each run of blanks and control characters becomes one
+// blank, because blanks separate words.
 std::string one_line(std::string_view text) {
     std::string line;
     for (const char c : text::trim(text)) {
@@ -42,43 +44,49 @@ std::string one_line(std::string_view text) {
     return std::string(text::trim(line));
 }
 
-// The UCI option for the path of these tablebases.
+// Returns the UCI option for the path of these tablebases.
 std::string path_option(std::string_view type) {
     for (const Tablebase& known : tablebases)
         if (equal_ignoring_case(known.type, type)) return std::string(known.option);
     return one_line(type) + "Path";
 }
-// TYPE of `egtpath TYPE PATH` is one word.
+// Returns true if the type is one word, as in `egtpath TYPE PATH`.
 bool is_egt_type(std::string_view type) {
-    return !type.empty() &&
-           std::none_of(type.begin(), type.end(), [](char c) { return c == ' ' || text::is_control(c); });
+    return !type.empty() && std::none_of(type.begin(), type.end(),
+                                         [](char c) { return c == ' ' || text::is_control(c); });
 }
 
 // "boardsize" and "12x10+0_boardsize" mean that boards may have any size; they are not variants.
 bool is_variant(std::string_view variant) {
-    return is_egt_type(variant) && !variant.ends_with("boardsize"); // also one word
+    return is_egt_type(variant) && !variant.ends_with("boardsize"); // must be one word as well
 }
 
-// An announced variant and its choice of UCI_Variant, normal chess first. Chess960 has a separate option.
+// An announced variant and its choice of UCI_Variant, normal chess first. Chess960 has a separate
+// option.
 struct Variant {
     std::string_view xboard;
     std::string_view uci;
 };
 std::vector<Variant> list_variants(const XboardFeatures& features) {
     std::vector<Variant> variants;
-    const auto is_normal_name = [](const std::string& name) { return chess::is_normal_variant(name); };
+    const auto is_normal_name = [](const std::string& name) {
+        return chess::is_normal_variant(name);
+    };
     const auto normal = std::find(features.variants.begin(), features.variants.end(), "normal");
-    const auto first = normal != features.variants.end()
-                           ? normal // Fairy-Stockfish announces "chess" as well
-                           : std::find_if(features.variants.begin(), features.variants.end(), is_normal_name);
+    const auto first =
+        normal != features.variants.end()
+            ? normal // Fairy-Stockfish announces "chess" as well
+            : std::find_if(features.variants.begin(), features.variants.end(), is_normal_name);
     if (features.variants.empty())
         variants.push_back({"normal", "chess"});
     else if (first != features.variants.end())
         variants.push_back({*first, "chess"});
     for (const std::string& name : features.variants) {
-        const bool known = std::any_of(variants.begin(), variants.end(),
-                                       [&name](const Variant& v) { return equal_ignoring_case(v.uci, name); });
-        if (!known && is_variant(name) && !chess::is_normal_variant(name) && !chess::is_chess960_variant(name))
+        const bool known = std::any_of(variants.begin(), variants.end(), [&name](const Variant& v) {
+            return equal_ignoring_case(v.uci, name);
+        });
+        if (!known && is_variant(name) && !chess::is_normal_variant(name) &&
+            !chess::is_chess960_variant(name))
             variants.push_back({name, name});
     }
     return variants;
@@ -92,8 +100,9 @@ bool has_chess960(const XboardFeatures& features) {
                        [](const std::string& name) { return chess::is_chess960_variant(name); });
 }
 
-// Set by `hard`, `easy`, `analyze` and `variant`: an engine's option with such a name is not used. (Fairy-Stockfish
-// makes no move while its UCI_AnalyseMode is on.)
+// Returns true for options that `hard`, `easy`, `analyze` and `variant` set. An engine's option
+// with such a name is not used, because Fairy-Stockfish makes no move while its UCI_AnalyseMode is
+// on.
 bool stays_ours(std::string_view name, const XboardFeatures& features) {
     return equal_ignoring_case(name, "Ponder") || equal_ignoring_case(name, "UCI_AnalyseMode") ||
            (equal_ignoring_case(name, "UCI_Chess960") && has_chess960(features)) ||
@@ -137,21 +146,24 @@ std::optional<Spin> parse_spin(std::string_view value) {
 }
 
 std::string spin_text(std::string_view value, Range range) {
-    return " type spin default " + std::string(value) + " min " + std::to_string(range.min) + " max " +
-           std::to_string(range.max);
+    return " type spin default " + std::string(value) + " min " + std::to_string(range.min) +
+           " max " + std::to_string(range.max);
 }
 
-// What a UCI option line says of an own option: its type and values.
+// The part of a UCI option line about type and values of an own option.
 struct InUci {
-    std::string text;    // " type check default true"; empty: it cannot be told
+    std::string text;    // " type check default true"; empty if UCI cannot express it
     std::string problem; // for the log
     Choices choices = {};
 };
 
 InUci spin_in_uci(const XboardOption& option) {
     const auto spin = parse_spin(option.value);
-    if (!spin) return {.text = {}, .problem = "has not the three numbers VALUE MIN MAX of a spin: left out"};
-    const std::string value = std::to_string(std::clamp(spin->value, spin->range.min, spin->range.max));
+    if (!spin)
+        return {.text = {},
+                .problem = "has not the three numbers VALUE MIN MAX of a spin: left out"};
+    const std::string value =
+        std::to_string(std::clamp(spin->value, spin->range.min, spin->range.max));
     const bool is_inside = value == std::to_string(spin->value);
     return {.text = spin_text(value, spin->range),
             .problem = is_inside ? "" : "has a value outside its range: taken for " + value};
@@ -174,11 +186,13 @@ InUci in_uci(const XboardOption& option) {
     case XboardOption::Type::Button: return {.text = " type button", .problem = {}};
     case XboardOption::Type::String: {
         const std::string value = one_line(option.value);
-        return {.text = " type string default " + (value.empty() ? std::string(no_text) : value), .problem = {}};
+        return {.text = " type string default " + (value.empty() ? std::string(no_text) : value),
+                .problem = {}};
     }
     case XboardOption::Type::Check: {
         const auto on = text::parse_bool(option.value);
-        return {.text = on.value_or(false) ? " type check default true" : " type check default false",
+        return {.text =
+                    on.value_or(false) ? " type check default true" : " type check default false",
                 .problem = on ? "" : "is neither 0 nor 1: taken for 0"};
     }
     case XboardOption::Type::Spin: return spin_in_uci(option);
@@ -187,8 +201,9 @@ InUci in_uci(const XboardOption& option) {
     return {};
 }
 
-// UCI has no quoting: a name with the word "value" cannot be set, most hosts cannot read one with "type", and a choice
-// may look like two. Empty, or why the line cannot be told.
+// Returns why UCI cannot express the option; empty if it can. UCI has no quoting, so a name with
+// the word "value" cannot be set, most hosts cannot read one with "type", and a choice may look
+// like two.
 std::string why_not_in_uci(const std::string& name, const std::string& line, const InUci& said) {
     std::string_view rest = name;
     for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest))
@@ -196,15 +211,19 @@ std::string why_not_in_uci(const std::string& name, const std::string& line, con
             return "cannot be told in UCI, for the word \"" + std::string(word) + "\": left out";
     const auto read = protocol::parse_option_declaration(std::string_view(line).substr(6));
     const Choices& choices = said.choices;
-    const bool same_choices = choices.texts.empty() || (read && read->choices == choices.texts &&
-                                                        read->default_value == choices.texts[choices.chosen]);
-    return read && read->name == name && same_choices ? "" : "cannot be told in UCI, which has no quotes: left out";
+    const bool same_choices =
+        choices.texts.empty() || (read && read->choices == choices.texts &&
+                                  read->default_value == choices.texts[choices.chosen]);
+    return read && read->name == name && same_choices
+               ? ""
+               : "cannot be told in UCI, which has no quotes: left out";
 }
 
 std::string variant_text(const XboardFeatures& features) {
     const auto variants = list_variants(features);
     std::string text = " type combo default chess";
-    if (variants.front().uci != "chess") text += " var chess"; // hosts refuse a default that is no choice
+    // Hosts refuse a default that is not a choice.
+    if (variants.front().uci != "chess") text += " var chess";
     for (const Variant& variant : variants)
         text.append(" var ").append(variant.uci);
     return text;
@@ -222,7 +241,7 @@ void XboardOptions::tell(std::string_view what, std::string_view problem) {
     problems_.push_back("option \"" + one_line(what) + "\" " + std::string(problem));
 }
 
-// Returns its place.
+// Returns the option's index.
 std::size_t XboardOptions::read(const XboardFeatures& features, const std::string& text) {
     const XboardOption option = *protocol::parse_xboard_option(text);
     const auto [place, is_new] = by_announced_name_.emplace(option.name, own_.size());
@@ -253,7 +272,8 @@ std::size_t XboardOptions::read(const XboardFeatures& features, const std::strin
 }
 
 // An exact match is preferred to one in another case.
-const XboardOptions::Own* XboardOptions::find(std::string_view name, const XboardFeatures& features) const {
+const XboardOptions::Own* XboardOptions::find(std::string_view name,
+                                              const XboardFeatures& features) const {
     const auto places = by_name_.find(text::lower(name));
     if (places == by_name_.end() || stays_ours(name, features)) return nullptr;
     const Own* found = nullptr;
@@ -266,7 +286,7 @@ const XboardOptions::Own* XboardOptions::find(std::string_view name, const Xboar
     return found;
 }
 
-// Rule 1.
+// Returns the options of rule 1.
 std::vector<std::string> XboardOptions::list_of_features(const XboardFeatures& features) {
     std::vector<std::string> lines;
     const auto add = [&](const std::string& name, const std::string& text) {
@@ -295,12 +315,14 @@ DeclaredOptions XboardOptions::declare() {
     return {std::move(lines), std::exchange(problems_, {})};
 }
 
-DeclaredOptions XboardOptions::declare_changes(const XboardFeatures& features, std::span<const std::string> texts) {
+DeclaredOptions XboardOptions::declare_changes(const XboardFeatures& features,
+                                               std::span<const std::string> texts) {
     std::vector<std::string> lines;
     for (const std::string& text : texts) {
         const XboardOption option = *protocol::parse_xboard_option(text);
         const auto known = by_announced_name_.find(std::string(option.name));
-        const std::string before = known == by_announced_name_.end() ? "" : own_[known->second].line;
+        const std::string before =
+            known == by_announced_name_.end() ? "" : own_[known->second].line;
         const Own& own = own_[read(features, text)];
         if (!own.line.empty() && own.line != before) lines.push_back(own.line);
     }
@@ -310,14 +332,16 @@ DeclaredOptions XboardOptions::declare_changes(const XboardFeatures& features, s
     return {std::move(lines), std::exchange(problems_, {})};
 }
 
-std::string_view XboardOptions::kind_of(std::string_view name, const XboardFeatures& features) const {
+std::string_view XboardOptions::kind_of(std::string_view name,
+                                        const XboardFeatures& features) const {
     const Own* own = find(name, features);
     return own == nullptr ? std::string_view{} : protocol::parse_xboard_option(own->text)->kind;
 }
 
 namespace {
 
-std::optional<std::string> format_number(std::string_view command, std::string_view value, Range range) {
+std::optional<std::string> format_number(std::string_view command, std::string_view value,
+                                         Range range) {
     const auto number = text::parse_int<std::int64_t>(text::trim(value));
     if (!number || *number < range.min || *number > range.max) return std::nullopt;
     return std::string(command) + std::to_string(*number);
@@ -329,7 +353,8 @@ std::optional<std::string> format_own(const XboardOption& option, std::string_vi
     switch (option.type) {
     case XboardOption::Type::Button: return command;
     case XboardOption::Type::String:
-        return set + (value == no_text ? std::string() : text::without_controls(std::string(value)));
+        return set +
+               (value == no_text ? std::string() : text::without_controls(std::string(value)));
     case XboardOption::Type::Check: {
         const auto on = text::parse_bool(value);
         return on ? std::optional(set + (*on ? '1' : '0')) : std::nullopt;
@@ -350,13 +375,17 @@ std::optional<std::string> format_own(const XboardOption& option, std::string_vi
 
 } // namespace
 
-std::optional<std::string> XboardOptions::format(const SetOption& set, const XboardFeatures& features) const {
+std::optional<std::string> XboardOptions::format(const SetOption& set,
+                                                 const XboardFeatures& features) const {
     const std::string name = one_line(set.name);
     const std::string_view value = text::trim(set.value);
-    if (const Own* own = find(name, features)) return format_own(*protocol::parse_xboard_option(own->text), value);
+    if (const Own* own = find(name, features))
+        return format_own(*protocol::parse_xboard_option(own->text), value);
     if (follows_the_game(name)) return std::string();
-    if (features.memory && equal_ignoring_case(name, "Hash")) return format_number("memory ", value, hash_range);
-    if (features.smp && equal_ignoring_case(name, "Threads")) return format_number("cores ", value, threads_range);
+    if (features.memory && equal_ignoring_case(name, "Hash"))
+        return format_number("memory ", value, hash_range);
+    if (features.smp && equal_ignoring_case(name, "Threads"))
+        return format_number("cores ", value, threads_range);
     for (const std::string& type : features.egt) {
         if (!is_egt_type(type) || !equal_ignoring_case(path_option(type), name)) continue;
         if (value.empty() || value == no_text) return std::string();
@@ -376,7 +405,8 @@ std::string describe_variants(const XboardFeatures& features) {
     return text.empty() ? "normal" : text;
 }
 
-std::optional<std::string> find_xboard_variant(std::string_view uci_variant, const XboardFeatures& features) {
+std::optional<std::string> find_xboard_variant(std::string_view uci_variant,
+                                               const XboardFeatures& features) {
     const std::string_view wanted = chess::is_normal_variant(uci_variant) ? "chess" : uci_variant;
     if (chess::is_chess960_variant(wanted)) {
         for (const std::string& name : features.variants)

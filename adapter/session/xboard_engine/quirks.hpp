@@ -1,4 +1,4 @@
-// Engines that deviate from the protocol, by the name that they announce.
+// Engines that deviate from the protocol, recognised by the name that they announce.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 
@@ -9,7 +9,8 @@ inline bool ends_at_draws(const protocol::XboardFeatures& features) {
     return features.myname.starts_with("HoiChess");
 }
 
-// HoiChess 0.22 announces sigint=0, which is true while it is idle; while it thinks it reacts to nothing but SIGINT.
+// HoiChess 0.22 announces sigint=0, but this holds only while it is idle; while it thinks it reacts
+// only to SIGINT.
 inline bool needs_interrupts(const protocol::XboardFeatures& features) {
     return features.myname.starts_with("HoiChess");
 }
@@ -19,7 +20,7 @@ inline bool is_deaf_while_thinking(const protocol::XboardFeatures& features) {
     return features.myname.starts_with("Fairy-Max");
 }
 
-// GNU Chess 6.2 returns to its prompt and leaves force mode.
+// GNU Chess 6.2 returns to its prompt and leaves force mode when an analysis ends.
 inline bool leaves_xboard_mode_after_analysis(const protocol::XboardFeatures& features) {
     return features.myname.starts_with("GNU Chess");
 }

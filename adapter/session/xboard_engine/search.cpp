@@ -1,4 +1,5 @@
-// The events. search_begin.cpp has how a search begins, search_answer.cpp how it is answered without a legal move.
+// Handles the events of a search. search_begin.cpp begins a search, search_answer.cpp answers one,
+// also without a legal move.
 #include "adapter/session/xboard_engine/search.hpp"
 
 #include "adapter/protocol/engine_move.hpp"
@@ -7,6 +8,8 @@
 #include "core/text/text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <utility>
 
 namespace polyglot::session {
@@ -15,15 +18,22 @@ using std::chrono::milliseconds;
 
 namespace {
 
-// This long after a claim of a result, or after the last thinking line that follows it, no move is expected any more.
+// This long after a claim of a result, or after the last thinking line that follows it, no move is
+// expected any more.
 constexpr milliseconds claim_grace{500};
-constexpr std::chrono::seconds move_now_grace{2}; // for `?`
+constexpr std::chrono::seconds move_now_grace{2}; // the time for the answer to `?`
 constexpr milliseconds ask_again_time{400};
 constexpr milliseconds least_search{50};
 constexpr int most_hangs_after_analysis = 2;
 constexpr int most_strays = 3;
 
 } // namespace
+
+std::string_view XboardSearch::phase_name() const {
+    constexpr std::array<std::string_view, 7> names = {
+        "Waiting", "Pondering", "Thinking", "Hurried", "Analysing", "Held", "Failed"};
+    return search_ ? names.at(static_cast<std::size_t>(search_->phase)) : "none";
+}
 
 void XboardSearch::on_go(const protocol::Go& go, bool is_free) {
     search_ = Search{.go = go};
@@ -39,7 +49,7 @@ void XboardSearch::on_free() {
     begin();
 }
 
-// A busy machine is a reason for the first time.
+// The first time a busy machine may be the reason.
 void XboardSearch::on_no_pong() {
     if (std::exchange(leaves_analysis_, false)) ++hangs_after_analysis_;
 }
@@ -70,14 +80,14 @@ void XboardSearch::stop() {
 // After stop, or when a limit is reached that the engine was not sent.
 void XboardSearch::end() {
     if (search_->is_busy() && connection_.now() < search_->begun_at + least_search) {
-        search_->watch.move_after =
-            least_search; // Sjeng and Phalanx do not see a command that comes together with `go`
+        // Sjeng and Phalanx do not see a command that comes together with `go`
+        search_->watch.move_after = least_search;
         return;
     }
     switch (search_->phase) {
     case Phase::Waiting: break; // stop()
     case Phase::Pondering:
-        sync_.force(); // so that it does not ponder on
+        sync_.force(); // so that it stops pondering
         answer(best_move_so_far());
         break;
     case Phase::Thinking:
@@ -92,7 +102,8 @@ void XboardSearch::end_thinking() {
     const bool is_hurried = search_->phase == Phase::Hurried;
     if (search_->has_claimed && !is_hurried) {
         end_after_claim();
-    } else if (is_deaf_while_thinking(connection_.features()) && (is_stop_wanted() || !search_->go.bounded_by_time())) {
+    } else if (is_deaf_while_thinking(connection_.features()) &&
+               (is_stop_wanted() || !search_->go.bounded_by_time())) {
         take_line_of_deaf("it hears nothing while it thinks");
     } else if (!is_hurried) {
         search_->phase = Phase::Hurried;
@@ -109,7 +120,7 @@ void XboardSearch::end_after_claim() {
         answer_for_it("it claims a result");
 }
 
-// Its own move, or the first line that it gives, is waited for.
+// Waits for the engine's move or its first line, if it has given none.
 void XboardSearch::take_line_of_deaf(std::string_view why) {
     search_->move_by.reset();
     search_->awaits_line = asked().is_for_a_move() && info_.best_line().empty();
@@ -119,7 +130,8 @@ void XboardSearch::take_line_of_deaf(std::string_view why) {
 void XboardSearch::end_analysis() {
     interrupt_if_busy(connection_.pong_follows());
     connection_.send("exit");
-    if (connection_.features().exclude && !search_->go.search_moves.empty()) connection_.send("include all");
+    if (connection_.features().exclude && !search_->go.search_moves.empty())
+        connection_.send("include all");
     if (leaves_xboard_mode_after_analysis(connection_.features())) {
         connection_.send("xboard");
         connection_.send("force");
@@ -136,7 +148,7 @@ void XboardSearch::end_analysis() {
     connection_.wait_until_quiet();
 }
 
-// Repeated, for engines that poll for input with select() and read with a buffer.
+// Sends `?`, repeatedly for engines that poll for input with select() and read with a buffer.
 void XboardSearch::hurry() {
     interrupt_if_busy(Interrupts::Answer::AtOnce);
     connection_.send("?");
@@ -159,9 +171,11 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
     if (board.game()) {
         const chess::Position& position = board.game()->position();
         const auto legal = protocol::parse_engine_move(position, text);
-        if (!legal && last_move_.is(text)) return; // announced twice in the same form, the second time after `go`
+        // The move is announced twice in the same form, the second time after `go`.
+        if (!legal && last_move_.is(text)) return;
         if (!legal) {
-            on_no_move(Fault::IllegalMove, "its move " + move + " is illegal in " + chess::format_fen(position), text);
+            on_no_move(Fault::IllegalMove,
+                       "its move " + move + " is illegal in " + chess::format_fen(position), text);
             return;
         }
         move = chess::format_uci_move(*legal, board.castling());
@@ -186,8 +200,10 @@ void XboardSearch::on_move(const protocol::XboardEngineLine& parsed) {
 void XboardSearch::on_unexpected_move(std::string_view text) {
     if (last_move_.is(text)) return; // announced twice in the same form
     connection_.note("a move without a search: not passed on");
-    // The engine has made the move on its board, and is set up anew; not forever, since each set-up may cause a move.
-    const bool has_moved = !connection_.is_quiet() || sync_.board().mode() == EngineBoard::Mode::Playing;
+    // The engine has made the move on its board, so it has to be set up again. The number of times
+    // is limited, since each set-up may cause a move.
+    const bool has_moved =
+        !connection_.is_quiet() || sync_.board().mode() == EngineBoard::Mode::Playing;
     if (has_moved && ++strays_ <= most_strays) sync_.set_unknown();
 }
 
@@ -199,7 +215,7 @@ void XboardSearch::on_thinking(std::string_view line) {
     if (search_->move_by && search_->phase != Phase::Hurried) // it is still thinking
         search_->move_by = connection_.now() + claim_grace;
     const auto info = info_.on_thinking(*thinking);
-    // An engine may ponder on another move: a score without a fitting line is about that move.
+    // An engine may ponder on another move. A score without a fitting line is about that move.
     const bool fits = search_->phase != Phase::Pondering || (info && info->pv);
     if (!info || !fits) return;
     search_->has_said_line = search_->has_said_line || !info_.best_line().empty();
@@ -231,7 +247,7 @@ void XboardSearch::on_result_claim() {
     search_->move_by = connection_.now() + claim_grace;
 }
 
-// UCI has no word for it: while its best line has a move, the game goes on.
+// UCI has no command to resign, so the game goes on while the best line has a move.
 void XboardSearch::on_resign() {
     if (!search_ || !search_->is_thinking()) return;
     if (info_.best_line().empty())
@@ -243,7 +259,8 @@ void XboardSearch::on_resign() {
 // An objection to an optional command is ignored.
 void XboardSearch::on_objection(const protocol::XboardEngineLine& parsed, std::string_view line) {
     if (!connection_.is_quiet()) return;
-    if (search_ && search_->phase == Phase::Analysing && parsed.arguments.find("analyze") != std::string_view::npos) {
+    if (search_ && search_->phase == Phase::Analysing &&
+        parsed.arguments.find("analyze") != std::string_view::npos) {
         connection_.features().analyze = false;
         sync_.set_forced();
         search_->phase = Phase::Waiting;
@@ -265,7 +282,8 @@ void XboardSearch::on_lost(bool gives_up) {
     if (!search_ || search_->phase == Phase::Held) return;
     search_->phase = Phase::Waiting;
     search_->move_by.reset();
-    search_->retried = search_->retried_alone = search_->awaits_line = search_->has_failed_to_begin = false;
+    search_->retried = search_->retried_alone = search_->awaits_line =
+        search_->has_failed_to_begin = false;
 }
 
 std::optional<TimePoint> XboardSearch::deadline() const {

@@ -1,44 +1,93 @@
-// `go` for an engine that speaks xboard. The GUI side is owed one bestmove for each, whatever the engine does.
+// Carries out `go` with an engine that speaks xboard. The GUI side is owed one bestmove for each
+// `go`, whatever the engine does.
 //
-// The limits are the Go that on_go() is given, a copy of that in the supervisor's RunningSearch, which may be over
-// before the engine has moved. The supervisor's RunningSearch has when it came, and whether the search ponders or was
-// stopped; here is how far the engine has come (Phase). That there is a search has to be known here as well, because it
-// starts later than the supervisor's, when the `go` leaves the queue of the engine side, and ends earlier, when the
-// bestmove enters the queue of replies, from which the session takes it.
+// This class knows how far the engine has come with the search (Phase) and keeps the limits; the
+// supervisor's RunningSearch has the time of the `go`, and whether the search ponders or was
+// stopped. The search begins later here than in the supervisor, when the `go` leaves the queue of
+// the engine side, and ends earlier, when the bestmove enters the queue of replies, from which the
+// session takes it.
 //
-// 1. A search waits until the engine's board is at the position (BoardSync), then runs. A stop before that ends an
-//    analysis or a ponder search, whose move is not played, without the engine after 0.2 s. A search for a move begins
-//    first; if it has not begun after 5 s with an engine that has started, it has failed. An analysis waits until an
-//    engine that may be slow to start has said something.
-// 2. An engine that gives no legal move is set up anew and asked once more; after a claim of a result or an objection,
-//    without the game that led to the position. If that does not help, a search for a move has failed (NoMoveReply):
-//    the session decides by OnEngineFailure. No move is chosen for the engine, except that one that does not move on
-//    `?`, or claims a result and is then stopped, is taken at its word: the first move of its best line. docs/
-//    supervision.md has the rule for users.
+// 1. A search waits until the engine's board is at the position (BoardSync), then runs. A stop
+//    before that ends an analysis or a ponder search, whose move is not played, without the engine
+//    after 0.2 s. A search for a move begins first; if it has not begun after 5 s with an engine
+//    that has started, it has failed. An analysis waits until an engine that may be slow to start
+//    has said something.
+// 2. An engine that gives no legal move is set up from the start and asked once more; after a claim
+//    of a result or an objection, without the game that led to the position. If that does not help,
+//    a search for a move has failed (NoMoveReply): the session decides by OnEngineFailure. No move
+//    is chosen for the engine, with one exception: if it does not move on `?`, or claims a result
+//    and is then stopped, the first move of its best line is played. docs/supervision.md has the
+//    rule for users.
 // 3. A move of a search that only `stop` may end (UCI: infinite) is held until then.
-// 4. For a search to ponder the engine is sent nothing: after its own move a `hard` engine ponders on its own guess.
+// 4. The engine is sent no command for a search to ponder, because after its own move a `hard`
+//    engine ponders on its own guess.
 //
-// phase \ event | board is there   | its move          | stop, a limit      | no legal move (1)
-// Waiting       | begins (2)       | stray             | rule 1             | -
-// Pondering     | -                | stray             | answered (3)       | -
-// Thinking      | -                | answered, or Held | Hurried, or (4)    | Waiting; then (5)
-// Hurried       | -                | answered          | -                  | (5); no move comes: (4)
-// Analysing     | -                | stray             | `exit`, answered   | (1)
-// Held          | -                | stray             | answered           | -
-// Failed        | -                | stray             | -                  | -
+// A cell of these tables has the phase that follows ("none": the search is over), then what the
+// engine is sent; `bestmove` and `failure` (NoMoveReply) go to the session. "No line": the engine
+// has given no line of play.
 //
-// (1) An illegal move, an objection, a claim of a result that no move follows; rule 2. An objection
-//     to `analyze`: Waiting, and the engine thinks instead.
-// (2) Pondering, Thinking or Analysing; Failed if it refuses the position. Without a legal move, in a
-//     variant that the engine does not play, and for HoiChess after a draw: answered, or Held.
-// (3) Answered: the bestmove is sent, and the search is over. A search to ponder, or an analysis:
-//     with the first move of the best line. ponderhit: Waiting.
-// (4) A deaf engine: answered with the first move of its best line, or of the first that comes. An
-//     engine that resigns, or has claimed a result: the same, or Failed without a line.
-// (5) Failed; a search that is not for a move is answered. After a claim Waiting comes only if the
-//     engine can be set up without the game.
-// A new process: Waiting, but Held stays. Failed ends by the session's decision (end_failed(),
-// on_lost()).
+// phase \ event             | ponderhit              | stop (1)             | process lost
+// Waiting                   | -                      | -                    | -
+// Waiting, stopped          | -                      | -                    | -
+// Waiting, analysis         | -                      | -                    | -
+// Waiting, analysis stopped | -                      | -                    | -
+// Pondering                 | Thinking: e2e4, st, go | none: bestmove       | Waiting
+// Thinking                  | -                      | Hurried: ?           | Waiting
+// Thinking, no line         | -                      | Hurried: ?           | Waiting
+// Thinking, infinite        | -                      | Hurried: ?           | Waiting
+// Hurried                   | -                      | -                    | Waiting
+// Hurried, no line          | -                      | -                    | Waiting
+// Analysing                 | -                      | none: exit, bestmove | Waiting
+// Held                      | -                      | none: bestmove       | -
+// Failed                    | -                      | -                    | Waiting
+//
+// phase \ event             | its move       | illegal move (2)        | deadlines (3)
+// Waiting                   | -              | -                       | -
+// Waiting, stopped          | -              | -                       | Failed: failure (4)
+// Waiting, analysis         | -              | -                       | -
+// Waiting, analysis stopped | -              | -                       | none: bestmove (1)
+// Pondering                 | -              | -                       | -
+// Thinking                  | none: bestmove | Waiting: force, failure | Hurried: ?
+// Thinking, no line         | none: bestmove | Waiting: force, failure | Hurried: ?
+// Thinking, infinite        | Held           | Waiting: force, failure | -
+// Hurried                   | none: bestmove | Failed: failure         | none: ?, restart, bestmove
+// Hurried, no line          | none: bestmove | Failed: failure         | Hurried: ? (5)
+// Analysing                 | -              | -                       | -
+// Held                      | -              | -                       | -
+// Failed                    | -              | -                       | -
+//
+// phase \ event             | board is there (6) | claim (7)             | resigns (1)
+// Waiting                   | Thinking: st, go   | -                     | -
+// Waiting, stopped          | Thinking: st, go   | -                     | -
+// Waiting, analysis         | Analysing: analyze | -                     | -
+// Waiting, analysis stopped | Analysing: analyze | none: bestmove (8)    | -
+// Pondering                 | -                  | -                     | -
+// Thinking                  | -                  | Waiting: force        | none: force, bestmove
+// Thinking, no line         | -                  | Waiting: force        | Failed: failure
+// Thinking, infinite        | -                  | Waiting: force        | none: force, bestmove
+// Hurried                   | -                  | none: force, bestmove | none: force, bestmove
+// Hurried, no line          | -                  | Failed: failure       | Failed: failure
+// Analysing                 | -                  | -                     | -
+// Held                      | -                  | -                     | -
+// Failed                    | -                  | -                     | -
+//
+// (1) The bestmove is the first move of the engine's best line. Without a line it is any legal move
+//     if the search is not for a move; otherwise the search fails.
+// (2) The same holds for an objection to the position. The second time the search has Failed. After
+//     an objection to `analyze` the engine is asked to think instead.
+// (3) Those that pass until the phase changes. A limit that the engine is not sent (Watch) has the
+//     effect of stop.
+// (4) After 5 s; never while the process starts, because the start has another time limit.
+// (5) For 2 s; then its move or its first line is waited for. An engine that reads nothing while it
+//     thinks is not sent `?`.
+// (6) The search is answered, or Held, if the position has no legal move, if the engine does not
+//     play the variant, and for HoiChess after a draw. An engine that refuses the position is asked
+//     once more, without the game; then the search has Failed.
+// (7) A claim of a result that no move follows within 0.5 s. Waiting comes once, if the engine can
+//     be set up without the game; otherwise Failed.
+// (8) The cause is the deadline, which passes meanwhile, not the claim.
+// Failed ends by the session's decision: end_failed() or on_lost().
+// search_test.cpp drives the class through these tables.
 // Transcripts: xboard_engine/{stop_*,ponder,analysis*,deaf*,claims*,illegal_move*,resigns}.txt.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
@@ -62,19 +111,19 @@ class XboardSearch {
     XboardSearch(Connection& connection, BoardSync& sync, const Supervisor& supervisor)
         : connection_(connection), sync_(sync), supervisor_(supervisor) {}
 
-    // From the GUI side, after the supervisor. is_free: commands can be sent to the engine now; otherwise on_free()
-    // follows.
+    // Events from the GUI side; the supervisor gets them first. is_free: commands can be sent to
+    // the engine now; otherwise on_free() follows.
     void on_go(const protocol::Go& go, bool is_free);
     void on_ponderhit(bool is_free);
     void on_stop();
-    void answer_without_engine(const protocol::Go& go); // which the engine will not be sent
+    void answer_without_engine(const protocol::Go& go); // the engine will not be sent this search
     void on_free();
-    // Ends the search without `stop` from the GUI side. This is not noted in RunningSearch: for the GUI side a bestmove
-    // before ponderhit is still early.
+    // Ends the search although the GUI side has not sent stop. RunningSearch does not change,
+    // because for the GUI side a bestmove before ponderhit is still early.
     void cut_short();
-    void end_failed(); // Failed: the engine is not replaced
+    void end_failed(); // Failed, and the engine is not replaced
 
-    // From the engine.
+    // Events from the engine.
     void on_move(const protocol::XboardEngineLine& parsed);
     void on_thinking(std::string_view line);
     void on_stat(std::string_view arguments);
@@ -87,18 +136,20 @@ class XboardSearch {
     void on_lost(bool gives_up);
     void forget_process();
     void on_no_pong();
-    void on_reaction() { begin_after_start(); } // any line of the engine
+    void on_reaction() { begin_after_start(); } // the engine has sent any line
 
     std::optional<TimePoint> deadline() const;
-    void answer_if_overdue_to_begin(); // also while the engine starts
+    void answer_if_overdue_to_begin(); // works also while the engine starts
     void on_timeout();
 
-    bool is_asked() const { return search_.has_value(); } // no bestmove has been sent for it
+    bool is_asked() const { return search_.has_value(); } // a search has no bestmove yet
+    // The row of the table above, for its test.
+    std::string_view phase_name() const;
     bool waits_for_engine() const { return search_ && search_->phase == Phase::Waiting; }
     bool waits_for_start() const { return waits_for_engine() && search_->begin_at; }
     bool is_pondering() const { return search_ && search_->phase == Phase::Pondering; }
     bool is_stop_wanted() const { return search_ && (search_->is_cut_short || asked().stop_sent); }
-    void interrupt_if_busy(Interrupts::Answer answer); // before a command
+    void interrupt_if_busy(Interrupts::Answer answer); // to be called before a command
 
   private:
     enum class Phase : std::uint8_t {
@@ -108,23 +159,28 @@ class XboardSearch {
         Hurried,   // Thinking, and `?` was sent
         Analysing, // `analyze` was sent
         Held,      // the engine has moved, or there is no move, and only stop may end the search
-        Failed,    // rule 2: the session decides
+        Failed,    // the session decides (rule 2)
     };
     struct Search {
         protocol::Go go = {};
         Phase phase = Phase::Waiting;
-        TimePoint begun_at = {};                // when the engine was sent the limits
-        bool is_cut_short = false;              // cut_short()
-        std::optional<TimePoint> begin_by = {}; // Waiting, and to be stopped: answered without the engine then
-        std::optional<TimePoint> begin_at = {}; // Waiting, for an engine that may still be starting (rule 1)
-        TimePoint ask_again = {};               // Hurried: `?` once more
-        bool thinks_instead = false;            // of analysing: the engine cannot; its next process is not asked again
-        bool retried = false;                   // set up anew after an answer that was no move
-        bool retried_alone = false;             // … without the game that led here
-        bool awaits_line = false;               // it does not move on `?`, and has given no line yet
-        bool has_failed_to_begin = false;       // Failed, when it was Waiting
-        bool has_claimed = false;               // a result, and it has not thought since
-        bool has_said_line = false;             // an info line with a pv was passed on
+        TimePoint begun_at = {};   // when the engine was sent the limits
+        bool is_cut_short = false; // cut_short()
+        // Waiting and stopped: the time to answer without the engine.
+        std::optional<TimePoint> begin_by = {};
+        // Waiting for an engine that may still be starting (rule 1).
+        std::optional<TimePoint> begin_at = {};
+        TimePoint ask_again = {}; // Hurried: when `?` is sent once more
+        // The engine cannot analyse, nor can its next process.
+        bool thinks_instead = false;
+        // The engine was set up again after an answer without a legal move.
+        bool retried = false;
+        // The same, without the game that led to the position.
+        bool retried_alone = false;
+        bool awaits_line = false;         // it does not move on `?`, and has given no line yet
+        bool has_failed_to_begin = false; // Failed, coming from Waiting
+        bool has_claimed = false;         // it has claimed a result, and not thought since
+        bool has_said_line = false;       // an info line with a pv was passed on
         Watch watch = {};
         std::optional<TimePoint> move_by = {}; // the engine's move is due
         std::string held_move = {};
@@ -133,16 +189,20 @@ class XboardSearch {
         bool is_thinking() const { return phase == Phase::Thinking || phase == Phase::Hurried; }
         bool is_hurried() const { return phase == Phase::Hurried && !awaits_line; }
         bool is_busy() const { return is_thinking() || phase == Phase::Analysing; }
-        bool may_be_busy() const { return is_busy() || (phase == Phase::Failed && !has_failed_to_begin); }
-        // What the engine says now is about this search.
+        bool may_be_busy() const {
+            return is_busy() || (phase == Phase::Failed && !has_failed_to_begin);
+        }
+        // Returns true if the engine's lines are about this search.
         bool is_listening() const { return is_busy() || phase == Phase::Pondering; }
         std::optional<TimePoint> watch_due() const {
-            const bool is_watched = (phase == Phase::Thinking || phase == Phase::Analysing) && !awaits_line;
-            return is_watched && watch.move_after ? std::optional(begun_at + *watch.move_after) : std::nullopt;
+            const bool is_watched =
+                (phase == Phase::Thinking || phase == Phase::Analysing) && !awaits_line;
+            return is_watched && watch.move_after ? std::optional(begun_at + *watch.move_after)
+                                                  : std::nullopt;
         }
     };
 
-    const RunningSearch& asked() const { return *supervisor_.search(); } // while there is search_
+    const RunningSearch& asked() const { return *supervisor_.search(); } // requires search_
 
     void begin();
     void begin_pondering();
@@ -182,11 +242,11 @@ class XboardSearch {
     const Supervisor& supervisor_;
     bool is_engine_starting_ = false; // a new process, which has taken no command yet
     bool leaves_analysis_ = false;    // `exit` was sent, and the engine has not answered yet
-    int hangs_after_analysis_ = 0;    // analyses in a row at whose end it did not answer
+    int hangs_after_analysis_ = 0;    // analyses in a row after which it did not answer
     std::optional<Search> search_;
     XboardInfo info_;
     LastMove last_move_;
-    int strays_ = 0; // moves without a search, since the engine last moved in one
+    int strays_ = 0; // moves without a search, since the last move in a search
 };
 
 } // namespace polyglot::session

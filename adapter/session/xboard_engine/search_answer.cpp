@@ -1,4 +1,4 @@
-// How a search ends: its bestmove, and what is answered when the engine gives no legal move (rule 2).
+// Ends a search by its bestmove, also when the engine gives no legal move (rule 2).
 #include "adapter/session/xboard_engine/search.hpp"
 
 #include <algorithm>
@@ -13,11 +13,13 @@ using std::chrono::milliseconds;
 void XboardSearch::answer(std::string_view move) {
     const std::vector<std::string>& line = info_.best_line();
     const bool is_best_line = !line.empty() && line.front() == move;
-    // Match runners want an info with depth, score, time and pv before each bestmove; a move from an engine's own book
-    // comes without.
+    // Match runners want an info with depth, score, time and pv before each bestmove. A move from
+    // an engine's book comes without one.
     if (!search_->has_said_line && !move.empty() && !asked().pondering) {
-        const auto time = std::chrono::duration_cast<milliseconds>(connection_.now() - search_->begun_at).count();
-        connection_.say_info({.depth = 1, .time_ms = time, .nodes = 0, .score = protocol::UciScore{}, .pv = move});
+        const auto time =
+            std::chrono::duration_cast<milliseconds>(connection_.now() - search_->begun_at).count();
+        connection_.say_info(
+            {.depth = 1, .time_ms = time, .nodes = 0, .score = protocol::UciScore{}, .pv = move});
     }
     connection_.say(MoveReply{.move = std::string(move.empty() ? "0000" : move),
                               .ponder = is_best_line && line.size() > 1 ? line[1] : std::string()});
@@ -25,11 +27,12 @@ void XboardSearch::answer(std::string_view move) {
     sync_.on_search_over();
 }
 
-// The engine gives no move: the first of its best line, or any legal one. The user is told, unless the engine's own
-// word for it, `resign`, has been passed on.
+// Answers for an engine that gives no move, by the first move of its best line, or any legal one.
+// The user is informed, unless the engine's `resign` has been passed on.
 void XboardSearch::answer_for_it(std::string_view why, Cause cause) {
     const std::string move = best_move_so_far();
-    const std::string text = "the engine gives no move, " + std::string(why) + "; answered with: " + move;
+    const std::string text =
+        "the engine gives no move, " + std::string(why) + "; answered with: " + move;
     if (cause != Cause::Resignation && asked().is_for_a_move())
         connection_.tell_user(text);
     else
@@ -37,7 +40,8 @@ void XboardSearch::answer_for_it(std::string_view why, Cause cause) {
     if (cause == Cause::Unresponsive) {
         sync_.set_forced();
         answer(move);
-        connection_.restart("it reads nothing while it thinks"); // its late move would fall into the next search
+        // Its late move would be taken for one of the next search.
+        connection_.restart("it reads nothing while it thinks");
         return;
     }
     leave_search();
@@ -45,7 +49,7 @@ void XboardSearch::answer_for_it(std::string_view why, Cause cause) {
     connection_.wait_until_quiet();
 }
 
-// The engine does nothing more for this search.
+// Makes the engine end its work on this search.
 void XboardSearch::leave_search() {
     if (sync_.board().mode() == EngineBoard::Mode::Playing) {
         interrupt_if_busy(connection_.pong_follows());
@@ -54,7 +58,8 @@ void XboardSearch::leave_search() {
     sync_.set_forced();
 }
 
-// Rule 2. A move that nobody plays, of an analysis or a ponder search that has been stopped, may be any legal one.
+// Answers or fails by rule 2. The move of an analysis, or of a ponder search that has been stopped,
+// is not played, so that any legal one may be sent.
 void XboardSearch::answer_or_fail(std::string_view why, std::string_view move) {
     if (!asked().is_for_a_move()) {
         answer_for_it(why);
@@ -63,12 +68,15 @@ void XboardSearch::answer_or_fail(std::string_view why, std::string_view move) {
     search_->has_failed_to_begin = search_->phase == Phase::Waiting;
     search_->phase = Phase::Failed;
     search_->move_by.reset();
-    say_no_move(why, move, sync_.has_given_up() ? NoMoveReply::Next::End : NoMoveReply::Next::Decision);
+    say_no_move(why, move,
+                sync_.has_given_up() ? NoMoveReply::Next::End : NoMoveReply::Next::Decision);
 }
 
-void XboardSearch::say_no_move(std::string_view why, std::string_view move, NoMoveReply::Next next) {
-    connection_.say(
-        NoMoveReply{.why = "gives no legal move: " + std::string(why), .move = std::string(move), .next = next});
+void XboardSearch::say_no_move(std::string_view why, std::string_view move,
+                               NoMoveReply::Next next) {
+    connection_.say(NoMoveReply{.why = "gives no legal move: " + std::string(why),
+                                .move = std::string(move),
+                                .next = next});
 }
 
 void XboardSearch::end_failed() {
@@ -79,7 +87,8 @@ void XboardSearch::end_failed() {
     if (has_begun) connection_.wait_until_quiet();
 }
 
-// The engine's board may be the reason, or the game: some engines only repeat a claim of a draw.
+// The reason may be the engine's board, or the game, since some engines only repeat a claim of a
+// draw.
 void XboardSearch::on_no_move(Fault fault, std::string_view why, std::string_view move) {
     const bool is_board_in_doubt = fault == Fault::IllegalMove || fault == Fault::Objection;
     if (is_board_in_doubt) sync_.set_unknown();
@@ -97,7 +106,8 @@ void XboardSearch::on_no_move(Fault fault, std::string_view why, std::string_vie
     if (is_board_in_doubt)
         say_no_move(why, move, NoMoveReply::Next::AskedAgain);
     else
-        connection_.note("the engine gives no move, " + std::string(why) + "; it is asked again without the game");
+        connection_.note("the engine gives no move, " + std::string(why) +
+                         "; it is asked again without the game");
     interrupt_if_busy(connection_.pong_follows());
     connection_.send("force");
     sync_.set_forced();
@@ -115,7 +125,8 @@ std::string XboardSearch::best_move_so_far() const {
     if (!line.empty() && is_allowed(line.front())) return line.front();
     if (const auto position = sync_.wanted_position())
         for (const chess::Move move : position->legal_moves())
-            if (std::string text = chess::format_uci_move(move, sync_.board().castling()); is_allowed(text))
+            if (std::string text = chess::format_uci_move(move, sync_.board().castling());
+                is_allowed(text))
                 return text;
     return {};
 }

@@ -1,4 +1,4 @@
-// How a search begins, and what is answered if it does not (rule 1).
+// Begins a search, or answers it if it cannot begin (rule 1).
 #include "adapter/session/xboard_engine/options.hpp"
 #include "adapter/session/xboard_engine/quirks.hpp"
 #include "adapter/session/xboard_engine/search.hpp"
@@ -13,7 +13,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr milliseconds begin_grace{200}; // for a stopped search
+constexpr milliseconds begin_grace{200}; // the time for a stopped search to begin
 constexpr std::chrono::seconds begin_grace_for_move{5};
 
 std::optional<chess::Position> position_on(const EngineBoard& board) {
@@ -35,7 +35,7 @@ void XboardSearch::forget_process() {
 void XboardSearch::begin_after_start() {
     if (!waits_for_start() || connection_.may_start_until()) return;
     search_->begin_at.reset();
-    if (!connection_.is_waiting()) begin(); // else on_free()
+    if (!connection_.is_waiting()) begin(); // otherwise on_free() follows
 }
 
 void XboardSearch::begin_info() {
@@ -48,7 +48,8 @@ void XboardSearch::begin_pondering() {
     search_->begun_at = connection_.now();
     info_.begin(sync_.wanted_position(), board.castling());
     if (board.game() && sync_.awaits_wanted_move())
-        if (const auto hint = chess::parse_uci_move(board.game()->position(), sync_.wanted().moves.back()))
+        if (const auto hint =
+                chess::parse_uci_move(board.game()->position(), sync_.wanted().moves.back()))
             info_.ponders_on(board.game()->position(), *hint);
     if (is_stop_wanted()) end();
 }
@@ -64,7 +65,8 @@ void XboardSearch::begin() {
         refuse_variant();
         return;
     }
-    if (sync_.sent_limits().is_depth_limited() && !limits.depth) { // no command that all engines know lifts it
+    // No command that all engines know removes the limit.
+    if (sync_.sent_limits().is_depth_limited() && !limits.depth) {
         connection_.restart("a limit of depth is to be lifted");
         return;
     }
@@ -72,7 +74,8 @@ void XboardSearch::begin() {
     const bool analyses = !limits.bounded() && !search_->thinks_instead;
     search_->begin_at = analyses ? connection_.may_start_until() : std::nullopt;
     if (search_->begin_at) return;
-    const bool answers_by_itself = !analyses && limits.search_moves.empty() && sync_.awaits_wanted_move();
+    const bool answers_by_itself =
+        !analyses && limits.search_moves.empty() && sync_.awaits_wanted_move();
     if (!answers_by_itself && !sync_.sync()) return;
     const EngineBoard& board = sync_.board();
     search_->begun_at = connection_.now();
@@ -97,7 +100,7 @@ void XboardSearch::begin() {
 void XboardSearch::refuse_variant() {
     connection_.tell_user("the engine does not play " + std::string(sync_.wanted_variant_name()) +
                           "; it plays: " + describe_variants(connection_.features()));
-    search_->has_said_line = true; // no line of play belongs to this answer
+    search_->has_said_line = true; // the answer needs no line of play
     if (search_->go.infinite) {
         search_->phase = Phase::Held; // UCI: no bestmove before stop
         if (is_stop_wanted()) end();
@@ -126,8 +129,10 @@ void XboardSearch::send_go() {
     const std::size_t plies = sync_.wanted().moves.size();
     const bool answers_by_itself = board.moves().size() < plies;
     const chess::Color side = answers_by_itself ? board.plays() : board.side_to_move();
-    const int made = static_cast<int>(plies / 2); // by the engine's side: half of all, an odd one is the opponent's
-    const auto elapsed = std::chrono::duration_cast<milliseconds>(connection_.now() - asked().begun);
+    // By the engine's side: half of all; an odd one is the opponent's.
+    const int made = static_cast<int>(plies / 2);
+    const auto elapsed =
+        std::chrono::duration_cast<milliseconds>(connection_.now() - asked().begun);
     for (const std::string& command :
          sync_.sent_limits().commands(search_->go, side, made, features, elapsed, search_->watch))
         connection_.send(command);
@@ -136,7 +141,8 @@ void XboardSearch::send_go() {
         sync_.send_last_move();
     } else {
         send_search_moves();
-        if (features.colors) connection_.send(side == chess::Color::White ? "white" : "black"); // old engines
+        // Old engines need the side.
+        if (features.colors) connection_.send(side == chess::Color::White ? "white" : "black");
         connection_.send("go");
     }
     search_->phase = Phase::Thinking;
@@ -168,9 +174,9 @@ void XboardSearch::send_analyze() {
     if (is_stop_wanted()) end();
 }
 
-// For a stopped search while the engine is still being brought to the position.
+// Limits the time of a stopped search while the engine is still being brought to the position.
 void XboardSearch::limit_wait_for_begin() {
-    if (asked().is_for_a_move() && is_engine_starting_) return; // its start has a time limit of its own
+    if (asked().is_for_a_move() && is_engine_starting_) return; // the start has another time limit
     if (asked().is_for_a_move())
         search_->begin_by = connection_.now() + begin_grace_for_move;
     else if (sync_.knows_wanted_rules()) // otherwise only the engine knows a legal move
@@ -178,7 +184,8 @@ void XboardSearch::limit_wait_for_begin() {
 }
 
 void XboardSearch::answer_if_overdue_to_begin() {
-    if (waits_for_engine() && search_->begin_by && connection_.now() >= *search_->begin_by) answer_before_it_begins();
+    if (waits_for_engine() && search_->begin_by && connection_.now() >= *search_->begin_by)
+        answer_before_it_begins();
 }
 
 void XboardSearch::answer_without_engine(const protocol::Go& go) {

@@ -27,7 +27,8 @@ std::optional<std::string> WantedGame::variant(const protocol::XboardFeatures& f
 }
 
 GameLine WantedGame::after_cut(GameLine line) const {
-    if (!cut_ || line.start != cut_->game.start || !begins_with(line.moves, cut_->game.moves)) return line;
+    if (!cut_ || line.start != cut_->game.start || !begins_with(line.moves, cut_->game.moves))
+        return line;
     line.start = cut_->fen;
     line.moves.erase(line.moves.begin(), line.moves.begin() + std::ssize(cut_->game.moves));
     return line;
@@ -37,7 +38,8 @@ bool WantedGame::cut_at(const chess::Position& present) {
     std::string fen = format_fen_without_clock(present);
     if (line_.moves.empty() && line_.start == fen) return false;
     GameLine game = std::exchange(line_, GameLine{fen, {}});
-    if (cut_ && game.start == cut_->fen) { // a second cut: the GUI side's game begins before the first one
+    // At a second cut the GUI side's game begins before the first cut.
+    if (cut_ && game.start == cut_->fen) {
         game.moves.insert(game.moves.begin(), cut_->game.moves.begin(), cut_->game.moves.end());
         game.start = cut_->game.start;
     }

@@ -29,7 +29,8 @@ std::string_view after_first_word(std::string_view text) {
 }
 
 bool is_about_running_search(std::optional<UciCommand> command) {
-    return command == UciCommand::Stop || command == UciCommand::PonderHit || command == UciCommand::IsReady;
+    return command == UciCommand::Stop || command == UciCommand::PonderHit ||
+           command == UciCommand::IsReady;
 }
 
 bool is_about_next_search(std::optional<UciCommand> command) {
@@ -38,7 +39,8 @@ bool is_about_next_search(std::optional<UciCommand> command) {
 
 } // namespace
 
-XboardEngineSide::XboardEngineSide(SessionContext& context, Supervisor& supervisor, Belief belief, std::string program)
+XboardEngineSide::XboardEngineSide(SessionContext& context, Supervisor& supervisor, Belief belief,
+                                   std::string program)
     : context_(context),
       supervisor_(supervisor),
       program_(std::move(program)),
@@ -64,7 +66,7 @@ void XboardEngineSide::start_after_uci() {
 }
 
 void XboardEngineSide::restart(std::string_view why) {
-    context_.note("starting the engine anew: " + std::string(why));
+    context_.note("restarting the engine: " + std::string(why));
     context_.restart_engine();
     forget_process();
 }
@@ -72,7 +74,8 @@ void XboardEngineSide::restart(std::string_view why) {
 void XboardEngineSide::on_lost(bool gives_up_search) {
     search_.on_lost(gives_up_search);
     if (gives_up_search)
-        queue_.remove_if([](const Queue::Line& queued) { return queued.tag.command == UciCommand::Go; });
+        queue_.remove_if(
+            [](const Queue::Line& queued) { return queued.tag.command == UciCommand::Go; });
     forget_process();
 }
 
@@ -88,7 +91,8 @@ void XboardEngineSide::forget_process() {
     sync_.forget_process();
     search_.forget_process();
     queue_.remove_if(
-        [](const Queue::Line& queued) { return !queued.tag.command; }); // about the game in the old process
+        // These are about the game in the old process.
+        [](const Queue::Line& queued) { return !queued.tag.command; });
 }
 
 void XboardEngineSide::on_restarted() {
@@ -104,8 +108,9 @@ XboardEngineSide::Finding XboardEngineSide::act_on(Handshake::Result result) {
 
 void XboardEngineSide::become_ready() {
     const bool was_asked = text::equal_ignoring_case(context_.settings().engine_protocol, "auto");
-    context_.note("the engine speaks xboard, protocol version " + std::to_string(handshake_.version()) +
-                  (was_asked ? ": \"EngineProtocol = xboard\" in the ini file spares it being asked" : ""));
+    context_.note(
+        "the engine speaks xboard, protocol version " + std::to_string(handshake_.version()) +
+        (was_asked ? ": \"EngineProtocol = xboard\" in the ini file spares it being asked" : ""));
     options_ = XboardOptions(connection_.features());
     if (!is_introduced_) {
         announce();
@@ -184,16 +189,20 @@ void XboardEngineSide::on_uci_line(std::string_view line) {
     run_queue();
 }
 
-// A stopped analysis or ponder search whose `go` waits for a new process is answered without it, and never begun.
-// Returns false if there is none, or if the rules that it is about wait as well.
+// Answers a stopped analysis or ponder search whose `go` waits for a new process, without ever
+// beginning it. Returns false if there is no such search, or if its variant waits as well.
 bool XboardEngineSide::answer_before_start() {
-    if (ready() || supervisor_.search() == nullptr || supervisor_.search()->is_for_a_move()) return false;
-    const auto go = std::find_if(queue_.begin(), queue_.end(),
-                                 [](const Queue::Line& queued) { return queued.tag.command == UciCommand::Go; });
+    if (ready() || supervisor_.search() == nullptr || supervisor_.search()->is_for_a_move())
+        return false;
+    const auto go = std::find_if(queue_.begin(), queue_.end(), [](const Queue::Line& queued) {
+        return queued.tag.command == UciCommand::Go;
+    });
     const auto sets_rules = [](const Queue::Line& queued) {
         return queued.tag.setting && queued.tag.setting->name.starts_with("UCI_");
     };
-    if (go == queue_.end() || !sync_.knows_wanted_rules() || std::any_of(queue_.begin(), go, sets_rules)) return false;
+    if (go == queue_.end() || !sync_.knows_wanted_rules() ||
+        std::any_of(queue_.begin(), go, sets_rules))
+        return false;
     for (auto queued = queue_.begin(); queued != go; ++queued)
         if (queued->tag.position) sync_.on_position(*queued->tag.position);
     search_.answer_without_engine(*queue_.take(go).tag.go);
@@ -202,15 +211,20 @@ bool XboardEngineSide::answer_before_start() {
 
 void XboardEngineSide::on_position(std::string_view line, const protocol::UciPosition& position) {
     log_asked(line);
-    enqueue(line, {.command = UciCommand::Position, .position = std::make_unique<protocol::UciPosition>(position)},
+    enqueue(line,
+            {.command = UciCommand::Position,
+             .position = std::make_unique<protocol::UciPosition>(position)},
             position.start.size() + position.moves.size() * sizeof(std::string));
     run_queue();
 }
 
 void XboardEngineSide::on_setoption(std::string_view line, const protocol::SetOption& set) {
     log_asked(line);
-    const protocol::OptionSetting setting{.name = std::string(set.name), .value = std::string(set.value)};
-    enqueue(line, {.command = UciCommand::SetOption, .setting = std::make_unique<protocol::OptionSetting>(setting)},
+    const protocol::OptionSetting setting{.name = std::string(set.name),
+                                          .value = std::string(set.value)};
+    enqueue(line,
+            {.command = UciCommand::SetOption,
+             .setting = std::make_unique<protocol::OptionSetting>(setting)},
             line.size());
     run_queue();
 }
@@ -228,15 +242,18 @@ void XboardEngineSide::on_go(std::string_view line, const protocol::Go& go) {
 
 void XboardEngineSide::on_quit() {
     search_.interrupt_if_busy(connection_.pong_follows());
-    for (const Queue::Line& queued : queue_) // an engine that learns must get every result
-        if (!queued.tag.command && first_word(queued.text) == "result" && ready()) send(queued.text);
+    for (const Queue::Line& queued : queue_) // since an engine that learns must get every result
+        if (!queued.tag.command && first_word(queued.text) == "result" && ready())
+            send(queued.text);
     send("quit");
 }
 
 bool XboardEngineSide::on_xboard_line(std::string_view line) {
     const std::string_view word = first_word(line);
-    if (word == "draw" || word == ".") { // about the present moment: sent at once or not at all
-        const bool is_welcome = word == "draw" ? connection_.features().draw : sync_.board().mode() == Mode::Analysing;
+    // These are about the current moment, so they are sent at once or never.
+    if (word == "draw" || word == ".") {
+        const bool is_welcome =
+            word == "draw" ? connection_.features().draw : sync_.board().mode() == Mode::Analysing;
         if (!is_free() || !is_welcome) return false;
         send(line);
         if (word == "draw")
@@ -254,24 +271,28 @@ void XboardEngineSide::enqueue(std::string_view line, Asked asked, std::size_t b
     queue_.add(line, std::move(asked), bytes);
     if (accepts_input() || !search_.is_asked() || search_.is_stop_wanted()) return;
     context_.note(
-        "too much waits for the end of the search: stopping it"); // a stop after these lines would not be read
+        // Because a stop after these lines would not be read.
+        "too much waits for the end of the search: stopping it");
     search_.cut_short();
 }
 
-// A search may be requested, and also stopped, while the engine is not free.
+// Acts on the waiting lines. A search may be requested, and also stopped, while the engine is not
+// free.
 void XboardEngineSide::run_queue() {
     while (ready()) {
         const bool searches = search_.is_asked();
         const auto next =
-            !searches ? queue_.begin() : std::find_if(queue_.begin(), queue_.end(), [](const Queue::Line& queued) {
-                return is_about_running_search(queued.tag.command);
-            });
+            !searches ? queue_.begin()
+                      : std::find_if(queue_.begin(), queue_.end(), [](const Queue::Line& queued) {
+                            return is_about_running_search(queued.tag.command);
+                        });
         if (next == queue_.end()) return;
-        if (connection_.is_waiting() && !searches && !is_about_next_search(next->tag.command)) return;
+        if (connection_.is_waiting() && !searches && !is_about_next_search(next->tag.command))
+            return;
         Queue::Line queued = queue_.take(next);
         if (act(queued)) continue;
         queue_.put_back(std::move(queued));
-        if (!connection_.is_waiting()) return; // it restarts
+        if (!connection_.is_waiting()) return; // the engine is restarted
     }
 }
 
@@ -282,7 +303,8 @@ bool XboardEngineSide::act(const Queue::Line& queued) {
     case UciCommand::Uci: announce(); break;
     case UciCommand::IsReady: on_isready(); break;
     case UciCommand::SetOption:
-        if (queued.tag.setting) set_option(queued.text, queued.tag.setting->as_set()); // else it names no option
+        // Otherwise it names no option.
+        if (queued.tag.setting) set_option(queued.text, queued.tag.setting->as_set());
         break;
     case UciCommand::NewGame: return sync_.on_new_game();
     case UciCommand::Position: sync_.on_position(*queued.tag.position); break;
@@ -292,17 +314,19 @@ bool XboardEngineSide::act(const Queue::Line& queued) {
     case UciCommand::Debug:
     case UciCommand::Quit: break;
     case UciCommand::Other:
-        if (!text::trim(queued.text).empty()) context_.note("not translated for an xboard engine: " + queued.text);
+        if (!text::trim(queued.text).empty())
+            context_.note("not translated for an xboard engine: " + queued.text);
         break;
     }
     return true;
 }
 
-// A line of an xboard GUI that UCI has no word for.
+// Acts on a line of an xboard GUI without an equivalent in UCI.
 bool XboardEngineSide::act_on_raw(std::string_view line) {
     const std::string_view word = first_word(line);
     if (word == "result") {
-        if (!sync_.plays_wanted_variant()) return true; // the engine has not been sent that game
+        // Because the engine has not been sent that game.
+        if (!sync_.plays_wanted_variant()) return true;
         if (!sync_.on_result()) return false;
     }
     if (word == "force") { // the GUI wants no more pondering
@@ -312,13 +336,17 @@ bool XboardEngineSide::act_on_raw(std::string_view line) {
     const protocol::XboardFeatures& features = connection_.features();
     if ((word == "name" && !features.name) || (word == "ics" && !features.ics)) return true;
     send(line);
-    constexpr std::array<std::string_view, 5> of_the_game{"computer", "name", "rating", "random", "ics"};
-    if (std::find(of_the_game.begin(), of_the_game.end(), word) != of_the_game.end()) sync_.greet(line);
+    constexpr std::array<std::string_view, 5> of_the_game{"computer", "name", "rating", "random",
+                                                          "ics"};
+    if (std::find(of_the_game.begin(), of_the_game.end(), word) != of_the_game.end())
+        sync_.greet(line);
     return true;
 }
 
 void XboardEngineSide::set_option(std::string_view line, const protocol::SetOption& set) {
-    const auto is = [&set](std::string_view name) { return text::equal_ignoring_case(set.name, name); };
+    const auto is = [&set](std::string_view name) {
+        return text::equal_ignoring_case(set.name, name);
+    };
     if (is("Ponder")) {
         sync_.set_pondering(text::parse_bool(set.value).value_or(false));
         return;
@@ -334,8 +362,8 @@ void XboardEngineSide::set_option(std::string_view line, const protocol::SetOpti
     if (command->empty()) return;
     send(*command);
     if (set.value.empty()) return; // a button is not pressed again
-    const auto known =
-        std::find_if(settings_.begin(), settings_.end(), [&](auto& setting) { return is(setting.first); });
+    const auto known = std::find_if(settings_.begin(), settings_.end(),
+                                    [&](auto& setting) { return is(setting.first); });
     if (known != settings_.end())
         known->second = *command;
     else
@@ -368,7 +396,7 @@ void XboardEngineSide::on_line(std::string_view line, const XboardEngineLine& pa
     case XboardReply::Feature:
         if (handshake_.take_features(parsed.arguments)) {
             context_.note("the engine announces its features late: it speaks version 2");
-            sync_.set_unknown(); // it was sent lines of version 1
+            sync_.set_unknown(); // because it was sent lines of version 1
         }
         announce_changes(parsed.arguments);
         break;
@@ -376,7 +404,7 @@ void XboardEngineSide::on_line(std::string_view line, const XboardEngineLine& pa
     case XboardReply::Move: search_.on_move(parsed); break;
     case XboardReply::Result: on_result_claim(parsed.arguments); break;
     case XboardReply::Resign:
-        if (!connection_.is_quiet()) break; // about the previous game
+        if (!connection_.is_quiet()) break; // it is about the previous game
         connection_.say_to_xboard_gui("resign");
         search_.on_resign();
         break;
@@ -392,7 +420,8 @@ void XboardEngineSide::on_line(std::string_view line, const XboardEngineLine& pa
             search_.on_stat(parsed.arguments);
         break;
     case XboardReply::Hint:
-        if (fits_board(parsed.arguments)) connection_.say_to_xboard_gui("Hint: " + std::string(parsed.arguments));
+        if (fits_board(parsed.arguments))
+            connection_.say_to_xboard_gui("Hint: " + std::string(parsed.arguments));
         break;
     case XboardReply::Tell: connection_.say_to_xboard_gui(parsed.arguments); break;
     case XboardReply::Other: search_.on_thinking(line); break;
@@ -415,7 +444,8 @@ void XboardEngineSide::on_wait_over() {
 
 void XboardEngineSide::on_no_pong() {
     search_.on_no_pong();
-    if (!connection_.is_quiet() && supervisor_.may_restart()) { // else each new process may be deaf
+    // Otherwise each new process may read nothing.
+    if (!connection_.is_quiet() && supervisor_.may_restart()) {
         supervisor_.on_restart();
         restart("it does not answer ping");
     } else {
@@ -425,21 +455,25 @@ void XboardEngineSide::on_no_pong() {
     }
 }
 
-// Phalanx announces the move that it ponders on, which may come after the board has changed.
+// Returns whether a hint fits the board. Phalanx announces the move that it ponders on, which may
+// come after the board has changed.
 bool XboardEngineSide::fits_board(std::string_view hint) const {
     const EngineBoard& board = sync_.board();
-    if (!board.awaits_opponent() || connection_.is_waiting() || (search_.is_asked() && !search_.is_pondering()))
+    if (!board.awaits_opponent() || connection_.is_waiting() ||
+        (search_.is_asked() && !search_.is_pondering()))
         return false;
     return !board.game() || protocol::parse_xboard_move(board.game()->position(), hint);
 }
 
-// A claim comes before the move, after it or instead of it, or while the engine is being sent a game that continues. A
-// false claim would lose the game: Phalanx ignores castling rights when it counts repetitions. A result that the
-// engine's move brings about is claimed by the GUI side, after the move.
+// A claim comes before the move, after it or instead of it, or while the engine is being sent a
+// game that continues. A false claim would lose the game: Phalanx ignores castling rights when it
+// counts repetitions. A result that the engine's move brings about is claimed by the GUI side,
+// after the move.
 void XboardEngineSide::on_result_claim(std::string_view line) {
     if (!sync_.on_result_claim()) return;
     const auto& game = sync_.board().game();
-    if (line.starts_with("1/2") && !sync_.is_draw_offered() && game && game->end() == chess::GameEnd::None)
+    if (line.starts_with("1/2") && !sync_.is_draw_offered() && game &&
+        game->end() == chess::GameEnd::None)
         context_.note("claims a draw that is not one by the rules: " + std::string(line));
     else
         connection_.say_to_xboard_gui(line);
@@ -450,7 +484,8 @@ void XboardEngineSide::on_result_claim(std::string_view line) {
 
 std::optional<TimePoint> XboardEngineSide::deadline() const {
     std::optional<TimePoint> due;
-    for (const auto when : {handshake_.deadline(), connection_.deadline(!search_.is_asked()), search_.deadline()})
+    for (const auto when :
+         {handshake_.deadline(), connection_.deadline(!search_.is_asked()), search_.deadline()})
         if (when) due = due ? std::min(*due, *when) : when;
     return due;
 }
@@ -458,7 +493,8 @@ std::optional<TimePoint> XboardEngineSide::deadline() const {
 void XboardEngineSide::on_timeout() {
     search_.answer_if_overdue_to_begin();
     if (!ready()) {
-        if (const auto due = handshake_.deadline(); due && now() >= *due) act_on(handshake_.on_timeout());
+        if (const auto due = handshake_.deadline(); due && now() >= *due)
+            act_on(handshake_.on_timeout());
         return;
     }
     switch (connection_.on_timeout()) {
@@ -474,7 +510,8 @@ void XboardEngineSide::on_timeout() {
 
 void XboardEngineSide::check_invariants() const {
     assert(!search_.is_asked() || supervisor_.search() != nullptr);
-    assert(!ready() || !search_.waits_for_engine() || connection_.is_waiting() || search_.waits_for_start());
+    assert(!ready() || !search_.waits_for_engine() || connection_.is_waiting() ||
+           search_.waits_for_start());
     assert(queue_.empty() || search_.is_asked() || !is_free());
     if (ready()) sync_.check_invariants();
 }

@@ -1,14 +1,15 @@
-// Translates between the UCI commands of the GUI side and an engine that speaks the xboard protocol (CECP v1 and v2);
-// the engine's lines become a UCI engine's answers (EngineReply). docs/protocols/xboard-engines.md has the translation
-// of each line.
+// Translates between the UCI commands of the GUI side and an engine that speaks the xboard protocol
+// (CECP v1 and v2); the engine's lines become a UCI engine's answers (EngineReply).
+// docs/protocols/xboard-engines.md has the translation of each line.
 //
 // Four parts do the work, each with its own state:
-// * Handshake: until the engine is known;
+// * Handshake: the start, until the engine is known;
 // * Connection: lines in either direction, pings, and waits;
 // * BoardSync: the game on the engine's board;
 // * XboardSearch: one `go` and its bestmove.
-// The engine side passes each line to the responsible part, in order. Lines of the GUI side wait in queue_ while the
-// engine starts, during a wait of Connection, and while a search runs, except lines about that search.
+// The engine side passes each line to the responsible part, in order. Lines of the GUI side wait in
+// queue_ while the engine starts, during a wait of Connection, and while a search runs, except
+// lines about that search.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/protocol/xboard/engine.hpp"
@@ -34,17 +35,19 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     using Belief = Handshake::Belief;
     enum class Finding : std::uint8_t { None, SpeaksUci };
 
-    XboardEngineSide(SessionContext& context, Supervisor& supervisor, Belief belief, std::string program);
+    XboardEngineSide(SessionContext& context, Supervisor& supervisor, Belief belief,
+                     std::string program);
 
     void start();           // `xboard`, `protover 2`; uciok follows when the engine is known
     void start_after_uci(); // the engine has objected to `uci`
-    // The engine has failed, and another process will be started. It is asked the search that runs again, unless the
-    // search is given up.
+    // The engine has failed, and another process will be started. The running search is repeated
+    // with that process, unless it is given up.
     void on_lost(bool gives_up_search);
-    // The process has left. Returns true if `uci` may be the reason: another process is to be started, and is not sent
-    // `uci`.
+    // The process has ended. Returns true if `uci` may be the reason; another process is to be
+    // started then, without `uci`.
     bool on_left_at_start();
-    void end_failed_search() { search_.end_failed(); } // after a NoMoveReply, if the engine is not replaced
+    // To be called after a NoMoveReply, if the engine is not replaced.
+    void end_failed_search() { search_.end_failed(); }
     void on_died_of_interrupt() { connection_.on_died_of_interrupt(); }
     // A new engine process has started (Actions::RestartEngine).
     void on_restarted();
@@ -60,10 +63,13 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     void on_timeout();
 
     bool ready() const { return handshake_.is_over(); }
-    // False: too much waits for the engine, and the GUI is not read from.
-    bool accepts_input() const { return !queue_.is_full() && connection_.owed_readyoks() < most_owed_readyoks; }
+    // Returns false if too much waits for the engine, so that the GUI is not read from.
+    bool accepts_input() const {
+        return !queue_.is_full() && connection_.owed_readyoks() < most_owed_readyoks;
+    }
     bool has_announced_features() const { return handshake_.version() == 2; }
-    // The engine, which has, is used without `feature done=1`, unless it has asked for more time by done=0.
+    // StartTimeout is over. An engine that has announced features is used without done=1, unless it
+    // has asked for more time by done=0.
     void on_start_timeout() { act_on(handshake_.on_start_timeout()); }
     bool takes_draw_offers() const override { return connection_.features().draw; }
     std::string option_kind(std::string_view name) const override {
@@ -77,9 +83,10 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     static constexpr std::size_t most_queued_bytes = 1 << 20;
     static constexpr std::size_t most_owed_readyoks = 1000;
 
-    // What a line says.
+    // The content of a line.
     struct Asked {
-        std::optional<protocol::UciCommand> command; // nullopt: from an xboard GUI, and UCI has no word for it
+        // Nullopt for a line of an xboard GUI without an equivalent in UCI.
+        std::optional<protocol::UciCommand> command;
         std::unique_ptr<const protocol::UciPosition> position = nullptr;
         std::unique_ptr<const protocol::OptionSetting> setting = nullptr;
         std::unique_ptr<const protocol::Go> go = nullptr;
@@ -127,10 +134,12 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     XboardSearch search_;
     Queue queue_{most_queued_bytes};
     std::string announced_name_;
-    XboardOptions options_;      // of the process that is ready
-    bool is_introduced_ = false; // the GUI side has uciok; a restarted engine is not introduced again
-    bool stat_asked_ = false;    // by `.` of an xboard GUI
-    std::vector<std::pair<std::string, std::string>> settings_; // option name, command: for a restarted engine
+    XboardOptions options_; // those of the process that is ready
+    // The GUI side has uciok; a restarted engine is not introduced again.
+    bool is_introduced_ = false;
+    bool stat_asked_ = false; // an xboard GUI has sent `.`
+    // Option name and command, for a restarted engine.
+    std::vector<std::pair<std::string, std::string>> settings_;
 };
 
 } // namespace polyglot::session

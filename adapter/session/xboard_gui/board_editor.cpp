@@ -67,7 +67,8 @@ std::string BoardEditor::castling() const {
 }
 
 std::string BoardEditor::fen(Color side_to_move) const {
-    return chess::format_board(board_) + (side_to_move == Color::White ? " w " : " b ") + castling() + " - 0 1";
+    return chess::format_board(board_) + (side_to_move == Color::White ? " w " : " b ") +
+           castling() + " - 0 1";
 }
 
 } // namespace polyglot::session

@@ -8,7 +8,8 @@ namespace polyglot::session {
 
 namespace {
 
-std::string format_move(const chess::Position& position, chess::Move move, const std::vector<chess::Move>& excluded) {
+std::string format_move(const chess::Position& position, chess::Move move,
+                        const std::vector<chess::Move>& excluded) {
     const bool is_excluded = std::find(excluded.begin(), excluded.end(), move) != excluded.end();
     const std::string san = chess::format_san(position, move);
     const std::string indent(san.size() < 5 ? 5 - san.size() : 0, ' ');
@@ -22,7 +23,8 @@ std::string format_heading(const BookView& book) {
 
 std::string format_candidate(const BookView& book, const book::Candidate& candidate) {
     std::string text = "  " + book::format_share(candidate.share);
-    if (const std::string results = book::format_results(candidate); !results.empty()) text += "  (" + results + ")";
+    if (const std::string results = book::format_results(candidate); !results.empty())
+        text += "  (" + results + ")";
     const auto is_it = [&](const DrawingMove& drawing) { return drawing.move == candidate.move; };
     const auto drawing = std::find_if(book.drawing.begin(), book.drawing.end(), is_it);
     if (drawing != book.drawing.end())
@@ -34,19 +36,22 @@ std::string format_candidate(const BookView& book, const book::Candidate& candid
 
 } // namespace
 
-std::vector<std::string> format_book(const std::vector<BookView>& books, const chess::Position& position,
+std::vector<std::string> format_book(const std::vector<BookView>& books,
+                                     const chess::Position& position,
                                      const std::vector<chess::Move>& excluded) {
     std::vector<std::string> lines;
     for (const BookView& book : books) {
         if (books.size() > 1) lines.push_back(format_heading(book));
         for (const book::Candidate& candidate : book.candidates)
             if (candidate.move)
-                lines.push_back(format_move(position, candidate.move, excluded) + format_candidate(book, candidate));
+                lines.push_back(format_move(position, candidate.move, excluded) +
+                                format_candidate(book, candidate));
     }
     return lines;
 }
 
-std::vector<std::string> format_legal_moves(const chess::Position& position, const std::vector<chess::Move>& excluded) {
+std::vector<std::string> format_legal_moves(const chess::Position& position,
+                                            const std::vector<chess::Move>& excluded) {
     std::vector<std::string> lines;
     for (const chess::Move move : position.legal_moves())
         lines.push_back(format_move(position, move, excluded));

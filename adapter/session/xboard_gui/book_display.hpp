@@ -8,12 +8,14 @@
 
 namespace polyglot::session {
 
-// One line per move with its share, each after a blank as CECP requires; with several books each has a heading. A star
-// marks a move that `exclude` forbids.
-std::vector<std::string> format_book(const std::vector<BookView>& books, const chess::Position& position,
+// Returns one line per move with its share, each after a blank as CECP requires; each of several
+// books has a heading. A star marks a move that `exclude` forbids.
+std::vector<std::string> format_book(const std::vector<BookView>& books,
+                                     const chess::Position& position,
                                      const std::vector<chess::Move>& excluded);
 
-// The same without a book: all legal moves, as in PolyGlot.
-std::vector<std::string> format_legal_moves(const chess::Position& position, const std::vector<chess::Move>& excluded);
+// Returns all legal moves, which is the answer without a book, as in PolyGlot.
+std::vector<std::string> format_legal_moves(const chess::Position& position,
+                                            const std::vector<chess::Move>& excluded);
 
 } // namespace polyglot::session

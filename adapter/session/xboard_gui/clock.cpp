@@ -61,7 +61,8 @@ void Clock::on_move(Side mover, MoveCount moves_of_mover, TimePoint now) {
         Milliseconds& left = mover == Side::Engine ? own_ : opponent_;
         const int session = level().moves_per_session;
         left += level().increment;
-        // Of the two counts the one that ends the session later: the time of the next session must not be spent early.
+        // The session ends by the later one of the two counts, because the time of the next session
+        // must not be spent early.
         if (session > 0 && moves_of_mover.outside_force % session == 0) left += level().base;
         left = std::min(left, longest_time);
     }
@@ -90,7 +91,7 @@ void Clock::settle(TimePoint now) {
     if (running_ == Side::None) return;
     own_ = own_time(now);
     opponent_ = opponent_time(now);
-    since_ += elapsed(now); // not `= now`: fractions of a millisecond add up
+    since_ += elapsed(now); // not `= now`, because fractions of a millisecond add up
 }
 
 int Clock::moves_to_go(MoveCount moves) const {
@@ -98,7 +99,8 @@ int Clock::moves_to_go(MoveCount moves) const {
     return session - std::min(moves.all % session, moves.outside_force % session);
 }
 
-protocol::Go Clock::limits(Color engine, MoveCount engine_moves, Milliseconds fudge, TimePoint now) const {
+protocol::Go Clock::limits(Color engine, MoveCount engine_moves, Milliseconds fudge,
+                           TimePoint now) const {
     constexpr Milliseconds least{1};
     const Milliseconds own = std::max(least, own_time(now));
     const int moves = level().moves_per_session > 0 ? moves_to_go(engine_moves) : 0;
@@ -118,12 +120,14 @@ protocol::Go Clock::limits(Color engine, MoveCount engine_moves, Milliseconds fu
     return go;
 }
 
-// UCI has no clock that counts nodes, so an even share of the time becomes a number of nodes, as in PolyGlot: the time
-// left divided by the moves to the end of the session (40 without sessions), plus the increment.
+// UCI has no clock that counts nodes, so an even share of the time becomes a number of nodes, as in
+// PolyGlot: the time left divided by the moves to the end of the session (40 without sessions),
+// plus the increment.
 std::int64_t Clock::nodes(Milliseconds own, int moves_to_session_end) const {
     using Share = std::chrono::duration<double>; // seconds; the product below stays under 2^53
     const int moves = moves_to_session_end > 0 ? moves_to_session_end : 40;
-    const Share share = move_time_ ? Share(*move_time_) : Share(own) / moves + Share(level().increment);
+    const Share share =
+        move_time_ ? Share(*move_time_) : Share(own) / moves + Share(level().increment);
     return std::max<std::int64_t>(1, std::llround(share.count() * nps_));
 }
 

@@ -6,13 +6,16 @@
 
 namespace polyglot::session {
 
-std::vector<std::string> format_features(const EngineOptions& engine, const config::Settings& settings,
+std::vector<std::string> format_features(const EngineOptions& engine,
+                                         const config::Settings& settings,
                                          const OptionKinds& kinds) {
     using protocol::format_feature;
     const OptionFeatures options = find_option_features(engine);
     const std::string& own_name = settings.engine_name;
     std::vector<std::string> lines;
-    const auto add = [&lines](std::string_view name, int value) { lines.push_back(format_feature(name, value)); };
+    const auto add = [&lines](std::string_view name, int value) {
+        lines.push_back(format_feature(name, value));
+    };
     const auto add_text = [&lines](std::string_view name, std::string_view value) {
         lines.push_back(format_feature(name, value));
     };

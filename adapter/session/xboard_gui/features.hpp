@@ -9,9 +9,10 @@
 
 namespace polyglot::session {
 
-// All features from analyze to done=1, without line ends. `feature done=0` is not among them: the GUI gets it before
-// the engine's options are known.
-std::vector<std::string> format_features(const EngineOptions& engine, const config::Settings& settings,
+// Returns all features from analyze to done=1, without line ends. `feature done=0` is not among
+// them, because the GUI gets it before the engine's options are known.
+std::vector<std::string> format_features(const EngineOptions& engine,
+                                         const config::Settings& settings,
                                          const OptionKinds& kinds = nullptr);
 
 } // namespace polyglot::session

@@ -104,7 +104,7 @@ bool XboardGame::exclude(std::string_view text, bool is_excluded) {
         if (is_excluded) moves.push_back(*move);
     }
     if (moves == excluded_) return true;
-    on_position_changed(); // a search that runs is for other moves
+    on_position_changed(); // because a running search is about other moves
     excluded_ = std::move(moves);
     return true;
 }
@@ -125,7 +125,8 @@ void XboardGame::reset_scores() {
 }
 
 chess::CastlingStyle XboardGame::castling() const {
-    return variant_ == "fischerandom" ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+    return variant_ == "fischerandom" ? chess::CastlingStyle::KingTakesRook
+                                      : chess::CastlingStyle::KingTwoSquares;
 }
 
 std::optional<std::vector<std::string>> XboardGame::allowed_moves() const {
@@ -143,7 +144,8 @@ BookQuestion XboardGame::book_question(const chess::Game& game) const {
 }
 
 GameMode::Task XboardGame::task() const {
-    const bool is_at_end = legal_game() != nullptr && legal_game()->position().legal_move_count() == 0;
+    const bool is_at_end =
+        legal_game() != nullptr && legal_game()->position().legal_move_count() == 0;
     return is_at_end ? GameMode::Task::Nothing : mode_.task(side_to_move());
 }
 

@@ -1,4 +1,4 @@
-// The game that an xboard GUI and the engine play, with its clock.
+// The game that an xboard GUI and the engine play, with its clock. Test: game_test.cpp.
 #pragma once
 #include "adapter/session/books/book_player.hpp"
 #include "adapter/session/shared/adjudicator.hpp"
@@ -17,35 +17,41 @@
 namespace polyglot::session {
 
 // The rules:
-// 1. epoch() changes with the position and with the moves allowed in it, and only then: results and requests of another
-//    epoch are out of date. Excluded moves and the expected move are dropped at the end of their epoch.
+// 1. epoch() changes with the position and with the moves allowed in it, and only then. Results and
+//    requests of another epoch are out of date. Excluded moves and the expected move are dropped at
+//    the end of their epoch.
 // 2. Every move is legal; in a variant with unknown rules, moves are texts that pass unchanged.
 class XboardGame {
   public:
     explicit XboardGame(bool chess960) : variant_(start_variant(chess960)) {}
 
-    // What the GUI changes
+    // Changes by the GUI:
     void start(bool chess960); // `new`
     void set_variant(std::string_view name);
     Result<void> set_board(std::string_view fen);
-    bool take_back(int plies); // false: there is no move to take back
+    bool take_back(int plies); // returns false if there is no move to take back
     struct GuiMove {
         std::string sent;      // the text for the engine
         chess::Move move = {}; // null if the rules are unknown
     };
-    std::optional<GuiMove> read_move(std::string_view text) const; // nullopt: illegal
+    std::optional<GuiMove> read_move(std::string_view text) const; // nullopt if illegal
     void push_gui_move(const GuiMove& move, TimePoint now);
-    // `exclude` and `include`, with a move or "all"; false: the move is illegal. The rules must be known.
+    // Handles `exclude` and `include`, with a move or "all"; the rules must be known. Returns false
+    // if the move is illegal.
     bool exclude(std::string_view text, bool is_excluded);
     void end() { mode_.end_game(); }
-    bool on_result(); // `result` of the GUI; ends the game. Returns false for a second one in the same epoch
+    // Handles `result` of the GUI, which ends the game. Returns false for a second one in the same
+    // epoch.
+    bool on_result();
 
-    // What the engine or the book plays
+    // Changes by the engine or the book:
     void push_own_move(chess::Move move, TimePoint now);
     void push_own_text(std::string_view move, TimePoint now); // in a variant with unknown rules
     void expect(std::string move) { expected_ = std::move(move); }
-    void on_own_search(OwnScore score) { own_score_ = score; } // the search for the engine's move has ended
-    bool resigns(const config::Settings& settings);            // to be called once for each such search
+    // The search for the engine's move has ended.
+    void on_own_search(OwnScore score) { own_score_ = score; }
+    // To be called once for each such search.
+    bool resigns(const config::Settings& settings);
 
     GameMode& mode() { return mode_; }
     const GameMode& mode() const { return mode_; }
@@ -56,15 +62,16 @@ class XboardGame {
     const Opponent& opponent() const { return opponent_; }
     const GameRecord& record() const { return record_; }
 
-    const chess::Game* legal_game() const { return record_.game(); } // null if the rules are unknown
+    // Null if the rules are unknown.
+    const chess::Game* legal_game() const { return record_.game(); }
     chess::Color side_to_move() const { return record_.side_to_move(); }
     std::uint64_t epoch() const { return epoch_; }
     const std::string& variant() const { return variant_; }
     chess::CastlingStyle castling() const; // the spelling of castling for the engine
     OwnScore own_score() const { return own_score_; }
     const std::vector<chess::Move>& excluded() const { return excluded_; }
-    // The moves that are not excluded. Nullopt if none is excluded, or all are: an engine that has to move needs a
-    // move.
+    // Returns the moves that are not excluded. Nullopt if none is excluded, or all are, since an
+    // engine that has to move needs a move.
     std::optional<std::vector<std::string>> allowed_moves() const;
     // The expected answer to our last move, as text for the engine; empty if unknown.
     const std::string& expected() const { return expected_; }
@@ -73,9 +80,9 @@ class XboardGame {
     GameMode::Task task() const; // Nothing if the side to move has no legal move
     // Runs the clock of the side to move during the game, and stops both clocks outside a game.
     void run_clock(TimePoint now);
-    // How the game on the board has ended by rule, if the end is to be announced. Draws are claimed only in a game that
-    // the engine plays; after such a claim the engine continues if it is to move, since a GUI that does not grant the
-    // draw waits for a move.
+    // Returns how the game has ended by rule, if the end is to be announced. Draws are claimed only
+    // in a game that the engine plays. After such a claim the engine continues if it is to move,
+    // since a GUI that does not grant the draw waits for a move.
     std::optional<EndByRule> end_to_announce() const;
     void check_invariants() const;
 

@@ -1,4 +1,4 @@
-// What the GUI wants done in the position on the board.
+// What the GUI wants done in the position on the board. Test: game_mode_test.cpp.
 #pragma once
 #include "core/chess/types.hpp"
 
@@ -8,12 +8,12 @@ namespace polyglot::session {
 
 // The rules:
 // 1. `pause` suspends everything until a command that continues the game.
-// 2. `analyze` has priority over the game; `exit` returns to force mode, or to the game that `new` has started
-// meanwhile.
-// 3. In force mode and after the end of the game the engine does nothing. A move, a set-up or a take-back reopens a
-// game
-//    that has ended; force mode stays until `go`, `playother` or `new`.
-// 4. Otherwise the engine thinks if the side to move has its colour, and waits for the opponent if not.
+// 2. `analyze` has priority over the game. `exit` returns to force mode, or to the game that `new`
+//    has started meanwhile.
+// 3. In force mode and after the end of the game the engine does nothing. A move, a set-up or a
+//    take-back reopens a game that has ended; force mode stays until `go`, `playother` or `new`.
+// 4. Otherwise the engine thinks if the side to move has its colour, and waits for the opponent if
+//    not.
 class GameMode {
   public:
     enum class Task : std::uint8_t { Nothing, Think, AwaitOpponent, Analyse };
@@ -21,15 +21,17 @@ class GameMode {
     void on_new();
     void on_force();
     void on_go(chess::Color engine); // also `playother`
-    // Version 1: this side is to move, the engine plays the other one, but does not begin by itself.
+    // `white` and `black` of version 1: this side is to move, and the engine plays the other one,
+    // but does not begin by itself.
     void on_color(chess::Color to_move, chess::Color side_on_board, bool is_thinking);
     void on_analyze();
     void on_exit() { analysing_ = false; }
     void on_pause() { paused_ = true; }
     void on_resume() { paused_ = false; }
     void on_set_board() { over_ = paused_ = false; }
-    void on_board_changed() { over_ = false; } // the GUI continues, also after an end by rule
-    void end_game() { over_ = true; }          // by `result`, resignation, or because a side cannot move
+    // The GUI continues the game, even after an end by rule.
+    void on_board_changed() { over_ = false; }
+    void end_game() { over_ = true; } // by `result`, resignation, or because a side cannot move
 
     Task task(chess::Color side_to_move) const;
     chess::Color engine_color() const { return engine_color_; }

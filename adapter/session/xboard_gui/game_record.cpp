@@ -13,16 +13,17 @@ void GameRecord::start(bool rules_known) {
     moves_.clear();
 }
 
-Result<void> GameRecord::set_fen(std::string_view fen, bool rules_known, chess::CastlingStyle style) {
+Result<void> GameRecord::set_fen(std::string_view fen, bool rules_known,
+                                 chess::CastlingStyle style) {
     fen = text::trim(fen);
     if (rules_known) {
         const auto position = chess::parse_fen(fen);
         if (!position) return position.error();
         game_.emplace(*position);
         first_ = position->side_to_move();
-        start_ =
-            chess::format_fen(*position, style == chess::CastlingStyle::KingTakesRook ? chess::FenCastling::Shredder
-                                                                                      : chess::FenCastling::Standard);
+        start_ = chess::format_fen(*position, style == chess::CastlingStyle::KingTakesRook
+                                                  ? chess::FenCastling::Shredder
+                                                  : chess::FenCastling::Standard);
     } else {
         std::string_view rest = fen;
         text::next_word(rest);

@@ -1,4 +1,5 @@
-// The moves of a game under xboard, in a variant with known or unknown rules.
+// The moves of a game under xboard, in a variant with known or unknown rules. Test:
+// game_record_test.cpp.
 #pragma once
 #include "adapter/protocol/uci/position.hpp"
 #include "adapter/session/xboard_gui/clock.hpp"
@@ -15,11 +16,12 @@ namespace polyglot::session {
 
 class GameRecord {
   public:
-    // A new game from the variant's own start position. If the rules are unknown, every move text passes unchanged.
+    // Begins a new game from the start position of the variant. If the rules are unknown, every
+    // move text passes unchanged.
     void start(bool rules_known);
-    // From this FEN. With known rules the position must be legal, and the FEN is written anew for the engine, with
-    // Shredder-FEN's castling rights for KingTakesRook. With unknown rules only the side to move is read, and the text
-    // passes unchanged.
+    // Begins a game from this FEN. With known rules the position must be legal, and the FEN is
+    // formatted for the engine, with Shredder-FEN's castling rights for KingTakesRook. With unknown
+    // rules only the side to move is read, and the text passes unchanged.
     Result<void> set_fen(std::string_view fen, bool rules_known, chess::CastlingStyle style);
 
     // The game; null if the rules are unknown.
@@ -27,12 +29,13 @@ class GameRecord {
     chess::Color side_to_move() const;
     std::size_t length() const { return moves_.size(); } // plies
 
-    // text: the move for a UCI engine; with known rules it is `move`. in_force: see Clock::MoveCount.
+    // text is the move for a UCI engine; with known rules it is that of `move`. Clock::MoveCount
+    // explains in_force.
     void push(chess::Move move, chess::CastlingStyle style, bool in_force);
     void push_text(std::string_view text, bool in_force);
-    bool pop(); // false: there is no move to take back
+    bool pop(); // returns false if there is no move to take back
 
-    // The game for the engine, with one more move at its end if extra is not empty.
+    // Returns the game for the engine, with one more move at its end if extra is not empty.
     protocol::UciPosition position(std::string_view extra = {}) const;
     Clock::MoveCount moves_of(chess::Color color) const;
 

@@ -12,7 +12,8 @@ void IdleQueue::on_new_game(bool announce) {
 void IdleQueue::add_greeting(std::string_view line) {
     std::string_view rest = line;
     const std::string_view word = text::next_word(rest);
-    std::erase_if(greetings_, [word](std::string_view before) { return text::next_word(before) == word; });
+    std::erase_if(greetings_,
+                  [word](std::string_view before) { return text::next_word(before) == word; });
     greetings_.emplace_back(line);
 }
 
@@ -22,7 +23,9 @@ void IdleQueue::add_option(protocol::OptionSetting setting) {
 }
 
 IdleQueue::Lines IdleQueue::take() {
-    Lines lines{.new_game = std::exchange(new_game_, false), .greetings = std::exchange(greetings_, {}), .options = {}};
+    Lines lines{.new_game = std::exchange(new_game_, false),
+                .greetings = std::exchange(greetings_, {}),
+                .options = {}};
     while (!options_.empty()) {
         auto option = options_.take_front();
         lines.options.push_back({.name = std::move(option.text), .value = std::move(option.tag)});

@@ -1,4 +1,4 @@
-// Lines that may be sent only to an idle engine.
+// Keeps the lines that may be sent only to an idle engine. Test: idle_queue_test.cpp.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/shared/held_lines.hpp"
@@ -13,9 +13,10 @@ namespace polyglot::session {
 
 // The rules:
 // 1. The order is ucinewgame, the greetings, the options of the user.
-// 2. ucinewgame and options may take the engine some time (hash tables): no search begins before its readyok. `new`
-//    drops the greetings of the previous game.
-// 3. Of the greetings (`name`, `rating` …, for an engine that speaks xboard) only the last of each kind is kept.
+// 2. ucinewgame and options may take the engine some time (hash tables), so no search begins before
+//    its readyok. `new` drops the greetings of the previous game.
+// 3. Of the greetings (`name`, `rating` …, for an engine that speaks xboard) only the last of each
+//    kind is kept.
 class IdleQueue {
   public:
     struct Lines {
@@ -24,7 +25,7 @@ class IdleQueue {
         std::vector<protocol::OptionSetting> options;
     };
 
-    void on_new_game(bool announce); // announce: with ucinewgame
+    void on_new_game(bool announce); // announce: by ucinewgame
     void add_greeting(std::string_view line);
     void add_option(protocol::OptionSetting setting);
     Lines take();

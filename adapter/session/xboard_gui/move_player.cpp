@@ -34,7 +34,8 @@ void MovePlayer::play_engine_move(const protocol::BestMove& best) {
 
 bool MovePlayer::play_book_move() {
     const chess::Game* game = game_.legal_game();
-    if (!context_.settings().book || game == nullptr || bookless_epoch_ == game_.epoch()) return false;
+    if (!context_.settings().book || game == nullptr || bookless_epoch_ == game_.epoch())
+        return false;
     const auto allowed = game_.allowed_moves();
     BookQuestion question = game_.book_question(*game);
     if (allowed) question.allowed = &*allowed;
@@ -48,9 +49,11 @@ bool MovePlayer::play_book_move() {
     }
     if (shows_remarks_) context_.to_gui("# " + reply.remark);
     const chess::Move move = *chess::parse_uci_move(game->position(), reply.answer->move);
-    // A thinking line: the move is its pv, the shares stand behind it as PGN's variations do.
+    // Sends a thinking line, whose pv is the move, followed by the shares in brackets like a
+    // variation of PGN.
     if (thinking_.output().post())
-        context_.to_gui("1 0 0 0 " + chess::format_san(game->position(), move) + " (" + reply.answer->file + ": " +
+        context_.to_gui("1 0 0 0 " + chess::format_san(game->position(), move) + " (" +
+                        reply.answer->file + ": " +
                         book::format_san_shares(reply.answer->candidates, game->position()) + ")");
     play(move, reply.answer->reply);
     return true;
@@ -68,15 +71,16 @@ void MovePlayer::play(chess::Move move, std::string_view reply) {
     if (!answer) return;
     chess::Game after = game;
     after.push(*answer);
-    // There is nothing to ponder on in a position that is in the book or has no legal move.
+    // The engine does not ponder on a position that is in the book or has no legal move.
     if (after.position().legal_move_count() > 0 && !book_.best_move(game_.book_question(after)))
         game_.expect(chess::format_uci_move(*answer, game_.castling()));
 }
 
-// In a variant with unknown rules.
+// Plays a move in a variant with unknown rules.
 void MovePlayer::play_text(const protocol::BestMove& best) {
     const std::string_view move = best.move;
-    if (move.empty() || move == "(none)" || move == "0000" || text::equal_ignoring_case(move, "null")) {
+    if (move.empty() || move == "(none)" || move == "0000" ||
+        text::equal_ignoring_case(move, "null")) {
         context_.note("the engine has no move");
         game_.end();
         return;
@@ -90,10 +94,12 @@ void MovePlayer::play_text(const protocol::BestMove& best) {
 void MovePlayer::lose_by_illegal_move(std::string_view text) {
     const bool white = game_.side_to_move() == chess::Color::White;
     // The session has noted the failure, which log-stat counts.
-    context_.note("illegal move " + std::string(text) + " in " + chess::format_fen(game_.legal_game()->position()) +
+    context_.note("illegal move " + std::string(text) + " in " +
+                  chess::format_fen(game_.legal_game()->position()) +
                   ", reached by: " + protocol::format_position(game_.record().position()));
-    context_.to_gui(std::string(white ? "0-1" : "1-0") + " {polyglot: resign (illegal engine move by " +
-                    (white ? "white" : "black") + ": " + std::string(text) + ")}");
+    context_.to_gui(std::string(white ? "0-1" : "1-0") +
+                    " {polyglot: resign (illegal engine move by " + (white ? "white" : "black") +
+                    ": " + std::string(text) + ")}");
     game_.end();
 }
 

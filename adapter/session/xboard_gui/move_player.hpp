@@ -1,4 +1,5 @@
-// Plays the engine's and the book's moves: on the board, to the GUI, up to the end of the game.
+// Plays the moves of the engine and of the book: puts them on the board, sends them to the GUI, and
+// announces the end of the game. Transcripts: xboard/kibitz*.txt, books/*.txt.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/shared/context.hpp"
@@ -12,22 +13,23 @@
 namespace polyglot::session {
 
 // The rules:
-// 1. A move is played only if it is legal; an illegal one loses the game. In a variant with unknown rules the move
-//    passes unchanged.
-// 2. The last thinking line and the kibitz of KibitzMove are sent before the move, a result by rule or `resign` after
-//    it.
-// 3. A book without a move is not asked again in the same epoch of the game, unless an option has changed.
+// 1. A move is played only if it is legal; an illegal one loses the game. In a variant with unknown
+//    rules the move passes unchanged.
+// 2. The last thinking line and the kibitz of KibitzMove are sent before the move, a result by rule
+//    or `resign` after it.
+// 3. A book without a move is not asked again in the same epoch of the game, unless an option has
+//    changed.
 class MovePlayer {
   public:
     MovePlayer(SessionContext& context, BookPlayer& book, XboardGame& game, ThinkingFeed& thinking)
         : context_(context), book_(book), game_(game), thinking_(thinking) {}
 
     void play_engine_move(const protocol::BestMove& best);
-    bool play_book_move(); // false: no book has a move
+    bool play_book_move(); // returns false if no book has a move
     void ask_book_again() { bookless_epoch_.reset(); }
-    void show_book_remarks() { shows_remarks_ = true; } // as `# …` lines: the GUI accepts them
+    void show_book_remarks() { shows_remarks_ = true; } // as `# …` lines, which this GUI accepts
   private:
-    // A legal move; reply: the move that may follow, or empty.
+    // Plays a legal move. reply is the expected answer, or empty.
     void play(chess::Move move, std::string_view reply);
     void play_text(const protocol::BestMove& best);
     void lose_by_illegal_move(std::string_view text);

@@ -12,7 +12,8 @@ void Pings::add(std::string_view ping) {
 }
 
 std::size_t Pings::release() {
-    if (std::any_of(sent_.begin(), sent_.end(), [](const Sent& sent) { return sent.is_fence; })) return 0;
+    if (std::any_of(sent_.begin(), sent_.end(), [](const Sent& sent) { return sent.is_fence; }))
+        return 0;
     const std::size_t released = waiting_.size();
     for (std::string& ping : waiting_)
         sent_.push_back({.ping = std::move(ping)});

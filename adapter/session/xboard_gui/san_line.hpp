@@ -1,5 +1,6 @@
-// Rewrites pvs from coordinate notation to SAN. An engine's pvs change little from one line to the next, so the last pv
-// is remembered with its positions, and only the moves after the common beginning are converted.
+// Rewrites pvs from coordinate notation to SAN. An engine's pvs change little from one line to the
+// next, so the last pv is remembered with its positions, and only the moves after the common
+// beginning are converted.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -14,12 +15,13 @@ namespace polyglot::session {
 class SanLine {
   public:
     void set_root(const chess::Position& root);
-    // Appends the moves in SAN, separated by blanks, up to the first illegal or unreadable one. Returns true if there
-    // is none.
+    // Appends the moves in SAN, separated by blanks, up to the first illegal or invalid one.
+    // Returns true if all are legal.
     bool append_san(std::string_view moves, std::string& out);
 
   private:
-    // Deeper than engines search; moves beyond are converted each time, so that memory stays bounded.
+    // More plies than engines search. Further moves are converted each time, so that memory stays
+    // bounded.
     static constexpr std::size_t max_plies = 256;
 
     struct Ply {
@@ -30,8 +32,8 @@ class SanLine {
     std::size_t known_plies(std::string_view moves) const;
 
     std::optional<chess::Position> root_;
-    std::string text_; // the longest line read since it last branched off, as written …
-    std::string san_;  // … and in SAN
+    std::string text_; // the longest line since it last branched off, as written
+    std::string san_;  // the same line in SAN
     std::vector<Ply> plies_;
 };
 

@@ -12,8 +12,13 @@ namespace polyglot::session {
 
 using Task = GameMode::Task;
 
-SearchController::SearchController(SessionContext& context, BookPlayer& book, Learner& learner, XboardGame& game)
-    : context_(context), learner_(learner), game_(game), thinking_(context), player_(context, book, game, thinking_) {}
+SearchController::SearchController(SessionContext& context, BookPlayer& book, Learner& learner,
+                                   XboardGame& game)
+    : context_(context),
+      learner_(learner),
+      game_(game),
+      thinking_(context),
+      player_(context, book, game, thinking_) {}
 
 void SearchController::settle() {
     if (context_.quit_is_requested() || !context_.engine_is_ready()) return;
@@ -23,8 +28,9 @@ void SearchController::settle() {
         refuse_game();
         return;
     }
-    // A move that is known already needs no engine.
-    while (want.kind == Kind::Think && !owes_pong() && (player_.play_book_move() || play_held_answer())) {
+    // A known move is played without the engine.
+    while (want.kind == Kind::Think && !owes_pong() &&
+           (player_.play_book_move() || play_held_answer())) {
         game_.run_clock(context_.now());
         want = wanted();
     }
@@ -36,7 +42,8 @@ void SearchController::settle() {
         send_ponderhit();
     } else if (!searches && !context_.engine_is_settling()) {
         send_to_idle_engine(want.kind.has_value());
-        const bool done = held_answer_.is_held() || (want.kind == Kind::Analyse && analysed_epoch_ == game_.epoch());
+        const bool done = held_answer_.is_held() ||
+                          (want.kind == Kind::Analyse && analysed_epoch_ == game_.epoch());
         release_pings();
         if (want.kind && !done && pings_.is_quiet()) start_search(want);
     }
@@ -66,7 +73,8 @@ SearchController::Wanted SearchController::wanted() const {
         return all_excluded ? Wanted{} : Wanted{Kind::Analyse, {}};
     }
     case Task::AwaitOpponent: {
-        const bool can_ponder = context_.settings().can_ponder || context_.engine_options().has("Ponder");
+        const bool can_ponder =
+            context_.settings().can_ponder || context_.engine_options().has("Ponder");
         if (!pondering_ || !can_ponder || game_.expected().empty()) return {};
         return {Kind::Ponder, game_.expected()};
     }
@@ -85,7 +93,7 @@ std::optional<SearchController::Kind> SearchController::pending_kind() const {
     return std::nullopt;
 }
 
-// The last `go` is for what is wanted now.
+// Returns true if the last `go` is for what is wanted now.
 bool SearchController::fits(const Wanted& want) const {
     if (purpose_.fate == Purpose::Fate::Abandoned || purpose_.epoch != game_.epoch()) return false;
     if (queue_.has_options() && !is_hurried()) return false;
@@ -97,7 +105,7 @@ bool SearchController::play_held_answer() {
     if (purpose_.fate != Purpose::Fate::Hit || purpose_.epoch != game_.epoch()) return false;
     const auto early = held_answer_.on_hit();
     if (!early) return false;
-    thinking_.ponderhit(); // its lines are about our move now
+    thinking_.ponderhit(); // from now on its lines are about the engine's move
     player_.play_engine_move({.move = early->move, .ponder = early->ponder});
     return true;
 }
@@ -122,10 +130,12 @@ void SearchController::hurry_search(const Wanted& want) {
         stopped_at_ = context_.now();
         context_.stop_search(least_thinking);
     }
-    move_now_ = move_now_ && want.kind == Kind::Think && !is_searching(); // for the search that has not begun
+    // Kept for the search that has not begun.
+    move_now_ = move_now_ && want.kind == Kind::Think && !is_searching();
 }
 
-// Settings of the user are sent as soon as the engine is idle; settings that follow from the game, before a search.
+// Settings of the user are sent as soon as the engine is idle; settings that follow from the game,
+// before a search.
 void SearchController::send_to_idle_engine(bool before_search) {
     const bool needs_fence = queue_.delays_search();
     const IdleQueue::Lines lines = queue_.take();
@@ -135,7 +145,8 @@ void SearchController::send_to_idle_engine(bool before_search) {
     for (const protocol::OptionSetting& option : lines.options)
         context_.set_option(option.as_set());
     if (context_.engine_speaks_xboard())
-        set_if_different("Ponder", pondering_ ? "true" : "false"); // otherwise it would go on pondering by itself
+        // Otherwise it continues to ponder.
+        set_if_different("Ponder", pondering_ ? "true" : "false");
     if (before_search) send_game_options();
     if (!needs_fence) return;
     context_.ask_ready(Supervisor::Asker::GuiSide);
@@ -149,7 +160,8 @@ void SearchController::send_game_options() {
             set_if_different(change.name, change.value);
     if (has_version_2) set_if_different("UCI_Opponent", game_.opponent().uci_opponent());
     set_if_different("Ponder", pondering_ ? "true" : "false");
-    if (has_version_2) set_if_different("UCI_AnalyseMode", game_.mode().is_analysing() ? "true" : "false");
+    if (has_version_2)
+        set_if_different("UCI_AnalyseMode", game_.mode().is_analysing() ? "true" : "false");
 }
 
 void SearchController::set_if_different(std::string_view name, std::string_view value) {
@@ -162,7 +174,8 @@ void SearchController::set_if_different(std::string_view name, std::string_view 
 void SearchController::start_search(const Wanted& want) {
     const Clock& clock = game_.clock();
     const chess::Color engine = game_.mode().engine_color();
-    purpose_ = Purpose{.epoch = game_.epoch(), .expected = want.expected, .control = clock.control()};
+    purpose_ =
+        Purpose{.epoch = game_.epoch(), .expected = want.expected, .control = clock.control()};
     thinking_.begin(describe(want));
     context_.position(game_.record().position(want.expected));
     protocol::Go go;
@@ -170,7 +183,8 @@ void SearchController::start_search(const Wanted& want) {
         go.infinite = true;
     else
         go = clock.limits(engine, game_.record().moves_of(engine),
-                          std::chrono::milliseconds(context_.settings().st_fudge_ms), context_.now());
+                          std::chrono::milliseconds(context_.settings().st_fudge_ms),
+                          context_.now());
     go.ponder = want.kind == Kind::Ponder;
     if (auto allowed = game_.allowed_moves(); allowed && !go.ponder) {
         go.has_search_moves = true;
@@ -197,9 +211,11 @@ ThinkingSearch SearchController::describe(const Wanted& want) const {
 }
 
 void SearchController::release_pings() {
-    const bool is_delayed = queue_.delays_search(); // pings come after what waits for an idle engine
+    // Pings come after the lines that wait for an idle engine.
+    const bool is_delayed = queue_.delays_search();
     if (running() != nullptr) {
-        if ((is_delayed || running()->stop_sent) && context_.now() < stopped_at_ + pong_patience) return;
+        if ((is_delayed || running()->stop_sent) && context_.now() < stopped_at_ + pong_patience)
+            return;
         answer_pings();
     } else if (!is_delayed && !context_.engine_is_settling()) {
         for (std::size_t i = pings_.release(); i > 0; --i)
@@ -222,7 +238,7 @@ void SearchController::on_gui_move(std::string_view sent) {
                              purpose_.epoch == game_.epoch() && purpose_.expected == sent;
     if (!is_expected || purpose_.control != game_.clock().control()) return;
     purpose_.fate = Fate::Hit;
-    purpose_.epoch = game_.epoch() + 1; // that of the position with this move
+    purpose_.epoch = game_.epoch() + 1; // the one of the position after this move
 }
 
 // An engine that learns must know the whole game.
@@ -282,9 +298,11 @@ void SearchController::on_readyok() {
     if (ping && !context_.is_leaving()) pong(*ping);
 }
 
-// A pong says that all commands before its ping have been dealt with: what a `result` teaches, too.
+// A pong means that all commands before its ping have taken effect, also what is learnt from a
+// `result`.
 void SearchController::pong(const std::string& ping) {
-    if (const auto due = learner_.results_due(); due && *due <= context_.now()) learner_.write_results(context_);
+    if (const auto due = learner_.results_due(); due && *due <= context_.now())
+        learner_.write_results(context_);
     context_.to_gui("pong " + ping);
 }
 
@@ -302,8 +320,10 @@ std::optional<TimePoint> SearchController::deadline() const {
     if (context_.is_leaving()) return std::nullopt;
     std::optional<TimePoint> due;
     if (is_searching()) due = thinking_.output().next_due();
-    const bool delays_pong = running() != nullptr && pings_.has_waiting(); // by release_pings(), for the bestmove
-    if (delays_pong && (!due || stopped_at_ + pong_patience < *due)) due = stopped_at_ + pong_patience;
+    // release_pings() waits for the bestmove.
+    const bool delays_pong = running() != nullptr && pings_.has_waiting();
+    if (delays_pong && (!due || stopped_at_ + pong_patience < *due))
+        due = stopped_at_ + pong_patience;
     return due;
 }
 
@@ -327,7 +347,8 @@ std::string SearchController::objection_to(std::string_view bestmove) const {
         if (!expected) return {};
         position.make(*expected);
     }
-    if (position.legal_move_count() == 0 || protocol::parse_engine_move(position, bestmove)) return {};
+    if (position.legal_move_count() == 0 || protocol::parse_engine_move(position, bestmove))
+        return {};
     return "answers with the illegal move " + text::quote(bestmove);
 }
 
@@ -339,6 +360,17 @@ std::string_view SearchController::activity() const {
     case Kind::Analyse: return "analysing";
     }
     return "idle";
+}
+
+std::string_view SearchController::state_name() const {
+    if (running() == nullptr) return held_answer_.is_held() ? "Held" : "none";
+    if (purpose_.fate == Purpose::Fate::Abandoned) return "Abandoned";
+    switch (kind_of(*running())) {
+    case Kind::Think: return is_hurried() ? "Hurried" : "Think";
+    case Kind::Ponder: return "Ponder";
+    case Kind::Analyse: return "Analyse";
+    }
+    return "none";
 }
 
 void SearchController::check_invariants() const {

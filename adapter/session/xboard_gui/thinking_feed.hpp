@@ -41,7 +41,7 @@ class ThinkingFeed {
   private:
     void flush() {
         if (!lines_.empty()) context_.lines_to_gui(lines_);
-        lines_.clear(); // its memory is kept: an engine writes thousands of lines a second
+        lines_.clear(); // keeps its memory, because an engine writes thousands of lines a second
     }
 
     SessionContext& context_;

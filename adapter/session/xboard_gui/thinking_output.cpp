@@ -21,10 +21,10 @@ constexpr int mate_cp = 100'000;
 constexpr int max_cp = 99'000;
 constexpr int max_mate_ply = 999; // so that every mate score exceeds every other score
 
-// For engines that number their lines without limit: the later lines share one slot.
+// The limit for engines that number their lines without limit; the later lines share one slot.
 constexpr std::size_t max_slots = 16;
 
-// Limits the text that is kept of each line; far more moves than are ever read.
+// Limits the text that is kept of each line to far more moves than are ever read.
 std::string_view readable(std::string_view pv) {
     constexpr std::size_t longest = 96 << 10; // bytes
     return pv.size() <= longest ? pv : pv.substr(0, std::min(pv.rfind(' ', longest), longest));
@@ -50,12 +50,12 @@ void append_signed(std::string& text, std::int64_t value) {
 
 void append_hundredths(std::string& text, double value) {
     std::array<char, 48> digits{}; // an int64 needs 20
-    const auto [end, error] =
-        std::to_chars(digits.data(), digits.data() + digits.size(), value, std::chars_format::fixed, 2);
+    const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value,
+                                            std::chars_format::fixed, 2);
     text.append(digits.data(), end);
 }
 
-// Ties go to the even neighbour, as in PolyGlot's printf. For values from 0.
+// Rounds ties to the even neighbour, as PolyGlot's printf does. value must not be negative.
 std::int64_t rounded_quotient(std::int64_t value, std::int64_t divisor) {
     const std::int64_t quotient = value / divisor;
     const std::int64_t twice = 2 * (value % divisor);
@@ -63,7 +63,8 @@ std::int64_t rounded_quotient(std::int64_t value, std::int64_t divisor) {
 }
 
 std::chrono::nanoseconds interval_of(const config::Settings& settings) {
-    return std::chrono::nanoseconds(settings.info_rate > 0 ? 1'000'000'000 / settings.info_rate : 0);
+    return std::chrono::nanoseconds(settings.info_rate > 0 ? 1'000'000'000 / settings.info_rate
+                                                           : 0);
 }
 
 std::int64_t plies_to_mate(const UciScore& mate) {
@@ -96,16 +97,17 @@ void ThinkingOutput::begin(ThinkingSearch search, TimePoint now) {
     }
 }
 
-void ThinkingOutput::ponderhit(const config::Settings& settings, TimePoint now, std::string& to_gui) {
+void ThinkingOutput::ponderhit(const config::Settings& settings, TimePoint now,
+                               std::string& to_gui) {
     if (search_.ponder_san.empty()) return;
     search_.ponder_san.clear();
     for (Slot& slot : slots_)
-        slot.waiting.clear(); // these lines are about pondering
+        slot.waiting.clear(); // because these lines are about pondering
     if (main_pv_) show(main_line(), settings, now, to_gui);
 }
 
-InfoString ThinkingOutput::on_info(const UciInfo& info, const config::Settings& settings, TimePoint now,
-                                   std::string& to_gui) {
+InfoString ThinkingOutput::on_info(const UciInfo& info, const config::Settings& settings,
+                                   TimePoint now, std::string& to_gui) {
     take_numbers(info);
     const std::int32_t multipv = std::max(info.multipv.value_or(1), 1);
     if (info.score) {
@@ -116,9 +118,11 @@ InfoString ThinkingOutput::on_info(const UciInfo& info, const config::Settings& 
     if (multipv == 1) depth_ = depth;
     if (info.pv) {
         const std::string_view pv = readable(*info.pv);
-        const Line line{depth, last_score_, pv, std::min(static_cast<std::size_t>(multipv), max_slots) - 1};
+        const Line line{depth, last_score_, pv,
+                        std::min(static_cast<std::size_t>(multipv), max_slots) - 1};
         if (multipv == 1) main_pv_ = pv;
-        // With several lines, engines send all of them whenever one has changed. (XBoard would list each again.)
+        // With several lines, engines send all of them whenever one has changed. Unchanged ones are
+        // left out, because XBoard would list them again.
         if (!(info.multipv && is_shown(line))) show(line, settings, now, to_gui);
     }
     return info.string ? on_string(*info.string, to_gui) : InfoString::None;
@@ -168,11 +172,13 @@ void ThinkingOutput::say_due(const config::Settings& settings, TimePoint now, st
 std::optional<TimePoint> ThinkingOutput::next_due() const {
     std::optional<TimePoint> due;
     for (const Slot& slot : slots_)
-        if (!gui_has_stalled_ && !slot.waiting.empty() && (!due || slot.next_due < *due)) due = slot.next_due;
+        if (!gui_has_stalled_ && !slot.waiting.empty() && (!due || slot.next_due < *due))
+            due = slot.next_due;
     return due;
 }
 
-void ThinkingOutput::before_move(const config::Settings& settings, TimePoint now, std::string& to_gui) {
+void ThinkingOutput::before_move(const config::Settings& settings, TimePoint now,
+                                 std::string& to_gui) {
     catch_up(to_gui);
     if (!main_pv_ || depth_ == 0) return;
     if (settings.repeat_pv && post_) append_thinking(main_line(), settings, now, to_gui);
@@ -180,23 +186,26 @@ void ThinkingOutput::before_move(const config::Settings& settings, TimePoint now
     if (settings.kibitz_move) append_kibitz(main_line(), settings, now, to_gui);
 }
 
-void ThinkingOutput::show(const Line& line, const config::Settings& settings, TimePoint now, std::string& to_gui) {
+void ThinkingOutput::show(const Line& line, const config::Settings& settings, TimePoint now,
+                          std::string& to_gui) {
     const bool hidden = !search_.ponder_san.empty() && !settings.show_ponder;
     if (hidden || line.depth == 0) return;
     if (post_) append_thinking(line, settings, now, to_gui);
 
     using std::chrono::seconds;
     const bool is_main_line = line.slot == 0;
-    if (!settings.kibitz_pv || !is_main_line || time_ms(now) < 1000LL * settings.kibitz_delay_s) return;
+    if (!settings.kibitz_pv || !is_main_line || time_ms(now) < 1000LL * settings.kibitz_delay_s)
+        return;
     if (last_kibitz_ && now - *last_kibitz_ < seconds(settings.kibitz_interval_s)) return;
-    if (gui_has_stalled_) return; // the next one is said when it reads again
+    if (gui_has_stalled_) return; // the next one is shown when the GUI reads again
     last_kibitz_ = now;
     append_kibitz(line, settings, now, to_gui);
 }
 
-// "depth score time nodes pv", or with ShowTbHits "depth score time nodes seldepth knps tbhits<TAB>pv".
-void ThinkingOutput::append_thinking(const Line& line, const config::Settings& settings, TimePoint now,
-                                     std::string& to_gui) {
+// Appends "depth score time nodes pv", or with ShowTbHits "depth score time nodes seldepth knps
+// tbhits<TAB>pv".
+void ThinkingOutput::append_thinking(const Line& line, const config::Settings& settings,
+                                     TimePoint now, std::string& to_gui) {
     const std::size_t whole = to_gui.size();
     append_number(to_gui, line.depth);
     to_gui += ' ';
@@ -234,10 +243,10 @@ void ThinkingOutput::append_thinking(const Line& line, const config::Settings& s
     }
 }
 
-// `tellall depth=5 time=1.30 node=3000 speed=2307 score=+0.31 pv="e4 e5"`, time in seconds, speed in nodes a second,
-// score in pawns.
-void ThinkingOutput::append_kibitz(const Line& line, const config::Settings& settings, TimePoint now,
-                                   std::string& to_gui) {
+// Appends `tellall depth=5 time=1.30 node=3000 speed=2307 score=+0.31 pv="e4 e5"`, with time in
+// seconds, speed in nodes per second, score in pawns.
+void ThinkingOutput::append_kibitz(const Line& line, const config::Settings& settings,
+                                   TimePoint now, std::string& to_gui) {
     const std::int64_t score = shown_score(line.score, settings);
     to_gui += settings.kibitz_command;
     to_gui += " depth=";
@@ -279,7 +288,8 @@ ThinkingOutput::Slot& ThinkingOutput::slot_of(const Line& line) {
 bool ThinkingOutput::is_shown(const Line& line) const {
     if (!post_ || line.slot >= slots_.size()) return false;
     const Slot& slot = slots_[line.slot];
-    return slot.shown_depth == line.depth && slot.last_score_shown == line.score && slot.shown_pv == line.pv;
+    return slot.shown_depth == line.depth && slot.last_score_shown == line.score &&
+           slot.shown_pv == line.pv;
 }
 
 InfoString ThinkingOutput::on_string(std::string_view text, std::string& to_gui) const {
@@ -296,20 +306,22 @@ InfoString ThinkingOutput::on_string(std::string_view text, std::string& to_gui)
     return InfoString::Other;
 }
 
-// In centipawns, by the user's options: mates as numbers by MateScore, the sign by ScoreWhite.
-std::int64_t ThinkingOutput::shown_score(const UciScore& score, const config::Settings& settings) const {
+// Returns centipawns by the user's options: mates as numbers by MateScore, the sign by ScoreWhite.
+std::int64_t ThinkingOutput::shown_score(const UciScore& score,
+                                         const config::Settings& settings) const {
     std::int64_t value = score.value;
     if (score.is_mate) {
         const bool wins = score.value > 0;
-        const std::int64_t size = settings.mate_score == 0
-                                      ? mate_cp + std::abs(value)
-                                      : std::max<std::int64_t>(settings.mate_score - plies_to_mate(score), 0);
+        const std::int64_t size =
+            settings.mate_score == 0
+                ? mate_cp + std::abs(value)
+                : std::max<std::int64_t>(settings.mate_score - plies_to_mate(score), 0);
         value = wins ? size : -size;
     }
     return settings.score_white && search_.side == chess::Color::Black ? -value : value;
 }
 
-// The engine's own time; without one, the time since the search began.
+// Returns the engine's time, or, without one, the time since the search began.
 std::int64_t ThinkingOutput::time_ms(TimePoint now) const {
     if (engine_time_ms_) return *engine_time_ms_;
     return std::chrono::duration_cast<std::chrono::milliseconds>(now - started_).count();

@@ -36,7 +36,8 @@ void XboardGuiSide::handle_line(std::string_view line) {
         search_.settle();
         return;
     }
-    const bool at_once = parsed.command == XboardCommand::Xboard || parsed.command == XboardCommand::Protover ||
+    const bool at_once = parsed.command == XboardCommand::Xboard ||
+                         parsed.command == XboardCommand::Protover ||
                          parsed.command == XboardCommand::Quit;
     if (!context_.engine_is_ready() && !at_once) {
         held_.add(line);
@@ -46,8 +47,8 @@ void XboardGuiSide::handle_line(std::string_view line) {
     search_.settle();
 }
 
-// The first word is a command for the adapter. The rest may reach the engine within a UCI line: as the value of an
-// option, a name, a position.
+// The first word is a command for the adapter. The rest may reach the engine within a UCI line, as
+// the value of an option, a name or a position.
 bool XboardGuiSide::refuses_blocked(std::string_view line) {
     const config::BlockedOptions& options = context_.engine_options().blocked();
     std::string_view arguments = line;
@@ -110,14 +111,15 @@ void XboardGuiSide::on_engine_line(std::string_view, const protocol::UciEngineLi
     switch (parsed.reply) {
     case UciReply::ReadyOk: context_.note("an unexpected readyok: ignored"); break;
     case UciReply::Option: // its value or range has changed
-        if (const auto option = protocol::parse_option_declaration(parsed.arguments); option && takes_features_)
-            if (const auto feature =
-                    format_option_feature(option->name, context_.engine_options(), context_.settings(), option_kinds()))
+        if (const auto option = protocol::parse_option_declaration(parsed.arguments);
+            option && takes_features_)
+            if (const auto feature = format_option_feature(option->name, context_.engine_options(),
+                                                           context_.settings(), option_kinds()))
                 context_.to_gui(*feature);
         break;
     case UciReply::Id:
-    case UciReply::Info:     // on_info()
-    case UciReply::BestMove: // on_search_answered()
+    case UciReply::Info:     // on_info() is called instead
+    case UciReply::BestMove: // on_search_answered() is called instead
     case UciReply::UciOk:
     case UciReply::Other: break;
     }
@@ -134,7 +136,8 @@ void XboardGuiSide::on_search_answered(const EngineMove& move, const RunningSear
     search_.settle();
 }
 
-// Claims go to the GUI, which knows the rules of the match; a GUI that does not grant a claim continues the game.
+// Claims go to the GUI, which knows the rules of the match; a GUI that does not grant a claim
+// continues the game.
 void XboardGuiSide::on_xboard_engine_line(std::string_view line) {
     if (context_.is_leaving()) return;
     context_.to_gui(line);
@@ -145,7 +148,7 @@ void XboardGuiSide::on_xboard_engine_line(std::string_view line) {
 
 void XboardGuiSide::give_up_search() {
     game_.end();
-    game_.learn_judge().disown_game(); // the book did not cause the loss
+    game_.learn_judge().disown_game(); // because the book did not cause the loss
     context_.to_gui("resign");
     search_.settle();
 }
@@ -160,7 +163,7 @@ void XboardGuiSide::set_clock(const Line& line, const std::optional<Value>& valu
         (game_.clock().*setter)(*value);
 }
 
-// No default: the compiler checks that every command is handled.
+// The switch has no default, so that the compiler checks that every command is handled.
 void XboardGuiSide::act(const Line& line) {
     const std::string_view text = line.arguments;
     const EngineOptions& engine = context_.engine_options();
@@ -196,7 +199,8 @@ void XboardGuiSide::act(const Line& line) {
     case C::Depth: return set_clock(line, text::parse_int<int>(text), &Clock::set_depth);
     case C::Nps: return set_clock(line, text::parse_int<int>(text), &Clock::set_nps);
     case C::Time: return set_clock(line, protocol::parse_centiseconds(text), &Clock::set_own_time);
-    case C::OpponentTime: return set_clock(line, protocol::parse_centiseconds(text), &Clock::set_opponent_time);
+    case C::OpponentTime:
+        return set_clock(line, protocol::parse_centiseconds(text), &Clock::set_opponent_time);
     // the search
     case C::Hard:
     case C::Easy: return search_.set_pondering(line.command == C::Hard);
@@ -223,15 +227,16 @@ void XboardGuiSide::act(const Line& line) {
     case C::Random: return search_.greet(line.text);
     case C::Reset: // ChessBase's; also unknown to PolyGlot
     case C::Unknown: return refuse("unknown command", line.text);
-    // known, but without a counterpart in UCI
+    // known commands without an equivalent in UCI
     // clang-format off
-    case C::Blank: case C::Xboard: case C::Gui: case C::Rejected: case C::Fritz: case C::Ponder: case C::Lift:
-    case C::Put: case C::Hover: case C::Partner: case C::PartnerTell: case C::Holding: return;
+    case C::Blank: case C::Xboard: case C::Gui: case C::Rejected: case C::Fritz: case C::Ponder:
+    case C::Lift: case C::Put: case C::Hover: case C::Partner: case C::PartnerTell:
+    case C::Holding: return;
         // clang-format on
     }
 }
 
-// `Error (unknown command): foo`, as in the protocol.
+// Sends `Error (unknown command): foo`, as the protocol requires.
 void XboardGuiSide::refuse(std::string_view reason, std::string_view line) {
     context_.to_gui("Error (" + std::string(reason) + "): " + std::string(line));
 }
@@ -244,7 +249,8 @@ void XboardGuiSide::on_protover(std::string_view version) {
 }
 
 void XboardGuiSide::send_features() {
-    for (const std::string& line : format_features(context_.engine_options(), context_.settings(), option_kinds()))
+    for (const std::string& line :
+         format_features(context_.engine_options(), context_.settings(), option_kinds()))
         context_.to_gui(line);
 }
 
@@ -327,7 +333,8 @@ void XboardGuiSide::on_edit() {
 bool XboardGuiSide::on_edit_line(const Line& line) {
     const auto state = editor_->on_line(line.text);
     if (!state) {
-        const bool is_command = line.command != XboardCommand::Unknown && line.command != XboardCommand::UserMove;
+        const bool is_command =
+            line.command != XboardCommand::Unknown && line.command != XboardCommand::UserMove;
         if (is_command)
             editor_.reset();
         else
@@ -358,7 +365,8 @@ void XboardGuiSide::learn(std::string_view result) {
     if (!learner_.learns() || game == nullptr || game->moves().empty() || judge.is_learnt()) return;
     const std::string score(text::next_word(result));
     if (const auto verdict = judge.judge(game_.record(), score))
-        learner_.learn({*game, verdict->color, verdict->half_points, game_.opponent().name, score}, context_.now());
+        learner_.learn({*game, verdict->color, verdict->half_points, game_.opponent().name, score},
+                       context_.now());
     else
         Learner::not_learnt(verdict.error().message, context_);
 }
@@ -369,8 +377,9 @@ void XboardGuiSide::on_draw_offer() {
         context_.to_xboard_engine("draw");
         return;
     }
-    // An engine with UCI_DrawOffers decides itself (`info string DrawOffer`).
-    if (mode.is_over() || mode.is_force() || context_.engine_options().has("UCI_DrawOffers")) return;
+    // An engine with UCI_DrawOffers decides about draws (`info string DrawOffer`).
+    if (mode.is_over() || mode.is_force() || context_.engine_options().has("UCI_DrawOffers"))
+        return;
     if (accepts_draw(context_.settings(), search_.score())) context_.to_gui("offer draw");
 }
 
@@ -392,14 +401,15 @@ void XboardGuiSide::on_hint() {
     if (move) context_.to_gui("Hint: " + chess::format_san(game->position(), *move));
 }
 
-// Free text for xboard's user, with an empty line at the end (CECP, `bk`).
+// The answer is free text for xboard's user, with an empty line at the end (CECP, `bk`).
 void XboardGuiSide::on_book() {
     if (const chess::Game* game = game_.legal_game()) {
         std::vector<std::string> lines;
         if (context_.settings().book) {
             if (const std::string left = book_.left_because(*game); !left.empty())
                 context_.to_gui(" no book is asked: " + left);
-            lines = format_book(book_.look_up(game_.book_question(*game)), game->position(), game_.excluded());
+            lines = format_book(book_.look_up(game_.book_question(*game)), game->position(),
+                                game_.excluded());
         } else {
             lines = format_legal_moves(game->position(), game_.excluded());
         }
@@ -416,8 +426,8 @@ void XboardGuiSide::on_include(const Line& line) {
         context_.to_gui("Illegal move: " + std::string(line.arguments));
 }
 
-// Passed on as UCI_SetPositionValue, for the few engines that have it: the option takes White's score, `setscore` has
-// the score of the side to move.
+// Passed on as UCI_SetPositionValue, for the few engines that have it: the option takes White's
+// score, `setscore` has the score of the side to move.
 void XboardGuiSide::on_set_score(const Line& line) {
     std::string_view rest = line.arguments;
     const auto score = text::parse_int<int>(text::next_word(rest));
@@ -431,8 +441,9 @@ void XboardGuiSide::on_set_score(const Line& line) {
         return;
     }
     const int for_white = game_.side_to_move() == chess::Color::White ? *score : -*score;
-    search_.set_option({.name = "UCI_SetPositionValue",
-                        .value = std::to_string(for_white) + " " + chess::format_fen(game->position())});
+    search_.set_option(
+        {.name = "UCI_SetPositionValue",
+         .value = std::to_string(for_white) + " " + chess::format_fen(game->position())});
 }
 
 void XboardGuiSide::apply_change(const Line& line, const OptionChange& change) {
@@ -440,8 +451,8 @@ void XboardGuiSide::apply_change(const Line& line, const OptionChange& change) {
     case OptionChange::Kind::Nothing: break;
     case OptionChange::Kind::Refused: context_.to_gui(change.problem); break;
     case OptionChange::Kind::Save:
-        context_.out().add(Actions::SaveSettings{
-            config::format_saved_settings(context_.settings(), context_.engine_options().changed())});
+        context_.out().add(Actions::SaveSettings{config::format_saved_settings(
+            context_.settings(), context_.engine_options().changed())});
         break;
     case OptionChange::Kind::ResetLearning: learner_.reset_results(context_); break;
     case OptionChange::Kind::Own:
@@ -473,7 +484,7 @@ void XboardGuiSide::on_name(const Line& line) {
 
 void XboardGuiSide::on_rating(const Line& line) {
     std::string_view rest = line.arguments;
-    text::next_word(rest); // ours
+    text::next_word(rest); // the engine's rating
     game_.opponent().rating = text::next_word(rest);
     search_.greet(line.text);
 }
@@ -492,7 +503,8 @@ void XboardGuiSide::tell_failure(std::string_view text) {
 
 void XboardGuiSide::check_invariants() const {
     assert(held_.empty() || !context_.engine_is_ready());
-    assert(!quit_by_ || !context_.engine_is_ready() || search_.owes_pong() || context_.quit_is_requested());
+    assert(!quit_by_ || !context_.engine_is_ready() || search_.owes_pong() ||
+           context_.quit_is_requested());
     search_.check_invariants();
     game_.check_invariants();
 }

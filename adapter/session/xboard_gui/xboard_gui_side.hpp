@@ -1,4 +1,4 @@
-// A GUI that speaks the xboard protocol (CECP v1 and v2), and its commands.
+// The side of a GUI that speaks the xboard protocol (CECP v1 and v2). Transcripts: xboard/*.txt.
 #pragma once
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "adapter/session/shared/gui_side.hpp"
@@ -15,24 +15,26 @@
 
 namespace polyglot::session {
 
-// Each command changes the game (XboardGame) or a request to the SearchController; then the controller settles.
-// Commands never start or stop a search themselves.
+// Each command changes the game (XboardGame) or makes a request to the
+// SearchController; then the controller settles. Commands never start or stop a search themselves.
 //
 // The rules of the connection:
-// 1. `feature done=0` answers `protover 2` at once, which gives a slow engine an hour. The other features and every
-//    other command wait until the engine has declared its options.
+// 1. `feature done=0` answers `protover 2` at once, which gives a slow engine an hour. The other
+//    features and every other command wait until the engine has declared its options.
 // 2. Between `edit` and `.` every line is for the board editor; any other command ends the editor.
-// 3. If the GUI sends all commands at once (`polyglot < commands`), those before `quit` are still carried out, for at
-//    most QuitTimeout. Lines after `quit` are ignored.
+// 3. If the GUI sends all commands at once (`polyglot < commands`), those before `quit` are still
+//    carried out, for at most QuitTimeout. Lines after `quit` are ignored.
 // 4. Lines with blocked options or commands are refused before they are parsed.
 class XboardGuiSide final : public GuiSide {
   public:
-    // notices: for the user, collected before the GUI's first line.
-    XboardGuiSide(SessionContext& context, BookPlayer& book, Learner& learner, std::vector<std::string> notices);
+    // notices are texts for the user from before the GUI's first line.
+    XboardGuiSide(SessionContext& context, BookPlayer& book, Learner& learner,
+                  std::vector<std::string> notices);
 
     void on_gui_line(std::string_view line) override;
     void on_gui_closed() override { on_quit(); }
-    void on_handshake_line(std::string_view) override {} // the options become features, the rest is in the log
+    // The options become features; the rest is only logged.
+    void on_handshake_line(std::string_view) override {}
     void on_engine_ready(std::string_view uciok) override;
     void on_ready(std::string_view readyok) override;
     void on_settled() override { search_.settle(); }
@@ -43,7 +45,9 @@ class XboardGuiSide final : public GuiSide {
     bool interrupts_to_end() const override { return false; }
     void on_gui_stalled() override { search_.on_gui_stalled(); }
     void on_gui_caught_up() override { search_.on_gui_caught_up(); }
-    std::string objection_to(std::string_view bestmove) override { return search_.objection_to(bestmove); }
+    std::string objection_to(std::string_view bestmove) override {
+        return search_.objection_to(bestmove);
+    }
     bool thinks_on_a_move() const override { return search_.is_thinking(); }
     void give_up_search() override;
     void on_leaving(bool engine_has_failed) override;
@@ -60,19 +64,20 @@ class XboardGuiSide final : public GuiSide {
 
     static constexpr std::size_t most_held_bytes = 1 << 20;
     static constexpr std::size_t most_notices = 100;
-    static constexpr std::size_t longest_game = 20'000; // plies: half as many again as the rules allow
+    // In plies; 1.5 times as many as the rules allow.
+    static constexpr std::size_t longest_game = 20'000;
 
     void handle_line(std::string_view line);
     bool refuses_blocked(std::string_view line);
     bool on_edit_line(const Line& line);
     void act(const Line& line);
     void refuse(std::string_view reason, std::string_view line);
-    // the connection
+    // Commands about the connection.
     void on_protover(std::string_view version);
     void send_features();
     void on_quit();
     void quit_if_done();
-    // the game
+    // Commands about the game.
     void on_new();
     void on_variant(const Line& line);
     void on_force();
@@ -85,17 +90,18 @@ class XboardGuiSide final : public GuiSide {
     void learn(std::string_view result);
     void on_draw_offer();
     void announce_end();
-    // Carries out a command of the clock, or refuses an unreadable value. Setter: a member of Clock.
+    // Carries out a command about the clock, or refuses an invalid value. Setter is a member of
+    // Clock.
     template <class Value, class Setter>
     void set_clock(const Line& line, const std::optional<Value>& value, Setter setter);
-    // the search and the books
+    // Commands about the search and the books.
     void on_analyze();
     void on_stat();
     void on_hint();
     void on_book();
     void on_include(const Line& line);
     void on_set_score(const Line& line);
-    // settings
+    // Commands about settings.
     void apply_change(const Line& line, const OptionChange& change);
     void on_computer();
     void on_name(const Line& line);
@@ -113,7 +119,7 @@ class XboardGuiSide final : public GuiSide {
     std::optional<BoardEditor> editor_;
     HeldLines<> held_{most_held_bytes}; // GUI lines from before the engine's uciok
     std::vector<std::string> notices_;  // for the user, until uciok
-    std::optional<TimePoint> quit_by_;  // after `quit`: the latest time to leave; earlier if all is done
+    std::optional<TimePoint> quit_by_;  // after `quit`, the latest time to leave
     bool takes_features_ = false;       // the GUI has sent `protover 2` or higher
 };
 

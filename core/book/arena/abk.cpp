@@ -26,14 +26,17 @@ Result<AbkBook> AbkBook::open(const ByteReader& bytes) {
 
 std::string_view AbkBook::refuses(const chess::Position& position) const {
     if (position.castles_with_outer_rooks()) return {};
-    return "the right to castle with an inner rook has no key in PolyGlot's format, by which Arena books are looked up";
+    return "the right to castle with an inner rook has no key in PolyGlot's format, by which Arena "
+           "books are looked up";
 }
 
 std::span<const AbkMove> AbkBook::moves_of(const chess::Position& position) const {
-    if (!position.castles_with_outer_rooks()) return {}; // its key is another position's, too
+    // Its key is that of another position, too.
+    if (!position.castles_with_outer_rooks()) return {};
     const std::uint64_t key = position.key();
-    const auto begin = std::lower_bound(index_.begin(), index_.end(), key,
-                                        [](const AbkMove& move, std::uint64_t k) { return move.key < k; });
+    const auto begin =
+        std::lower_bound(index_.begin(), index_.end(), key,
+                         [](const AbkMove& move, std::uint64_t k) { return move.key < k; });
     auto end = begin;
     while (end != index_.end() && end->key == key)
         ++end;
@@ -41,11 +44,13 @@ std::span<const AbkMove> AbkBook::moves_of(const chess::Position& position) cons
 }
 
 std::vector<Entry> AbkBook::find(const chess::Position& position) const {
-    return abk_entries(header_, position, moves_of(position)); // another position may have the same key
+    // Another position may have the same key, so moves may be illegal here.
+    return abk_entries(header_, position, moves_of(position));
 }
 
 bool AbkBook::gives_moves() const {
-    return std::any_of(index_.begin(), index_.end(), [](const AbkMove& move) { return move.priority > 0; });
+    return std::any_of(index_.begin(), index_.end(),
+                       [](const AbkMove& move) { return move.priority > 0; });
 }
 
 Book::Facts AbkBook::facts() const {
@@ -53,7 +58,8 @@ Book::Facts AbkBook::facts() const {
     const auto text = [&facts](std::string name, std::string_view value) {
         if (!value.empty()) facts.emplace_back(std::move(name), text::shown_text(value));
     };
-    const auto number = [&facts](std::string name, std::uint64_t value, std::string_view unit = {}) {
+    const auto number = [&facts](std::string name, std::uint64_t value,
+                                 std::string_view unit = {}) {
         facts.emplace_back(std::move(name), std::to_string(value) + std::string(unit));
     };
     text("Comment", header_.comment);

@@ -1,4 +1,5 @@
-// Arena's .abk format (docs/formats/arena-abk.md): a tree of moves from the start position, played by position.
+// Arena's .abk format (docs/formats/arena-abk.md): a tree of moves from the start position, which
+// is answered from by position, not by line.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
@@ -14,10 +15,13 @@
 
 namespace polyglot::book {
 
-constexpr std::size_t abk_comment_size = 120, abk_author_size = 80; // bytes that the header has for them
-constexpr std::uint32_t max_abk_number = 0x7fffffff;                // of games: Arena's numbers are signed
+// Sizes of these texts in the header, in bytes.
+constexpr std::size_t abk_comment_size = 120, abk_author_size = 80;
+// Greatest number of games: Arena reads the field as signed.
+constexpr std::uint32_t max_abk_number = 0x7fffffff;
 constexpr std::uint32_t max_abk_importance = 15, max_abk_per_cent = 100;
-constexpr std::uint8_t max_arena_priority = 9, usual_abk_priority = 5; // Arena's menu ends with the one; a new move's
+// The greatest priority that Arena's menu offers, and the priority of a new move.
+constexpr std::uint8_t max_arena_priority = 9, usual_abk_priority = 5;
 
 struct AbkHeader {
     std::string comment, author; // bytes of the file, unchanged
@@ -25,7 +29,8 @@ struct AbkHeader {
     std::uint32_t moves = 0;     // records, as the header says
     std::uint32_t min_games = 0, min_wins = 0;
     std::uint32_t min_white_per_cent = 0, min_black_per_cent = 0;
-    std::uint32_t importance_of_priority = 0, importance_of_games = 0, importance_of_score = 0; // 0..15
+    // Each states how much it counts in the choice of a move, 0 to 15.
+    std::uint32_t importance_of_priority = 0, importance_of_games = 0, importance_of_score = 0;
     std::uint32_t max_ply = 9999; // "use book to half move"
     friend bool operator==(const AbkHeader&, const AbkHeader&) = default;
 };
@@ -35,41 +40,50 @@ struct AbkRecord {
     static constexpr std::uint32_t first = 900;       // the number of the file's first record
     static constexpr std::uint32_t none = 0xffffffff; // instead of a record's number or place
     static constexpr std::size_t size = 28;           // bytes
-    // Where AbkTree::records[place] stands in the file, the pointer to it, and the place that a pointer leads to (it
-    // may be beyond the records). `none` is both no pointer and no place.
-    static constexpr std::uint64_t byte_of(std::size_t place) { return std::uint64_t{size} * (first + place); }
+    // These convert between the index `place` into AbkTree::records, the offset of the record in
+    // the file and the pointer to it. A pointer may lead to a place beyond the records. `none`
+    // stands for no pointer and for no place.
+    static constexpr std::uint64_t byte_of(std::size_t place) {
+        return std::uint64_t{size} * (first + place);
+    }
     static constexpr std::uint32_t pointer_to(std::size_t place) {
         return place == none ? none : static_cast<std::uint32_t>(first + place);
     }
-    static constexpr std::uint32_t place_of(std::uint32_t pointer) { return pointer == none ? none : pointer - first; }
+    static constexpr std::uint32_t place_of(std::uint32_t pointer) {
+        return pointer == none ? none : pointer - first;
+    }
 
     std::uint8_t from = 0, to = 0; // a1 0, h1 7, h8 63
     std::int8_t promotion = 0;     // absolute value: 1 rook, 2 knight, 3 bishop, 4 queen
     std::uint8_t priority = 0;     // 0: never played
     std::uint32_t games = 0;
     std::uint32_t white_wins = 0, white_losses = 0;
-    std::uint32_t ply = 0; // so called, but 0 at any depth in real files, and 1 where a move was deleted
+    // Named so by the format, but 0 at any depth in real files, and 1 where a move was deleted.
+    std::uint32_t ply = 0;
     std::uint32_t next_move = none, next_sibling = none; // record numbers, or none
 
     GameCounts counts() const { return {games, white_wins, white_losses}; }
     friend bool operator==(const AbkRecord&, const AbkRecord&) = default;
 };
 
-// A file in memory.
+// A whole file in memory.
 struct AbkTree {
     AbkHeader header;
     std::vector<AbkRecord> records; // in the order of the file
     friend bool operator==(const AbkTree&, const AbkTree&) = default;
 };
-// Texts are cut to the size of their fields; the tree is not checked.
+// Encodes the file. Texts are cut to the size of their fields; the tree is not checked.
 std::string encode_abk(const AbkTree& tree);
 void append_abk_record(std::string& bytes, const AbkRecord& record);
-// Where the header's depth stands in the file; the number of moves follows it. Both have four bytes, little-endian.
+// Offset of the depth in the header; the number of moves follows it. Both have four bytes,
+// little-endian.
 constexpr std::size_t abk_depth_byte = 214;
-// The records of the file, whether or not they are consistent. Faults of the header's texts and of the file's length
-// become sentences in `warnings`. An error if it is not such a file or is larger than max_abk_size.
+// Decodes the records of the file, whether or not they are consistent. Faults in the header's texts
+// and in the file's length become sentences in `warnings`. Fails if the file is not an Arena book
+// or is larger than max_abk_size.
 Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& warnings);
-constexpr std::uint64_t max_abk_size = std::uint64_t{2} << 30U; // bytes; Arena itself is a 32-bit program
+// Size in bytes; Arena itself is a 32-bit program.
+constexpr std::uint64_t max_abk_size = std::uint64_t{2} << 30U;
 
 // One move of one position, in the index of a book.
 struct AbkMove {
@@ -83,19 +97,24 @@ extern const FormatInfo arena_format;
 
 class AbkBook final : public Book {
   public:
-    // The first bytes of a file: "\x03ABK", "\x03AB2" … and the fixed numbers that follow.
+    // Recognises the first bytes of a file: "\x03ABK", "\x03AB2" … and the fixed numbers that
+    // follow.
     static bool is_abk(std::span<const std::byte> head);
-    // Reads the whole file and walks its tree once; keeps 24 bytes per move. Damage is cut out and reported in
-    // warnings(); an error only if the file is not an Arena book at all.
+    // Reads the whole file and walks its tree once; keeps 24 bytes per move. Damage is cut out and
+    // reported by warnings(). Fails only if the file is not an Arena book at all.
     static Result<AbkBook> open(const ByteReader& bytes);
 
-    // All moves in the order of the records; weight 0 where the book's limits or a priority of 0 forbid the move, else
-    // its share in 1/2^20, at least 1 (docs/formats/arena-abk.md has the formula, a fit).
+    // Returns all moves in the order of the records. The weight is 0 if the limits of the book or a
+    // priority of 0 forbid the move; otherwise it is the move's share in 1/2^20, at least 1.
+    // docs/formats/arena-abk.md has the formula, which was fitted to Arena's choices.
     std::vector<Entry> find(const chess::Position& position) const override;
     const FormatInfo& format() const override;
-    // Looked up by PolyGlot's key, so it refuses what a .bin book refuses: castling with an inner rook (Chess960).
+    // Refuses what a .bin book refuses, castling with an inner rook (Chess960), because positions
+    // are found by PolyGlot's key.
     std::string_view refuses(const chess::Position& position) const override;
-    bool knows(const chess::Position& position) const override { return !moves_of(position).empty(); }
+    bool knows(const chess::Position& position) const override {
+        return !moves_of(position).empty();
+    }
     bool gives_moves() const override;
     std::uint64_t count_positions() const override { return positions_; }
     Facts facts() const override;
@@ -105,7 +124,8 @@ class AbkBook final : public Book {
     const AbkHeader* arena_header() const override { return &header_; }
 
     const AbkHeader& header() const { return header_; }
-    std::uint64_t count_moves() const { return index_.size(); } // different ones of each position
+    // Counts each move of a position once.
+    std::uint64_t count_moves() const { return index_.size(); }
 
   private:
     AbkBook() = default;
@@ -113,24 +133,26 @@ class AbkBook final : public Book {
 
     AbkHeader header_;
     std::vector<std::string> warnings_;
-    std::vector<AbkMove> index_; // by key; the moves of a position in the order of their first records
+    // Sorted by key; the moves of a position are in the order of their first records.
+    std::vector<AbkMove> index_;
     std::uint64_t records_ = 0;
     std::uint64_t positions_ = 0;
 };
 
-// A tree of the book's content from the start position: each position's continuations are written once, after the line
-// by which the walk (core/book/walk/walk.hpp) first reaches it; Arena and AbkBook find them elsewhere by position. A
-// move that the book lacks but that leads to a known position becomes a record of priority 0.
+// A tree of a book's content from the start position. The continuations of each position are
+// written once, after the line by which the walk (core/book/walk/walk.hpp) first reaches it; Arena
+// and AbkBook find them by position on other lines. A move that the book lacks but that leads to a
+// position of the book becomes a record of priority 0.
 struct AbkBuilt {
     AbkTree tree;
-    std::uint64_t positions = 0; // of the book, with a move
+    std::uint64_t positions = 0; // positions of the book that have a move
     std::uint64_t illegal = 0;   // entries left out because the move is not legal
     std::uint64_t bridges = 0;   // records of priority 0 for moves that the book does not have
 };
-// The header's depth and number of moves are computed here.
+// Builds the tree. The header's depth and number of moves are computed here.
 AbkBuilt build_abk(const Book& book, AbkHeader header);
-// The header of an Arena book unchanged; for any other book one without limits, under which a move's share is that of
-// its games, which equals that of its weight if the book has no games.
+// Returns the header of an Arena book unchanged. For any other book, returns a header without
+// limits, under which the share of a move is that of its games; without games, that of its weight.
 AbkHeader abk_header_for(const Book& book);
 
 } // namespace polyglot::book

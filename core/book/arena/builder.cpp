@@ -1,4 +1,4 @@
-// Arena books made of other books.
+// Builds Arena books from other books.
 #include "core/book/arena/builder.hpp"
 
 #include "core/book/arena/record.hpp"
@@ -17,7 +17,7 @@ bool same_move(const AbkRecord& a, const AbkRecord& b) {
     return a.from == b.from && a.to == b.to && a.promotion == b.promotion;
 }
 
-// A move of a position, all its entries together.
+// A move of a position, with all its entries together.
 struct Continuation {
     Move move;
     std::uint64_t weight = 0;
@@ -42,7 +42,7 @@ std::vector<Continuation> continuations(const std::vector<Entry>& entries, std::
     return moves;
 }
 
-// highest: of the position's weights.
+// Returns the priority of the move. highest: the highest weight of the position.
 std::uint8_t priority_of(const Continuation& c, std::uint64_t highest) {
     if (c.priority) return static_cast<std::uint8_t>(std::clamp(*c.priority, 0, 255));
     if (c.weight == 0 || highest == 0) return 0;
@@ -50,7 +50,8 @@ std::uint8_t priority_of(const Continuation& c, std::uint64_t highest) {
         std::max<std::uint64_t>((max_arena_priority * c.weight + highest / 2) / highest, 1));
 }
 
-// Without games: as many as the weight says, all drawn, which is what PolyGlot's 2 * won + drawn makes of them.
+// Returns the games of the move. A move without games gets as many as its weight, all drawn, so
+// that PolyGlot's 2 * won + drawn is in proportion to the weight.
 GameCounts games_of(const Continuation& c) {
     const auto limit = [](std::uint64_t n) {
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(n, max_abk_number));
@@ -95,13 +96,14 @@ std::uint32_t AbkBuilder::append(std::uint32_t parent, const AbkRecord& record) 
     return added;
 }
 
-// The node of a position. Moves on the way that no position has brought are bridges.
+// Returns the node of a position. Moves on the way that no position has brought become bridges.
 std::uint32_t AbkBuilder::reach(std::span<const Move> line) {
-    const auto common = std::mismatch(line_.begin(), line_.end(), line.begin(), line.end()).second - line.begin();
+    const auto common =
+        std::mismatch(line_.begin(), line_.end(), line.begin(), line.end()).second - line.begin();
     line_.resize(static_cast<std::size_t>(common));
     path_.resize(line_.size() + 1);
     for (const Move move : line.subspan(line_.size())) {
-        const AbkRecord record = abk_record_of(move); // of priority 0
+        const AbkRecord record = abk_record_of(move); // with priority 0
         std::uint32_t at = find(path_.back(), record);
         if (at == none) {
             at = append(path_.back(), record);
@@ -116,7 +118,7 @@ std::uint32_t AbkBuilder::reach(std::span<const Move> line) {
 
 void AbkBuilder::add_position(std::span<const Move> line, const std::vector<Entry>& entries) {
     const std::vector<AbkRecord> records = abk_records_of(entries, built_.illegal);
-    if (records.empty()) return; // known, but an .abk has nothing to say of it
+    if (records.empty()) return; // an .abk cannot hold a position without moves
     ++built_.positions;
     const std::uint32_t parent = reach(line);
     for (const AbkRecord& record : records)
@@ -124,7 +126,7 @@ void AbkBuilder::add_position(std::span<const Move> line, const std::vector<Entr
     depth_ = std::max(depth_, line.size() + 1);
 }
 
-// All nodes but the first: each before its replies, these before its sibling.
+// Returns all nodes but the first: each before its replies, and these before its sibling.
 std::vector<std::uint32_t> AbkBuilder::depth_first() const {
     std::vector<std::uint32_t> order;
     order.reserve(nodes_.size() - 1);
@@ -172,7 +174,7 @@ AbkBuilt build_abk(const Book& book, AbkHeader header) {
 AbkHeader abk_header_for(const Book& book) {
     if (const AbkHeader* const own = book.arena_header()) return *own;
     AbkHeader header;
-    header.importance_of_games = 3; // the power that is 1
+    header.importance_of_games = 3; // the importance at which shares are in proportion to games
     return header;
 }
 

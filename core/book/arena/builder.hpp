@@ -1,4 +1,4 @@
-// An Arena book made of the positions of another one, as a walk brings them.
+// Builds an Arena book from the positions of another book, as a walk delivers them.
 #pragma once
 #include "core/book/arena/abk.hpp"
 #include "core/book/book.hpp"
@@ -12,17 +12,19 @@
 
 namespace polyglot::book {
 
-// The records of a position's moves, without pointers: what add_position() puts into the tree. illegal: counts the
-// entries that are left out.
+// Returns the records of a position's moves, without pointers, as add_position() puts them into the
+// tree. Adds to `illegal` the number of entries that are left out.
 std::vector<AbkRecord> abk_records_of(const std::vector<Entry>& entries, std::uint64_t& illegal);
 
-// The tree while it grows. For those who have their own walk (core/book/walk/walk.hpp); build_abk() does it all.
+// The tree while it grows, for callers that walk by themselves (core/book/walk/walk.hpp).
+// build_abk() does both.
 class AbkBuilder {
   public:
-    // A position and its moves; line: from the start position, where an Arena book begins, to it. Each position once,
-    // in any order; moves of a line that no position has brought become bridges. One without a legal move is left out.
+    // Adds a position and its moves. `line` leads to it from the start position, where an Arena
+    // book begins. Each position must be added once; the order is free. Moves of a line that no
+    // position has brought become bridges. A position without a legal move is left out.
     void add_position(std::span<const chess::Move> line, const std::vector<Entry>& entries);
-    // Ends it. Of the header, depth and moves are worked out here.
+    // Completes the tree. The header's depth and number of moves are computed here.
     AbkBuilt finish(AbkHeader header);
 
   private:
@@ -37,8 +39,8 @@ class AbkBuilder {
     std::uint32_t reach(std::span<const chess::Move> line);
     std::vector<std::uint32_t> depth_first() const;
 
-    std::vector<Node> nodes_{1};    // the first is the start position
-    std::vector<chess::Move> line_; // to the last position
+    std::vector<Node> nodes_{1};    // nodes_[0] is the start position
+    std::vector<chess::Move> line_; // to the last position that was added
     std::vector<std::uint32_t> path_{0};
     std::size_t depth_ = 0;
     AbkBuilt built_;

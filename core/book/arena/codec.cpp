@@ -1,4 +1,4 @@
-// The bytes of .abk files.
+// Encodes and decodes the bytes of .abk files.
 #include "core/book/arena/abk.hpp"
 #include "core/book/little_endian.hpp"
 
@@ -13,16 +13,18 @@ namespace {
 constexpr std::size_t record_size = AbkRecord::size;
 constexpr std::size_t records_begin = record_size * AbkRecord::first; // 25200: header and filler
 constexpr std::size_t header_size = 254;
-constexpr std::size_t comment_at = 12, comment_size = abk_comment_size; // after a byte with the length of the text
+// A byte with the length of the text precedes each of these texts.
+constexpr std::size_t comment_at = 12, comment_size = abk_comment_size;
 constexpr std::size_t author_at = 133, author_size = abk_author_size;
 constexpr std::size_t numbers_at = abk_depth_byte;
 constexpr char filler = 'x';
 
-// The ten numbers of the header, in the file's order.
+// Returns the ten numbers of the header, in the order of the file.
 template <class Header>
 auto numbers_of(Header& h) {
-    return std::tie(h.depth, h.moves, h.min_games, h.min_wins, h.min_white_per_cent, h.min_black_per_cent,
-                    h.importance_of_priority, h.importance_of_games, h.importance_of_score, h.max_ply);
+    return std::tie(h.depth, h.moves, h.min_games, h.min_wins, h.min_white_per_cent,
+                    h.min_black_per_cent, h.importance_of_priority, h.importance_of_games,
+                    h.importance_of_score, h.max_ply);
 }
 
 std::uint32_t get_number(std::span<const std::byte> bytes, std::size_t at) {
@@ -45,8 +47,8 @@ void put_text(std::string& out, std::string_view text, std::size_t size) {
     out.append(size - text.size(), '\0');
 }
 
-std::string get_text(std::span<const std::byte> header, std::size_t at, std::size_t size, std::string_view name,
-                     std::vector<std::string>& warnings) {
+std::string get_text(std::span<const std::byte> header, std::size_t at, std::size_t size,
+                     std::string_view name, std::vector<std::string>& warnings) {
     std::size_t length = get_byte(header, at);
     if (length > size) {
         warnings.push_back("the " + std::string(name) + " is said to be " + std::to_string(length) +
@@ -74,7 +76,7 @@ AbkRecord decode_record(std::span<const std::byte> bytes) {
     return record;
 }
 
-// False when the bytes are gone that the file had when it was opened.
+// Reads records. False if the file has become shorter since it was opened.
 bool read_records(const ByteReader& bytes, std::size_t count, std::vector<AbkRecord>& records) {
     constexpr std::size_t at_a_time = 2048;
     std::vector<std::byte> buffer(std::min(count, at_a_time) * record_size);
@@ -95,7 +97,8 @@ bool read_records(const ByteReader& bytes, std::size_t count, std::vector<AbkRec
 
 bool AbkBook::is_abk(std::span<const std::byte> head) {
     return head.size() >= comment_at && get_byte(head, 0) == 3 && get_byte(head, 1) == 'A' &&
-           get_byte(head, 2) == 'B' && get_number(head, 4) == records_begin && get_number(head, 8) == record_size;
+           get_byte(head, 2) == 'B' && get_number(head, 4) == records_begin &&
+           get_number(head, 8) == record_size;
 }
 
 Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& warnings) {
@@ -104,8 +107,8 @@ Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& wa
     if (!AbkBook::is_abk(header)) return make_error("not an Arena book");
     const std::uint64_t size = bytes.size();
     if (header.size() < header_size || size < records_begin)
-        return make_error("an Arena book cut off within its header: " + std::to_string(size) + " of " +
-                          std::to_string(records_begin) + " bytes");
+        return make_error("an Arena book cut off within its header: " + std::to_string(size) +
+                          " of " + std::to_string(records_begin) + " bytes");
     if (size > max_abk_size) return make_error("too large for an Arena book: over 2 GiB");
 
     AbkTree tree;
@@ -124,8 +127,8 @@ Result<AbkTree> decode_abk(const ByteReader& bytes, std::vector<std::string>& wa
                            " bytes are not a whole record and are left out");
     tree.records.reserve(static_cast<std::size_t>(count));
     if (!read_records(bytes, static_cast<std::size_t>(count), tree.records))
-        warnings.push_back("only " + std::to_string(tree.records.size()) + " of " + std::to_string(count) +
-                           " records could be read");
+        warnings.push_back("only " + std::to_string(tree.records.size()) + " of " +
+                           std::to_string(count) + " records could be read");
     return tree;
 }
 
@@ -134,8 +137,8 @@ void append_abk_record(std::string& bytes, const AbkRecord& record) {
     bytes += static_cast<char>(record.to);
     bytes += static_cast<char>(record.promotion);
     bytes += static_cast<char>(record.priority);
-    for (const std::uint32_t number :
-         {record.games, record.white_wins, record.white_losses, record.ply, record.next_move, record.next_sibling})
+    for (const std::uint32_t number : {record.games, record.white_wins, record.white_losses,
+                                       record.ply, record.next_move, record.next_sibling})
         put_number(bytes, number);
 }
 

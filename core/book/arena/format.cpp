@@ -1,4 +1,4 @@
-// Arena's row in the table of formats.
+// Defines the row of Arena in the table of formats.
 #include "core/book/format.hpp"
 
 #include "core/book/arena/abk.hpp"
@@ -10,7 +10,8 @@
 namespace polyglot::book {
 namespace {
 
-constexpr std::uint64_t most_played_bytes = 64U << 20U; // a player waits for it: 16 MiB take some 0.3 s
+// A player waits while the book is opened: 16 MiB take about 0.3 s.
+constexpr std::uint64_t most_played_bytes = 64U << 20U;
 
 std::string summary_of(const AbkHeader& header) {
     const bool both = !header.comment.empty() && !header.author.empty();
@@ -19,7 +20,8 @@ std::string summary_of(const AbkHeader& header) {
 
 Result<OpenedBook> open(const BookBytes& file) {
     if (file.use == BookUse::Play && file.bytes->size() > most_played_bytes)
-        return make_error("is too large for an Arena book that is played from (over 64 MiB, which are kept in memory): "
+        return make_error("is too large for an Arena book that is played from (over 64 MiB, which "
+                          "are kept in memory): "
                           "make a PolyGlot book of it with polyglot convert-book");
     auto book = AbkBook::open(*file.bytes);
     if (!book) return book.error();
@@ -29,8 +31,9 @@ Result<OpenedBook> open(const BookBytes& file) {
     return opened;
 }
 
-// Why the header's limits leave no weight to a move.
-std::string limit_missed(const AbkHeader& header, const GameCounts& games, const chess::Position& position) {
+// Returns the limit of the header that leaves no weight to a move.
+std::string limit_missed(const AbkHeader& header, const GameCounts& games,
+                         const chess::Position& position) {
     const bool white = position.side_to_move() == chess::Color::White;
     const auto limit = limit_of(header, position.side_to_move(), ply_of(position), games);
     if (!limit) return {};
@@ -46,15 +49,15 @@ std::string limit_missed(const AbkHeader& header, const GameCounts& games, const
 
 } // namespace
 
-const FormatInfo arena_format{
-    .name = "Arena",
-    .file_name = "an Arena book (.abk)",
-    .endings = " .abk ",
-    .page = "docs/formats/arena-abk.md",
-    .recognises = [](std::span<const std::byte> head, std::uint64_t) { return AbkBook::is_abk(head); },
-    .open = open,
-    .is_tree = true,
-    .weights_are_shares = true};
+const FormatInfo arena_format{.name = "Arena",
+                              .file_name = "an Arena book (.abk)",
+                              .endings = " .abk ",
+                              .page = "docs/formats/arena-abk.md",
+                              .recognises = [](std::span<const std::byte> head,
+                                               std::uint64_t) { return AbkBook::is_abk(head); },
+                              .open = open,
+                              .is_tree = true,
+                              .weights_are_shares = true};
 
 const FormatInfo& AbkBook::format() const {
     return arena_format;

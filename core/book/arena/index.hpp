@@ -1,4 +1,4 @@
-// The tree of an Arena book followed from the start position, its damage cut out.
+// Follows the tree of an Arena book from the start position and cuts out its damage.
 #pragma once
 #include "core/book/arena/abk.hpp"
 
@@ -8,14 +8,16 @@
 
 namespace polyglot::book {
 
-// The tree's moves, sorted by position, each of a position once. Each record is looked at once, whatever the pointers
-// say. What was cut, and what else is odd, becomes sentences of warnings, with the byte of the file where it is first.
-// Takes the tree because it cuts it.
+// Returns the tree's moves sorted by position, each move of a position once. Each record is looked
+// at once, whatever the pointers say. Adds to `warnings` a sentence for each kind of damage and
+// oddity, with the offset in the file of the first case. Takes the tree by value because it cuts
+// damaged pointers.
 std::vector<AbkMove> index_abk(AbkTree tree, std::vector<std::string>& warnings);
 
 AbkMove abk_move_from(const AbkRecord& record, const chess::Position& position, chess::Move move);
-// Adds a record to the one of a position's moves that is the same; false if none is. Each line of the tree has its own
-// games, and a move's are those of all lines; a priority of 0 forbids it wherever it is given.
+// Adds a record to the one among a position's moves that is the same move; returns false if no such
+// move exists. Each line of the tree has its own games, and a move's games are those of all lines
+// together. A priority of 0 on any line forbids the move on all of them.
 bool merge_into(std::span<AbkMove> moves, const AbkMove& record);
 
 } // namespace polyglot::book

@@ -10,7 +10,8 @@
 namespace polyglot::book {
 namespace {
 
-// By an Arena book's number of a promotion (none, rook, knight, bishop, queen) that of a .bin book.
+// Maps the promotions of an Arena book (none, rook, knight, bishop, queen) to the numbers of a .bin
+// book.
 constexpr std::array<unsigned, 5> promotions{0, 3, 1, 2, 4};
 
 } // namespace
@@ -34,7 +35,8 @@ AbkRecord abk_record_of(chess::Move move) {
         to = chess::make_square(to > move.from() ? 6 : 2, rank_of(to));
     record.from = move.from();
     record.to = to;
-    const auto* const promotion = std::find(promotions.begin(), promotions.end(), encode_move(move) >> 12U);
+    const auto* const promotion =
+        std::find(promotions.begin(), promotions.end(), encode_move(move) >> 12U);
     record.promotion = static_cast<std::int8_t>(promotion - promotions.begin());
     return record;
 }

@@ -1,4 +1,5 @@
-// What a record of an Arena book says: its move, and whether it is deleted (docs/formats/arena-abk.md).
+// Decodes a record of an Arena book: its move, and whether it is deleted
+// (docs/formats/arena-abk.md).
 #pragma once
 #include "core/book/arena/abk.hpp"
 #include "core/chess/position.hpp"
@@ -9,23 +10,24 @@
 
 namespace polyglot::book {
 
-// The record's move as in a .bin book; nullopt if the squares or the promotion are invalid.
+// Returns the record's move as a .bin book writes it; nullopt if squares or promotion are invalid.
 std::optional<std::uint16_t> raw_move_of(const AbkRecord& record);
-// Null if it is not legal in the position. The mark of deletion is not looked at.
+// Returns the record's move; null if it is not legal in the position. Ignores the mark of deletion.
 chess::Move abk_move_of(const AbkRecord& record, const chess::Position& position);
-// A record of this move, of priority 0, without games and pointers.
+// Returns a record of this move, with priority 0 and without games and pointers.
 AbkRecord abk_record_of(chess::Move move);
 
-// The mark of deletion: 1 in the field that is called ply count. A file that has greater numbers there has ply counts
-// and no marks; and where the header counts all records as moves, a 1 is no mark either.
+// The mark of deletion: a 1 in the field named ply count. A file that has greater numbers there
+// holds ply counts and no marks. A 1 is no mark either if the header counts all records as moves.
 class AbkMarks {
   public:
     explicit AbkMarks(const AbkTree& tree);
 
-    bool is_used() const { return used_; }         // also true without a marked record: one may be marked
+    // True if a 1 is a mark in this file, also when no record is marked yet.
+    bool is_used() const { return used_; }
     std::size_t count() const { return deleted_; } // marked records, anywhere in the file
     bool is_deleted(const AbkRecord& record) const { return used_ && record.ply == mark; }
-    // Only where marks are used, and for a record that has none.
+    // Marks the record. Requires is_used(), and a record that is not marked.
     void mark_as_deleted(AbkRecord& record);
 
   private:

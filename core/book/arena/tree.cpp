@@ -10,7 +10,8 @@
 namespace polyglot::book {
 namespace {
 
-// Walks the tree with a list of levels instead of recursion: lines may be as long as the file.
+// Follows the tree with a list of levels instead of recursion, because lines may be as long as the
+// file.
 class Follower {
   public:
     Follower(AbkTree& tree, const AbkTreeVisitor& visitor)
@@ -33,7 +34,7 @@ class Follower {
     std::size_t claim(std::size_t from, std::uint32_t& pointer);
     std::size_t claim_all(std::size_t first);
     std::size_t visit(std::size_t at);
-    std::size_t next_sibling(std::size_t record) const { // claimed with the first of them
+    std::size_t next_sibling(std::size_t record) const { // claimed with the first sibling
         return AbkRecord::place_of(tree_.records[record].next_sibling);
     }
     std::size_t leave_out(AbkDamage why, std::size_t record);
@@ -53,17 +54,19 @@ void Follower::look_at_header() {
     constexpr std::uint32_t most_games = 99'999;
     const AbkHeader& header = tree_.header;
     const std::size_t records = tree_.records.size();
-    if (header.moves != records && header.moves != records - marks_.count()) tell({.what = AbkDamage::HeaderMoves});
-    if (std::max({header.importance_of_priority, header.importance_of_games, header.importance_of_score}) >
-        max_abk_importance)
+    if (header.moves != records && header.moves != records - marks_.count())
+        tell({.what = AbkDamage::HeaderMoves});
+    if (std::max({header.importance_of_priority, header.importance_of_games,
+                  header.importance_of_score}) > max_abk_importance)
         tell({.what = AbkDamage::HeaderImportance});
     if (std::max(header.min_white_per_cent, header.min_black_per_cent) > max_abk_per_cent)
         tell({.what = AbkDamage::HeaderPerCent});
-    if (std::max(header.min_games, header.min_wins) > most_games) tell({.what = AbkDamage::HeaderGames});
+    if (std::max(header.min_games, header.min_wins) > most_games)
+        tell({.what = AbkDamage::HeaderGames});
 }
 
-// Sets `to` to the place of the pointer's record, or to nowhere at the end of a line. Returns the pointer's damage;
-// Lost means none.
+// Sets `to` to the place of the pointer's record, or to nowhere at the end of a line. Returns the
+// pointer's damage; Lost stands for no damage.
 AbkDamage Follower::follow_pointer(std::uint32_t pointer, std::size_t& to) {
     to = nowhere;
     if (pointer == AbkRecord::none) return AbkDamage::Lost;
@@ -75,7 +78,8 @@ AbkDamage Follower::follow_pointer(std::uint32_t pointer, std::size_t& to) {
     return AbkDamage::Lost;
 }
 
-// The record that a pointer leads to. A pointer to no record, or to one that is already in the tree, is cut.
+// Returns the record that a pointer leads to. A pointer to no record, or to one that is already in
+// the tree, is cut.
 std::size_t Follower::claim(std::size_t from, std::uint32_t& pointer) {
     std::size_t to = nowhere;
     const AbkDamage damage = follow_pointer(pointer, to);
@@ -85,8 +89,8 @@ std::size_t Follower::claim(std::size_t from, std::uint32_t& pointer) {
     return nowhere;
 }
 
-// Claims all siblings of a claimed record before their replies: a pointer from a reply back to a sibling is then the
-// one that is cut.
+// Claims all siblings of a claimed record before their replies: a pointer from a reply back to a
+// sibling is then the one that is cut.
 std::size_t Follower::claim_all(std::size_t first) {
     for (std::size_t at = first; at != nowhere;)
         at = claim(at, tree_.records[at].next_sibling);
@@ -94,7 +98,8 @@ std::size_t Follower::claim_all(std::size_t first) {
 }
 
 std::size_t Follower::leave_out(AbkDamage why, std::size_t record) {
-    if (why != AbkDamage::Deleted) tell({.what = why, .record = record}); // deleted records are reported together
+    // Deleted records are reported together at the end.
+    if (why != AbkDamage::Deleted) tell({.what = why, .record = record});
     left_out_.emplace_back(why, record);
     return next_sibling(record);
 }
@@ -132,8 +137,8 @@ void Follower::follow() {
     }
 }
 
-// Claims the record's continuations, except deleted ones, which are reported as such. Damage among them is not
-// reported.
+// Claims the record's continuations, except deleted ones, which are reported as such. Damage among
+// them is not reported.
 void Follower::claim_continuations(AbkDamage why, std::size_t record) {
     std::vector<std::uint32_t> pointers{tree_.records[record].next_move};
     while (!pointers.empty()) {

@@ -8,10 +8,12 @@ namespace polyglot::book {
 namespace {
 
 bool is_uniform(const AbkHeader& header) {
-    return header.importance_of_priority == 0 && header.importance_of_games == 0 && header.importance_of_score == 0;
+    return header.importance_of_priority == 0 && header.importance_of_games == 0 &&
+           header.importance_of_score == 0;
 }
 
-// What the games say for the side that moved. Real files have more results than games, or games without results.
+// The results of games for the side that made the move. Real files contain moves with more results
+// than games, and games without results.
 struct MoverGames {
     std::uint64_t won = 0, lost = 0, games = 0;
 
@@ -22,9 +24,12 @@ struct MoverGames {
 
     double expected_score() const {
         if (games == 0) return 0.5;
-        return (static_cast<double>(games + won) - static_cast<double>(lost)) / (2 * static_cast<double>(games));
+        return (static_cast<double>(games + won) - static_cast<double>(lost)) /
+               (2 * static_cast<double>(games));
     }
-    bool won_per_cent(std::uint64_t least) const { return games == 0 ? least == 0 : 100 * won >= least * games; }
+    bool won_per_cent(std::uint64_t least) const {
+        return games == 0 ? least == 0 : 100 * won >= least * games;
+    }
 };
 
 double scale(double value, std::uint32_t importance) {
@@ -33,13 +38,13 @@ double scale(double value, std::uint32_t importance) {
     return std::pow(value, 1 + (static_cast<double>(importance) - 3) / 6);
 }
 
-// The moves that may be played, and what they weigh.
+// Computes the weights of the moves that may be played.
 class Weigher {
   public:
     explicit Weigher(std::vector<std::size_t> playable)
         : playable_(std::move(playable)), sums_(playable_.size(), 0.0) {}
 
-    // value(i): of the i-th of all moves, not negative.
+    // Adds a term. value(i) is that of the i-th of all moves, and is not negative.
     template <class Value>
     void add(std::uint32_t importance, double factor, Value value) {
         if (importance == 0) return;
@@ -60,9 +65,11 @@ class Weigher {
         for (const double sum : sums_)
             total += sum;
         for (std::size_t k = 0; k < sums_.size(); ++k) {
-            const double share = total > 0 ? sums_[k] / total : 1.0 / static_cast<double>(sums_.size());
+            const double share =
+                total > 0 ? sums_[k] / total : 1.0 / static_cast<double>(sums_.size());
             if (share > 0)
-                result[playable_[k]] = std::max(static_cast<std::uint32_t>(std::lround(share * whole_abk_weight)), 1U);
+                result[playable_[k]] =
+                    std::max(static_cast<std::uint32_t>(std::lround(share * whole_abk_weight)), 1U);
         }
         return result;
     }
@@ -76,11 +83,12 @@ class Weigher {
 
 std::optional<AbkLimit> limit_of(const AbkHeader& header, chess::Color mover, std::uint64_t ply,
                                  const GameCounts& counts) {
-    // 0 means no limit: a book that never plays makes no sense.
+    // 0 means no limit, since a book that never plays would be useless.
     if (header.max_ply != 0 && ply >= header.max_ply) return AbkLimit::MaxPly;
     if (is_uniform(header)) return std::nullopt;
     const MoverGames games(counts, mover);
-    const std::uint32_t per_cent = mover == chess::Color::White ? header.min_white_per_cent : header.min_black_per_cent;
+    const std::uint32_t per_cent =
+        mover == chess::Color::White ? header.min_white_per_cent : header.min_black_per_cent;
     if (counts.games < header.min_games) return AbkLimit::MinGames;
     if (games.won < header.min_wins) return AbkLimit::MinWins;
     if (!games.won_per_cent(std::min(per_cent, max_abk_per_cent))) return AbkLimit::MinPerCent;
@@ -89,18 +97,22 @@ std::optional<AbkLimit> limit_of(const AbkHeader& header, chess::Color mover, st
 
 std::uint64_t ply_of(const chess::Position& position) {
     const bool black = position.side_to_move() == chess::Color::Black;
-    return 2 * static_cast<std::uint64_t>(std::max(position.full_move_number(), 1) - 1) + (black ? 1 : 0);
+    return 2 * static_cast<std::uint64_t>(std::max(position.full_move_number(), 1) - 1) +
+           (black ? 1 : 0);
 }
 
-std::vector<std::uint32_t> abk_weights(const AbkHeader& header, chess::Color mover, std::uint64_t ply,
-                                       std::span<const AbkMove> moves) {
+std::vector<std::uint32_t> abk_weights(const AbkHeader& header, chess::Color mover,
+                                       std::uint64_t ply, std::span<const AbkMove> moves) {
     std::vector<std::size_t> playable;
     for (std::size_t i = 0; i < moves.size(); ++i)
-        if (moves[i].priority > 0 && !limit_of(header, mover, ply, moves[i].counts)) playable.push_back(i);
+        if (moves[i].priority > 0 && !limit_of(header, mover, ply, moves[i].counts))
+            playable.push_back(i);
 
     Weigher weigher(std::move(playable));
-    weigher.add(header.importance_of_priority, 1.0, [&](std::size_t i) { return double(moves[i].priority); });
-    weigher.add(header.importance_of_games, 1.0, [&](std::size_t i) { return double(moves[i].counts.games); });
+    weigher.add(header.importance_of_priority, 1.0,
+                [&](std::size_t i) { return double(moves[i].priority); });
+    weigher.add(header.importance_of_games, 1.0,
+                [&](std::size_t i) { return double(moves[i].counts.games); });
     weigher.add(header.importance_of_score, 1.4,
                 [&](std::size_t i) { return MoverGames(moves[i].counts, mover).expected_score(); });
     return weigher.weights(moves.size());
@@ -119,8 +131,10 @@ std::vector<Entry> abk_entries(const AbkHeader& header, const chess::Position& p
     entries.reserve(moves.size());
     for (std::size_t i = 0; i < moves.size(); ++i) {
         const chess::Move move = position.is_legal(moves[i].move) ? moves[i].move : chess::Move{};
-        entries.push_back(
-            {.move = move, .weight = weights[i], .priority = moves[i].priority, .games = moves[i].counts});
+        entries.push_back({.move = move,
+                           .weight = weights[i],
+                           .priority = moves[i].priority,
+                           .games = moves[i].counts});
     }
     return entries;
 }

@@ -26,7 +26,8 @@ GameCounts counts_of(const CtgStatistics& after, chess::Color mover) {
 } // namespace
 
 std::uint32_t ctg_weight(const CtgStatistics& after) {
-    const std::uint32_t points = after.games + after.losses; // what the other side lost, the mover has won
+    // Games that the other side lost were won by the mover.
+    const std::uint32_t points = after.games + after.losses;
     return points > after.wins ? points - after.wins : 1;
 }
 
@@ -60,13 +61,15 @@ CtgBook CtgBook::with_moves(CtgMoves moves) const {
     return book;
 }
 
-std::optional<CtgStatistics> CtgBook::probe(const Position& position, std::vector<std::byte>* moves) const {
+std::optional<CtgStatistics> CtgBook::probe(const Position& position,
+                                            std::vector<std::byte>* moves) const {
     if (!has_ctg_signature(position)) return std::nullopt;
     const CtgSignature legal = encode_ctg_signature(position);
     if (auto found = store_.find(legal.bytes(), moves)) return found;
     if (!chess::en_passant_is_attacked(position)) return std::nullopt;
     const CtgSignature attacked = encode_ctg_signature(position, CtgEnPassant::Attacked);
-    if (attacked.bytes().front() == legal.bytes().front()) return std::nullopt; // the same
+    // Both rules give the same signature.
+    if (attacked.bytes().front() == legal.bytes().front()) return std::nullopt;
     return store_.find(attacked.bytes(), moves);
 }
 
@@ -120,8 +123,9 @@ std::vector<Entry> CtgBook::find(const Position& position) const {
 }
 
 std::string_view CtgBook::refuses(const Position& position) const {
-    return has_ctg_signature(position) ? std::string_view()
-                                       : "a ChessBase book has no sign for castling from other squares (Chess960)";
+    return has_ctg_signature(position)
+               ? std::string_view()
+               : "a ChessBase book has no sign for castling from other squares (Chess960)";
 }
 
 std::uint64_t CtgBook::identity_of(const Position& position) const {
@@ -143,14 +147,15 @@ Book::Facts CtgBook::facts() const {
     });
     const auto number = [](std::uint64_t value) { return std::to_string(value); };
     return {{"Pages", number(store_.pages())},
-            {"Found by", store_.has_table() ? "its .cto, of " + number(store_.table()->size()) + " slots"
-                                            : "a list of all positions: there is no fitting .cto"},
+            {"Found by", store_.has_table()
+                             ? "its .cto, of " + number(store_.table()->size()) + " slots"
+                             : "a list of all positions: there is no fitting .cto"},
             {"Games", number(store_.games())},
             {"Moves", number(moves)},
             {"Positions after green moves", number(green)},
             {"Positions after red moves", number(red)},
-            {"Moves with a weight",
-             moves_ == CtgMoves::Green ? "green ones without ?, \?\?, ?!" : "all but red ones, ?, \?\?"}};
+            {"Moves with a weight", moves_ == CtgMoves::Green ? "green ones without ?, \?\?, ?!"
+                                                              : "all but red ones, ?, \?\?"}};
 }
 
 } // namespace polyglot::book

@@ -17,8 +17,8 @@ struct Meaning {
     enum class Kind : std::uint8_t { Unknown, Ambiguous, Move, ShortCastling, LongCastling };
     Kind kind = Kind::Unknown;
     PieceType type = PieceType::None;
-    std::int8_t number = 0;     // of the man: the first, second … of its type by file, then rank
-    std::int8_t dx = 0, dy = 0; // files to the right, ranks up; modulo 8
+    std::int8_t number = 0;     // which piece of its type, counted by file, then by rank
+    std::int8_t dx = 0, dy = 0; // files to the right and ranks upwards, modulo 8
 };
 using Meanings = std::array<Meaning, 256>;
 
@@ -32,16 +32,19 @@ template <std::size_t N>
 constexpr void add(Meanings& meanings, PieceType type, int number, const std::array<Step, N>& steps,
                    const Codes<N>& codes) {
     for (std::size_t i = 0; i < N; ++i)
-        meanings[codes[i]] = {Meaning::Kind::Move, type, static_cast<std::int8_t>(number), steps[i].dx, steps[i].dy};
+        meanings[codes[i]] = {Meaning::Kind::Move, type, static_cast<std::int8_t>(number),
+                              steps[i].dx, steps[i].dy};
 }
 
-// A ray of seven steps; code 0: none is known.
-constexpr void add_ray(Meanings& meanings, PieceType type, int number, Step step, const Codes<7>& codes) {
+// Adds a ray of seven steps. Code 0 stands for an unknown code.
+constexpr void add_ray(Meanings& meanings, PieceType type, int number, Step step,
+                       const Codes<7>& codes) {
     for (std::size_t i = 0; i < codes.size(); ++i) {
         if (codes[i] == 0) continue;
         const auto k = static_cast<int>(i) + 1;
         meanings[codes[i]] = {Meaning::Kind::Move, type, static_cast<std::int8_t>(number),
-                              static_cast<std::int8_t>(k * step.dx), static_cast<std::int8_t>(k * step.dy)};
+                              static_cast<std::int8_t>(k * step.dx),
+                              static_cast<std::int8_t>(k * step.dy)};
     }
 }
 
@@ -57,7 +60,7 @@ constexpr void add_queens(Meanings& m) {
     add_ray(m, Queen, 2, rightward, {0xf8, 0x03, 0xfa, 0x08, 0xbc, 0, 0xf0});
     add_ray(m, Queen, 2, up_right, {0x92, 0xfb, 0xae, 0x38, 0x41, 0x23, 0x6f});
     add_ray(m, Queen, 2, up_left, {0xee, 0x8e, 0xfe, 0x38, 0x3b, 0xab, 0x63});
-    // One of them is six up and the other six to the right; which, nobody knows.
+    // One of these codes means six up, the other six to the right; it is not known which is which.
     m[0x1a] = m[0xf9] = {Meaning::Kind::Ambiguous};
 }
 
@@ -88,7 +91,8 @@ constexpr Meanings make_meanings() {
     add_ray(m, Rook, 1, rightward, {0x7f, 0xcd, 0x98, 0xef, 0x6e, 0x52, 0x86});
     add_ray(m, Rook, 2, up, {0x7d, 0xf4, 0xe3, 0xc5, 0xa5, 0x7b, 0x69});
     add_ray(m, Rook, 2, rightward, {0xc4, 0xa9, 0x0e, 0xad, 0xb5, 0xd8, 0x21});
-    // Four steps along either diagonal are the same displacement modulo 8, and have one code.
+    // Four steps along either diagonal are the same displacement modulo 8, so they have the same
+    // code.
     add_ray(m, Bishop, 1, up_right, {0x2e, 0xc1, 0x0d, 0x6a, 0x15, 0x3a, 0x12});
     add_ray(m, Bishop, 1, up_left, {0x1b, 0xc3, 0x66, 0x6a, 0x3c, 0xb2, 0x26});
     add_ray(m, Bishop, 2, up_right, {0xf5, 0xc2, 0xb9, 0x9f, 0x32, 0x09, 0x1d});
@@ -98,7 +102,7 @@ constexpr Meanings make_meanings() {
 }
 constexpr Meanings meanings = make_meanings();
 
-// In the stored form, or NoSquare.
+// Returns the square of a piece in the stored form, or NoSquare.
 Square find_man(const Position& position, CtgView view, PieceType type, int number) {
     const auto men = position.pieces(position.side_to_move(), type);
     for (int n = 0; n < 64; ++n) {
@@ -116,8 +120,8 @@ CtgDecodedMove legal_or_refused(Move move) {
 CtgDecodedMove castle(const Position& position, chess::CastlingSide side) {
     const chess::Color us = position.side_to_move();
     if (!has_ctg_signature(position) || !position.can_castle(side)) return legal_or_refused({});
-    return legal_or_refused(
-        position.find_legal_move(position.king(us), position.castling_rook(us, side), PieceType::None));
+    return legal_or_refused(position.find_legal_move(
+        position.king(us), position.castling_rook(us, side), PieceType::None));
 }
 
 } // namespace
@@ -135,14 +139,14 @@ CtgDecodedMove decode_ctg_move(std::uint8_t code, const Position& position) {
     const CtgView view = ctg_view_of(position);
     const Square from = find_man(position, view, meaning.type, meaning.number);
     if (from == chess::NoSquare) return {{}, "of a man that does not stand there"};
-    const Square to =
-        chess::make_square((chess::file_of(from) + meaning.dx + 8) % 8, (chess::rank_of(from) + meaning.dy + 8) % 8);
+    const Square to = chess::make_square((chess::file_of(from) + meaning.dx + 8) % 8,
+                                         (chess::rank_of(from) + meaning.dy + 8) % 8);
     const Square real_from = view(from), real_to = view(to);
     if (meaning.type == PieceType::Pawn && chess::rank_of(to) == 7 &&
         position.find_legal_move(real_from, real_to, PieceType::Queen))
         return {{}, "a promotion, which no known file shows"};
     const Move move = position.find_legal_move(real_from, real_to, PieceType::None);
-    // The king beside its rook (Chess960).
+    // A king beside its rook could be taken to castle (Chess960), so such a move is refused.
     return legal_or_refused(move && move.kind() == Move::Kind::Castling ? Move() : move);
 }
 

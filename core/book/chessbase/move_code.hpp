@@ -1,4 +1,4 @@
-// The one byte that stands for a move in a ChessBase book (docs/formats/ctg.md).
+// Decodes the one byte that stands for a move in a ChessBase book (docs/formats/ctg.md).
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -8,12 +8,14 @@
 namespace polyglot::book {
 
 struct CtgDecodedMove {
-    chess::Move move{};         // null: it is refused
-    std::string_view refused{}; // why: "a code whose meaning is unknown" …; empty if there is a move
+    chess::Move move{}; // null if the code is refused
+    // Reason for the refusal: "a code whose meaning is unknown" …; empty if there is a move.
+    std::string_view refused{};
 };
 
-// Legal, or refused: what no real file shows the meaning of is not guessed. Those are promotions, codes without a known
-// meaning, and the code that the published tables list twice.
+// Returns a legal move or a refusal. Codes whose meaning no real file shows are refused instead of
+// guessed: promotions, codes without a known meaning, and the code that the published tables list
+// twice.
 CtgDecodedMove decode_ctg_move(std::uint8_t code, const chess::Position& position);
 
 } // namespace polyglot::book

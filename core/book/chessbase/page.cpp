@@ -13,7 +13,9 @@ void store(std::uint32_t number, std::span<std::byte> bytes, std::size_t offset,
 } // namespace
 
 CtgStatistics decode_ctg_statistics(std::span<const std::byte, ctg_statistics_size> bytes) {
-    const auto number = [bytes](std::size_t offset, std::size_t size) { return load_ctg_number(bytes, offset, size); };
+    const auto number = [bytes](std::size_t offset, std::size_t size) {
+        return load_ctg_number(bytes, offset, size);
+    };
     return {.games = number(0, 3),
             .wins = number(3, 3),
             .losses = number(6, 3),
@@ -28,7 +30,8 @@ CtgStatistics decode_ctg_statistics(std::span<const std::byte, ctg_statistics_si
             .commentary = std::to_integer<std::uint8_t>(bytes[32])};
 }
 
-void encode_ctg_statistics(const CtgStatistics& statistics, std::span<std::byte, ctg_statistics_size> bytes) {
+void encode_ctg_statistics(const CtgStatistics& statistics,
+                           std::span<std::byte, ctg_statistics_size> bytes) {
     store(statistics.games, bytes, 0, 3);
     store(statistics.wins, bytes, 3, 3);
     store(statistics.losses, bytes, 6, 3);
@@ -73,8 +76,8 @@ std::optional<CtgEntry> CtgEntries::next() {
     CtgEntry entry{.offset = at_,
                    .signature = used_.subspan(at_, signature_size),
                    .moves = used_.subspan(moves_at + 1, moves_size - 1),
-                   .statistics =
-                       decode_ctg_statistics(used_.subspan(moves_at + moves_size).first<ctg_statistics_size>())};
+                   .statistics = decode_ctg_statistics(
+                       used_.subspan(moves_at + moves_size).first<ctg_statistics_size>())};
     at_ = moves_at + moves_size + ctg_statistics_size;
     ++read_;
     return entry;

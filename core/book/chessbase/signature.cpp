@@ -18,7 +18,8 @@ using chess::Square;
 
 namespace {
 
-constexpr unsigned length_mask = 0x1f, en_passant_flag = 0x20, castling_flag = 0x40, unknown_flag = 0x80;
+constexpr unsigned length_mask = 0x1f, en_passant_flag = 0x20, castling_flag = 0x40,
+                   unknown_flag = 0x80;
 constexpr unsigned en_passant_bits = 3, castling_bits = 4;
 
 struct Code {
@@ -26,7 +27,7 @@ struct Code {
     unsigned count = 0;
 };
 
-// Of a white man. A black one has 1 as its last bit.
+// Returns the code of a white piece. The code of a black one has 1 as its last bit.
 constexpr Code code_of(PieceType type) {
     switch (type) {
     case PieceType::Pawn: return {0b110, 3};
@@ -40,21 +41,23 @@ constexpr Code code_of(PieceType type) {
     return {0, 1};
 }
 
-// The squares in the order of the bits: file by file, upwards.
+// Returns the n-th square in the order of the bits: file by file, upwards.
 constexpr Square nth_square(int n) {
     return chess::make_square(n / 8, n % 8);
 }
 
-// In the stored form: bit 3 Black short, 2 Black long, 1 White short, 0 White long.
+// The bits of castling rights in the stored form are: 3 Black king side, 2 Black queen side, 1
+// White king side, 0 White queen side.
 struct Right {
     unsigned bit;
     Color color;
     CastlingSide side;
-    char letter; // of a FEN
+    char letter; // as in a FEN
 };
-constexpr std::array rights{
-    Right{8, Color::Black, CastlingSide::King, 'k'}, Right{4, Color::Black, CastlingSide::Queen, 'q'},
-    Right{2, Color::White, CastlingSide::King, 'K'}, Right{1, Color::White, CastlingSide::Queen, 'Q'}};
+constexpr std::array rights{Right{8, Color::Black, CastlingSide::King, 'k'},
+                            Right{4, Color::Black, CastlingSide::Queen, 'q'},
+                            Right{2, Color::White, CastlingSide::King, 'K'},
+                            Right{1, Color::White, CastlingSide::Queen, 'Q'}};
 
 bool has_right(const Position& position, Color color, CastlingSide side) {
     return position.castling_rook(color, side) != chess::NoSquare;
@@ -63,7 +66,8 @@ bool has_right(const Position& position, Color color, CastlingSide side) {
 unsigned castling_of(const Position& position, CtgView view) {
     unsigned castling = 0;
     for (const Right& right : rights)
-        if (has_right(position, view.flipped ? ~right.color : right.color, right.side)) castling |= right.bit;
+        if (has_right(position, view.flipped ? ~right.color : right.color, right.side))
+            castling |= right.bit;
     return castling;
 }
 
@@ -71,8 +75,9 @@ bool is_en_passant_legal(const Position& position) {
     if (!chess::en_passant_is_attacked(position)) return false;
     const auto pawns = position.pieces(position.side_to_move(), PieceType::Pawn);
     const chess::MoveList moves = position.legal_moves(pawns);
-    return std::any_of(moves.begin(), moves.end(),
-                       [](chess::Move move) { return move.kind() == chess::Move::Kind::EnPassant; });
+    return std::any_of(moves.begin(), moves.end(), [](chess::Move move) {
+        return move.kind() == chess::Move::Kind::EnPassant;
+    });
 }
 
 class BitReader {
@@ -135,7 +140,8 @@ std::string board_of(const std::array<Piece, 64>& board, CtgView view) {
 std::string castling_fen(unsigned castling, CtgView view) {
     std::string fen;
     for (const Right& right : rights)
-        if ((castling & right.bit) != 0) fen += static_cast<char>(view.flipped ? right.letter ^ 0x20 : right.letter);
+        if ((castling & right.bit) != 0)
+            fen += static_cast<char>(view.flipped ? right.letter ^ 0x20 : right.letter);
     return fen.empty() ? "-" : fen;
 }
 
@@ -154,7 +160,8 @@ class CtgSignatureWriter {
             ++used_;
         }
     }
-    // The tail ends with the last byte and lies in it. Without a tail there is at least one filling bit.
+    // Appends the tail, which ends with the last bit of the last byte and lies within that byte. A
+    // signature without tail has at least one filling bit.
     CtgSignature finish(unsigned flags, unsigned tail, unsigned tail_bits) {
         const std::size_t wanted = used_ + std::max(tail_bits, 1U);
         const std::size_t size = (wanted + 7) / 8;
@@ -173,7 +180,8 @@ class CtgSignatureWriter {
 
 CtgView ctg_view_of(const Position& position) {
     CtgView view{.flipped = position.side_to_move() == Color::Black};
-    view.mirrored = castling_of(position, view) == 0 && chess::file_of(position.king(position.side_to_move())) < 4;
+    view.mirrored = castling_of(position, view) == 0 &&
+                    chess::file_of(position.king(position.side_to_move())) < 4;
     return view;
 }
 
@@ -185,7 +193,8 @@ bool has_ctg_signature(const Position& position) {
         if (king_side == chess::NoSquare && queen_side == chess::NoSquare) continue;
         if (position.king(color) != chess::make_square(4, rank)) return false;
         if (king_side != chess::NoSquare && king_side != chess::make_square(7, rank)) return false;
-        if (queen_side != chess::NoSquare && queen_side != chess::make_square(0, rank)) return false;
+        if (queen_side != chess::NoSquare && queen_side != chess::make_square(0, rank))
+            return false;
     }
     return true;
 }
@@ -200,8 +209,8 @@ CtgSignature encode_ctg_signature(const Position& position, CtgEnPassant rule) {
         writer.put(code.bits | (black ? 1U : 0U), code.count);
     }
     unsigned flags = 0, tail = 0, tail_bits = 0;
-    const bool takes =
-        rule == CtgEnPassant::Legal ? is_en_passant_legal(position) : chess::en_passant_is_attacked(position);
+    const bool takes = rule == CtgEnPassant::Legal ? is_en_passant_legal(position)
+                                                   : chess::en_passant_is_attacked(position);
     if (takes) {
         flags |= en_passant_flag;
         tail = static_cast<unsigned>(chess::file_of(view(position.en_passant())));
@@ -220,7 +229,8 @@ Result<Position> decode_ctg_signature(std::span<const std::byte> signature, CtgV
         (std::to_integer<unsigned>(signature[0]) & length_mask) != signature.size())
         return make_error("a signature whose length is not the one in its first byte");
     const auto flags = std::to_integer<unsigned>(signature[0]);
-    if ((flags & unknown_flag) != 0) return make_error("a signature with the flag 0x80, whose meaning is unknown");
+    if ((flags & unknown_flag) != 0)
+        return make_error("a signature with the flag 0x80, whose meaning is unknown");
     BitReader bits(signature.subspan(1));
     std::array<Piece, 64> board{};
     for (int n = 0; n < 64; ++n)
@@ -237,7 +247,8 @@ Result<Position> decode_ctg_signature(std::span<const std::byte> signature, CtgV
         castling = tail & 0xfU;
         tail >>= castling_bits;
     }
-    std::string fen = board_of(board, view) + (view.flipped ? " b " : " w ") + castling_fen(castling, view) + ' ';
+    std::string fen =
+        board_of(board, view) + (view.flipped ? " b " : " w ") + castling_fen(castling, view) + ' ';
     if ((flags & en_passant_flag) != 0) {
         const Square square = view(chess::make_square(static_cast<int>(tail & 7U), 5));
         fen += static_cast<char>('a' + chess::file_of(square));
@@ -246,8 +257,10 @@ Result<Position> decode_ctg_signature(std::span<const std::byte> signature, CtgV
         fen += '-';
     }
     auto position = chess::parse_fen(fen);
-    if (!position) return make_error("a signature of no position: " + fen + ": " + position.error().message);
-    // A right without its king or rook, a king on the wrong half, filling bits that are not 0.
+    if (!position)
+        return make_error("a signature of no position: " + fen + ": " + position.error().message);
+    // The signature has a right without king or rook, a king on the wrong half, or filling bits
+    // that are not 0.
     if (!is_same(encode_ctg_signature(*position, CtgEnPassant::Legal).bytes(), signature) &&
         !is_same(encode_ctg_signature(*position, CtgEnPassant::Attacked).bytes(), signature))
         return make_error("a signature that is not the one of its position, " + fen);
@@ -255,16 +268,18 @@ Result<Position> decode_ctg_signature(std::span<const std::byte> signature, CtgV
 }
 
 std::uint32_t ctg_hash(std::span<const std::byte> signature) {
-    // Those of Unix' dbm.
+    // These are the numbers of Unix' dbm.
     constexpr std::array<std::uint32_t, 64> numbers{
-        0x3100d2bf, 0x3118e3de, 0x34ab1372, 0x2807a847, 0x1633f566, 0x2143b359, 0x26d56488, 0x3b9e6f59,
-        0x37755656, 0x3089ca7b, 0x18e92d85, 0x0cd0e9d8, 0x1a9e3b54, 0x3eaa902f, 0x0d9bfaae, 0x2f32b45b,
-        0x31ed6102, 0x3d3c8398, 0x146660e3, 0x0f8d4b76, 0x02c77a5f, 0x146c8799, 0x1c47f51f, 0x249f8f36,
-        0x24772043, 0x1fbc1e4d, 0x1e86b3fa, 0x37df36a6, 0x16ed30e4, 0x02c3148e, 0x216e5929, 0x0636b34e,
-        0x317f9f56, 0x15f09d70, 0x131026fb, 0x38c784b1, 0x29ac3305, 0x2b485dc5, 0x3c049ddc, 0x35a9fbcd,
-        0x31d5373b, 0x2b246799, 0x0a2923d3, 0x08a96e9d, 0x30031a9f, 0x08f525b5, 0x33611c06, 0x2409db98,
-        0x0ca4feb2, 0x1000b71e, 0x30566e32, 0x39447d31, 0x194e3752, 0x08233a95, 0x0f38fe36, 0x29c7cd57,
-        0x0f7b3a39, 0x328e8a16, 0x1e7d1388, 0x0fba78f5, 0x274c7e7c, 0x1e8be65c, 0x2fa0b0bb, 0x1eb6c371};
+        0x3100d2bf, 0x3118e3de, 0x34ab1372, 0x2807a847, 0x1633f566, 0x2143b359, 0x26d56488,
+        0x3b9e6f59, 0x37755656, 0x3089ca7b, 0x18e92d85, 0x0cd0e9d8, 0x1a9e3b54, 0x3eaa902f,
+        0x0d9bfaae, 0x2f32b45b, 0x31ed6102, 0x3d3c8398, 0x146660e3, 0x0f8d4b76, 0x02c77a5f,
+        0x146c8799, 0x1c47f51f, 0x249f8f36, 0x24772043, 0x1fbc1e4d, 0x1e86b3fa, 0x37df36a6,
+        0x16ed30e4, 0x02c3148e, 0x216e5929, 0x0636b34e, 0x317f9f56, 0x15f09d70, 0x131026fb,
+        0x38c784b1, 0x29ac3305, 0x2b485dc5, 0x3c049ddc, 0x35a9fbcd, 0x31d5373b, 0x2b246799,
+        0x0a2923d3, 0x08a96e9d, 0x30031a9f, 0x08f525b5, 0x33611c06, 0x2409db98, 0x0ca4feb2,
+        0x1000b71e, 0x30566e32, 0x39447d31, 0x194e3752, 0x08233a95, 0x0f38fe36, 0x29c7cd57,
+        0x0f7b3a39, 0x328e8a16, 0x1e7d1388, 0x0fba78f5, 0x274c7e7c, 0x1e8be65c, 0x2fa0b0bb,
+        0x1eb6c371};
     std::uint32_t hash = 0, at = 0;
     const auto add = [&](std::uint32_t nibble) {
         at += 4 * (15 - nibble) + 1;

@@ -1,4 +1,5 @@
-// By which a ChessBase book (docs/formats/ctg.md) knows a position: a bit string, and the hash of it.
+// The signature by which a ChessBase book finds a position (docs/formats/ctg.md): a string of bits,
+// and its hash.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
@@ -10,8 +11,9 @@
 
 namespace polyglot::book {
 
-// How a position is turned into the form that is stored, in which White is to move and, where nobody may castle,
-// White's king stands on the right half of the board. Applied twice, it does nothing.
+// Transforms a position into the form that is stored: White is to move and, if castling is
+// impossible, White's king stands on the right half of the board. The transformation is its own
+// inverse.
 struct CtgView {
     bool flipped = false;  // colours exchanged, ranks upside down: Black is to move
     bool mirrored = false; // files from right to left
@@ -33,23 +35,28 @@ class CtgSignature {
     std::size_t size_ = 0;
 };
 
-// When the en-passant file is part of the signature. Real files decide nothing about a capture that only a pin forbids.
+// Decides when the en-passant file is part of the signature. Real files do not show which rule
+// holds for a capture that only a pin forbids.
 enum class CtgEnPassant : std::uint8_t {
-    Legal,   // if some pawn may take
+    Legal,   // if some pawn may capture
     Attacked // if some pawn stands beside the pawn that has moved two squares
 };
-CtgSignature encode_ctg_signature(const chess::Position& position, CtgEnPassant rule = CtgEnPassant::Legal);
+CtgSignature encode_ctg_signature(const chess::Position& position,
+                                  CtgEnPassant rule = CtgEnPassant::Legal);
 
-// The position has no castling right but those of standard chess; others have no place in a signature.
+// False if the position has castling rights other than those of standard chess; a signature has no
+// place for them.
 bool has_ctg_signature(const chess::Position& position);
 
-// The position that a signature stands for, as it looks in this view; without move numbers. The error names what is
-// wrong or unknown. Encoding the result, by one of the rules, gives the same bytes.
-Result<chess::Position> decode_ctg_signature(std::span<const std::byte> signature, CtgView view = {});
+// Returns the position that a signature stands for, as it looks in this view; its move numbers are
+// unknown. The error names the part that is wrong or unknown. Encoding the result by one of the
+// rules gives the same bytes.
+Result<chess::Position> decode_ctg_signature(std::span<const std::byte> signature,
+                                             CtgView view = {});
 
-// Of all bytes of a signature. The low bits choose the page.
+// Returns the hash of all bytes of a signature. Its low bits select the page.
 std::uint32_t ctg_hash(std::span<const std::byte> signature);
-// 64 bits, made of that and FNV-1a: ours, no file has it.
+// Returns 64 bits made from ctg_hash() and FNV-1a. This key is our own and appears in no file.
 std::uint64_t ctg_key(std::span<const std::byte> signature);
 
 } // namespace polyglot::book

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t header_size = 32;
 constexpr std::uint32_t known_version = 0x0001'0001;
 constexpr std::size_t table_header_size = 16;
-constexpr std::uint64_t most_slots = std::uint64_t{1} << 26U; // of books of 100 GB
+constexpr std::uint64_t most_slots = std::uint64_t{1} << 26U; // enough for books of 100 GB
 
 std::string counted_pages(std::uint64_t count) {
     return std::to_string(count) + (count == 1 ? " page" : " pages");
@@ -21,14 +21,16 @@ std::string counted_pages(std::uint64_t count) {
 
 Result<CtgTable> CtgTable::open(const ByteReader& bytes) {
     std::array<std::byte, table_header_size> header{};
-    if (bytes.read_at(0, header) < header.size() || load_ctg_number(header, 0, 2) != table_header_size)
+    if (bytes.read_at(0, header) < header.size() ||
+        load_ctg_number(header, 0, 2) != table_header_size)
         return make_error("it is not such a table");
     if (const auto version = load_ctg_number(header, 2, 2); version != 1)
-        return make_error("it has version " + std::to_string(version) + ", which no known file has");
+        return make_error("it has version " + std::to_string(version) +
+                          ", which no known file has");
     const std::uint64_t slots = load_ctg_number(header, 4, 4);
     if (slots == 0 || bytes.size() != table_header_size + 4 * slots)
-        return make_error("it has " + std::to_string(bytes.size()) + " bytes, which are not those of " +
-                          std::to_string(slots) + " slots");
+        return make_error("it has " + std::to_string(bytes.size()) +
+                          " bytes, which are not those of " + std::to_string(slots) + " slots");
     if (slots > most_slots) return make_error("it is too large");
     std::vector<std::byte> raw(static_cast<std::size_t>(4 * slots));
     if (bytes.read_at(table_header_size, raw) < raw.size()) return make_error("it cannot be read");
@@ -66,8 +68,11 @@ std::string CtgTable::check_pages(std::uint64_t pages) const {
             continue;
         }
         const auto number = static_cast<std::uint64_t>(page);
-        if (number >= pages) return "it names page " + std::to_string(number) + " of a book of " + counted_pages(pages);
-        if (named[static_cast<std::size_t>(number)]) return "it names page " + std::to_string(number) + " twice";
+        if (number >= pages)
+            return "it names page " + std::to_string(number) + " of a book of " +
+                   counted_pages(pages);
+        if (named[static_cast<std::size_t>(number)])
+            return "it names page " + std::to_string(number) + " twice";
         named[static_cast<std::size_t>(number)] = true;
         ++count;
     }
@@ -86,8 +91,8 @@ Result<CtgStore> CtgStore::open(std::shared_ptr<const ByteReader> bytes, const B
     if (!is_ctg(std::span(header).first(read))) return make_error("not a ChessBase book");
     const std::uint64_t size = bytes->size();
     if (size < 2 * ctg_page_size)
-        return make_error("a ChessBase book cut off in its first pages: " + std::to_string(size) + " of at least " +
-                          std::to_string(2 * ctg_page_size) + " bytes");
+        return make_error("a ChessBase book cut off in its first pages: " + std::to_string(size) +
+                          " of at least " + std::to_string(2 * ctg_page_size) + " bytes");
     if (size / ctg_page_size > most_slots) return make_error("too large for a ChessBase book");
     CtgStore store;
     store.bytes_ = std::move(bytes);
@@ -95,13 +100,14 @@ Result<CtgStore> CtgStore::open(std::shared_ptr<const ByteReader> bytes, const B
     store.entries_ = load_ctg_number(header, 24, 4);
     store.games_ = load_ctg_number(header, 28, 4);
     if (load_ctg_number(header, 4, 4) != known_version)
-        return make_error("a ChessBase book of a version (bytes 4 to 7 of its header) that no known file has");
+        return make_error(
+            "a ChessBase book of a version (bytes 4 to 7 of its header) that no known file has");
     if (const std::uint64_t rest = size % ctg_page_size; rest != 0)
         store.warnings_.push_back("the last " + std::to_string(rest) +
                                   " bytes are not a whole page: the file is cut off");
     if (const auto said = load_ctg_number(header, 16, 4); said != store.pages_)
-        store.warnings_.push_back("its header says that it has " + counted_pages(said) + ", but it has " +
-                                  std::to_string(store.pages_));
+        store.warnings_.push_back("its header says that it has " + counted_pages(said) +
+                                  ", but it has " + std::to_string(store.pages_));
     if (table != nullptr) {
         auto opened = CtgTable::open(*table);
         const std::string wrong = opened ? store.why_not(*opened) : opened.error().message;
@@ -110,16 +116,19 @@ Result<CtgStore> CtgStore::open(std::shared_ptr<const ByteReader> bytes, const B
             return store;
         }
         if (size > most_scanned)
-            return make_error("too large to be used without its .cto, which does not fit: " + wrong);
+            return make_error("too large to be used without its .cto, which does not fit: " +
+                              wrong);
         store.warnings_.push_back("its .cto is not used, all pages were read instead: " + wrong);
     } else if (size > most_scanned) {
-        return make_error("too large to be used without its .cto, the file of the same name, which is not there");
+        return make_error(
+            "too large to be used without its .cto, the file of the same name, which is not there");
     }
     if (auto scanned = store.scan(); !scanned) return scanned.error();
     return store;
 }
 
-// A table of another book leads nearly all positions elsewhere.
+// Returns why a table does not fit the book. The table of another book leads nearly all positions
+// to other pages.
 std::string CtgStore::why_not(const CtgTable& table) const {
     if (std::string wrong = table.check_pages(pages_); !wrong.empty()) return wrong;
     constexpr std::uint64_t most_looked_at = 64;
@@ -142,7 +151,8 @@ Result<void> CtgStore::scan() {
         places.push_back({ctg_key(entry.signature), static_cast<std::uint32_t>(page)});
     });
     if (!readable) return make_error("a ChessBase book that cannot be read to its end");
-    std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.key < b.key; });
+    std::stable_sort(places.begin(), places.end(),
+                     [](const Place& a, const Place& b) { return a.key < b.key; });
     places.shrink_to_fit();
     places_ = std::make_shared<const std::vector<Place>>(std::move(places));
     return {};
@@ -163,24 +173,30 @@ bool CtgStore::for_each(const std::function<void(std::uint64_t, const CtgEntry&)
     return true;
 }
 
-// Of positions with the same 64-bit key, only the first is found.
+// Returns the page of a position. Without a table, only the first of several positions with the
+// same 64-bit key is found.
 std::optional<std::uint64_t> CtgStore::page_of(std::span<const std::byte> signature) const {
     if (table_ != nullptr) return table_->page_of(ctg_hash(signature));
     const std::uint64_t key = ctg_key(signature);
-    const auto found = std::lower_bound(places_->begin(), places_->end(), key,
-                                        [](const Place& place, std::uint64_t wanted) { return place.key < wanted; });
+    const auto found = std::lower_bound(
+        places_->begin(), places_->end(), key,
+        [](const Place& place, std::uint64_t wanted) { return place.key < wanted; });
     if (found == places_->end() || found->key != key) return std::nullopt;
     return found->page;
 }
 
-std::optional<CtgStatistics> CtgStore::find(std::span<const std::byte> signature, std::vector<std::byte>* moves) const {
+std::optional<CtgStatistics> CtgStore::find(std::span<const std::byte> signature,
+                                            std::vector<std::byte>* moves) const {
     const auto number = page_of(signature);
     if (!number) return std::nullopt;
-    std::array<std::byte, ctg_page_size> page; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled by reading
+    std::array<std::byte, ctg_page_size> page;
     if (!read_page(*number, page)) return std::nullopt;
     CtgEntries entries(page);
     while (const auto entry = entries.next()) {
-        if (!std::equal(entry->signature.begin(), entry->signature.end(), signature.begin(), signature.end())) continue;
+        if (!std::equal(entry->signature.begin(), entry->signature.end(), signature.begin(),
+                        signature.end()))
+            continue;
         if (moves != nullptr) moves->assign(entry->moves.begin(), entry->moves.end());
         return entry->statistics;
     }

@@ -21,7 +21,7 @@ using chess::Position;
 
 constexpr std::uint32_t none = AbkRecord::none;
 
-// The whole in parts of the same ratios, rounded so that their sum is the whole.
+// Divides the whole into parts of these ratios, rounded so that their sum is the whole.
 std::vector<std::uint32_t> divided(std::uint32_t whole, const std::vector<std::uint32_t>& ratios) {
     const std::uint64_t sum = std::accumulate(ratios.begin(), ratios.end(), std::uint64_t{0});
     std::vector<std::uint32_t> parts;
@@ -29,8 +29,10 @@ std::vector<std::uint32_t> divided(std::uint32_t whole, const std::vector<std::u
     std::uint64_t seen = 0;
     for (const std::uint32_t ratio : ratios) {
         seen += sum > 0 ? ratio : 1;
-        const double upto = static_cast<double>(seen) / static_cast<double>(sum > 0 ? sum : ratios.size());
-        const auto to = std::min<std::uint64_t>(static_cast<std::uint64_t>(std::llround(upto * whole)), whole);
+        const double upto =
+            static_cast<double>(seen) / static_cast<double>(sum > 0 ? sum : ratios.size());
+        const auto to =
+            std::min<std::uint64_t>(static_cast<std::uint64_t>(std::llround(upto * whole)), whole);
         parts.push_back(static_cast<std::uint32_t>(to - given));
         given = to;
     }
@@ -40,8 +42,8 @@ std::vector<std::uint32_t> divided(std::uint32_t whole, const std::vector<std::u
 std::uint32_t in_ratio(std::uint32_t part, std::uint32_t of, std::uint32_t whole) {
     if (of == 0) return 0;
     const double scaled = static_cast<double>(part) * whole / of;
-    return static_cast<std::uint32_t>(
-        std::min<double>(scaled, max_abk_number)); // down: won and lost stay within the games
+    // Rounded down, so that won and lost games do not exceed the games.
+    return static_cast<std::uint32_t>(std::min<double>(scaled, max_abk_number));
 }
 
 } // namespace
@@ -54,7 +56,8 @@ ArenaEditor::ArenaEditor(AbkTree tree) : tree_(std::move(tree)), marks_(tree_) {
         next.make(move);
         enter(next, static_cast<std::uint32_t>(record), static_cast<std::uint32_t>(ply_of(next)));
     };
-    follow_abk(cut, {.on_move = take_move, .on_damage = [this](const AbkFinding& finding, const Position&) {
+    follow_abk(cut, {.on_move = take_move,
+                     .on_damage = [this](const AbkFinding& finding, const Position&) {
                          if (finding.what == AbkDamage::TooLong)
                              cut_replies_.insert(static_cast<std::uint32_t>(finding.record));
                      }});
@@ -66,11 +69,13 @@ ArenaEditor::ArenaEditor(AbkTree tree) : tree_(std::move(tree)), marks_(tree_) {
 
 std::uint32_t ArenaEditor::first_reply(std::uint32_t record) const {
     if (record == root) return tree_.records.empty() ? none : 0;
-    return cut_replies_.contains(record) ? none : AbkRecord::place_of(tree_.records[record].next_move);
+    return cut_replies_.contains(record) ? none
+                                         : AbkRecord::place_of(tree_.records[record].next_move);
 }
 
 std::uint32_t ArenaEditor::next_sibling(std::uint32_t record) const {
-    return cut_siblings_.contains(record) ? none : AbkRecord::place_of(tree_.records[record].next_sibling);
+    return cut_siblings_.contains(record) ? none
+                                          : AbkRecord::place_of(tree_.records[record].next_sibling);
 }
 
 Move ArenaEditor::move_of(std::uint32_t record, const Position& position) const {
@@ -80,12 +85,14 @@ Move ArenaEditor::move_of(std::uint32_t record, const Position& position) const 
 
 std::vector<ArenaEditor::Line> ArenaEditor::lines_to(const Position& position) const {
     std::vector<Line> lines;
-    if (!position.castles_with_outer_rooks()) return lines; // its key is another position's, too
+    // Its key is that of another position, too.
+    if (!position.castles_with_outer_rooks()) return lines;
     const auto [begin, end] = lines_.equal_range(position.key());
     for (auto it = begin; it != end; ++it)
         lines.push_back(it->second);
-    std::sort(lines.begin(), lines.end(),
-              [](const Line& a, const Line& b) { return std::pair(a.plies, a.last) < std::pair(b.plies, b.last); });
+    std::sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
+        return std::pair(a.plies, a.last) < std::pair(b.plies, b.last);
+    });
     return lines;
 }
 
@@ -135,14 +142,15 @@ void ArenaEditor::set_games(const Position& position, Move move, std::uint32_t g
 
 void ArenaEditor::set_counts(const Position& position, Move move, const GameCounts& counts) {
     const std::vector<AbkMove> all = moves(position);
-    const auto now = std::find_if(all.begin(), all.end(), [move](const AbkMove& m) { return m.move == move; });
-    if (now == all.end() || now->counts == counts) return; // each place keeps its own
+    const auto now =
+        std::find_if(all.begin(), all.end(), [move](const AbkMove& m) { return m.move == move; });
+    if (now == all.end() || now->counts == counts) return; // each place keeps its numbers
     const std::vector<std::uint32_t> records = records_of(position, move);
     std::vector<std::uint32_t> ratios;
     ratios.reserve(records.size());
     for (const std::uint32_t record : records)
         ratios.push_back(tree_.records[record].games);
-    // In steps, each within the one before: no place gets more games won and lost than games.
+    // Each step stays within the one before, so no place gets more games won and lost than games.
     const std::vector<std::uint32_t> games = divided(counts.games, ratios);
     const std::uint64_t both = std::uint64_t{counts.white_wins} + counts.white_losses;
     const std::vector<std::uint32_t> decided =
@@ -162,12 +170,13 @@ void ArenaEditor::enter(const Position& position, std::uint32_t record, std::uin
 
 void ArenaEditor::forget(std::uint64_t key, std::uint32_t record) {
     const auto [begin, end] = lines_.equal_range(key);
-    const auto found = std::find_if(begin, end, [record](const auto& line) { return line.second.last == record; });
+    const auto found =
+        std::find_if(begin, end, [record](const auto& line) { return line.second.last == record; });
     assert(found != end);
     lines_.erase(found);
 }
 
-// The header has the number of records that are not deleted.
+// Updates the header's number of records that are not deleted.
 void ArenaEditor::count_records() {
     tree_.header.moves = static_cast<std::uint32_t>(tree_.records.size() - marks_.count());
 }
@@ -178,7 +187,7 @@ bool ArenaEditor::has_moves(const Line& line, const Position& position) const {
     return false;
 }
 
-// A list of siblings at the end of those that follow the line.
+// Appends a list of siblings to those that follow the line.
 void ArenaEditor::attach(const Line& line, std::uint32_t list) {
     std::uint32_t last = first_reply(line.last);
     if (last == none) {
@@ -188,7 +197,7 @@ void ArenaEditor::attach(const Line& line, std::uint32_t list) {
     }
     while (next_sibling(last) != none)
         last = next_sibling(last);
-    if (last == list) return; // the first record of all, which is a list already
+    if (last == list) return; // the first record of the file, which is a list already
     tree_.records[last].next_sibling = AbkRecord::pointer_to(list);
     cut_siblings_.erase(last);
 }
@@ -212,7 +221,7 @@ void ArenaEditor::add(const Position& position, Move move, std::uint8_t priority
     count_records();
 }
 
-// By the mark, or else by the pointers of the others.
+// Removes a record from the tree: by the mark of deletion, or by the pointers of other records.
 void ArenaEditor::take_out(std::uint32_t record, std::uint32_t parent) {
     if (marks_.is_used()) return marks_.mark_as_deleted(tree_.records[record]);
     const std::uint32_t first = first_reply(parent);
@@ -227,13 +236,14 @@ void ArenaEditor::take_out(std::uint32_t record, std::uint32_t parent) {
         tree_.records[parent].next_move = removed.next_sibling;
         if (cut_siblings_.contains(record)) cut_replies_.insert(parent);
     } else {
-        removed.from = removed.to = 0; // the tree begins with this record: it is left as no move
+        // The tree begins with this record, so it stays, as an invalid move.
+        removed.from = removed.to = 0;
     }
 }
 
-// The line that ends with the record, and all that continue it, lead nowhere any more.
-void ArenaEditor::leave(const Position& after, std::uint32_t record, std::uint32_t plies, const Before& before,
-                        std::vector<Lost>& lost) {
+// Collects the record and all that continue its line, which is deleted.
+void ArenaEditor::leave(const Position& after, std::uint32_t record, std::uint32_t plies,
+                        const Before& before, std::vector<Lost>& lost) {
     lost.push_back({.position = after, .record = record, .plies = plies});
     for (std::size_t i = lost.size() - 1; i < lost.size(); ++i) {
         const Lost here = lost[i];
@@ -248,7 +258,8 @@ void ArenaEditor::leave(const Position& after, std::uint32_t record, std::uint32
     }
 }
 
-// The moves after a deleted line become those of another line to the same position. True if they have been moved.
+// Attaches the moves after a deleted line to another line to the same position. True if it has
+// moved them.
 bool ArenaEditor::move_up(std::vector<Lost>& lost, std::size_t at) {
     const std::uint32_t from = lost[at].record;
     if (lost[at].moved || first_reply(from) == none) return false;
@@ -286,7 +297,7 @@ void ArenaEditor::remove(const Position& position, Move move, const Before& befo
             }
             at = next;
         }
-    // A line may lead through the position twice; what is found twice is deleted once.
+    // A line may lead through the position twice; a record that is found twice is deleted once.
     std::unordered_set<std::uint32_t> seen;
     std::erase_if(lost, [&seen](const Lost& l) { return !seen.insert(l.record).second; });
     for (const Lost& l : lost)

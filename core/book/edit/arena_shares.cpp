@@ -15,7 +15,7 @@
 namespace polyglot::book {
 namespace {
 
-constexpr double close_to_a_limit = 0.00005; // of a share: less than is shown
+constexpr double close_to_a_limit = 0.00005; // of a share, less than is displayed
 constexpr double too_far = 0.01;             // of a share
 
 void set_value(AbkMove& move, ArenaLever lever, std::uint32_t value) {
@@ -26,18 +26,20 @@ void set_value(AbkMove& move, ArenaLever lever, std::uint32_t value) {
     constexpr double most_games = max_abk_number;
     if (move.priority == 0) move.priority = usual_abk_priority;
     const double ratio = move.counts.games > 0 ? static_cast<double>(value) / move.counts.games : 0;
-    move.counts = {value, static_cast<std::uint32_t>(std::min(move.counts.white_wins * ratio, most_games)),
-                   static_cast<std::uint32_t>(std::min(move.counts.white_losses * ratio, most_games))};
+    move.counts = {
+        value, static_cast<std::uint32_t>(std::min(move.counts.white_wins * ratio, most_games)),
+        static_cast<std::uint32_t>(std::min(move.counts.white_losses * ratio, most_games))};
 }
 
-double share_of(const AbkHeader& header, const chess::Position& position, const std::vector<AbkMove>& moves,
-                std::size_t at) {
+double share_of(const AbkHeader& header, const chess::Position& position,
+                const std::vector<AbkMove>& moves, std::size_t at) {
     const auto weights = abk_weights(header, position, moves);
     const std::uint64_t sum = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
     return sum == 0 ? 0 : static_cast<double>(weights[at]) / static_cast<double>(sum);
 }
 
-// The lowest value from 1 for which the predicate holds; `most` if there is none. It holds for all higher values, too.
+// Returns the lowest value from 1 for which the predicate holds; `most` if there is none. The
+// predicate must hold for all higher values, too.
 template <class Reaches>
 std::uint32_t first_reaching(std::uint32_t most, const Reaches& reaches) {
     std::uint32_t low = 1;
@@ -51,41 +53,44 @@ std::uint32_t first_reaching(std::uint32_t most, const Reaches& reaches) {
     return low;
 }
 
-// The value from 1 to `most` whose number, which rises with it, is nearest to the wanted one.
+// Returns the value from 1 to `most` whose number, which rises with the value, is nearest to
+// `wanted`.
 template <class NumberOf>
 std::uint32_t nearest(std::uint32_t most, double wanted, const NumberOf& number_of) {
-    const std::uint32_t high = first_reaching(most, [&](std::uint32_t value) { return number_of(value) >= wanted; });
+    const std::uint32_t high =
+        first_reaching(most, [&](std::uint32_t value) { return number_of(value) >= wanted; });
     const std::uint32_t low = std::max(high - 1, 1U);
     return std::abs(number_of(low) - wanted) <= std::abs(number_of(high) - wanted) ? low : high;
 }
 
-// Several shares of one position. The move with the highest one leads: for each of its values, the others get those
-// that bring their weights nearest to the wanted ratios.
+// Several shares of one position. The move with the highest share leads: for each of its values,
+// the others get the values that bring their weights nearest to the wanted ratios.
 class JointShares {
   public:
-    JointShares(const AbkHeader& header, const chess::Position& position, std::vector<AbkMove> moves,
-                const std::vector<ArenaShare>& shares)
+    JointShares(const AbkHeader& header, const chess::Position& position,
+                std::vector<AbkMove> moves, const std::vector<ArenaShare>& shares)
         : header_(header),
           position_(position),
           given_(std::move(moves)),
           moves_(given_),
           shares_(shares),
-          leader_(*std::max_element(shares.begin(), shares.end(),
-                                    [](const ArenaShare& a, const ArenaShare& b) { return a.share < b.share; })) {}
+          leader_(*std::max_element(
+              shares.begin(), shares.end(),
+              [](const ArenaShare& a, const ArenaShare& b) { return a.share < b.share; })) {}
 
-    // To the leader's share, where other moves take the rest.
+    // Finds the leader's value for its share, for the case that other moves take the rest.
     void reach_leader_share() {
         const std::uint32_t reached = first_reaching(most_, [this](std::uint32_t value) {
             set_leader(value);
             return share_of(leader_.at) >= leader_.share;
         });
-        // All numbers are whole: some values around it give the leader about its share, and one of them suits the
-        // others best.
+        // Values are whole numbers. Several of them give the leader nearly its share, and one of
+        // these suits the other moves best.
         constexpr std::uint32_t around = 6;
         std::uint32_t best = reached;
         double least = std::numeric_limits<double>::max();
-        for (std::uint32_t value = reached > around ? reached - around : 1; value <= std::min(reached + around, most_);
-             ++value) {
+        for (std::uint32_t value = reached > around ? reached - around : 1;
+             value <= std::min(reached + around, most_); ++value) {
             set_leader(value);
             if (const double miss = miss_of(worst()); miss < least) {
                 least = miss;
@@ -94,7 +99,8 @@ class JointShares {
         }
         set_leader(best);
     }
-    // Where there is no rest: numbers that are as small as the shares allow, but not below the leader's present one.
+    // Finds the values if there is no rest: numbers as small as the shares allow, but not below the
+    // leader's present one.
     void reach_ratios() {
         std::uint64_t value = std::max(value_at(leader_.at), 1U);
         set_leader(static_cast<std::uint32_t>(value));
@@ -105,27 +111,31 @@ class JointShares {
     }
     std::uint32_t value_at(std::size_t at) const { return value_of(moves_[at], lever_of(header_)); }
     double share_of(std::size_t at) const { return book::share_of(header_, position_, moves_, at); }
-    double miss_of(const ArenaShare& wanted) const { return std::abs(share_of(wanted.at) - wanted.share); }
-    // Missed because its number can be no higher or lower, not because numbers are whole.
+    double miss_of(const ArenaShare& wanted) const {
+        return std::abs(share_of(wanted.at) - wanted.share);
+    }
+    // True if the share is missed because the value cannot be higher or lower, and not because
+    // values are whole numbers.
     bool is_out_of_reach(const ArenaShare& wanted) const {
         if (miss_of(wanted) <= too_far) return false;
         return value_at(wanted.at) == (share_of(wanted.at) < wanted.share ? most_ : 1);
     }
-    // The share that is missed by most.
+    // Returns the share that is missed by most.
     const ArenaShare& worst() const {
-        return *std::max_element(shares_.begin(), shares_.end(),
-                                 [this](const ArenaShare& a, const ArenaShare& b) { return miss_of(a) < miss_of(b); });
+        return *std::max_element(
+            shares_.begin(), shares_.end(),
+            [this](const ArenaShare& a, const ArenaShare& b) { return miss_of(a) < miss_of(b); });
     }
 
   private:
     void set_leader(std::uint32_t value) {
         set(leader_.at, value);
-        constexpr int passes = 2; // where results count, a weight depends on all numbers
+        constexpr int passes = 2; // if results count, a weight depends on all numbers
         for (int pass = 0; pass < passes; ++pass)
             for (const ArenaShare& wanted : shares_)
                 if (wanted.at != leader_.at) set_beside_leader(wanted);
     }
-    // From the move as it is given: won and lost games are rounded once.
+    // Sets a value in the move as it was given, so that won and lost games are rounded only once.
     void set(std::size_t at, std::uint32_t value) {
         moves_[at] = given_[at];
         set_value(moves_[at], lever_of(header_), value);
@@ -134,7 +144,9 @@ class JointShares {
         const auto ratio_with = [&](std::uint32_t value) {
             set(wanted.at, value);
             const auto weights = abk_weights(header_, position_, moves_);
-            return weights[leader_.at] == 0 ? 0 : static_cast<double>(weights[wanted.at]) / weights[leader_.at];
+            return weights[leader_.at] == 0
+                       ? 0
+                       : static_cast<double>(weights[wanted.at]) / weights[leader_.at];
         };
         set(wanted.at, nearest(most_, wanted.share / leader_.share, ratio_with));
     }
@@ -156,7 +168,8 @@ ArenaLever lever_of(const AbkHeader& header) {
 }
 
 std::uint32_t most_of(ArenaLever lever) {
-    return lever == ArenaLever::Priority ? std::numeric_limits<std::uint8_t>::max() : max_abk_number;
+    return lever == ArenaLever::Priority ? std::numeric_limits<std::uint8_t>::max()
+                                         : max_abk_number;
 }
 
 std::uint32_t value_of(const AbkMove& move, ArenaLever lever) {
@@ -175,24 +188,28 @@ Result<std::uint32_t> value_for_share(const AbkHeader& header, const chess::Posi
     const double lowest = share_with(1);
     const double highest = share_with(most);
     if (share < lowest - close_to_a_limit || share > highest + close_to_a_limit)
-        return make_error("the book's header and the other moves here allow it a share from " + text::per_cent(lowest) +
-                          " to " + text::per_cent(highest));
+        return make_error("the book's header and the other moves here allow it a share from " +
+                          text::per_cent(lowest) + " to " + text::per_cent(highest));
     return nearest(most, share, share_with);
 }
 
-bool are_others_played(const AbkHeader& header, const chess::Position& position, std::vector<AbkMove> moves,
-                       const std::vector<ArenaShare>& shares) {
+bool are_others_played(const AbkHeader& header, const chess::Position& position,
+                       std::vector<AbkMove> moves, const std::vector<ArenaShare>& shares) {
     for (const ArenaShare& wanted : shares)
-        set_value(moves[wanted.at], lever_of(header), std::max(value_of(moves[wanted.at], lever_of(header)), 1U));
+        set_value(moves[wanted.at], lever_of(header),
+                  std::max(value_of(moves[wanted.at], lever_of(header)), 1U));
     auto weights = abk_weights(header, position, moves);
     for (const ArenaShare& wanted : shares)
         weights[wanted.at] = 0;
-    return std::any_of(weights.begin(), weights.end(), [](std::uint32_t weight) { return weight > 0; });
+    return std::any_of(weights.begin(), weights.end(),
+                       [](std::uint32_t weight) { return weight > 0; });
 }
 
-Result<std::vector<std::uint32_t>> values_for_shares(const AbkHeader& header, const chess::Position& position,
+Result<std::vector<std::uint32_t>> values_for_shares(const AbkHeader& header,
+                                                     const chess::Position& position,
                                                      const std::vector<AbkMove>& moves,
-                                                     const std::vector<ArenaShare>& shares, bool no_rest) {
+                                                     const std::vector<ArenaShare>& shares,
+                                                     bool no_rest) {
     assert(!shares.empty());
     JointShares joint(header, position, moves, shares);
     no_rest ? joint.reach_ratios() : joint.reach_leader_share();
@@ -200,8 +217,8 @@ Result<std::vector<std::uint32_t>> values_for_shares(const AbkHeader& header, co
         if (joint.is_out_of_reach(wanted))
             return make_error("the book's header and the other moves here allow " +
                               chess::format_san(position, moves[wanted.at].move) + " a share of " +
-                              text::per_cent(joint.share_of(wanted.at)) + " beside the others, not of " +
-                              text::per_cent(wanted.share));
+                              text::per_cent(joint.share_of(wanted.at)) +
+                              " beside the others, not of " + text::per_cent(wanted.share));
     std::vector<std::uint32_t> values;
     values.reserve(shares.size());
     for (const ArenaShare& wanted : shares)

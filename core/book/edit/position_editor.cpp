@@ -16,7 +16,7 @@ constexpr double most = 65'535;
 } // namespace
 
 bool leaves_no_rest(double sum, std::size_t shares, bool others_are_played) {
-    constexpr double no_share = 1e-9; // what is left of 1 by the rounding of sums
+    constexpr double no_share = 1e-9; // the rest of 1 that rounding of sums may leave
     const bool is_rounded = shares > 1 && !others_are_played;
     return sum >= 1 - no_share - (is_rounded ? share_rounding * static_cast<double>(shares) : 0);
 }
@@ -25,8 +25,9 @@ PositionEditor::PositionEditor(const chess::Position& position, std::vector<RawE
     : position_(position), entries_(std::move(entries)) {}
 
 std::size_t PositionEditor::index_of(chess::Move move) const {
-    const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                    [&](const RawEntry& entry) { return decode_move(entry.move, position_) == move; });
+    const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const RawEntry& entry) {
+        return decode_move(entry.move, position_) == move;
+    });
     return static_cast<std::size_t>(found - entries_.begin());
 }
 
@@ -68,7 +69,9 @@ void PositionEditor::add(chess::Move move) {
 }
 
 void PositionEditor::remove(chess::Move move) {
-    std::erase_if(entries_, [&](const RawEntry& entry) { return decode_move(entry.move, position_) == move; });
+    std::erase_if(entries_, [&](const RawEntry& entry) {
+        return decode_move(entry.move, position_) == move;
+    });
 }
 
 void PositionEditor::set_weight(chess::Move move, std::uint16_t weight) {
@@ -97,9 +100,11 @@ Result<void> PositionEditor::set_shares(const std::vector<MoveShare>& shares) {
     }
     const bool no_rest = leaves_no_rest(wanted_sum, shares.size(), others > 0);
     if (others == 0 && !no_rest)
-        return make_error((shares.size() > 1 ? "these shares make " + text::per_cent(wanted_sum) + ", and " : "") +
+        return make_error((shares.size() > 1
+                               ? "these shares make " + text::per_cent(wanted_sum) + ", and "
+                               : "") +
                           "no other move has a weight");
-    // The weights after the edit, as exact numbers: those of the others stay, or are 0.
+    // The weights after the edit, as exact numbers. Those of the other moves stay, or are 0.
     const double total = no_rest ? std::max(before, 1.0) / wanted_sum : others / (1 - wanted_sum);
     std::vector<double> exact;
     for (std::size_t i = 0; i < entries_.size(); ++i)
@@ -112,7 +117,9 @@ Result<void> PositionEditor::set_shares(const std::vector<MoveShare>& shares) {
         if (sum == 0) return false; // all weights would round to 0
         for (std::size_t i = 0; i < exact.size(); ++i) {
             const double share = wanted[i] ? *wanted[i] / (no_rest ? wanted_sum : 1) : 0;
-            if (wanted[i] && std::abs(std::round(exact[i] * factor) / sum - share) > share_tolerance) return false;
+            if (wanted[i] &&
+                std::abs(std::round(exact[i] * factor) / sum - share) > share_tolerance)
+                return false;
         }
         return true;
     };

@@ -17,8 +17,9 @@ using chess::Position;
 using chess::StockfishKeys;
 using Compact = ExperienceBook::Compact;
 
-// The most likely first.
-constexpr std::array schemes{StockfishKeys::SetsOfRights, StockfishKeys::XorOfRights, StockfishKeys::FourRights};
+// The most probable scheme comes first.
+constexpr std::array schemes{StockfishKeys::SetsOfRights, StockfishKeys::XorOfRights,
+                             StockfishKeys::FourRights};
 
 std::string_view name_of(StockfishKeys keys) {
     switch (keys) {
@@ -33,19 +34,22 @@ bool is_same_move(const Compact& a, const Compact& b) {
     return a.key == b.key && a.move == b.move;
 }
 
-// What the engines make of a move learnt once more.
+// Merges a record with a later one of the same move, as the engines do.
 void add(Compact& known, const Compact& later, ExperienceLayout layout) {
     if (layout == ExperienceLayout::BrainLearn) {
         if (later.depth >= known.depth) known = later;
         return;
     }
-    known.count = static_cast<std::uint16_t>(std::min<unsigned>(known.count + 0U + later.count, 65'535));
+    known.count =
+        static_cast<std::uint16_t>(std::min<unsigned>(known.count + 0U + later.count, 65'535));
     if (later.depth < known.depth) return;
-    known.score = later.depth > known.depth ? later.score : static_cast<std::int16_t>((known.score + later.score) / 2);
+    known.score = later.depth > known.depth
+                      ? later.score
+                      : static_cast<std::int16_t>((known.score + later.score) / 2);
     known.depth = later.depth;
 }
 
-// All positions up to so many plies behind.
+// Visits all positions up to this many plies after the position.
 template <class Visit>
 void visit_positions(const Position& position, int plies, const Visit& visit) {
     visit(position);
@@ -63,7 +67,8 @@ bool any_legal(std::span<const Compact> records, const Position& position) {
     });
 }
 
-class Hits { // positions known by each scheme, with a legal move
+// Counts the positions that each scheme finds with a legal move.
+class Hits {
   public:
     template <class Find>
     void look_at(const Position& position, const Find& find) {
@@ -90,12 +95,16 @@ Result<ExperienceBook> ExperienceBook::open(const ByteReader& bytes) {
     ExperienceBook book;
     book.layout_ = *layout;
     if (is_unknown_sugar(head))
-        return make_error("an experience file of a version that is not known: of SugaR's, versions 1 and 2 are");
+        return make_error(
+            "an experience file of a version that is not known: of SugaR's, versions 1 and 2 are");
     if (auto read = book.read(bytes); !read) return read.error();
-    const auto find = [&book](const Position& position, StockfishKeys keys) { return book.find_by(position, keys); };
+    const auto find = [&book](const Position& position, StockfishKeys keys) {
+        return book.find_by(position, keys);
+    };
     for (int plies = 0; plies <= 3 && !book.keys_; ++plies) { // up to 9322 positions
         Hits hits;
-        visit_positions(Position::start(), plies, [&](const Position& position) { hits.look_at(position, find); });
+        visit_positions(Position::start(), plies,
+                        [&](const Position& position) { hits.look_at(position, find); });
         book.keys_ = hits.most();
     }
     return book;
@@ -104,36 +113,41 @@ Result<ExperienceBook> ExperienceBook::open(const ByteReader& bytes) {
 Result<void> ExperienceBook::read(const ByteReader& bytes) {
     const std::uint64_t begin = signature_of(layout_).size();
     const std::uint64_t rest = (bytes.size() - begin) % experience_record_size;
-    if (rest != 0 && layout_ != ExperienceLayout::BrainLearn && bytes.size() - begin < experience_record_size)
-        return make_error("an experience file cut off in its first record, or of an unknown version");
+    if (rest != 0 && layout_ != ExperienceLayout::BrainLearn &&
+        bytes.size() - begin < experience_record_size)
+        return make_error(
+            "an experience file cut off in its first record, or of an unknown version");
     std::vector<Compact> records;
-    std::size_t merge_at = std::size_t{1} << 20U; // a file with many repetitions takes no more than it needs
+    // Merging early keeps the memory small for a file with many repetitions.
+    std::size_t merge_at = std::size_t{1} << 20U;
     std::uint64_t unsearched = 0, senseless = 0;
     std::vector<std::byte> buffer(experience_record_size << 12U);
     for (std::uint64_t at = begin; at < bytes.size() - rest; at += buffer.size()) {
         const std::uint64_t left = bytes.size() - rest - at;
-        const auto part =
-            std::span(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(left, buffer.size())));
+        const auto part = std::span(buffer).first(
+            static_cast<std::size_t>(std::min<std::uint64_t>(left, buffer.size())));
         if (bytes.read_at(at, part) < part.size())
             return make_error("cannot be read from byte " + std::to_string(at) + " on");
         for (std::size_t i = 0; i < part.size(); i += experience_record_size) {
             const auto record = decode_experience_record(
-                layout_, std::span<const std::byte>(part).subspan(i).first<experience_record_size>());
+                layout_,
+                std::span<const std::byte>(part).subspan(i).first<experience_record_size>());
             ++read_;
             if (!record.in_range()) {
                 ++senseless;
             } else if (!record.is_searched()) {
                 ++unsearched;
             } else {
-                records.push_back({record.key, static_cast<std::int16_t>(record.score), record.move, record.count,
-                                   static_cast<std::uint8_t>(record.depth)});
+                records.push_back({record.key, static_cast<std::int16_t>(record.score), record.move,
+                                   record.count, static_cast<std::uint8_t>(record.depth)});
             }
         }
         if (records.size() < merge_at) continue;
         merge(records);
         merge_at = std::max(merge_at, 2 * records.size());
     }
-    // Forks write larger headers or longer records after the same signature: what is read then is from anywhere.
+    // Forks write larger headers or longer records after the same signature. Reading them as this
+    // layout yields arbitrary bytes.
     if (layout_ != ExperienceLayout::BrainLearn && 2 * senseless > read_)
         return make_error("an experience file of an unknown layout: it begins as SugaR's, but " +
                           std::to_string(senseless) + " of " + std::to_string(read_) +
@@ -152,7 +166,7 @@ void ExperienceBook::take(std::vector<Compact> records) {
     records_ = std::make_shared<const std::vector<Compact>>(std::move(records));
 }
 
-// What was merged before comes first, so that the order of the file is kept.
+// Merged records precede new ones, so that the order of the file is kept.
 void ExperienceBook::merge(std::vector<Compact>& records) {
     std::stable_sort(records.begin(), records.end(), [](const Compact& a, const Compact& b) {
         return a.key != b.key ? a.key < b.key : a.move < b.move;
@@ -169,16 +183,19 @@ void ExperienceBook::merge(std::vector<Compact>& records) {
     records.resize(kept);
 }
 
-void ExperienceBook::warn_of(std::uint64_t unsearched, std::uint64_t senseless, std::uint64_t rest) {
+void ExperienceBook::warn_of(std::uint64_t unsearched, std::uint64_t senseless,
+                             std::uint64_t rest) {
     if (rest != 0)
-        warnings_.push_back("the last " + std::to_string(rest) +
-                            " bytes are not a whole record and are left out: the file is damaged or not finished");
+        warnings_.push_back(
+            "the last " + std::to_string(rest) +
+            " bytes are not a whole record and are left out: the file is damaged or not finished");
     if (unsearched > 0)
         warnings_.push_back(text::counted(unsearched, "record without a searched move is left out",
                                           "records without a searched move are left out"));
     if (senseless > 0)
-        warnings_.push_back(text::counted(senseless, "record with a depth or score of no search is left out",
-                                          "records with a depth or score of no search are left out"));
+        warnings_.push_back(
+            text::counted(senseless, "record with a depth or score of no search is left out",
+                          "records with a depth or score of no search are left out"));
 }
 
 std::span<const Compact> ExperienceBook::of_key(std::uint64_t key) const {
@@ -190,10 +207,12 @@ std::span<const Compact> ExperienceBook::of_key(std::uint64_t key) const {
     return {first, last};
 }
 
-std::span<const Compact> ExperienceBook::find_by(const Position& position, StockfishKeys keys) const {
+std::span<const Compact> ExperienceBook::find_by(const Position& position,
+                                                 StockfishKeys keys) const {
     const std::uint64_t key = chess::stockfish_key_of(position, keys);
-    const std::uint64_t of_clock =
-        keys == StockfishKeys::SetsOfRights ? chess::stockfish_clock_part(position.half_move_clock()) : 0;
+    const std::uint64_t of_clock = keys == StockfishKeys::SetsOfRights
+                                       ? chess::stockfish_clock_part(position.half_move_clock())
+                                       : 0;
     if (of_clock != 0)
         if (const auto found = of_key(key ^ of_clock); !found.empty()) return found;
     return of_key(key);
@@ -206,12 +225,14 @@ std::span<const Compact> ExperienceBook::find_records(const Position& position) 
     return {};
 }
 
-// As the engines order the moves of a position.
+// Compares moves of a position in the order of the engines.
 bool ExperienceBook::is_better(const Compact& a, const Compact& b) const {
-    if (layout_ == ExperienceLayout::BrainLearn) return a.depth != b.depth ? a.depth > b.depth : a.score > b.score;
+    if (layout_ == ExperienceLayout::BrainLearn)
+        return a.depth != b.depth ? a.depth > b.depth : a.score > b.score;
     const bool counts = layout_ == ExperienceLayout::Sugar2;
     const auto quality = [counts](const Compact& r) {
-        const std::int64_t by_depth = std::int64_t{r.score} * std::max(r.depth / (counts ? 10 : 5), 1);
+        const std::int64_t by_depth =
+            std::int64_t{r.score} * std::max(r.depth / (counts ? 10 : 5), 1);
         return counts ? by_depth * std::max(r.count / 3, 1) : by_depth;
     };
     if (quality(a) != quality(b)) return quality(a) > quality(b);
@@ -232,8 +253,9 @@ std::vector<Entry> ExperienceBook::find(const Position& position) const {
         known.push_back({record, move});
         deepest = std::max<int>(deepest, record.depth);
     }
-    std::stable_sort(known.begin(), known.end(),
-                     [this](const Known& a, const Known& b) { return is_better(a.record, b.record); });
+    std::stable_sort(known.begin(), known.end(), [this](const Known& a, const Known& b) {
+        return is_better(a.record, b.record);
+    });
     const bool white = position.side_to_move() == chess::Color::White;
     std::vector<Entry> entries;
     int best = 0;
@@ -247,7 +269,8 @@ std::vector<Entry> ExperienceBook::find(const Position& position) const {
         if (entries.empty()) {
             best = value;
         } else {
-            const double share = std::exp(std::min(value - best, 0) / temperature_) * one.record.depth / deepest;
+            const double share =
+                std::exp(std::min(value - best, 0) / temperature_) * one.record.depth / deepest;
             weight = static_cast<std::uint32_t>(std::max(1L, std::lround(weight * share)));
         }
         entries.push_back({.move = one.move, .weight = weight, .evaluation = evaluation});
@@ -259,14 +282,17 @@ std::vector<Entry> ExperienceBook::find(const Position& position) const {
 }
 
 Book::Facts ExperienceBook::facts() const {
-    Facts facts{{"Layout", std::string(book::name_of(layout_))},
-                {"Keys", keys_ ? std::string(name_of(*keys_)) : "of any scheme: no known position decides"},
-                {"Records", std::to_string(read_)},
-                {"Records merged", std::to_string(repeated_)}};
+    Facts facts{
+        {"Layout", std::string(book::name_of(layout_))},
+        {"Keys", keys_ ? std::string(name_of(*keys_)) : "of any scheme: no known position decides"},
+        {"Records", std::to_string(read_)},
+        {"Records merged", std::to_string(repeated_)}};
     if (records_->empty()) return facts;
-    const auto [least, most] = std::minmax_element(
-        records_->begin(), records_->end(), [](const Compact& a, const Compact& b) { return a.depth < b.depth; });
-    facts.emplace_back("Depth", std::to_string(least->depth) + " to " + std::to_string(most->depth) + " plies");
+    const auto [least, most] =
+        std::minmax_element(records_->begin(), records_->end(),
+                            [](const Compact& a, const Compact& b) { return a.depth < b.depth; });
+    facts.emplace_back("Depth", std::to_string(least->depth) + " to " +
+                                    std::to_string(most->depth) + " plies");
     return facts;
 }
 
@@ -293,7 +319,9 @@ ExperienceBook ExperienceBook::decided_by(std::span<const Position> positions) c
     ExperienceBook book = *this;
     Hits hits;
     for (const Position& position : positions)
-        hits.look_at(position, [this](const Position& one, StockfishKeys keys) { return find_by(one, keys); });
+        hits.look_at(position, [this](const Position& one, StockfishKeys keys) {
+            return find_by(one, keys);
+        });
     if (const auto most = hits.most()) book.keys_ = most;
     return book;
 }

@@ -1,4 +1,4 @@
-// The row of experience files in the table of formats.
+// Defines the row of experience files in the table of formats.
 #include "core/book/format.hpp"
 
 #include "core/book/experience/experience.hpp"
@@ -8,11 +8,12 @@
 namespace polyglot::book {
 namespace {
 
-constexpr std::uint64_t most_played_bytes = 256U << 20U; // a player waits for it
+constexpr std::uint64_t most_played_bytes = 256U << 20U; // a player waits while the book is opened
 
 Result<OpenedBook> open(const BookBytes& file) {
     if (file.use == BookUse::Play && file.bytes->size() > most_played_bytes)
-        return make_error("is too large for an experience file that is played from (over 256 MiB; two thirds of it are "
+        return make_error("is too large for an experience file that is played from (over 256 MiB; "
+                          "two thirds of it are "
                           "kept in memory): make a PolyGlot book of it with polyglot convert-book");
     auto book = ExperienceBook::open(*file.bytes);
     if (!book) return book.error();

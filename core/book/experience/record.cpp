@@ -15,17 +15,19 @@ constexpr std::uint16_t null_move = 65; // b1 to b1
 constexpr int most_depth = 246;
 
 bool begins_with(std::span<const std::byte> head, std::string_view text) {
-    return head.size() >= text.size() && std::equal(text.begin(), text.end(), head.begin(),
-                                                    [](char c, std::byte b) { return static_cast<std::byte>(c) == b; });
+    return head.size() >= text.size() &&
+           std::equal(text.begin(), text.end(), head.begin(),
+                      [](char c, std::byte b) { return static_cast<std::byte>(c) == b; });
 }
 
-// What is in every real record, and in one of 2^40 of other data.
+// True for every real record, and for one of 2^40 records of other data.
 bool looks_like_record(std::span<const std::byte, experience_record_size> bytes) {
     const auto record = decode_experience_record(ExperienceLayout::BrainLearn, bytes);
-    const bool plain = (record.move >> 12U & 3U) == 0 || record.move >> 14U == 1; // only promotions name a piece
-    return record.in_range() && (record.is_searched() || record.depth == 0) && plain && bytes[18] == std::byte{0} &&
-           bytes[19] == std::byte{0} && record.performance >= 0 && record.performance <= 100 &&
-           (record.move & 63U) != (record.move >> 6U & 63U);
+    // Only promotions have a piece.
+    const bool plain = (record.move >> 12U & 3U) == 0 || record.move >> 14U == 1;
+    return record.in_range() && (record.is_searched() || record.depth == 0) && plain &&
+           bytes[18] == std::byte{0} && bytes[19] == std::byte{0} && record.performance >= 0 &&
+           record.performance <= 100 && (record.move & 63U) != (record.move >> 6U & 63U);
 }
 
 } // namespace
@@ -49,7 +51,8 @@ std::string_view signature_of(ExperienceLayout layout) {
 }
 
 bool ExperienceRecord::is_searched() const {
-    return move != 0 && move != null_move && depth > 0 && std::abs(std::int64_t{score}) <= stockfish_mate_in_0;
+    return move != 0 && move != null_move && depth > 0 &&
+           std::abs(std::int64_t{score}) <= stockfish_mate_in_0;
 }
 
 bool ExperienceRecord::in_range() const {
@@ -57,8 +60,9 @@ bool ExperienceRecord::in_range() const {
            (std::abs(std::int64_t{score}) <= stockfish_mate_in_0 || score == experience_no_value);
 }
 
-ExperienceRecord decode_experience_record(ExperienceLayout layout,
-                                          std::span<const std::byte, experience_record_size> bytes) {
+ExperienceRecord
+decode_experience_record(ExperienceLayout layout,
+                         std::span<const std::byte, experience_record_size> bytes) {
     ExperienceRecord record;
     record.key = load_little_endian<std::uint64_t>(bytes, 0);
     if (layout == ExperienceLayout::BrainLearn) {
@@ -97,12 +101,16 @@ void encode_experience_record(ExperienceLayout layout, const ExperienceRecord& r
     }
 }
 
-std::optional<ExperienceLayout> detect_experience(std::span<const std::byte> head, std::uint64_t size) {
+std::optional<ExperienceLayout> detect_experience(std::span<const std::byte> head,
+                                                  std::uint64_t size) {
     if (begins_with(head, sugar2)) return ExperienceLayout::Sugar2;
     if (begins_with(head, sugar1)) return ExperienceLayout::Sugar1;
-    if (size == 0 || size % experience_record_size != 0 || head.size() < experience_record_size) return std::nullopt;
-    for (std::size_t at = 0; at + experience_record_size <= head.size(); at += experience_record_size)
-        if (!looks_like_record(head.subspan(at).first<experience_record_size>())) return std::nullopt;
+    if (size == 0 || size % experience_record_size != 0 || head.size() < experience_record_size)
+        return std::nullopt;
+    for (std::size_t at = 0; at + experience_record_size <= head.size();
+         at += experience_record_size)
+        if (!looks_like_record(head.subspan(at).first<experience_record_size>()))
+            return std::nullopt;
     return ExperienceLayout::BrainLearn;
 }
 

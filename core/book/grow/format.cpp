@@ -1,4 +1,4 @@
-// The row of grow-book's stores in the table of formats. They are opened by storage/stores/grow_db.
+// Defines the row of grow-book's stores in the table of formats. storage/stores/grow_db opens them.
 #include "core/book/format.hpp"
 
 #include "core/book/grow/grown_book.hpp"
@@ -8,11 +8,12 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// SQLite's header has an id of the program at byte 68 (docs/formats/grow-db.md).
+// Recognises the id of the program at byte 68 of SQLite's header (docs/formats/grow-db.md).
 bool recognises(std::span<const std::byte> head, std::uint64_t /*size*/) {
     constexpr std::size_t at = 68;
     const std::string_view start = as_text(head);
-    return start.starts_with("SQLite format 3\0"sv) && start.size() >= at + 4 && start.substr(at, 4) == "PgGB";
+    return start.starts_with("SQLite format 3\0"sv) && start.size() >= at + 4 &&
+           start.substr(at, 4) == "PgGB";
 }
 
 } // namespace

@@ -11,8 +11,9 @@ namespace {
 
 using chess::Color;
 
-// A cost of what can be forced: the value in the upper bits, turned round, and the plies until it is reached in the
-// lower ones. Each ply makes the cost greater, so that no position can owe its value to itself along a cycle.
+// The cost of a value that can be forced has the value in the upper bits, inverted, and the plies
+// until it is reached in the lower ones. Each ply increases the cost, so no position can owe its
+// value to itself along a cycle.
 constexpr unsigned distance_bits = 17;
 constexpr std::uint32_t most_distance = (1U << distance_bits) - 1;
 
@@ -21,26 +22,30 @@ std::uint32_t cost_of(int value) { // value: for the side that forces it
     return static_cast<std::uint32_t>(GrowGraph::most_cp - value) << distance_bits;
 }
 int value_of(std::uint32_t cost) {
-    return cost == GrowGraph::never ? 0 : GrowGraph::most_cp - static_cast<int>(cost >> distance_bits);
+    return cost == GrowGraph::never ? 0
+                                    : GrowGraph::most_cp - static_cast<int>(cost >> distance_bits);
 }
-// A line of more than 131,000 plies does not count.
+// Adds a ply to a cost. A line of more than 131,000 plies does not count.
 std::uint32_t one_ply_more(std::uint32_t cost) {
-    return cost == GrowGraph::never || (cost & most_distance) == most_distance ? GrowGraph::never : cost + 1;
+    return cost == GrowGraph::never || (cost & most_distance) == most_distance ? GrowGraph::never
+                                                                               : cost + 1;
 }
 
-std::uint64_t hash_of(std::uint64_t key) { // keys of a hostile file need not be spread
+// Mixes a key, because the keys of a hostile file may not be evenly spread.
+std::uint64_t hash_of(std::uint64_t key) {
     return (key ^ (key >> 32U)) * 0x9e37'79b9'7f4a'7c15U;
 }
 
 } // namespace
 
-GrowGraph::GrowGraph(const GrowRules& rules) : rules_(rules), index_(std::size_t{1} << shard_bits) {}
+GrowGraph::GrowGraph(const GrowRules& rules)
+    : rules_(rules), index_(std::size_t{1} << shard_bits) {}
 
 std::size_t GrowGraph::shard_of(std::uint64_t key) {
     return static_cast<std::size_t>(hash_of(key) >> (64 - shard_bits));
 }
 
-// Of this key, or where it belongs.
+// Returns the slot of this key, or the free slot where it belongs.
 std::size_t GrowGraph::slot_of(const Shard& shard, std::uint64_t key) const {
     const std::size_t mask = shard.slots.size() - 1;
     auto slot = static_cast<std::size_t>(hash_of(key) >> 8U) & mask;
@@ -51,8 +56,8 @@ std::size_t GrowGraph::slot_of(const Shard& shard, std::uint64_t key) const {
 
 void GrowGraph::make_room(Shard& shard) const {
     if (std::size_t{shard.used} * 4 < shard.slots.size() * 3) return;
-    const std::vector<Id> old =
-        std::exchange(shard.slots, std::vector<Id>(std::max<std::size_t>(shard.slots.size() * 2, 4), never));
+    const std::vector<Id> old = std::exchange(
+        shard.slots, std::vector<Id>(std::max<std::size_t>(shard.slots.size() * 2, 4), never));
     for (const Id id : old)
         if (id != never) shard.slots[slot_of(shard, keys_[id])] = id;
 }
@@ -88,7 +93,7 @@ void GrowGraph::each_parent(Id id, Visit visit) const {
         visit(edges_[e].from);
 }
 
-// Positions before a new one count it from now on.
+// Touches the position and, if it was unknown, those before it, which count it from now on.
 void GrowGraph::leave_unknown(Id id) {
     if (nodes_[id].state == State::Unknown) each_parent(id, [this](Id parent) { touch(parent); });
     touch(id);
@@ -144,7 +149,7 @@ void GrowGraph::set_results(std::uint64_t key, GrowMove move, int greatest_score
     touch(*id);
 }
 
-// visit: called with each move that has a value and results, and how far they fall short of it.
+// Calls visit with each move that has a value and results, and with their shortfall.
 template <class Visit>
 void GrowGraph::each_result(Id id, Visit visit) const {
     const Node& node = nodes_[id];
@@ -200,7 +205,8 @@ std::vector<GrowGraph::Option> GrowGraph::options(Id id) const {
     std::vector<Option> all;
     for (EdgeId e = nodes_[id].first_out; e != no_edge; e = edges_[e].next_out)
         all.push_back({edges_[e].move, -value(edges_[e].to), edges_[e].to});
-    if (nodes_[id].state == State::Answered) all.push_back({nodes_[id].answer_move, nodes_[id].answer_cp});
+    if (nodes_[id].state == State::Answered)
+        all.push_back({nodes_[id].answer_move, nodes_[id].answer_cp});
     std::sort(all.begin(), all.end(), [](const Option& a, const Option& b) {
         return a.value != b.value ? a.value > b.value : a.move < b.move;
     });
@@ -216,14 +222,17 @@ std::vector<std::pair<GrowGraph::Id, GrowMove>> GrowGraph::moves_to(Id id) const
 
 std::uint32_t& GrowGraph::cost(Task task, Id id) {
     Node& node = nodes_[id];
-    return task == Task::ForWhite ? node.for_white : task == Task::ForBlack ? node.for_black : node.way_out;
+    return task == Task::ForWhite   ? node.for_white
+           : task == Task::ForBlack ? node.for_black
+                                    : node.way_out;
 }
 
 std::uint32_t GrowGraph::right_cost(Task task, Id id) const {
     return task == Task::WayOut ? right_way_out(id) : forced_cost(task, id);
 }
 
-// Whoever wants the value needs one option that gives it, at the other side's turn all of them.
+// The side that wants the value needs one option that gives it at its own turn, and all options at
+// the other side's turn.
 std::uint32_t GrowGraph::forced_cost(Task task, Id id) const {
     const Node& node = nodes_[id];
     const bool for_white = task == Task::ForWhite;
@@ -243,18 +252,24 @@ std::uint32_t GrowGraph::forced_cost(Task task, Id id) const {
     return result.value_or(never);
 }
 
-// shortfall_after: the greatest in the position that the move leads to.
-std::uint32_t GrowGraph::move_cost(Id id, GrowMove move, int value_of_move, int shortfall_after) const {
+// Returns the cost of a move. shortfall_after: the greatest shortfall in the position after the
+// move.
+std::uint32_t GrowGraph::move_cost(Id id, GrowMove move, int value_of_move,
+                                   int shortfall_after) const {
     const int loss = value(id) - value_of_move;
-    const bool own_turn = rules_.side != GrowSide::Both && (rules_.side == GrowSide::Black) == nodes_[id].black;
+    const bool own_turn =
+        rules_.side != GrowSide::Both && (rules_.side == GrowSide::Black) == nodes_[id].black;
     if (loss > (own_turn ? 0 : rules_.width_cp)) return never;
-    const auto lost = static_cast<std::uint64_t>(std::max(loss, 0)) * static_cast<std::uint64_t>(rules_.alpha_millis);
+    const auto lost = static_cast<std::uint64_t>(std::max(loss, 0)) *
+                      static_cast<std::uint64_t>(rules_.alpha_millis);
     const Shortfall worse = shortfall(id, move);
-    const std::uint64_t cost = cost_with_results(ply + lost, std::max(worse.of_move, shortfall_after), worse.greatest);
+    const std::uint64_t cost =
+        cost_with_results(ply + lost, std::max(worse.of_move, shortfall_after), worse.greatest);
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(cost, never - 1));
 }
 
-// A position that has not been searched is to be, whatever it may be worth, and before new ones of as good a line.
+// A position that has not been searched is searched whatever its value, and before new positions of
+// an equally good line.
 std::uint32_t GrowGraph::edge_cost(const Edge& edge) const {
     if (!is_known(edge.to)) return ply / 2;
     return move_cost(edge.from, edge.move, -value(edge.to), shortfall(edge.to, 0).greatest);
@@ -294,8 +309,9 @@ void GrowGraph::note_change(Task task, Id id) {
     if (task != Task::WayOut) revalued_.push_back(id);
 }
 
-// G. Ramalingam, T. Reps, "An incremental algorithm for a generalization of the shortest-path problem" (1996): costs
-// that are not what they should be are put right in the order of their size; what was too cheap becomes `never` first.
+// G. Ramalingam, T. Reps, "An incremental algorithm for a generalization of the shortest-path
+// problem" (1996): wrong costs are corrected in ascending order; a cost that is too low becomes
+// `never` first.
 void GrowGraph::repair(Task task, Heap& heap) {
     while (!heap.empty()) {
         const auto [key, id] = heap.top();
@@ -303,7 +319,7 @@ void GrowGraph::repair(Task task, Heap& heap) {
         const std::uint32_t right = right_cost(task, id);
         const std::uint32_t is = cost(task, id);
         if (right == is) continue;
-        if (std::min(right, is) != key) { // changed since: its turn comes later, or has come
+        if (std::min(right, is) != key) { // changed since: it is handled later, or was handled
             heap.emplace(std::min(right, is), id);
             continue;
         }
@@ -328,7 +344,7 @@ void GrowGraph::update() {
     for (std::size_t i = 0; i < revalued; ++i)
         each_parent(revalued_[i], [this](Id parent) { revalued_.push_back(parent); });
     revalued_.insert(revalued_.end(), touched_.begin(), touched_.end());
-    // And on how far results fall short after it, which depends on the values of two plies later.
+    // It also depends on the shortfalls after the move, and these on the values of two plies later.
     if (!results_.empty()) {
         const std::size_t affected = revalued_.size();
         for (std::size_t i = 0; i < affected; ++i)
@@ -349,7 +365,8 @@ std::optional<GrowGraph::Target> GrowGraph::next(Id root) const {
     Target target{{}, root};
     while (nodes_[target.at].way_out != own_way_out(target.at)) {
         const Id at = target.at;
-        for (EdgeId e = nodes_[at].first_out; e != no_edge && target.at == at; e = edges_[e].next_out) {
+        for (EdgeId e = nodes_[at].first_out; e != no_edge && target.at == at;
+             e = edges_[e].next_out) {
             const Node& child = nodes_[edges_[e].to];
             if (child.way_out == never) continue;
             const std::uint64_t all = std::uint64_t{child.way_out} + edge_cost(edges_[e]);
@@ -357,7 +374,7 @@ std::optional<GrowGraph::Target> GrowGraph::next(Id root) const {
             target.line.push_back(edges_[e].move);
             target.at = edges_[e].to;
         }
-        assert(target.at != at); // the cost falls with every move: this ends
+        assert(target.at != at); // the cost falls with every move, so the loop ends
     }
     return target;
 }

@@ -1,5 +1,6 @@
-// The positions of a book that an engine grows, and what is known of each: values backed up over transpositions and
-// cycles, and where to go on. docs/grow-book.md has the definitions with their sources.
+// The positions of a book that an engine grows, and what is known of each: values that are backed
+// up over transpositions and cycles, and the position to continue with. docs/grow-book.md has the
+// definitions with their sources.
 #pragma once
 #include "core/chess/types.hpp"
 
@@ -14,37 +15,40 @@
 
 namespace polyglot::book {
 
-// Whose book it is: at their turns only the best moves are gone on with, at the other turns all that are good enough.
+// States whose repertoire is grown. At the turns of this side only the best moves are continued, at
+// the other side's turns all that are good enough.
 enum class GrowSide : std::uint8_t { Both, White, Black };
 
 struct GrowRules {
     GrowSide side = GrowSide::Both;
-    int width_cp = 50;      // moves worse than the best by more are not gone on with
-    int alpha_millis = 100; // thousandths of a ply that a centipawn of loss counts for
+    int width_cp = 50;      // moves that lose more than this to the best are not continued
+    int alpha_millis = 100; // cost of a centipawn of loss, in thousandths of a ply
 };
 
-// A move as PolyGlot books write it (encode_move()), which needs no position to be kept; 0: none.
+// A move as PolyGlot books write it (encode_move()), which can be kept without a position; 0: none.
 using GrowMove = std::uint16_t;
 
-// What an engine has said of a position: its value if none of the moves that are in the graph is played.
+// The answer of an engine to a position: its value if none of the moves in the graph is played.
 struct GrowAnswer {
     int value_cp = 0;  // for the side to move, from -GrowGraph::most_cp to most_cp
-    GrowMove move = 0; // 0: the game is over here
+    GrowMove move = 0; // 0: the game is over in this position
     int depth = 0;     // of the search, 0 to 255
     friend bool operator==(const GrowAnswer&, const GrowAnswer&) = default;
 };
 
-// Value of a position: what White can force, in centipawns, if each side may at its turn go on along a move of the
-// graph or end the play with the engine's answer. Moves to positions that have not been searched do not count. To play
-// on forever is worth 0, as is a position of which nothing is known. This is a deterministic graphical game (Washburn
-// 1990): its value is unique on every graph, with cycles or without.
+// Value of a position: what White can force, in centipawns, if each side may at its turn follow a
+// move of the graph or end the play with the engine's answer. Moves to positions that have not been
+// searched do not count. Endless play is worth 0, as is a position of which nothing is known. This
+// is a deterministic graphical game (Washburn 1990): its value is unique on every graph, with
+// cycles or without.
 //
-// Priority of a position (Lincke 2000, drop-out expansion): the cheapest way to leave the graph from here. A move costs
-// one ply and alpha times what it loses against the best one; less where results of games fall short of what a move of
-// the position promises (results.hpp).
+// Priority of a position (Lincke 2000, drop-out expansion): the cost of the cheapest way out of the
+// graph from here. A move costs one ply, plus alpha times its loss against the best move. It costs
+// less where results of games fall short of what a move of the position promises (results.hpp).
 //
-// Both are kept up to date by update(), which looks only at positions whose numbers change, and their neighbours.
-// Memory: some 70 bytes a position with one move that leads to it.
+// update() keeps both up to date. It looks only at positions whose numbers change and at their
+// neighbours. Memory: about 70 bytes for a position with one move that leads to it.
+// tests/unit/core/book/grow/graph_test.cpp shows both on small graphs.
 class GrowGraph {
   public:
     using Id = std::uint32_t;
@@ -57,26 +61,33 @@ class GrowGraph {
     std::size_t size() const { return nodes_.size(); }
     std::size_t move_count() const { return edges_.size(); }
     std::optional<Id> find(std::uint64_t key) const;
-    Id add(std::uint64_t key, chess::Color to_move); // or the one with this key, which has this side to move
+    // Adds a position, or returns the one with this key, which must have this side to move.
+    Id add(std::uint64_t key, chess::Color to_move);
     std::uint64_t key(Id id) const { return keys_[id]; }
-    chess::Color side_to_move(Id id) const { return nodes_[id].black ? chess::Color::Black : chess::Color::White; }
+    chess::Color side_to_move(Id id) const {
+        return nodes_[id].black ? chess::Color::Black : chess::Color::White;
+    }
 
-    // Each of these takes effect for values and priorities with the next update().
+    // The setters below affect values and priorities at the next update().
     void set_answer(Id id, const GrowAnswer& answer);
-    void set_exhausted(Id id); // all legal moves are in the graph
-    // A legal move from one position to another. False if there is this move already.
+    void set_exhausted(Id id); // declares that all legal moves are in the graph
+    // Adds a legal move from one position to another. False if the graph has it already.
     bool link(Id from, GrowMove move, Id to);
-    // While it is being searched, or cannot be: nothing leads there.
+    // Marks a position that is being searched or cannot be searched; next() does not lead to it.
     void set_busy(Id id, bool busy);
-    // Games with this move say that it scores at most this, in thousandths of a point. The position and the move need
-    // not be here yet.
+    // Records the results of games with this move: it scores at most this, in thousandths of a
+    // point. Position and move may be absent from the graph.
     void set_results(std::uint64_t key, GrowMove move, int greatest_score);
     void update();
 
-    std::optional<GrowAnswer> answer(Id id) const; // one that counts
-    // It has an answer that counts, or needs none. Otherwise it is to be searched.
+    // Returns the answer that counts; nullopt if there is none, or if its move is in the graph by
+    // now.
+    std::optional<GrowAnswer> answer(Id id) const;
+    // True if the position has an answer that counts, or needs none. Otherwise it has to be
+    // searched.
     bool is_settled(Id id) const { return nodes_[id].state >= State::Answered; }
-    bool is_known(Id id) const { return nodes_[id].state != State::Unknown; } // it has been searched
+    // True if the position has been searched.
+    bool is_known(Id id) const { return nodes_[id].state != State::Unknown; }
     bool is_busy(Id id) const { return nodes_[id].busy; }
     int depth(Id id) const { return nodes_[id].depth; } // of the last search; 0: none
     int value_for_white(Id id) const;
@@ -86,29 +97,33 @@ class GrowGraph {
         int value = 0;             // for the side to move
         std::optional<Id> child{}; // nullopt: the engine's answer
     };
-    std::vector<Option> options(Id id) const; // best first; of equal ones by their numbers, in whatever order they came
-    // The moves of the graph that lead there, and from where.
+    // Returns the options, best first. Equal ones are sorted by move, so the order in which they
+    // were added does not matter.
+    std::vector<Option> options(Id id) const;
+    // Returns the moves of the graph that lead to the position, with the positions that they start
+    // from.
     std::vector<std::pair<Id, GrowMove>> moves_to(Id id) const;
     std::uint32_t priority(Id id) const { return nodes_[id].way_out; }
-    // How far the results of a move fall short of what its value promises, in thousandths of a point. 0: not at all, or
-    // there are none, or the move has no value here.
+    // States how far the results of a move fall short of what its value promises, in thousandths of
+    // a point. 0 if they do not, or if the move has no results or no value here.
     struct Shortfall {
         int of_move = 0;
-        int greatest = 0; // of any move of the position
+        int greatest = 0; // the greatest of all moves of the position
     };
-    Shortfall shortfall(Id id, GrowMove move) const; // move 0: none
+    Shortfall shortfall(Id id, GrowMove move) const; // move 0: of_move is 0
     struct ResultCounts {
-        std::uint64_t moves = 0; // that have a value here, and results
+        std::uint64_t moves = 0; // moves that have a value here, and results
         std::uint64_t worse = 0; // of these, those with a shortfall
     };
     ResultCounts count_results() const;
 
-    // What is to be done next: the position to search, or the one whose answer is to be played and then searched, and
-    // the moves that lead there. Nullopt: nothing within the rules is left.
+    // The next task: a position to search, or a position whose answer is to be played and the
+    // position after it searched, with the moves that lead there.
     struct Target {
         std::vector<GrowMove> line; // from the root
         Id at = 0;
     };
+    // Returns the next task; nullopt if none is left within the rules.
     std::optional<Target> next(Id root) const;
 
   private:
@@ -117,8 +132,8 @@ class GrowGraph {
     static constexpr EdgeId no_edge = 0xffff'ffff;
     struct Node {
         EdgeId first_out = no_edge, last_out = no_edge, first_in = no_edge;
-        // Costs of what White, and Black, can force: the higher the value, and the sooner, the cheaper; `never` if the
-        // value is not theirs.
+        // Cost of the value that White, and Black, can force: lower for a higher value and for a
+        // shorter way to it; `never` if the side cannot force the value.
         std::uint32_t for_white = never, for_black = never;
         std::uint32_t way_out = never;
         std::int16_t answer_cp = 0;
@@ -133,16 +148,17 @@ class GrowGraph {
         EdgeId next_out = no_edge, next_in = no_edge;
         GrowMove move = 0;
     };
-    // Positions by their keys: many small tables, so that no step has to wait while a large one grows.
+    // The index of positions by key. It consists of many small tables, so that no single step waits
+    // for a large table to grow.
     static constexpr unsigned shard_bits = 12;
     struct Shard {
         std::vector<Id> slots; // open addressing; `never` is an empty slot
         std::uint32_t used = 0;
     };
-    // The three least fixed points that update() repairs.
+    // Names the three least fixed points that update() repairs.
     enum class Task : std::uint8_t { ForWhite, ForBlack, WayOut };
-    using Heap =
-        std::priority_queue<std::pair<std::uint32_t, Id>, std::vector<std::pair<std::uint32_t, Id>>, std::greater<>>;
+    using Heap = std::priority_queue<std::pair<std::uint32_t, Id>,
+                                     std::vector<std::pair<std::uint32_t, Id>>, std::greater<>>;
 
     std::uint32_t& cost(Task task, Id id);
     std::uint32_t right_cost(Task task, Id id) const;
@@ -169,9 +185,10 @@ class GrowGraph {
     std::deque<Node> nodes_;
     std::deque<Edge> edges_;
     std::vector<Shard> index_;
-    std::unordered_map<std::uint64_t, std::vector<std::pair<GrowMove, int>>> results_; // by key: greatest scores
+    // The greatest scores of the moves are stored by the key of their position.
+    std::unordered_map<std::uint64_t, std::vector<std::pair<GrowMove, int>>> results_;
     std::vector<Id> touched_;
-    std::vector<Id> revalued_; // during update(): their values may be others
+    std::vector<Id> revalued_; // positions whose values may have changed during update()
 };
 
 } // namespace polyglot::book

@@ -11,7 +11,7 @@ namespace polyglot::book {
 using chess::Color;
 
 Evaluation grown_evaluation(int value, Color side_to_move, int depth) {
-    constexpr int least_mate = GrowGraph::most_cp - 1000; // grow_value()
+    constexpr int least_mate = GrowGraph::most_cp - 1000; // as in grow_value()
     const int for_white = side_to_move == Color::White ? value : -value;
     Evaluation evaluation{.value = for_white, .source = Evaluation::Source::Engine, .depth = depth};
     if (std::abs(for_white) < least_mate) return evaluation;
@@ -35,13 +35,15 @@ std::vector<Entry> GrownBook::find(const chess::Position& position) const {
         const chess::Move move = decode_move(option.move, position);
         const auto weight = loss > (own_turn ? 0 : rules_.width_cp)
                                 ? 0
-                                : static_cast<std::uint32_t>(std::lround(1000 * std::exp(-loss / rules_.temperature)));
+                                : static_cast<std::uint32_t>(
+                                      std::lround(1000 * std::exp(-loss / rules_.temperature)));
         if (!move || (weight == 0 && !rules_.all_moves)) continue;
         const int depth = option.child ? graph_.depth(*option.child) + 1 : graph_.depth(*id);
-        entries.push_back(
-            {.move = move,
-             .weight = weight,
-             .evaluation = values_ == Values::OfMoves ? grown_evaluation(option.value, side, depth) : of_position});
+        entries.push_back({.move = move,
+                           .weight = weight,
+                           .evaluation = values_ == Values::OfMoves
+                                             ? grown_evaluation(option.value, side, depth)
+                                             : of_position});
     }
     return entries;
 }

@@ -1,4 +1,4 @@
-// A grown book as a book: moves with weights and values.
+// Presents a graph that an engine has grown as a book: moves with weights and values.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/grow/graph.hpp"
@@ -14,15 +14,18 @@ struct GrownRules {
     GrowSide side = GrowSide::Both;
     int width_cp = 50;
     double temperature = 20; // centipawns
-    bool all_moves = false;  // also those that are left out otherwise, with weight 0
+    bool all_moves = false;  // also moves that are left out otherwise, with weight 0
 };
 
-// The graph as a book. Of each position the moves that are at most width_cp worse than the best, at the turns of a
-// repertoire's side the best ones only; best first, with the weight round(1000 · exp(-loss / temperature)), moves of
-// weight 0 left out. Moves to positions that nothing is known of are none.
+// Has, for each position, the moves that are at most width_cp worse than the best; at the turns of
+// the side of a repertoire, only the best ones. The best move comes first. The weight is round(1000
+// · exp(-loss / temperature)), and moves of weight 0 are left out. Moves to positions of which
+// nothing is known are not in the book. The graph must outlive the book, and must not change while
+// the book is asked.
 class GrownBook final : public Book {
   public:
-    // What the evaluation in an entry is of.
+    // Selects what the evaluation of an entry belongs to: the position, or the position after the
+    // move.
     enum class Values : std::uint8_t { OfPositions, OfMoves };
     GrownBook(const GrowGraph& graph, const GrownRules& rules, Values values)
         : graph_(graph), rules_(rules), values_(values) {}
@@ -39,7 +42,7 @@ class GrownBook final : public Book {
     const Values values_;
 };
 
-// For White.
+// Returns the evaluation for White.
 Evaluation grown_evaluation(int value, chess::Color side_to_move, int depth);
 
 } // namespace polyglot::book

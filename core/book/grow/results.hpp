@@ -1,23 +1,27 @@
-// What results of games say against the value of a move. docs/grow-book.md has the formulas with their sources.
+// Compares results of games with the value of a move. docs/grow-book.md has the formulas with their
+// sources.
 #pragma once
 #include <cstdint>
 
 namespace polyglot::book {
 
-// Scores in thousandths of a point a game.
+// All scores are in thousandths of a point per game.
 
-// Of the side with this value, by the logistic curve of Elo's: 1000 / (1 + 10^(-cp/400)).
+// Returns the expected score of the side with this value, by Elo's logistic curve: 1000 / (1 +
+// 10^(-cp/400)).
 int promised_score(int value_cp);
 
-// The most that a move of these results may well score: the upper end of Wilson's interval with z = 1. games > 0,
-// half_points <= 2 * games.
+// Returns the highest score that is plausible for a move with these results: the upper end of
+// Wilson's interval with z = 1. Requires games > 0 and half_points <= 2 * games.
 int greatest_score(std::uint64_t games, std::uint64_t half_points);
 
-// What a move costs on the way to the next search. shortfall: how far its own results, or those of a move of the
-// position after it, fall short of what the value promises; beside: the most that those of any move of its position do.
-// A tenth of a point makes it half of the cost, and that of the moves beside it four fifths.
+// Returns the cost of a move on the way to the next search. shortfall: how far its results, or
+// those of a move of the next position, fall short of what the value promises. beside: the greatest
+// shortfall of any move of its position. A shortfall of a tenth of a point halves the cost of the
+// move, and reduces the cost of the other moves of the position to four fifths.
 constexpr std::uint64_t cost_with_results(std::uint64_t cost, int shortfall, int beside) {
-    return cost * 400 / (400 + 3 * static_cast<std::uint64_t>(shortfall) + static_cast<std::uint64_t>(beside));
+    return cost * 400 /
+           (400 + 3 * static_cast<std::uint64_t>(shortfall) + static_cast<std::uint64_t>(beside));
 }
 
 } // namespace polyglot::book

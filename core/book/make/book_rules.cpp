@@ -1,6 +1,7 @@
-// The same statistics give the same bytes on every machine: only +, -, *, / and exact functions are used on doubles,
-// which IEEE 754 defines to the last bit (CMakeLists.txt forbids this file fused multiplications), never pow() or
-// exp2(), which every C library rounds its own way. Counts are exact in a double below 2^53.
+// The same statistics give the same bytes on every machine. Doubles are used only with +, -, *, /
+// and exact functions, which IEEE 754 defines to the last bit (CMakeLists.txt forbids fused
+// multiplications in this file). pow() and exp2() are not used, because C libraries round them
+// differently. Counts below 2^53 are exact in a double.
 #include "core/book/make/book_rules.hpp"
 
 #include "core/text/text.hpp"
@@ -15,10 +16,11 @@
 
 namespace polyglot::book {
 
-// What the moves of a position are compared by: all of them, whatever rule leaves some out.
+// The values with which the moves of a position are compared. They cover all moves, including those
+// that rules leave out.
 struct Neighbours {
     double mean_elo = 0; // of the rated games; 0: there are none
-    int oldest_year = 0; // of the moves with a date; 0: none has one
+    int oldest_year = 0; // of the moves with a date; 0: no move has one
     int newest_year = 0;
 };
 
@@ -26,12 +28,13 @@ namespace {
 
 constexpr double heaviest_weight = std::numeric_limits<std::uint16_t>::max();
 
-// Below 2^63: signed numbers need one instruction, others a branch.
+// Converts a count below 2^63. Signed numbers need one instruction, unsigned ones a branch.
 double number(std::uint64_t count) {
     return static_cast<double>(static_cast<std::int64_t>(count));
 }
 
-// 2^x for |x| <= 1000: e^y by its power series, |y| <= ln(2)/2, of which 16 terms leave less than a double's last bit.
+// Returns 2^x for |x| <= 1000: e^y by its power series with |y| <= ln(2)/2, of which 16 terms leave
+// an error below a double's last bit.
 double power_of_two(double x) {
     const double whole = std::floor(x + 0.5);
     const double y = (x - whole) * 0.69314718055994530942;
@@ -45,11 +48,12 @@ bool is_whole(double value) {
     return std::floor(value) == value;
 }
 
-// Those that need no rounding are left as they are where they fit.
+// True if weights are whole numbers, which stay unchanged if they fit.
 bool counts_whole_numbers(const BookRules& rules) {
     switch (rules.weight) {
     case WeightBy::Expected:
-        return is_whole(rules.win_factor) && is_whole(rules.draw_factor) && is_whole(rules.loss_factor);
+        return is_whole(rules.win_factor) && is_whole(rules.draw_factor) &&
+               is_whole(rules.loss_factor);
     case WeightBy::Wins:
     case WeightBy::Games: return true;
     case WeightBy::Rate:
@@ -64,9 +68,10 @@ double expected_points(const MoveStats& stats, const BookRules& rules) {
            rules.loss_factor * number(stats.losses);
 }
 
-// The move's year; a later year counts as the reference year. 0: unknown.
+// Returns the move's year; a later year than the reference year counts as that one. 0: unknown.
 int last_year(const MoveStats& stats, const BookRules& rules) {
-    return rules.reference_year > 0 ? std::min<int>(stats.last_year, rules.reference_year) : stats.last_year;
+    return rules.reference_year > 0 ? std::min<int>(stats.last_year, rules.reference_year)
+                                    : stats.last_year;
 }
 
 Neighbours survey(const std::vector<MoveStats>& position, const BookRules& rules) {
@@ -86,7 +91,7 @@ Neighbours survey(const std::vector<MoveStats>& position, const BookRules& rules
 }
 
 double elo_factor(const MoveStats& stats, const Neighbours& all) {
-    if (stats.rated_games == 0) return 1; // as strong as the position's mean
+    if (stats.rated_games == 0) return 1; // like the position's mean
     const double mean = number(stats.elo_sum) / number(stats.rated_games);
     const double above = std::clamp(mean - all.mean_elo, -elo_tenfold, elo_tenfold);
     constexpr double log2_of_10 = 3.32192809488736234787;
@@ -95,20 +100,24 @@ double elo_factor(const MoveStats& stats, const Neighbours& all) {
 
 double recency_factor(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
     const int year = last_year(stats, rules);
-    const int age = all.newest_year - (year == 0 ? all.oldest_year : year); // 0 where no move has a date
+    // The age is 0 if no move has a date.
+    const int age = all.newest_year - (year == 0 ? all.oldest_year : year);
     return power_of_two(-std::min(age / rules.half_life_years, 1000.0));
 }
 
-// Any scale: the position's heaviest move decides what is written.
+// Returns a weight on any scale, since weights are written relative to the position's heaviest
+// move.
 inline double weigh(const MoveStats& stats, const Neighbours& all, const BookRules& rules) {
     switch (rules.weight) {
     case WeightBy::Expected: return expected_points(stats, rules);
     case WeightBy::Wins: return number(stats.wins);
     case WeightBy::Games: return number(stats.games());
     case WeightBy::Rate:
-        return (number(stats.half_points()) + 2 * rate_prior) / (2 * number(stats.games()) + 4 * rate_prior);
+        return (number(stats.half_points()) + 2 * rate_prior) /
+               (2 * number(stats.games()) + 4 * rate_prior);
     case WeightBy::Elo: return expected_points(stats, rules) * elo_factor(stats, all);
-    case WeightBy::Recency: return expected_points(stats, rules) * recency_factor(stats, all, rules);
+    case WeightBy::Recency:
+        return expected_points(stats, rules) * recency_factor(stats, all, rules);
     }
     return 0;
 }
@@ -117,21 +126,24 @@ inline double weight_of(const MoveStats& stats, const Neighbours& all, const Boo
     return std::max(weigh(stats, all, rules), 0.0);
 }
 
-// A position's only move is as strong and as recent as the position.
+// Returns the rules for the only move of a position, which is as strong and as recent as the
+// position itself.
 BookRules without_comparing(BookRules rules) {
     if (uses_elo_or_years(rules)) rules.weight = WeightBy::Expected;
     return rules;
 }
 
-// A part of a game counts as a game: at min_games 1, one side line is enough.
+// Converts limits of games to limits of counts. A part of a game counts as a game: at min_games 1,
+// one variation is enough.
 SideRules in_counts(SideRules rules, std::uint64_t counts_of_game) {
-    if (rules.min_games > 0 && rules.min_games <= std::numeric_limits<std::uint64_t>::max() / counts_of_game)
+    if (rules.min_games > 0 &&
+        rules.min_games <= std::numeric_limits<std::uint64_t>::max() / counts_of_game)
         rules.min_games = (rules.min_games - 1) * counts_of_game + 1;
     return rules;
 }
 
-// Compared as PolyGlot does. The quotient is rounded as the decimal number that a user gives is, so that 541
-// half-points in 500 games are 54.1 per cent.
+// Compares as PolyGlot does. The quotient is rounded in the same way as the user's decimal number,
+// so that 541 half-points in 500 games are 54.1 per cent.
 bool scores(const MoveStats& stats, double min_score) {
     return 100 * number(stats.half_points()) / (2 * number(stats.games())) >= min_score;
 }
@@ -139,12 +151,13 @@ bool scores(const MoveStats& stats, double min_score) {
 } // namespace
 
 std::optional<WeightBy> parse_weight_by(std::string_view name) {
-    constexpr std::array<std::pair<std::string_view, WeightBy>, 6> names{{{"expected", WeightBy::Expected},
-                                                                          {"wins", WeightBy::Wins},
-                                                                          {"games", WeightBy::Games},
-                                                                          {"rate", WeightBy::Rate},
-                                                                          {"elo", WeightBy::Elo},
-                                                                          {"recency", WeightBy::Recency}}};
+    constexpr std::array<std::pair<std::string_view, WeightBy>, 6> names{
+        {{"expected", WeightBy::Expected},
+         {"wins", WeightBy::Wins},
+         {"games", WeightBy::Games},
+         {"rate", WeightBy::Rate},
+         {"elo", WeightBy::Elo},
+         {"recency", WeightBy::Recency}}};
     for (const auto& [text, kind] : names)
         if (text::equal_ignoring_case(name, text)) return kind;
     return std::nullopt;
@@ -179,14 +192,16 @@ DroppedMoves& DroppedMoves::operator+=(const DroppedMoves& other) {
 BookMaker::BookMaker(const BookRules& rules, Write write)
     : rules_(rules),
       only_rules_(without_comparing(rules)),
-      sides_{in_counts(rules.white, rules.counts_of_game), in_counts(rules.black, rules.counts_of_game)},
+      sides_{in_counts(rules.white, rules.counts_of_game),
+             in_counts(rules.black, rules.counts_of_game)},
       scores_count_(rules.white.min_score > 0 || rules.black.min_score > 0),
       keeps_pointless_(rules.keep_losses || counts_losses(rules)),
       whole_numbers_(counts_whole_numbers(rules)),
       write_(std::move(write)) {}
 
 DroppedMoves BookMaker::dropped() const {
-    return {fates_[Colour], fates_[MinGames], fates_[NoPoints], fates_[MinScore], fates_[Top], fates_[TooLight]};
+    return {fates_[Colour],   fates_[MinGames], fates_[NoPoints],
+            fates_[MinScore], fates_[Top],      fates_[TooLight]};
 }
 
 void BookMaker::add(std::span<const MoveStats> moves) {
@@ -213,13 +228,14 @@ void BookMaker::flush(std::size_t count) {
     if (count > chosen_.size()) chosen_.resize(std::max(count, enough));
 }
 
-// The rules before `top` that leave the move out, a bit for each. Whose move it is and whether it has a point cannot be
-// predicted, so there is no branch for it.
+// Returns the rules before `top` that leave the move out, as bits. The mover and the presence of
+// points are hard to predict, so there is no branch for them.
 inline unsigned BookMaker::failed_rules(const MoveStats& stats) const {
     const SideRules& side = sides_[static_cast<std::size_t>(stats.mover)];
     const auto bit = [](bool fails, Fate fate) { return static_cast<unsigned>(fails) << fate; };
     const std::uint64_t games = stats.games();
-    unsigned failed = bit(!side.wanted, Colour) | bit((games == 0) | (games < side.min_games), MinGames) |
+    unsigned failed = bit(!side.wanted, Colour) |
+                      bit((games == 0) | (games < side.min_games), MinGames) |
                       bit((stats.half_points() == 0) & !keeps_pointless_, NoPoints);
     if (scores_count_) failed |= bit(stats.games() > 0 && !scores(stats, side.min_score), MinScore);
     return failed;
@@ -233,13 +249,16 @@ void BookMaker::choose_candidates(const Neighbours& all) {
         else
             candidates_.push_back({&stats, weight_of(stats, all, rules_)});
     }
-    // Falling weight. A rule that fills the book by numbers wants what is known best first.
+    // Sorts by falling weight. Of equals, a rule that limits the number of moves prefers those with
+    // more games.
     if (candidates_.size() > 1)
-        std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
-            if (a.weight != b.weight) return a.weight > b.weight;
-            if (a.stats->games() != b.stats->games()) return a.stats->games() > b.stats->games();
-            return a.stats->move < b.stats->move;
-        });
+        std::sort(candidates_.begin(), candidates_.end(),
+                  [](const Candidate& a, const Candidate& b) {
+                      if (a.weight != b.weight) return a.weight > b.weight;
+                      if (a.stats->games() != b.stats->games())
+                          return a.stats->games() > b.stats->games();
+                      return a.stats->move < b.stats->move;
+                  });
     if (rules_.top > 0 && candidates_.size() > rules_.top) {
         fates_[Top] += candidates_.size() - rules_.top;
         candidates_.resize(rules_.top);
@@ -258,12 +277,14 @@ void BookMaker::write_position() {
     position_.clear();
 }
 
-// What choose_moves() does, for the only move of a position, as most have. What is not kept is overwritten.
+// Does the same as choose_moves() for the only move of a position, which is the most frequent case.
+// An entry that is not kept is overwritten by the next one.
 inline void BookMaker::choose_only_move(const MoveStats& stats) {
     make_room(1);
     const double weight = weight_of(stats, Neighbours{}, only_rules_);
     const bool is_too_light = (weight == 0) & !rules_.keep_losses;
-    const unsigned fate_bits = failed_rules(stats) | static_cast<unsigned>(is_too_light) << TooLight | 1U << Kept;
+    const unsigned fate_bits =
+        failed_rules(stats) | static_cast<unsigned>(is_too_light) << TooLight | 1U << Kept;
     const auto fate = static_cast<std::size_t>(std::countr_zero(fate_bits));
     ++fates_[fate];
     chosen_[chosen_count_] = {stats.key, stats.move, only_book_weight(weight), 0, 0};
@@ -275,11 +296,13 @@ void BookMaker::choose_moves() {
     choose_candidates(uses_elo_or_years(rules_) ? survey(position_, rules_) : Neighbours{});
     if (candidates_.empty()) return;
     make_room(candidates_.size());
-    const std::span<RawEntry> chosen = std::span(chosen_).subspan(chosen_count_, candidates_.size());
+    const std::span<RawEntry> chosen =
+        std::span(chosen_).subspan(chosen_count_, candidates_.size());
     for (std::size_t i = 0; i < chosen.size(); ++i)
         chosen[i] = {candidates_[i].stats->key, candidates_[i].stats->move,
                      book_weight(candidates_[i].weight, candidates_.front().weight), 0, 0};
-    // Moves that rounding has made equals, and uniform ones, go by their number, as in every book of PolyGlot's form.
+    // Moves of equal weight, after rounding or with -uniform, are sorted by their number, as in
+    // every book of PolyGlot's form.
     std::sort(chosen.begin(), chosen.end(), [](const RawEntry& a, const RawEntry& b) {
         return a.weight != b.weight ? a.weight > b.weight : a.move < b.move;
     });
@@ -290,13 +313,14 @@ void BookMaker::choose_moves() {
 std::uint16_t BookMaker::book_weight(double weight, double heaviest) const {
     const bool is_as_it_is = whole_numbers_ && heaviest <= heaviest_weight;
     if (rules_.uniform) return 1;
-    // A half is rounded up, also where the quotient of doubles is a little less than it.
+    // A half is rounded up, even if the quotient of doubles is slightly less.
     constexpr double half = 0.5 + 1e-7;
-    if (weight > 0 && !is_as_it_is) weight = std::max(std::floor(weight / heaviest * heaviest_weight + half), 1.0);
+    if (weight > 0 && !is_as_it_is)
+        weight = std::max(std::floor(weight / heaviest * heaviest_weight + half), 1.0);
     return static_cast<std::uint16_t>(weight);
 }
 
-// The same of a weight that is the position's heaviest.
+// Returns the weight of a move that is the heaviest of its position.
 std::uint16_t BookMaker::only_book_weight(double weight) const {
     if (rules_.uniform) return 1;
     if (whole_numbers_) return static_cast<std::uint16_t>(std::min(weight, heaviest_weight));

@@ -15,10 +15,11 @@ constexpr std::uint16_t half_of(std::uint16_t n) {
 
 } // namespace
 
-// The move's slot, or the free one where it belongs.
+// Returns the move's slot, or the free slot where it belongs.
 std::size_t CompatCounts::find_slot(std::uint64_t key, std::uint16_t move) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = static_cast<std::size_t>(key) & mask; // keys are hashes: their own bits do
+    // Keys are hashes, so their own bits select the slot.
+    std::size_t slot = static_cast<std::size_t>(key) & mask;
     for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
         const Count& count = counts_[slots_[slot] - 1];
         if (count.key == key && count.move == move) break;
@@ -45,7 +46,8 @@ void CompatCounts::add(const Sample& sample) {
 
 void CompatCounts::halve(std::uint64_t key) {
     const std::size_t mask = slots_.size() - 1;
-    for (std::size_t slot = static_cast<std::size_t>(key) & mask; slots_[slot] != 0; slot = (slot + 1) & mask) {
+    for (std::size_t slot = static_cast<std::size_t>(key) & mask; slots_[slot] != 0;
+         slot = (slot + 1) & mask) {
         Count& count = counts_[slots_[slot] - 1];
         if (count.key != key) continue;
         count.games = half_of(count.games);
@@ -69,18 +71,20 @@ std::size_t CompatCounts::bytes() const {
     return counts_.size() * sizeof(Count) + slots_.size() * sizeof(slots_[0]);
 }
 
-void CompatCounts::write(const CompatRules& rules, const std::function<void(const RawEntry&)>& write) const {
+void CompatCounts::write(const CompatRules& rules,
+                         const std::function<void(const RawEntry&)>& write) const {
     const auto kept = [&rules](const Count& count) {
         if (count.games < rules.min_game || count.half_points == 0) return false;
         if (count.mover == chess::Color::White ? rules.only_black : rules.only_white) return false;
-        // Rounded where PolyGlot rounds: 100.0 * half_points / … gives another answer at the limit.
+        // The expression rounds like PolyGlot's: 100.0 * half_points / … differs at the limit.
         return !(count.half_points / (2.0 * count.games) < rules.min_score / 100.0);
     };
     std::vector<RawEntry> entries;
     for (const Count& count : counts_)
         if (kept(count))
-            entries.push_back(
-                {.key = count.key, .move = count.move, .weight = rules.uniform ? std::uint16_t{1} : count.half_points});
+            entries.push_back({.key = count.key,
+                               .move = count.move,
+                               .weight = rules.uniform ? std::uint16_t{1} : count.half_points});
     std::stable_sort(entries.begin(), entries.end(), [](const RawEntry& a, const RawEntry& b) {
         return a.key != b.key ? a.key < b.key : a.weight > b.weight;
     });

@@ -1,5 +1,5 @@
-// The sums of PolyGlot 2.0.4's make-book, for the very entries that it would write. They depend on the order of the
-// games.
+// Sums up games as PolyGlot 2.0.4's make-book does, to write exactly the entries that it would
+// write. The sums depend on the order of the games.
 #pragma once
 #include "core/book/entry_table.hpp"
 #include "core/book/make/stats_table.hpp"
@@ -15,22 +15,25 @@ namespace polyglot::book {
 struct CompatRules {
     std::uint64_t min_game = 3;
     double min_score = 0;                        // per cent
-    bool only_white = false, only_black = false; // moves of one colour; both: no moves
-    bool uniform = false;                        // every weight 1
+    bool only_white = false, only_black = false; // moves of one colour; if both: none
+    bool uniform = false;                        // every weight is 1
 };
 
-// Where a move of a position comes to 16384 games, the games and half-points of all moves of that position known by
-// then are halved, rounded up, so that PolyGlot's 16 bits hold them. The halves are what every rule and the weight go
-// by.
+// When a move of a position reaches 16384 games, the games and half-points of all moves of that
+// position known by then are halved, rounded up, so that they fit into PolyGlot's 16 bits. Every
+// rule and the weight use the halved numbers. tests/unit/core/book/make/compat_counts_test.cpp
+// shows the effect.
 class CompatCounts {
   public:
-    // In the order in which PolyGlot would read them: game by game, move by move, a move as often as it is played. At
-    // most 2^32 - 1 different ones.
+    // Adds a sample. Samples must come in the order in which PolyGlot would read them: game by
+    // game, move by move, and each move as often as it is played. At most 2^32 - 1 different moves
+    // fit.
     void add(const Sample& sample);
     std::size_t size() const { return counts_.size(); } // different moves
-    std::size_t bytes() const;                          // of memory, roughly: 16 a move, and 5 to 11 to find it
-    // In PolyGlot's order: by ascending key, in a position by falling weight, then by first appearance in the games.
-    // Takes 24 bytes of memory more for each entry written.
+    // Returns the approximate memory in use: 16 bytes for each move, and 5 to 11 to find it.
+    std::size_t bytes() const;
+    // Writes entries in PolyGlot's order: by ascending key, within a position by falling weight,
+    // then by first appearance in the games. Takes 24 more bytes of memory for each entry written.
     void write(const CompatRules& rules, const std::function<void(const RawEntry&)>& write) const;
 
   private:
@@ -45,10 +48,12 @@ class CompatCounts {
     void halve(std::uint64_t key);
     void grow();
 
-    // In the order of their first appearance. A deque, because a vector would for a moment need the memory twice.
+    // The counts are in the order of first appearance. They are in a deque because a vector would
+    // need twice the memory while it grows.
     std::deque<Count> counts_;
-    // Where a position's counts are, from the slot of its key on: a number from 1 in counts_, 0 for none. The slot is
-    // found by the key alone, so that all moves of a position are met on the way to the first free slot.
+    // Maps a position to its counts, from the slot of its key on: numbers into counts_, counted
+    // from 1; 0 is a free slot. The slot is found by the key alone, so all moves of a position are
+    // met on the way to the first free slot.
     std::vector<std::uint32_t> slots_ = std::vector<std::uint32_t>(1024);
 };
 

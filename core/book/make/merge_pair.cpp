@@ -9,14 +9,15 @@
 
 namespace polyglot::book {
 
-// Which book is next is as good as random: a branch on it would be mispredicted at every second entry, which costs more
-// than all the rest. So both entries are always read, and what must not happen is gathered for one branch that is
-// nearly never taken.
+// Which book comes next is as good as random. A branch on it would be mispredicted at every second
+// entry, which would cost more than the rest of the loop. The code therefore always reads both
+// entries and collects the exceptional cases in one branch that is almost never taken.
 PairMerge merge_single_entries(std::span<const std::byte> first, std::span<const std::byte> second,
                                std::span<std::byte> output) {
     assert(output.size() >= first.size() + second.size());
     if (first.empty() || second.empty()) return {};
-    constexpr std::size_t rest = sizeof(std::uint64_t); // what follows the key: move, weight, learn fields
+    // Move, weight and learn fields follow the key.
+    constexpr std::size_t rest = sizeof(std::uint64_t);
     constexpr unsigned move_shift = 48;
     constexpr std::uint64_t weight_bits = std::uint64_t{0xffff} << 32U;
 
@@ -35,13 +36,15 @@ PairMerge merge_single_entries(std::span<const std::byte> first, std::span<const
         const std::uint64_t rest_a = load64(a + rest);
         const std::uint64_t rest_b = load64(b + rest);
         const std::uint64_t taken = takes_a != 0 ? rest_a : rest_b;
-        const std::uint64_t sum = taken + (rest_b & weight_bits & both); // a carry changes the move
+        // A carry changes the bits of the move.
+        const std::uint64_t sum = taken + (rest_b & weight_bits & both);
         const std::uint64_t other_move = ((rest_a ^ rest_b) | (sum ^ taken)) >> move_shift & both;
         const std::byte* const next_a = a + takes_a * entry_size;
         const std::byte* const next_b = b + takes_b * entry_size;
         const std::uint64_t next_key_a = load64(next_a);
         const std::uint64_t next_key_b = load64(next_b);
-        const bool is_several = (next_key_a <= key) | (next_key_b <= key); // or keys in disorder
+        // The book has several entries for the position, or keys in disorder.
+        const bool is_several = (next_key_a <= key) | (next_key_b <= key);
         const bool is_special = (key == header_key) | (key == end_marker_key);
         if (is_several | is_special | (other_move != 0)) break;
         store64(key, out);

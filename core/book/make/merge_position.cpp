@@ -12,14 +12,16 @@ namespace {
 
 constexpr unsigned largest_weight = std::numeric_limits<std::uint16_t>::max();
 
-// To the nearest weight, but what counts at all goes on counting.
+// Rounds to the nearest weight; a weight above 0 stays above 0.
 std::uint16_t to_weight(double weight) {
-    return weight > 0 ? static_cast<std::uint16_t>(std::max(std::round(weight), 1.0)) : std::uint16_t{0};
+    return weight > 0 ? static_cast<std::uint16_t>(std::max(std::round(weight), 1.0))
+                      : std::uint16_t{0};
 }
 
 void sort_by_weight(std::vector<RawEntry>& entries) {
     const auto heavier = [](const RawEntry& a, const RawEntry& b) { return a.weight > b.weight; };
-    if (!std::is_sorted(entries.begin(), entries.end(), heavier)) // else memory would be taken for nothing
+    // std::stable_sort allocates memory, which a sorted list does not need.
+    if (!std::is_sorted(entries.begin(), entries.end(), heavier))
         std::stable_sort(entries.begin(), entries.end(), heavier);
 }
 
@@ -27,13 +29,15 @@ void sort_by_weight(std::vector<RawEntry>& entries) {
 
 PositionMerger::PositionMerger(MergeRules rules)
     : rules_(std::move(rules)),
-      keeps_lone_moves_(rules_.by != MergeBy::Average && rules_.factors.empty() && rules_.learn != MergeLearn::Sum),
+      keeps_lone_moves_(rules_.by != MergeBy::Average && rules_.factors.empty() &&
+                        rules_.learn != MergeLearn::Sum),
       adds_weights_(rules_.by == MergeBy::Sum && keeps_order()) {}
 
 const std::vector<RawEntry>& PositionMerger::merge(const std::vector<BookEntry>& entries) {
-    if (entries.size() == 1 && keeps_lone_moves_) { // as most of a large book are
+    if (entries.size() == 1 && keeps_lone_moves_) { // the usual case in a large book
         result_.assign(1, entries.front().entry);
-        if (rules_.learn == MergeLearn::None) result_.front().learn_count = result_.front().learn_sum = 0;
+        if (rules_.learn == MergeLearn::None)
+            result_.front().learn_count = result_.front().learn_sum = 0;
         return result_;
     }
     if (adds_weights_ && merge_plainly(entries)) return result_;
@@ -47,14 +51,16 @@ const std::vector<RawEntry>& PositionMerger::merge(const std::vector<BookEntry>&
     return result_;
 }
 
-// The usual case, in whole numbers: few moves, and sums that fit. Otherwise false, and nothing has happened.
+// Handles the usual case in whole numbers: few moves, and sums that fit. Returns false in any other
+// case, and changes nothing.
 bool PositionMerger::merge_plainly(const std::vector<BookEntry>& entries) {
     constexpr std::size_t few = 8;
     if (entries.size() > few) return false;
     result_.clear();
     for (const BookEntry& from : entries) {
-        const auto same = std::find_if(result_.begin(), result_.end(),
-                                       [&from](const RawEntry& entry) { return entry.move == from.entry.move; });
+        const auto same =
+            std::find_if(result_.begin(), result_.end(),
+                         [&from](const RawEntry& entry) { return entry.move == from.entry.move; });
         if (same == result_.end()) {
             result_.push_back(from.entry);
         } else {
@@ -67,7 +73,8 @@ bool PositionMerger::merge_plainly(const std::vector<BookEntry>& entries) {
     return true;
 }
 
-// What a weight of 1 counts: the book's factor; of shares, this by all the weight that the book has here.
+// Sets the factor of each book's weights: the factor from the rules; for shares, divided by the
+// total weight of the position in that book.
 void PositionMerger::set_units(const std::vector<BookEntry>& entries) {
     if (entries.empty()) return;
     units_.assign(entries.back().book + 1, 0);
@@ -97,7 +104,8 @@ void PositionMerger::add(const BookEntry& from) {
 }
 
 void PositionMerger::close_book(Joined& move) const {
-    move.weight = rules_.by == MergeBy::Max ? std::max(move.weight, move.of_book) : move.weight + move.of_book;
+    move.weight = rules_.by == MergeBy::Max ? std::max(move.weight, move.of_book)
+                                            : move.weight + move.of_book;
     move.of_book = 0;
 }
 
@@ -107,8 +115,9 @@ void PositionMerger::finish() {
         most = std::max(most, move.weight);
     const bool too_large = most > largest_weight;
     scaled_ += too_large ? 1 : 0;
-    // Shares have no size of their own: they get all the digits that there are.
-    const double scale = most > 0 && (too_large || rules_.by == MergeBy::Average) ? largest_weight / most : 1;
+    // Shares have no scale, so they are scaled to the full range.
+    const double scale =
+        most > 0 && (too_large || rules_.by == MergeBy::Average) ? largest_weight / most : 1;
     result_.clear();
     for (const Joined& move : moves_) {
         RawEntry& entry = result_.emplace_back(move.entry);

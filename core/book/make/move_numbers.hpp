@@ -1,5 +1,5 @@
-// Numbers the moves that encode_move() can spell, in its order: there are fewer than 2^11 of them, since no piece goes
-// from every square to every other.
+// Numbers the moves that encode_move() can express, in its order. There are fewer than 2^11 of
+// them, since no piece can move from every square to every other.
 #pragma once
 #include <array>
 #include <cassert>
@@ -17,9 +17,11 @@ struct MoveNumbers {
 };
 extern const MoveNumbers move_numbers;
 
-// Of a move that some piece can make; castling is the king's taking of a rook of its rank.
+// Returns the number of a move that some piece can make. Castling must be the king capturing a rook
+// on its rank.
 inline std::size_t number_of_move(std::uint16_t move) {
-    assert(move < move_numbers.number.size() && move_numbers.move[move_numbers.number[move]] == move);
+    assert(move < move_numbers.number.size() &&
+           move_numbers.move[move_numbers.number[move]] == move);
     return move_numbers.number[move];
 }
 inline std::uint16_t move_of_number(std::size_t number) {

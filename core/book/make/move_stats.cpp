@@ -7,7 +7,9 @@ namespace polyglot::book {
 
 MoveStats& MoveStats::operator+=(const MoveStats& other) {
     assert(key == other.key && move == other.move);
-    const auto add = [](std::uint64_t& sum, std::uint64_t more) { sum = std::min(sum + more, max_count); };
+    const auto add = [](std::uint64_t& sum, std::uint64_t more) {
+        sum = std::min(sum + more, max_count);
+    };
     add(wins, other.wins);
     add(draws, other.draws);
     add(losses, other.losses);

@@ -46,7 +46,8 @@ void StatsEncoder::finish(const StatsInfo& info) {
 StatsDecoder::StatsDecoder(std::shared_ptr<const ByteReader> file, std::size_t buffer)
     : file_(std::move(file)), buffer_(std::max(buffer, least_buffer)) {}
 
-Result<std::unique_ptr<StatsDecoder>> StatsDecoder::open(std::shared_ptr<const ByteReader> file, std::size_t buffer) {
+Result<std::unique_ptr<StatsDecoder>> StatsDecoder::open(std::shared_ptr<const ByteReader> file,
+                                                         std::size_t buffer) {
     std::unique_ptr<StatsDecoder> decoder(new StatsDecoder(std::move(file), buffer));
     auto layout = read_layout(*decoder->file_);
     if (layout.has_error()) return layout.error();
@@ -55,7 +56,7 @@ Result<std::unique_ptr<StatsDecoder>> StatsDecoder::open(std::shared_ptr<const B
     return decoder;
 }
 
-// As many of the bytes as there are. They stay until the next call.
+// Returns up to `count` bytes; fewer at the end of the file. They are valid until the next call.
 std::span<const std::byte> StatsDecoder::bytes_at(std::uint64_t offset, std::size_t count) {
     if (offset < buffer_offset_ || offset + count > buffer_offset_ + buffer_used_) {
         buffer_offset_ = offset;
@@ -71,14 +72,16 @@ bool StatsDecoder::damaged(std::uint64_t offset, std::string_view what) {
     return false;
 }
 
-// False at the end, too.
+// Opens the next block. False at the end and after damage.
 bool StatsDecoder::next_block() {
     if (entries_left_ == 0) {
-        if (offset_ != layout_.blocks_end) return damaged(offset_, "more data than the entries that it states");
+        if (offset_ != layout_.blocks_end)
+            return damaged(offset_, "more data than the entries that it states");
         check_index();
         return false;
     }
-    if (layout_.blocks_end - offset_ < block_header_size) return damaged(offset_, "fewer entries than it states");
+    if (layout_.blocks_end - offset_ < block_header_size)
+        return damaged(offset_, "fewer entries than it states");
     const auto bytes = bytes_at(offset_, block_header_size);
     if (bytes.size() < block_header_size) return damaged(offset_, "it cannot be read any more");
     const auto header = decode_block_header(bytes, layout_.blocks_end - offset_);

@@ -1,5 +1,5 @@
-// Encodes and decodes .pgstats files (docs/formats/pgstats.md): the sums for each move, sorted, in a compact form, with
-// a checksum for every block.
+// Encodes and decodes .pgstats files (docs/formats/pgstats.md): sorted sums for each move in a
+// compact form, with a checksum for every block.
 #pragma once
 #include "core/book/byte_reader.hpp"
 #include "core/book/make/move_stats.hpp"
@@ -16,15 +16,18 @@
 
 namespace polyglot::book {
 
-// Encodes a file in pieces. After the constructor, each add() and finish(), ready() returns the finished bytes.
+// Encodes a file in pieces. After the constructor, each add() and finish(), ready() returns the
+// finished bytes.
 class StatsEncoder {
   public:
-    // The header is ready. most_points: of the index, an even number; that of all files but those of tests.
+    // Makes the header ready. most_points: size of the index, an even number; only tests use
+    // another than the default.
     explicit StatsEncoder(std::size_t most_points = pgstats::most_index_points);
-    // Entries must be added in ascending order, without duplicates, within the limits of MoveStats; checked by assert.
+    // Adds an entry. Entries must come in ascending order, without duplicates, and within the
+    // limits of MoveStats; assert checks this.
     void add(const MoveStats& stats);
     void finish(const StatsInfo& info); // after the last add()
-    // Bytes of the file that have not been taken yet, in order.
+    // Returns the bytes of the file that have not been taken yet, in order.
     std::string_view ready() const { return ready_; }
     void take() { ready_.clear(); }
     std::uint64_t entries() const { return layout_.entries; }
@@ -34,19 +37,22 @@ class StatsEncoder {
 
     std::string ready_, block_;
     std::uint32_t block_entries_ = 0;
-    std::uint64_t first_key_ = 0; // of the block
-    pgstats::Layout layout_;      // so far
+    std::uint64_t first_key_ = 0; // of the current block
+    pgstats::Layout layout_;      // as far as it is written
     pgstats::Index index_;
     MoveStats last_;
 };
 
-// Reads the entries of a file in order. The file may contain any bytes: at a damaged place next() returns false, and
-// problem() describes the damage and its place.
+// Reads the entries of a file in order. The file may contain any bytes: at a damaged place next()
+// returns false, and problem() describes the damage and its place.
 class StatsDecoder final : public StatsSource {
   public:
-    static constexpr std::size_t least_buffer = std::size_t{1} << 15U; // bytes: more than the largest block
-    // Opens a file and checks its header and its end. buffer: size of the read buffer in bytes, at least least_buffer.
-    static Result<std::unique_ptr<StatsDecoder>> open(std::shared_ptr<const ByteReader> file, std::size_t buffer);
+    // This is the least size of the buffer in bytes; it exceeds the largest block.
+    static constexpr std::size_t least_buffer = std::size_t{1} << 15U;
+    // Opens a file and checks its header and its end. buffer: size of the read buffer in bytes, at
+    // least least_buffer.
+    static Result<std::unique_ptr<StatsDecoder>> open(std::shared_ptr<const ByteReader> file,
+                                                      std::size_t buffer);
 
     const StatsInfo& info() const { return layout_.info; }
     std::uint64_t entries() const { return layout_.entries; } // of the whole file

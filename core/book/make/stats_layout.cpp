@@ -14,12 +14,16 @@ namespace {
 
 constexpr std::string_view magic = "PGSTATS\n", end_magic = "PGSTEND\n";
 constexpr std::uint32_t newest_version = 2;
-constexpr std::size_t info_size = 10;                    // bytes: games, last year; the description follows
-constexpr std::size_t max_text = std::size_t{16} << 10U; // bytes of both; a longer description is cut
-constexpr unsigned info_chess = 1U << 14U, info_chess960 = 1U << 15U; // in the field of the last year
+// This is the size in bytes of games and last year, which the description follows.
+constexpr std::size_t info_size = 10;
+// This is the greatest size in bytes of both together; a longer description is cut.
+constexpr std::size_t max_text = std::size_t{16} << 10U;
+// Flags in the field of the last year.
+constexpr unsigned info_chess = 1U << 14U, info_chess960 = 1U << 15U;
 static_assert(info_chess > MoveStats::max_year);
 
-// Entries, points of the index (since version 2), bytes of the text before it, checksum, magic.
+// Returns the size of the end: entries, points of the index (since version 2), bytes of the text
+// before it, checksum, magic.
 constexpr std::size_t end_size(std::uint32_t version) {
     return version == 1 ? 28 : 36;
 }
@@ -29,7 +33,7 @@ constexpr unsigned result_shift = 4; // two bits
 enum Results : unsigned { Counted, OneWin, OneDraw, OneLoss };
 constexpr unsigned all_flags = 0x3f;
 
-// Fixed numbers are big-endian, as in books.
+// Appends a number of fixed size. These are big-endian, as in books.
 void put_number(std::string& to, std::uint64_t number, unsigned bytes) {
     for (unsigned shift = 8 * bytes; shift > 0; shift -= 8)
         to += static_cast<char>(number >> (shift - 8) & 0xffU);
@@ -41,7 +45,8 @@ std::uint64_t get_number(std::span<const std::byte> bytes) {
     return number;
 }
 
-// LEB128: seven bits a byte, the low ones first; bit 7 set where more follow.
+// Encodes a number as LEB128: seven bits a byte, the low ones first; bit 7 is set if more bytes
+// follow.
 std::size_t put_varint(std::uint64_t number, char* to) {
     std::size_t size = 0;
     for (; number >= 0x80; number >>= 7U)
@@ -49,7 +54,7 @@ std::size_t put_varint(std::uint64_t number, char* to) {
     to[size++] = static_cast<char>(number);
     return size;
 }
-// False when it does not end before `end`, or not within 64 bits.
+// False if the number does not end before `end`, or does not fit into 64 bits.
 bool get_varint(const std::byte*& at, const std::byte* end, std::uint64_t& number) {
     number = 0;
     for (unsigned shift = 0; at != end && shift < 64; shift += 7) {
@@ -75,8 +80,9 @@ unsigned results_of(const MoveStats& stats) {
 
 bool within_limits(const MoveStats& stats) {
     constexpr auto most = MoveStats::max_count;
-    return stats.wins <= most && stats.draws <= most && stats.losses <= most && stats.rated_games <= stats.games() &&
-           stats.rated_games <= most && stats.elo_sum <= MoveStats::max_elo * stats.rated_games && stats.games() > 0 &&
+    return stats.wins <= most && stats.draws <= most && stats.losses <= most &&
+           stats.rated_games <= stats.games() && stats.rated_games <= most &&
+           stats.elo_sum <= MoveStats::max_elo * stats.rated_games && stats.games() > 0 &&
            stats.last_year <= MoveStats::max_year;
 }
 
@@ -100,8 +106,10 @@ std::string number_of_8(std::uint64_t number) {
     return bytes;
 }
 
-// Where the end stands is part of its checksum: whatever is lost or added before it is noticed at opening.
-std::uint32_t checksum_of_end(std::uint64_t offset, std::span<const std::byte> text, std::span<const std::byte> end) {
+// Returns the checksum of the end. It covers the offset of the end, so that bytes lost or added
+// before it are detected at opening.
+std::uint32_t checksum_of_end(std::uint64_t offset, std::span<const std::byte> text,
+                              std::span<const std::byte> end) {
     return crc32c(end, crc32c(text, crc32c(as_bytes(number_of_8(offset)))));
 }
 
@@ -180,7 +188,7 @@ std::optional<Point> decode_point(std::span<const std::byte> bytes, std::uint64_
 
 void Index::add(const Point& block) {
     if (blocks_++ % step_ != 0) return;
-    if (points_.size() == most_) { // an even number: the next point is one that stays
+    if (points_.size() == most_) { // most_ is even, so the next point is one that stays
         for (std::size_t i = 0; i < most_ / 2; ++i)
             points_[i] = points_[2 * i];
         points_.resize(most_ / 2);
@@ -193,7 +201,9 @@ std::string encode_end(const Layout& layout) {
     const StatsInfo& info = layout.info;
     std::string text;
     put_number(text, info.games, 8);
-    put_number(text, info.last_year | (info.chess ? info_chess : 0U) | (info.chess960 ? info_chess960 : 0U), 2);
+    put_number(
+        text,
+        info.last_year | (info.chess ? info_chess : 0U) | (info.chess960 ? info_chess960 : 0U), 2);
     text += std::string_view(info.description).substr(0, max_text - text.size());
     std::string end;
     put_number(end, layout.entries, 8);
@@ -212,19 +222,22 @@ Result<Layout> read_layout(const ByteReader& file) {
         return make_error("is not a file of statistics (.pgstats)" + (what ? " but " + *what : ""));
     }
     Layout layout;
-    layout.version = static_cast<std::uint32_t>(get_number(std::span(header).subspan(magic.size())));
+    layout.version =
+        static_cast<std::uint32_t>(get_number(std::span(header).subspan(magic.size())));
     if (layout.version < 1 || layout.version > newest_version)
         return make_error("has version " + std::to_string(layout.version) +
-                          " of the format, this polyglot reads versions 1 to " + std::to_string(newest_version));
+                          " of the format, this polyglot reads versions 1 to " +
+                          std::to_string(newest_version));
     const std::size_t whole_end = end_size(layout.version);
     const std::uint64_t size = file.size();
     if (size < header_size + info_size + whole_end) return cut_off();
     std::array<std::byte, end_size(newest_version)> bytes{};
     const auto end = std::span<std::byte>(bytes).first(whole_end);
-    if (file.read_at(size - whole_end, end) != whole_end || !is_text(end.last(end_magic.size()), end_magic))
+    if (file.read_at(size - whole_end, end) != whole_end ||
+        !is_text(end.last(end_magic.size()), end_magic))
         return cut_off();
     const std::span<const std::byte> numbers = end.first(whole_end - end_magic.size() - 4);
-    const std::uint64_t room = size - whole_end - header_size; // of blocks, index and text
+    const std::uint64_t room = size - whole_end - header_size; // for blocks, index and text
     const std::uint64_t text_size = get_number(numbers.last(8));
     if (text_size < info_size || text_size > max_text || text_size > room) return cut_off();
     std::vector<std::byte> text(static_cast<std::size_t>(text_size));
@@ -240,10 +253,13 @@ Result<Layout> read_layout(const ByteReader& file) {
     return layout;
 }
 
-std::optional<BlockHeader> decode_block_header(std::span<const std::byte> bytes, std::uint64_t room) {
+std::optional<BlockHeader> decode_block_header(std::span<const std::byte> bytes,
+                                               std::uint64_t room) {
     if (bytes.size() < block_header_size || room < block_header_size) return std::nullopt;
-    const std::uint64_t size = get_number(bytes.first(4)), entries = get_number(bytes.subspan(4, 4));
-    if (size > max_payload || size > room - block_header_size || entries == 0 || entries > size) return std::nullopt;
+    const std::uint64_t size = get_number(bytes.first(4)),
+                        entries = get_number(bytes.subspan(4, 4));
+    if (size > max_payload || size > room - block_header_size || entries == 0 || entries > size)
+        return std::nullopt;
     return BlockHeader{static_cast<std::size_t>(size), static_cast<std::uint32_t>(entries)};
 }
 
@@ -272,8 +288,8 @@ bool BlockEntries::next(MoveStats& stats) {
 bool BlockEntries::decode(MoveStats& stats) {
     if (end_ - at_ < 4) return false;
     const auto flags = std::to_integer<unsigned>(at_[0]);
-    stats.move =
-        static_cast<std::uint16_t>(std::to_integer<unsigned>(at_[1]) << 8U | std::to_integer<unsigned>(at_[2]));
+    stats.move = static_cast<std::uint16_t>(std::to_integer<unsigned>(at_[1]) << 8U |
+                                            std::to_integer<unsigned>(at_[2]));
     at_ += 3;
     std::uint64_t step = 0, year = 0;
     if (flags > all_flags || (flags & (HasElo | AllRated)) == AllRated) return false;
@@ -284,11 +300,13 @@ bool BlockEntries::decode(MoveStats& stats) {
     stats.wins = results == OneWin ? 1 : 0;
     stats.draws = results == OneDraw ? 1 : 0;
     stats.losses = results == OneLoss ? 1 : 0;
-    if (results == Counted && (!get_varint(at_, end_, stats.wins) || !get_varint(at_, end_, stats.draws) ||
-                               !get_varint(at_, end_, stats.losses)))
+    if (results == Counted &&
+        (!get_varint(at_, end_, stats.wins) || !get_varint(at_, end_, stats.draws) ||
+         !get_varint(at_, end_, stats.losses)))
         return false;
     stats.rated_games = (flags & AllRated) != 0 ? stats.games() : 0;
-    if ((flags & (HasElo | AllRated)) == HasElo && !get_varint(at_, end_, stats.rated_games)) return false;
+    if ((flags & (HasElo | AllRated)) == HasElo && !get_varint(at_, end_, stats.rated_games))
+        return false;
     stats.elo_sum = 0;
     if ((flags & HasElo) != 0 && !get_varint(at_, end_, stats.elo_sum)) return false;
     if ((flags & HasYear) != 0 && !get_varint(at_, end_, year)) return false;

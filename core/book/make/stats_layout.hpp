@@ -1,4 +1,4 @@
-// The parts of a .pgstats file (docs/formats/pgstats.md), for those who write, read and search one.
+// The parts of a .pgstats file (docs/formats/pgstats.md), for writing, reading and searching it.
 #pragma once
 #include "core/book/byte_reader.hpp"
 #include "core/book/make/move_stats.hpp"
@@ -24,7 +24,7 @@ struct StatsInfo {
     friend bool operator==(const StatsInfo&, const StatsInfo&) = default;
 };
 
-// Whether a file begins like one of statistics; 8 bytes are enough.
+// True if a file begins like one of statistics; 8 bytes are enough.
 bool is_stats(std::span<const std::byte> head);
 struct FormatInfo;
 extern const FormatInfo statistics_format;
@@ -37,24 +37,26 @@ constexpr std::size_t max_payload = std::size_t{16} << 10U;
 constexpr std::size_t max_entry = 80; // bytes: flags, move, and seven numbers
 constexpr std::size_t max_block = block_header_size + max_payload;
 constexpr std::size_t point_size = 20; // key, offset, checksum
-// A file's index has half as many points at least, if it has as many blocks.
+// Greatest number of points in the index. A file with as many blocks has at least half as many
+// points.
 constexpr std::size_t most_index_points = std::size_t{1} << 17U;
 
 std::string encode_header();
 void append_entry(std::string& block, const MoveStats& stats, std::uint64_t key_before);
 std::string encode_block_header(std::string_view payload, std::uint32_t entries);
 
-// A block that the index names.
+// A block that the index points to.
 struct Point {
-    std::uint64_t key = 0; // its first
+    std::uint64_t key = 0; // the first key of the block
     std::uint64_t offset = 0;
 };
-// number: of the point in its index, from 0; part of its checksum.
+// The checksum of a point covers its number in the index, which counts from 0.
 std::string encode_point(const Point& point, std::uint64_t number);
 std::optional<Point> decode_point(std::span<const std::byte> bytes, std::uint64_t number);
 
-// The points of a file whose blocks come one after the other: every one, or every second, fourth, …, so that there are
-// no more than `most`, and in the end half as many at least.
+// Collects the points of a file whose blocks come one after the other: every one, or every second,
+// fourth, … block, so that there are no more than `most` points, but at least half as many if there
+// are enough blocks.
 class Index {
   public:
     explicit Index(std::size_t most = most_index_points) : most_(most) {}
@@ -67,7 +69,7 @@ class Index {
     std::vector<Point> points_;
 };
 
-// What a file's header and end say.
+// What the header and the end of a file state.
 struct Layout {
     StatsInfo info;
     std::uint64_t entries = 0;
@@ -76,27 +78,31 @@ struct Layout {
     std::uint32_t version = 0;
 };
 std::string encode_end(const Layout& layout);
-// Reads and checks both.
+// Reads and checks the header and the end.
 Result<Layout> read_layout(const ByteReader& file);
 
 struct BlockHeader {
     std::size_t payload = 0;   // bytes
     std::uint32_t entries = 0; // 1 or more
 };
-// nullopt if it is impossible where so many bytes are left for it and its payload.
-std::optional<BlockHeader> decode_block_header(std::span<const std::byte> bytes, std::uint64_t room);
-// The key of the first entry. bytes: from the beginning of the block, at least first_key_size of them or all.
+// Returns nullopt if the header is invalid, or if its payload does not fit into the `room` bytes
+// that are left.
+std::optional<BlockHeader> decode_block_header(std::span<const std::byte> bytes,
+                                               std::uint64_t room);
+// Returns the key of the first entry; nullopt if it is damaged. bytes: the beginning of the block,
+// at least first_key_size bytes or all of it.
 constexpr std::size_t first_key_size = block_header_size + 3 + 10;
 std::optional<std::uint64_t> decode_first_key(std::span<const std::byte> bytes);
 
-// The entries of one block, one after the other.
+// Reads the entries of one block in order.
 class BlockEntries {
   public:
-    // block: its header, as decode_block_header() has accepted it, and its payload. They must outlive the reading.
-    // False if the checksum is wrong.
+    // Opens a block: its header, accepted by decode_block_header(), and its payload. The bytes must
+    // outlive the reading. False if the checksum is wrong.
     bool open(std::span<const std::byte> block, const BlockHeader& header);
     std::uint32_t left() const { return left_; }
-    // While some are left: false if the next one is invalid, or if bytes are left after the last one.
+    // Reads the next entry; requires left() > 0. False if the entry is invalid, or if bytes remain
+    // after the last one.
     bool next(MoveStats& stats);
 
   private:
@@ -105,7 +111,7 @@ class BlockEntries {
     const std::byte* at_ = nullptr;
     const std::byte* end_ = nullptr;
     std::uint32_t left_ = 0;
-    std::uint64_t key_ = 0; // from which the next entry counts
+    std::uint64_t key_ = 0; // that the next entry's key is relative to
 };
 
 } // namespace pgstats

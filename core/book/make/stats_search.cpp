@@ -19,7 +19,8 @@ Error damaged(std::uint64_t offset, std::string_view what) {
 
 } // namespace
 
-Result<StatsSearch> StatsSearch::open(std::shared_ptr<const ByteReader> file, std::size_t most_points) {
+Result<StatsSearch> StatsSearch::open(std::shared_ptr<const ByteReader> file,
+                                      std::size_t most_points) {
     StatsSearch search(std::move(file));
     auto layout = read_layout(*search.file_);
     if (layout.has_error()) return layout.error();
@@ -62,11 +63,14 @@ Result<Point> StatsSearch::point(std::uint64_t number) const {
     return *point;
 }
 
-// The last block that begins with a smaller key, or the first one: the key may end one block and begin the next.
+// Returns the offset of the last block that begins with a smaller key, or of the first block. It is
+// not the one that begins with the key, because the moves of a position may continue from one block
+// to the next.
 Result<std::uint64_t> StatsSearch::offset_of(std::uint64_t key) const {
     std::uint64_t offset = header_size;
-    // Bisection: the points before `first` have smaller keys, those from `last` on have not.
-    for (std::uint64_t first = 0, last = made_.empty() ? layout_.points : made_.size(); first < last;) {
+    // Bisection: points before `first` have smaller keys, points from `last` on do not.
+    for (std::uint64_t first = 0, last = made_.empty() ? layout_.points : made_.size();
+         first < last;) {
         const std::uint64_t middle = first + (last - first) / 2;
         const auto found = point(middle);
         if (found.has_error()) return found.error();
@@ -77,7 +81,7 @@ Result<std::uint64_t> StatsSearch::offset_of(std::uint64_t key) const {
             last = middle;
         }
     }
-    // The blocks between two points.
+    // The blocks between two points are read one after the other.
     for (auto head = head_at(offset);;) {
         if (head.has_error()) return head.error();
         if (head->next >= layout_.blocks_end) return offset;

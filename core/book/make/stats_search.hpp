@@ -11,21 +11,21 @@ namespace polyglot::book {
 
 class StatsSearch {
   public:
-    // Reads the header and the end. A file of version 1 has no index: one is made, by a read for each of its blocks.
-    // most_points: of that one.
+    // Reads the header and the end of the file. A file of version 1 has no index, so one of at most
+    // most_points points is made, with a read for each block.
     static Result<StatsSearch> open(std::shared_ptr<const ByteReader> file,
                                     std::size_t most_points = pgstats::most_index_points);
     const StatsInfo& info() const { return layout_.info; }
     std::uint64_t entries() const { return layout_.entries; }
-    // The moves of the position with this key, ascending; none if it is not in the file. The error names the damage and
-    // its place. Any number of threads.
+    // Returns the moves of the position with this key, in ascending order; empty if the file does
+    // not have it. The error states the damage and its place. Any number of threads may call it.
     Result<std::vector<MoveStats>> find(std::uint64_t key) const;
 
   private:
-    // A block's header, and its first key.
+    // A block's header and first key.
     struct Head {
         pgstats::BlockHeader header;
-        std::uint64_t key = 0, next = 0; // next: offset of the block after it
+        std::uint64_t key = 0, next = 0; // next: offset of the next block
     };
 
     explicit StatsSearch(std::shared_ptr<const ByteReader> file) : file_(std::move(file)) {}
@@ -36,7 +36,7 @@ class StatsSearch {
 
     std::shared_ptr<const ByteReader> file_;
     pgstats::Layout layout_;
-    std::vector<pgstats::Point> made_; // the index of a file that has none
+    std::vector<pgstats::Point> made_; // the index made for a file of version 1
 };
 
 } // namespace polyglot::book

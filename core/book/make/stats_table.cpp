@@ -12,20 +12,22 @@ constexpr unsigned year_shift = 34, move_shift = 48;
 constexpr std::uint64_t elo_mask = (std::uint64_t{1} << year_shift) - 1;
 constexpr std::uint64_t year_mask = MoveStats::max_year;
 
-// A move with this many games makes the table full, so that further games cannot overflow elo_sum.
+// A move with this many games makes the table full, so that more games cannot overflow elo_sum.
 constexpr std::size_t most_waiting = std::size_t{1} << 16U; // samples of a part
 constexpr std::uint32_t many_games = (1U << 22U) - most_waiting - StatsTable::max_batch;
 static_assert((std::uint64_t{1} << 22U) * MoveStats::max_elo <= elo_mask);
 
 constexpr std::size_t least_bytes = std::size_t{1} << 20U;
-// Each has a line of the cache that is written to; those of more would not fit the second cache.
+// Each part has a cache line that is written to; the lines of more parts would not fit the
+// second-level cache.
 constexpr std::size_t most_parts = 4096;
-// Fewer samples of a part wait for more: the more of them, the fewer merges. With room to sort they fit the second
-// cache.
+// A part with fewer samples waits for more, because larger groups need fewer merges. This number,
+// with room for sorting, fits the second-level cache.
 constexpr std::size_t few_samples = 4000;
 constexpr std::size_t cache_line = 64;
 constexpr std::size_t most_slab_bytes = std::size_t{2} << 20U;
-// Fewer samples are sorted in one round: clearing and adding up the counts of two would take longer than the sorting.
+// Fewer samples are sorted in one round, because clearing and adding up the counts of two rounds
+// would take longer than the sort.
 constexpr std::size_t samples_of_one_round = 1500;
 
 inline void prefetch([[maybe_unused]] const void* address) {
@@ -34,15 +36,16 @@ inline void prefetch([[maybe_unused]] const void* address) {
 #endif
 }
 
-// Three counts of at most most_waiting samples, by half-points, in one register.
+// Three counts, by half-points, of at most most_waiting samples each, in one register.
 class Games {
   public:
-    // kept: all bits, or none for the first game of another move.
+    // kept: all bits to add to the present counts, no bits to begin those of another move.
     void add(std::uint64_t kept, std::uint64_t half_points) {
         counts_ = (counts_ & kept) + (std::uint64_t{1} << (bits * half_points));
     }
     std::array<std::uint32_t, 3> counts() const {
-        return {static_cast<std::uint32_t>(counts_ & mask), static_cast<std::uint32_t>(counts_ >> bits & mask),
+        return {static_cast<std::uint32_t>(counts_ & mask),
+                static_cast<std::uint32_t>(counts_ >> bits & mask),
                 static_cast<std::uint32_t>(counts_ >> 2 * bits)};
     }
 
@@ -51,7 +54,8 @@ class Games {
     std::uint64_t counts_ = 0;
 };
 
-// How many parts to make of this many chunks: at_least as many if each then has 32 chunks or more.
+// Returns the number of parts for this many chunks: at_least or more, if each part then has 32
+// chunks or more.
 std::size_t part_count(std::size_t chunks, std::size_t at_least) {
     const std::size_t usual = std::min(std::bit_floor(chunks / 64), most_parts);
     return at_least <= chunks / 32 ? std::max(usual, at_least) : usual;
@@ -68,10 +72,12 @@ inline StatsTable::Brief::Brief(const Sample& sample)
     : bits(sample.key << key_bit | number_of_move(sample.move) << move_bit |
            static_cast<std::uint64_t>(sample.mover) << mover_bit | sample.half_points) {}
 
-StatsTable::StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory, unsigned same_bits, Summed summed)
+StatsTable::StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory, unsigned same_bits,
+                       Summed summed)
     : max_chunks_(std::max(max_bytes, least_bytes) / chunk_bytes),
       slabs_(memory),
-      ends_(part_count(max_chunks_, summed == Summed::Results ? Brief::parts(same_bits) : 0), memory),
+      ends_(part_count(max_chunks_, summed == Summed::Results ? Brief::parts(same_bits) : 0),
+            memory),
       parts_(ends_.size(), memory),
       part_shift_(64 - static_cast<unsigned>(std::countr_zero(parts_.size()))),
       same_bits_(same_bits),
@@ -80,12 +86,13 @@ StatsTable::StatsTable(std::size_t max_bytes, std::pmr::memory_resource* memory,
       summer_(*this, memory) {
     max_chunks_ -= (bytes() + chunk_bytes - 1) / chunk_bytes;
     slab_chunks_ = std::min(most_slab_bytes / chunk_bytes, max_chunks_ / 16);
-    slabs_.reserve(max_chunks_ / slab_chunks_ + 1); // never moved
+    slabs_.reserve(max_chunks_ / slab_chunks_ + 1); // the reservation prevents reallocation
     start();
 }
 
-// As if there were slots only; a sample counts as much, as it may be a new move. Each part may have a chunk that is not
-// full, of samples and of slots; a merge has two more.
+// Returns the capacity as if there were slots only. A sample counts like a slot, since it may be a
+// new move. Each part may have an incomplete chunk of samples and one of slots, and a merge needs
+// two more chunks.
 std::size_t StatsTable::capacity() const {
     return (max_chunks_ - 2 * parts_.size() - 2) * chunk_slots;
 }
@@ -142,7 +149,8 @@ bool StatsTable::add(const Sample* samples, std::size_t count) {
     if (!full_ && size_ + count > capacity()) {
         for (std::size_t part = 0; part < parts_.size(); ++part)
             sum_up(part);
-        full_ = full_ || size_ + count > capacity() / 4 * 3; // less room would not be worth the next time
+        // With less free room, the next sum-up would gain too little.
+        full_ = full_ || size_ + count > capacity() / 4 * 3;
     }
     if (full_) return false;
     size_ += count;
@@ -161,14 +169,14 @@ void StatsTable::deal_out(std::span<const Sample> samples) {
     for (const Sample& sample : samples) {
         const auto part = static_cast<std::size_t>(sample.key << same >> shift);
         auto* const end = static_cast<Waiting*>(ends[part]);
-        prefetch(end + cache_line / sizeof(Waiting)); // the next line
+        prefetch(end + cache_line / sizeof(Waiting)); // the next cache line
         *end = Waiting(sample);
         ends[part] = end + 1;
         if (reinterpret_cast<std::uintptr_t>(end + 1) % chunk_bytes == 0) go_on(part);
     }
 }
 
-// The last chunk of samples is full.
+// Continues a part whose last chunk of samples is full: adds a chunk, or sums up.
 void StatsTable::go_on(std::size_t number) {
     Part& part = parts_[number];
     const std::size_t room = is_brief_ ? part.samples->briefs.size() : part.samples->samples.size();
@@ -193,17 +201,19 @@ StatsTable::Samples<Waiting> StatsTable::samples_of(std::size_t number) const {
 
 std::size_t StatsTable::sample_count(std::size_t number) const {
     const Part& part = parts_[number];
-    const auto bytes =
-        static_cast<const char*>(ends_[number]) - reinterpret_cast<const char*>(part.samples->samples.data());
-    return part.behind + static_cast<std::size_t>(bytes) / (is_brief_ ? sizeof(Brief) : sizeof(Sample));
+    const auto bytes = static_cast<const char*>(ends_[number]) -
+                       reinterpret_cast<const char*>(part.samples->samples.data());
+    return part.behind +
+           static_cast<std::size_t>(bytes) / (is_brief_ ? sizeof(Brief) : sizeof(Sample));
 }
 
 StatsTable::Merge StatsTable::merge_of(std::size_t number, Summer& summer) const {
-    const auto sums = is_brief_ ? summer.sum_up(samples_of<Brief>(number)) : summer.sum_up(samples_of<Sample>(number));
+    const auto sums = is_brief_ ? summer.sum_up(samples_of<Brief>(number))
+                                : summer.sum_up(samples_of<Sample>(number));
     return {sums, parts_[number].slots, parts_[number].slot_count};
 }
 
-// Sorts a part's samples into its sums.
+// Sums up a part's samples and merges them into its slots.
 void StatsTable::sum_up(std::size_t number) {
     Part& part = parts_[number];
     Merge merge = merge_of(number, summer_);
@@ -222,7 +232,7 @@ void StatsTable::sum_up(std::size_t number) {
     part.slot_count = 0;
     Slot slot{};
     for (std::size_t at = chunk_slots; merge.next(slot); ++part.slot_count) {
-        while (old != merge.chunk) { // read
+        while (old != merge.chunk) { // this chunk has been read
             Chunk* const next = old->next;
             give_back(old);
             old = next;
@@ -238,10 +248,10 @@ void StatsTable::sum_up(std::size_t number) {
     if (old != nullptr) give_back(old);
     *link = nullptr;
     size_ += part.slot_count;
-    full_ = full_ || part.slot_count > capacity() / parts_.size() * 8; // keys that are not hashes
+    full_ = full_ || part.slot_count > capacity() / parts_.size() * 8; // keys are not hashes
 }
 
-// Of the same move.
+// Adds the sums of the same move.
 void StatsTable::combine(Slot& slot, const Slot& more) {
     for (std::size_t i = 0; i < slot.games.size(); ++i)
         slot.games[i] += more.games[i];
@@ -256,7 +266,8 @@ StatsTable::Summer::Summer(const StatsTable& table, std::pmr::memory_resource* m
       brief_(table.is_brief_ ? table.max_samples_ : 0, memory),
       sums_(table.max_samples_, memory) {}
 
-// A radix sort by the next bits of the key: ten of them, or of many samples 16, and equal moves mostly adjacent.
+// Sorts by the next bits of the key in a radix sort: by ten bits, or by 16 if there are many
+// samples. Equal moves are mostly adjacent afterwards.
 template <class Waiting>
 std::span<const Waiting> StatsTable::Summer::sort(const Samples<Waiting>& samples) {
     constexpr unsigned digit_bits = 10, move_bits = 4;
@@ -267,9 +278,11 @@ std::span<const Waiting> StatsTable::Summer::sort(const Samples<Waiting>& sample
             const Chunk* const next = chunk->next;
             for (std::size_t at = 0; next != nullptr && at < chunk_bytes; at += cache_line)
                 prefetch(reinterpret_cast<const char*>(next) + at);
-            for (const Waiting* sample = samples_in<Waiting>(*chunk).data(); sample != behind; ++sample)
+            for (const Waiting* sample = samples_in<Waiting>(*chunk).data(); sample != behind;
+                 ++sample)
                 use(*sample);
-            if (next != nullptr) behind = samples_in<Waiting>(*next).data() + samples_in<Waiting>(*next).size();
+            if (next != nullptr)
+                behind = samples_in<Waiting>(*next).data() + samples_in<Waiting>(*next).size();
         }
     };
     std::array<std::uint32_t, digits> high{};
@@ -289,7 +302,8 @@ std::span<const Waiting> StatsTable::Summer::sort(const Samples<Waiting>& sample
         return {room.sorted.data(), samples.count};
     }
     std::array<std::uint32_t, digits> low{};
-    const auto low_digit = [shift = samples.lower_bits - 2 * digit_bits + move_bits](const Waiting& sample) {
+    const auto low_digit = [shift = samples.lower_bits - 2 * digit_bits +
+                                    move_bits](const Waiting& sample) {
         const unsigned mixed = (move_field(sample) * 0x9e37U & 0xffffU) >> (16 - move_bits);
         return static_cast<std::size_t>(lower_key(sample) >> shift << move_bits | mixed) % digits;
     };
@@ -305,9 +319,10 @@ std::span<const Waiting> StatsTable::Summer::sort(const Samples<Waiting>& sample
     return {room.sorted.data(), samples.count};
 }
 
-// Equal ones that are adjacent become one. Which of them are is unpredictable, so there is no branch for it. Returns
-// the last sum.
-StatsTable::Slot* StatsTable::Summer::sum_up_adjacent(std::span<const Sample> sorted, std::uint64_t /*upper*/) {
+// Sums up equal moves that are adjacent. Equality is unpredictable, so there is no branch for it.
+// Returns the last sum.
+StatsTable::Slot* StatsTable::Summer::sum_up_adjacent(std::span<const Sample> sorted,
+                                                      std::uint64_t /*upper*/) {
     Slot* slot = sums_.data();
     std::uint64_t key = sorted[0].key, move = sorted[0].move, elo = 0, year = 0, rated = 0;
     Games games;
@@ -323,12 +338,14 @@ StatsTable::Slot* StatsTable::Summer::sum_up_adjacent(std::span<const Sample> so
         games.add(kept, sample.half_points);
         rated = (rated & kept) + (sample.elo > 0 ? 1 : 0);
         *slot = {key, move << move_shift | year << year_shift | elo, games.counts(),
-                 static_cast<std::uint32_t>(rated) | (sample.mover == chess::Color::Black ? is_black : 0)};
+                 static_cast<std::uint32_t>(rated) |
+                     (sample.mover == chess::Color::Black ? is_black : 0)};
     }
     return slot;
 }
 
-StatsTable::Slot* StatsTable::Summer::sum_up_adjacent(std::span<const Brief> sorted, std::uint64_t upper) {
+StatsTable::Slot* StatsTable::Summer::sum_up_adjacent(std::span<const Brief> sorted,
+                                                      std::uint64_t upper) {
     Slot* slot = sums_.data();
     std::uint64_t before = sorted[0].bits;
     Games games;
@@ -351,7 +368,8 @@ std::span<const StatsTable::Slot> StatsTable::Summer::sum_up(const Samples<Waiti
     if (sorted.empty()) return {};
     Slot* const first = sums_.data();
     Slot* const slot = sum_up_adjacent(sorted, samples.upper);
-    // An insertion sort for what is left: few keys have the same bits, and the moves of a position are few.
+    // An insertion sort completes the order: few keys have the same bits, and positions have few
+    // moves.
     Slot* sum = first;
     for (const Slot* next = first + 1; next <= slot; ++next) {
         if (before(*sum, *next)) {
@@ -424,11 +442,14 @@ bool StatsTable::Reader::next(MoveStats& stats) {
 std::size_t StatsTable::Reader::read(std::span<MoveStats> stats) {
     std::size_t count = 0;
     while (count < stats.size()) {
-        const std::size_t alone = merge_.left == 0 ? std::min(merge_.sums.size(), stats.size() - count) : 0;
-        for (const Slot& slot : merge_.sums.first(alone)) // nothing to merge them with, as nearly always
+        const std::size_t alone =
+            merge_.left == 0 ? std::min(merge_.sums.size(), stats.size() - count) : 0;
+        // In the usual case there is nothing to merge them with.
+        for (const Slot& slot : merge_.sums.first(alone))
             stats[count++] = stats_of(slot);
         merge_.sums = merge_.sums.subspan(alone);
-        if (count < stats.size() && !Reader::next(stats[count++])) return count - 1; // not virtual
+        // Avoids a virtual call.
+        if (count < stats.size() && !Reader::next(stats[count++])) return count - 1;
     }
     return count;
 }

@@ -18,7 +18,8 @@ bool is_zero(const RawEntry& entry) {
 
 } // namespace
 
-Result<PolyglotBook> PolyglotBook::open(std::shared_ptr<const ByteReader> bytes, std::uint64_t most_unsorted_bytes) {
+Result<PolyglotBook> PolyglotBook::open(std::shared_ptr<const ByteReader> bytes,
+                                        std::uint64_t most_unsorted_bytes) {
     const std::uint64_t size = bytes->size();
     std::array<std::byte, 4096> head{};
     const std::size_t count = bytes->read_at(0, head);
@@ -27,7 +28,8 @@ Result<PolyglotBook> PolyglotBook::open(std::shared_ptr<const ByteReader> bytes,
         return make_error("not a PolyGlot book: " + *other);
     PolyglotBook book(std::move(bytes));
     if (const std::uint64_t rest = size % entry_size; rest != 0)
-        book.warnings_.push_back("the last " + std::to_string(rest) + " of " + std::to_string(size) +
+        book.warnings_.push_back("the last " + std::to_string(rest) + " of " +
+                                 std::to_string(size) +
                                  " bytes are not a whole entry and are left out");
     if (auto error = book.inspect(most_unsorted_bytes)) return *std::move(error);
     return book;
@@ -41,7 +43,8 @@ std::optional<Error> PolyglotBook::inspect(std::uint64_t most_unsorted_bytes) {
     const std::uint64_t size = table_.size() * entry_size;
     trim_zero_tail();
     const Evidence evidence = sample(table_, sampled_pages);
-    if (const auto against = judge(evidence, size)) return make_error("not a PolyGlot book: " + *against);
+    if (const auto against = judge(evidence, size))
+        return make_error("not a PolyGlot book: " + *against);
     read_header();
 
     if (evidence.descents > 0 && size > most_unsorted_bytes)
@@ -52,19 +55,21 @@ std::optional<Error> PolyglotBook::inspect(std::uint64_t most_unsorted_bytes) {
     order_ = examine ? KeyOrder::examine(table_) : KeyOrder::assume_sorted(table_);
     if (!order_.sorted()) {
         const std::size_t runs = order_.run_count();
-        warnings_.push_back(runs > 0 ? "the entries are not sorted by key but in " + std::to_string(runs) +
-                                           " sorted pieces, each of which is searched"
-                                     : "the entries are not sorted by key; found through an index in memory");
+        warnings_.push_back(
+            runs > 0 ? "the entries are not sorted by key but in " + std::to_string(runs) +
+                           " sorted pieces, each of which is searched"
+                     : "the entries are not sorted by key; found through an index in memory");
     }
     if (evidence.moves == 0) warnings_.emplace_back("the book holds no moves");
     if (evidence.possible < evidence.moves)
         warnings_.push_back(std::to_string(evidence.moves - evidence.possible) + " of " +
-                            std::to_string(evidence.moves) + " entries looked at hold no possible move");
+                            std::to_string(evidence.moves) +
+                            " entries looked at hold no possible move");
     return std::nullopt;
 }
 
-// A file that was given its full length before its contents arrived (downloads, sparse files) ends in zeros. They lie
-// at the end in one piece, so halving finds where they begin.
+// Removes zeros at the end, which a file has if it was given its full length before its contents
+// arrived (downloads, sparse files). They form a single block, so bisection finds its beginning.
 void PolyglotBook::trim_zero_tail() {
     const std::uint64_t size = table_.size();
     if (!is_zero(table_[size - 1])) return;
@@ -78,7 +83,8 @@ void PolyglotBook::trim_zero_tail() {
             low = middle + 1;
         }
     }
-    // A header may end in an entry of zeros: nothing is cut when only header entries are before the zeros.
+    // A header may end in an entry of zeros, so nothing is cut if only header entries precede the
+    // zeros.
     if (low == 0 || table_[low - 1].key == header_key) return;
     table_.shrink(low);
     warnings_.push_back("the file ends in " + std::to_string((size - low) * entry_size) +
@@ -86,14 +92,16 @@ void PolyglotBook::trim_zero_tail() {
 }
 
 void PolyglotBook::read_header() {
-    std::array<std::byte, 4096> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled by reading
+    std::array<std::byte, 4096> buffer;
     EntryWindow window(table_, buffer);
     std::string text;
     std::uint64_t count = 0;
     for (; count < std::min(table_.size(), max_header_entries) && window.reach(count); ++count) {
         const RawEntry entry = window[count];
         if (entry.key != header_key) break;
-        for (const unsigned field : {entry.move, entry.weight, entry.learn_count, entry.learn_sum}) {
+        for (const unsigned field :
+             {entry.move, entry.weight, entry.learn_count, entry.learn_sum}) {
             text += static_cast<char>(field >> 8U);
             text += static_cast<char>(field & 0xffU);
         }
@@ -108,7 +116,8 @@ void PolyglotBook::read_header() {
 std::optional<std::vector<NumberedEntry>> PolyglotBook::find_numbered(std::uint64_t key) const {
     if (key == header_key) return std::vector<NumberedEntry>{};
     auto entries = order_.find(table_, key);
-    if (entries) std::erase_if(*entries, [](const NumberedEntry& found) { return is_special(found.entry); });
+    if (entries)
+        std::erase_if(*entries, [](const NumberedEntry& found) { return is_special(found.entry); });
     return entries;
 }
 
@@ -132,12 +141,13 @@ std::vector<Entry> PolyglotBook::find(const chess::Position& position) const {
     if (!found) return entries;
     entries.reserve(found->size());
     for (const auto& [number, entry] : *found)
-        entries.push_back({decode_move(entry.move, position), entry.weight, entry.learn_count, entry.learn_sum});
+        entries.push_back(
+            {decode_move(entry.move, position), entry.weight, entry.learn_count, entry.learn_sum});
     return entries;
 }
 
 bool PolyglotBook::gives_moves() const {
-    std::vector<std::byte> buffer(4U << 10U); // the first window of most books has one
+    std::vector<std::byte> buffer(4U << 10U); // enough for the first move of most books
     EntryWindow window(table_, buffer);
     constexpr std::uint64_t most_entries = full_check_limit / entry_size;
     std::uint64_t i = 0;
@@ -145,7 +155,7 @@ bool PolyglotBook::gives_moves() const {
         const RawEntry entry = window[i];
         if (!is_special(entry) && entry.move != 0 && entry.weight > 0) return true;
     }
-    return i < table_.size(); // the rest of a large file may have some
+    return i < table_.size(); // unread entries of a large file may have moves
 }
 
 std::shared_ptr<const KeyFilter> PolyglotBook::make_key_filter() const {
@@ -153,7 +163,7 @@ std::shared_ptr<const KeyFilter> PolyglotBook::make_key_filter() const {
     std::vector<std::byte> buffer(64U << 10U);
     EntryWindow window(table_, buffer);
     for (std::uint64_t i = 0; i < table_.size(); ++i) {
-        if (!window.reach(i)) return nullptr; // a filter without all keys would deny positions
+        if (!window.reach(i)) return nullptr; // a filter without all keys would hide positions
         filter->add(window.key(i));
     }
     return filter;
@@ -169,7 +179,7 @@ bool PolyglotBook::is_whole() const {
 }
 
 std::uint64_t PolyglotBook::count_positions() const {
-    std::vector<std::uint64_t> keys; // of a book in disorder
+    std::vector<std::uint64_t> keys; // used for a book in disorder
     std::uint64_t count = 0;
     std::uint64_t last = header_key;
     std::vector<std::byte> buffer(64U << 10U);

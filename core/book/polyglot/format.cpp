@@ -1,4 +1,4 @@
-// PolyGlot's row in the table of formats.
+// Defines the row of PolyGlot in the table of formats.
 #include "core/book/format.hpp"
 
 #include "core/book/polyglot/book.hpp"
@@ -10,7 +10,7 @@
 namespace polyglot::book {
 namespace {
 
-// The comment of a book may have several lines; a line of the log must not.
+// Returns the header on one line for the log; its comment may have several lines.
 std::string summary_of(const Header& header) {
     std::string text = header.version;
     for (const std::string& variant : header.variants)
@@ -19,11 +19,12 @@ std::string summary_of(const Header& header) {
     return text::without_controls(std::move(text));
 }
 
-// Those that are neither of the header, which is in one piece at the beginning, nor the end marker.
+// Counts the entries without the header, which is one block at the beginning, and the end marker.
 std::uint64_t count_moves(const EntryTable& entries) {
     std::uint64_t end = entries.size();
     if (end > 0 && entries[end - 1].key == end_marker_key && is_special(entries[end - 1])) --end;
-    std::uint64_t first = 0; // that is not of the header: found by halving, for there may be gigabytes of zeros
+    // Bisection finds the end of the header quickly, even in a file with gigabytes of zeros.
+    std::uint64_t first = 0;
     for (std::uint64_t high = end; first < high;) {
         const std::uint64_t middle = first + (high - first) / 2;
         if (entries[middle].key == header_key)
@@ -36,7 +37,8 @@ std::uint64_t count_moves(const EntryTable& entries) {
 
 Result<OpenedBook> open(const BookBytes& file) {
     constexpr auto any_size = std::numeric_limits<std::uint64_t>::max();
-    auto book = PolyglotBook::open(file.bytes, file.use == BookUse::Play ? PolyglotBook::full_check_limit : any_size);
+    auto book = PolyglotBook::open(
+        file.bytes, file.use == BookUse::Play ? PolyglotBook::full_check_limit : any_size);
     if (!book) return book.error();
     if (file.use == BookUse::Walk) book->make_directory();
     const auto header = book->header();

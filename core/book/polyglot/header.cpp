@@ -1,4 +1,5 @@
-// The @PG@ header: fields divided by line feeds, see docs/formats/polyglot-bin.md.
+// Parses and formats the @PG@ header: fields separated by line feeds
+// (docs/formats/polyglot-bin.md).
 #include "core/book/polyglot/book.hpp"
 #include "core/text/text.hpp"
 
@@ -7,7 +8,7 @@
 namespace polyglot::book {
 namespace {
 
-// Cuts the next field off text; nullopt if no line feed ends it.
+// Removes the next field from the text and returns it; nullopt if no line feed ends it.
 std::optional<std::string_view> next_field(std::string_view& text) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) return std::nullopt;
@@ -29,7 +30,8 @@ std::optional<Header> parse_header(std::string_view text) {
     if (!extra) return std::nullopt;
 
     Header header{.version = std::string(*version), .variants = {}, .comment = {}};
-    // The first extra field counts the variants, the following ones name them; later versions may add more.
+    // The first extra field is the number of variants, and the next ones are their names. Later
+    // versions may add more fields.
     unsigned variants = 0;
     for (unsigned i = 0; i < *extra; ++i) {
         // A header without comment may end in its last field.
@@ -49,7 +51,8 @@ std::optional<Header> parse_header(std::string_view text) {
 }
 
 std::string format_header(const Header& header) {
-    std::string text = "@PG@\n" + header.version + '\n' + std::to_string(header.variants.size() + 1) + '\n' +
+    std::string text = "@PG@\n" + header.version + '\n' +
+                       std::to_string(header.variants.size() + 1) + '\n' +
                        std::to_string(header.variants.size()) + '\n';
     for (const std::string& variant : header.variants)
         text += variant + '\n';

@@ -10,8 +10,9 @@
 namespace polyglot::book {
 namespace {
 
-// Appends the run's entries of this key. False when the file cannot be read.
-bool collect(EntryWindow& window, const Run& run, std::uint64_t key, std::vector<NumberedEntry>& entries) {
+// Appends the run's entries of this key. False if the file cannot be read.
+bool collect(EntryWindow& window, const Run& run, std::uint64_t key,
+             std::vector<NumberedEntry>& entries) {
     const auto first = find_lower_bound(window, run.begin, run.end, key);
     if (!first) return false;
     for (std::uint64_t i = *first; i < run.end; ++i) {
@@ -36,7 +37,8 @@ KeyOrder KeyOrder::examine(const EntryTable& table) {
     KeyOrder order;
     std::uint64_t begin = 0;
     std::uint64_t last = 0;
-    for (std::uint64_t i = 0; i < table.size() && order.runs_.size() <= max_runs && window.reach(i); ++i) {
+    for (std::uint64_t i = 0; i < table.size() && order.runs_.size() <= max_runs && window.reach(i);
+         ++i) {
         const std::uint64_t key = window.key(i);
         if (key < last) {
             order.runs_.push_back({begin, i});
@@ -45,8 +47,10 @@ KeyOrder KeyOrder::examine(const EntryTable& table) {
         last = key;
     }
     order.runs_.push_back({begin, table.size()});
-    // Numbers of 4 bytes reach 64 GB; of a larger shuffled file, all but the first runs are searched as one.
-    if (order.runs_.size() <= max_runs || table.size() > std::numeric_limits<std::uint32_t>::max()) return order;
+    // The 4-byte numbers of an index reach 64 GB. In a larger shuffled file, all but the first runs
+    // are searched as one.
+    if (order.runs_.size() <= max_runs || table.size() > std::numeric_limits<std::uint32_t>::max())
+        return order;
 
     order.runs_.clear();
     order.index_.reserve(static_cast<std::size_t>(table.size()));
@@ -58,7 +62,8 @@ KeyOrder KeyOrder::examine(const EntryTable& table) {
 
 void KeyOrder::make_directory(const EntryTable& table) {
     const std::uint64_t size = table.size();
-    if (!sorted() || size < 4 || size > std::numeric_limits<std::uint32_t>::max() || table.held(0, size).empty())
+    if (!sorted() || size < 4 || size > std::numeric_limits<std::uint32_t>::max() ||
+        table.held(0, size).empty())
         return;
     const unsigned bits = static_cast<unsigned>(std::bit_width(size)) - 2;
     directory_shift_ = 64 - std::max(bits, 1U);
@@ -73,9 +78,12 @@ void KeyOrder::make_directory(const EntryTable& table) {
         directory_[bucket] = static_cast<std::uint32_t>(size);
 }
 
-std::optional<std::vector<NumberedEntry>> KeyOrder::find(const EntryTable& table, std::uint64_t key) const {
-    // Large enough that the second guess seldom misses, small enough that copying costs less than another read.
-    std::array<std::byte, 2048> buffer; // NOLINT(cppcoreguidelines-pro-type-member-init): filled by reading
+std::optional<std::vector<NumberedEntry>> KeyOrder::find(const EntryTable& table,
+                                                         std::uint64_t key) const {
+    // The size is large enough that the second guess seldom misses, and small enough that copying
+    // costs less than another read.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled by reading
+    std::array<std::byte, 2048> buffer;
     EntryWindow window(table, buffer);
     std::vector<NumberedEntry> entries;
     if (!directory_.empty()) {
@@ -93,7 +101,8 @@ std::optional<std::vector<NumberedEntry>> KeyOrder::find(const EntryTable& table
     for (auto it = std::lower_bound(index_.begin(), index_.end(), wanted);
          it != index_.end() && (*it & ~number_bits) == wanted; ++it) {
         const std::uint64_t number = *it & number_bits;
-        if (const RawEntry entry = table[number]; entry.key == key) entries.push_back({number, entry});
+        if (const RawEntry entry = table[number]; entry.key == key)
+            entries.push_back({number, entry});
     }
     return entries;
 }

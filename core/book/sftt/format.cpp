@@ -1,4 +1,4 @@
-// SFTT's row in the table of formats.
+// Defines the row of SFTT in the table of formats.
 #include "core/book/format.hpp"
 
 #include "core/book/sftt/sftt.hpp"
@@ -8,10 +8,12 @@
 namespace polyglot::book {
 namespace {
 
-// It has one move for a position, right or not, and is Stockfish's to rewrite.
+// Refuses play: the table has one move for a position, right or wrong, and Stockfish rewrites the
+// file.
 Result<OpenedBook> open(const BookBytes& file) {
     if (file.use == BookUse::Play)
-        return make_error("is a transposition table (SFTT): make a book of it with polyglot convert-book");
+        return make_error(
+            "is a transposition table (SFTT): make a book of it with polyglot convert-book");
     auto table = SfttTable::open(*file.bytes);
     if (!table) return table.error();
     const std::uint64_t entries = table->count_positions();
@@ -20,18 +22,18 @@ Result<OpenedBook> open(const BookBytes& file) {
 
 } // namespace
 
-const FormatInfo sftt_format{
-    .name = "SFTT",
-    .file_name = "a transposition table (SFTT)",
-    .endings = " .sftt ",
-    .page = "docs/formats/sftt.md",
-    .recognises = [](std::span<const std::byte> head, std::uint64_t) { return SfttTable::is_sftt(head); },
-    .open = open,
-    .is_played = false,
-    .values = BookValues::Position,
-    .has_own_keys = true,
-    .lost = "generations and static evaluations",
-    .lost_of_header = "nodes and depth of the header"};
+const FormatInfo sftt_format{.name = "SFTT",
+                             .file_name = "a transposition table (SFTT)",
+                             .endings = " .sftt ",
+                             .page = "docs/formats/sftt.md",
+                             .recognises = [](std::span<const std::byte> head,
+                                              std::uint64_t) { return SfttTable::is_sftt(head); },
+                             .open = open,
+                             .is_played = false,
+                             .values = BookValues::Position,
+                             .has_own_keys = true,
+                             .lost = "generations and static evaluations",
+                             .lost_of_header = "nodes and depth of the header"};
 
 const FormatInfo& SfttTable::format() const {
     return sftt_format;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -17,9 +18,9 @@ namespace {
 
 constexpr std::string_view magic = "SFTT";
 constexpr std::size_t fen_size = 91;
-// Where fields begin.
-constexpr std::size_t version_byte = 4, fen_byte = 5, nodes_byte = 96, root_depth_byte = 104, min_depth_byte = 105,
-                      reserved_byte = 106;
+// Offsets of fields.
+constexpr std::size_t version_byte = 4, fen_byte = 5, nodes_byte = 96, root_depth_byte = 104,
+                      min_depth_byte = 105, reserved_byte = 106;
 
 enum class TableBound : std::uint8_t { None, Upper, Lower, Exact };
 TableBound bound_of(const SfttEntry& entry) {
@@ -32,8 +33,10 @@ bool means_something(int value) {
 
 Evaluation::Bound bound_for_white(TableBound bound, bool white_to_move) {
     switch (bound) {
-    case TableBound::Upper: return white_to_move ? Evaluation::Bound::Upper : Evaluation::Bound::Lower;
-    case TableBound::Lower: return white_to_move ? Evaluation::Bound::Lower : Evaluation::Bound::Upper;
+    case TableBound::Upper:
+        return white_to_move ? Evaluation::Bound::Upper : Evaluation::Bound::Lower;
+    case TableBound::Lower:
+        return white_to_move ? Evaluation::Bound::Lower : Evaluation::Bound::Upper;
     case TableBound::None:
     case TableBound::Exact: break;
     }
@@ -113,12 +116,16 @@ bool SfttTable::is_sftt(std::span<const std::byte> head) {
 Result<SfttTable> SfttTable::open(const ByteReader& bytes) {
     std::array<std::byte, sftt_header_size> head{};
     const std::size_t count = bytes.read_at(0, head);
-    if (count < std::min<std::uint64_t>(bytes.size(), head.size())) return make_error("cannot be read");
-    if (!is_sftt(std::span(head).first(count))) return make_error("not an SFTT table: it does not begin with SFTT");
+    if (count < std::min<std::uint64_t>(bytes.size(), head.size()))
+        return make_error("cannot be read");
+    if (!is_sftt(std::span(head).first(count)))
+        return make_error("not an SFTT table: it does not begin with SFTT");
     if (count < sftt_header_size)
-        return make_error("an SFTT table cut off in its header, after " + std::to_string(count) + " bytes");
+        return make_error("an SFTT table cut off in its header, after " + std::to_string(count) +
+                          " bytes");
     if (const auto version = std::to_integer<int>(head[version_byte]); version != 0)
-        return make_error("an SFTT table of version " + std::to_string(version) + "; only version 0 is known");
+        return make_error("an SFTT table of version " + std::to_string(version) +
+                          "; only version 0 is known");
 
     SfttTable table;
     table.header_ = decode_header(head);
@@ -128,7 +135,7 @@ Result<SfttTable> SfttTable::open(const ByteReader& bytes) {
         if (const auto root = chess::parse_fen(fen); !root)
             table.warnings_.push_back("the root position cannot be read: " + root.error().message);
 
-    std::uint64_t shallow = 0; // less deep than the header says
+    std::uint64_t shallow = 0; // less deep than the header states
     std::uint64_t senseless = 0;
     const auto take = [&](const SfttEntry& entry) {
         if (entry == SfttEntry{}) return; // a slot that was never used
@@ -141,18 +148,22 @@ Result<SfttTable> SfttTable::open(const ByteReader& bytes) {
     const std::uint64_t rest = (bytes.size() - sftt_header_size) % sftt_entry_size;
     for (std::uint64_t at = sftt_header_size; at < bytes.size() - rest; at += buffer.size()) {
         const std::uint64_t left = bytes.size() - rest - at;
-        const auto part =
-            std::span(buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(left, buffer.size())));
+        const auto part = std::span(buffer).first(
+            static_cast<std::size_t>(std::min<std::uint64_t>(left, buffer.size())));
         if (bytes.read_at(at, part) < part.size())
             return make_error("cannot be read from byte " + std::to_string(at) + " on");
         for (std::size_t i = 0; i < part.size(); i += sftt_entry_size)
             take(decode_sftt_entry(part.subspan(i).first<sftt_entry_size>()));
     }
     if (rest != 0)
-        table.warnings_.push_back("the last " + std::to_string(rest) + " bytes are not a whole entry and are left out");
-    if (shallow > 0) table.warnings_.push_back(std::to_string(shallow) + " entries are less deep than the header says");
+        table.warnings_.push_back("the last " + std::to_string(rest) +
+                                  " bytes are not a whole entry and are left out");
+    if (shallow > 0)
+        table.warnings_.push_back(std::to_string(shallow) +
+                                  " entries are less deep than the header says");
     if (senseless > 0)
-        table.warnings_.push_back(std::to_string(senseless) + " values are beyond mate and are read as none");
+        table.warnings_.push_back(std::to_string(senseless) +
+                                  " values are beyond mate and are read as none");
     table.keep_deepest();
     return table;
 }
@@ -161,17 +172,20 @@ void SfttTable::keep_deepest() {
     std::stable_sort(entries_.begin(), entries_.end(), [](const SfttEntry& a, const SfttEntry& b) {
         return a.key != b.key ? a.key < b.key : a.depth8 > b.depth8;
     });
-    const auto end = std::unique(entries_.begin(), entries_.end(),
-                                 [](const SfttEntry& a, const SfttEntry& b) { return a.key == b.key; });
+    const auto end =
+        std::unique(entries_.begin(), entries_.end(),
+                    [](const SfttEntry& a, const SfttEntry& b) { return a.key == b.key; });
     if (const auto repeated = entries_.end() - end; repeated > 0)
-        warnings_.push_back(std::to_string(repeated) + " entries have the key of another one: the deepest counts");
+        warnings_.push_back(std::to_string(repeated) +
+                            " entries have the key of another one: the deepest counts");
     entries_.erase(end, entries_.end());
     entries_.shrink_to_fit();
 }
 
 const SfttEntry* SfttTable::find_key(std::uint64_t key) const {
-    const auto it = std::lower_bound(entries_.begin(), entries_.end(), key,
-                                     [](const SfttEntry& entry, std::uint64_t wanted) { return entry.key < wanted; });
+    const auto it = std::lower_bound(
+        entries_.begin(), entries_.end(), key,
+        [](const SfttEntry& entry, std::uint64_t wanted) { return entry.key < wanted; });
     return it != entries_.end() && it->key == key ? &*it : nullptr;
 }
 
@@ -187,7 +201,8 @@ Result<std::vector<chess::Position>> SfttTable::roots() const {
     if (header_.root_fen.empty()) return std::vector<chess::Position>();
     const auto root = chess::parse_fen(header_.root_fen);
     if (!root)
-        return make_error("its root position, " + header_.root_fen + ", cannot be read: " + root.error().message);
+        return make_error("its root position, " + header_.root_fen +
+                          ", cannot be read: " + root.error().message);
     return std::vector{*root};
 }
 
@@ -202,16 +217,20 @@ std::vector<std::uint16_t> SfttTable::stockfish_moves(const chess::Position& pos
 
 std::shared_ptr<const Book> SfttTable::read_by(const Reading& reading) const {
     if (!reading.min_depth) return nullptr;
-    auto deep = std::make_shared<SfttTable>(*this);
-    std::erase_if(deep->entries_, [&reading](const SfttEntry& entry) { return entry.depth() < *reading.min_depth; });
-    deep->entries_.shrink_to_fit();
-    return deep;
+    SfttTable deep;
+    deep.header_ = header_;
+    deep.warnings_ = warnings_;
+    std::copy_if(
+        entries_.begin(), entries_.end(), std::back_inserter(deep.entries_),
+        [&reading](const SfttEntry& entry) { return entry.depth() >= *reading.min_depth; });
+    return std::make_shared<SfttTable>(std::move(deep));
 }
 
 std::vector<Entry> SfttTable::find(const chess::Position& position) const {
     const SfttEntry* known = entry(position);
     if (known == nullptr) return {};
-    Entry entry{.move = decode_stockfish_move(known->move, position), .weight = known->move != 0 ? 1U : 0U};
+    Entry entry{.move = decode_stockfish_move(known->move, position),
+                .weight = known->move != 0 ? 1U : 0U};
     const bool is_ours = entry.move || known->move == 0;
     if (is_ours && (known->has_value() || known->has_eval()))
         entry.evaluation = evaluation_of(*known, position.side_to_move());
@@ -220,7 +239,9 @@ std::vector<Entry> SfttTable::find(const chess::Position& position) const {
 
 Evaluation SfttTable::evaluation_of(const SfttEntry& entry, chess::Color side_to_move) {
     const bool white = side_to_move == chess::Color::White;
-    Evaluation result = decode_stockfish_value(entry.has_value() ? entry.value : entry.has_eval() ? entry.eval : 0);
+    Evaluation result = decode_stockfish_value(entry.has_value()  ? entry.value
+                                               : entry.has_eval() ? entry.eval
+                                                                  : 0);
     if (!white) result.value = -result.value;
     if (entry.has_value()) result.bound = bound_for_white(bound_of(entry), white);
     result.source = Evaluation::Source::Table;
@@ -231,15 +252,19 @@ Evaluation SfttTable::evaluation_of(const SfttEntry& entry, chess::Color side_to
 Book::Facts SfttTable::facts() const {
     Facts facts{{"Version", "0"}};
     const auto root = chess::parse_fen(header_.root_fen);
-    facts.emplace_back("Root position", root ? header_.root_fen : header_.root_fen.empty() ? "not kept" : "unreadable");
+    facts.emplace_back("Root position", root                       ? header_.root_fen
+                                        : header_.root_fen.empty() ? "not kept"
+                                                                   : "unreadable");
     facts.emplace_back("Nodes", std::to_string(header_.nodes));
     facts.emplace_back("Root depth", std::to_string(header_.root_depth));
     facts.emplace_back("Minimum entry depth", std::to_string(header_.min_entry_depth));
     facts.emplace_back("Entries", std::to_string(entries_.size()));
     if (entries_.empty()) return facts;
     const auto [least, most] = std::minmax_element(
-        entries_.begin(), entries_.end(), [](const SfttEntry& a, const SfttEntry& b) { return a.depth8 < b.depth8; });
-    facts.emplace_back("Depth", std::to_string(least->depth()) + " to " + std::to_string(most->depth()) + " plies");
+        entries_.begin(), entries_.end(),
+        [](const SfttEntry& a, const SfttEntry& b) { return a.depth8 < b.depth8; });
+    facts.emplace_back("Depth", std::to_string(least->depth()) + " to " +
+                                    std::to_string(most->depth()) + " plies");
     return facts;
 }
 

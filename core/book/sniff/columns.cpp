@@ -7,7 +7,7 @@
 namespace polyglot::book {
 namespace {
 
-// The fields, without their quotes: a separator within quotes is none.
+// Returns the fields without their quotes. A separator within quotes does not count.
 std::vector<std::string> split(std::string_view line, char separator) {
     std::vector<std::string> fields(1);
     bool is_quoted = false;
@@ -26,7 +26,8 @@ std::vector<std::string> split(std::string_view line, char separator) {
 
 char separator_of(std::string_view first_line) {
     const auto times = [first_line](char separator) { return split(first_line, separator).size(); };
-    return std::max({',', ';', '\t'}, [&times](char a, char b) { return times(a) < times(b); }); // of equals the first
+    // Of separators with equal counts, the first wins.
+    return std::max({',', ';', '\t'}, [&times](char a, char b) { return times(a) < times(b); });
 }
 
 std::vector<std::string> columns_of(std::string_view first_line) {
@@ -36,7 +37,8 @@ std::vector<std::string> columns_of(std::string_view first_line) {
     return columns;
 }
 
-std::string missing_columns(const std::vector<std::string>& columns, const std::vector<std::string_view>& also_places,
+std::string missing_columns(const std::vector<std::string>& columns,
+                            const std::vector<std::string_view>& also_places,
                             const std::vector<std::string_view>& also_moves) {
     const auto has = [&columns](std::string_view column) {
         return std::find(columns.begin(), columns.end(), column) != columns.end();

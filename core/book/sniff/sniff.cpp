@@ -21,8 +21,8 @@ struct Magic {
     std::string_view what;
 };
 
-// Long enough that no key of a real book starts like this by accident (3 bytes: once in 16
-// million).
+// The texts are long enough that no key of a real book begins like this by chance (3 bytes: once in
+// 16 million).
 constexpr std::array magics{
     Magic{"\x1f\x8b\x08"sv, "a gzip archive; unpack it first"},
     Magic{"PK\x03\x04"sv, "a zip archive; unpack it first"},
@@ -45,20 +45,21 @@ std::string with_advice(const FormatInfo& format) {
     return std::string(format.file_name) + "; polyglot convert-book makes a PolyGlot book of it";
 }
 
-// UTF-16 by its byte order mark, or by every other byte being zero.
+// Recognises UTF-16 by its byte order mark, or by every other byte being zero.
 bool is_utf16(std::string_view head) {
     const bool mark = head.substr(0, 2) == "\xff\xfe"sv || head.substr(0, 2) == "\xfe\xff"sv;
     std::array<std::size_t, 2> zeros{};
     for (std::size_t i = 0; i < head.size(); ++i)
         zeros[i % 2] += head[i] == '\0' ? 1U : 0U;
     const std::size_t half = head.size() / 2;
-    // The end marker of an otherwise empty book is ff ff … too: ask for zeros also after a mark.
+    // The end marker of an otherwise empty book begins with ff ff as well, so zeros are required
+    // after a mark, too.
     return half > 2 && (zeros[0] == 0 || zeros[1] == 0) &&
            zeros[0] + zeros[1] > half * (mark ? 1U : 3U) / 4;
 }
 
-// A table by its first line, with columns of a book, but not all that a book needs: which one is
-// missing.
+// Describes a table whose first line has columns of a book but not all that a book needs: states
+// the missing one.
 std::optional<std::string> describe_table(std::string_view first_line) {
     const std::vector<std::string> columns = columns_of(first_line);
     const std::string missing = missing_columns(columns);
@@ -85,15 +86,16 @@ std::string describe_text(std::string_view head) {
     return "a text file";
 }
 
-// Office programs put a small file "~$name" beside an open document: length byte, user name, the
-// name in UTF-16.
+// True for the small file "~$name" that Office programs put beside an open document: length byte,
+// user name, the name in UTF-16.
 bool is_office_lock(std::string_view head, std::uint64_t size) {
     if ((size != 162 && size != 165) || head.size() < 60) return false;
     const auto length = static_cast<std::size_t>(static_cast<unsigned char>(head[0]));
     return length > 0 && length < 54 && is_text(std::as_bytes(std::span(head.substr(1, length))));
 }
 
-// Crafty's books.bin starts with 32,768 little-endian file offsets, -1 where there is nothing.
+// True for Crafty's books.bin, which starts with 32,768 little-endian file offsets, -1 for an
+// unused one.
 bool is_crafty(std::span<const std::byte> head, std::uint64_t size) {
     constexpr std::uint64_t index_bytes = std::uint64_t{32'768} * 4;
     if (size <= index_bytes || head.size() < 4096) return false;
@@ -106,7 +108,7 @@ bool is_crafty(std::span<const std::byte> head, std::uint64_t size) {
     return true;
 }
 
-// The files beside a ChessBase book: their size follows from a number of theirs
+// Recognises the files beside a ChessBase book, whose size follows from a number in them
 // (docs/formats/ctg.md).
 std::optional<std::string> describe_ctg_side_file(std::span<const std::byte> head,
                                                   std::uint64_t size) {
@@ -237,9 +239,9 @@ std::optional<std::string> judge(const Evidence& e, std::uint64_t size) {
         return e.markers > 0 ? std::nullopt
                              : std::optional<std::string>(
                                    "nothing but zero bytes, as of an unfinished download");
-    // Real books have only possible moves, and at worst a few places out of order, but a shuffled
-    // one is still a book. Other data that happens to hold square numbers (lists of moves) has
-    // neither order nor all moves possible.
+    // Real books have only possible moves and at worst a few places out of order, but a shuffled
+    // book is accepted as well. Other data that happens to contain square numbers (lists of moves)
+    // has neither order nor only possible moves.
     const bool ordered = 20 * e.descents <= e.pairs;
     const bool book = ordered ? 10 * e.possible >= 9 * e.moves : 100 * e.possible >= 98 * e.moves;
     if (book) return std::nullopt;
@@ -257,11 +259,11 @@ std::optional<std::string> describe_format(const ByteReader& bytes) {
     const auto head = std::span<const std::byte>(buffer).first(bytes.read_at(0, buffer));
     if (const auto* const format = detect_format(head, bytes.size()))
         return std::string(format->file_name);
-    // Without what to do about it
+    // The advice after the description is cut off.
     if (const auto other = recognise_other_format(head, bytes.size()))
         return other->substr(0, other->find_first_of(",;"));
     constexpr std::uint64_t pages = 16;
-    // borrowed
+    // The table borrows `bytes`, which the caller owns.
     const EntryTable table(
         std::shared_ptr<const ByteReader>(std::shared_ptr<const ByteReader>(), &bytes));
     if (judge(sample(table, pages), bytes.size())) return std::nullopt;

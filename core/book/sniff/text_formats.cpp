@@ -1,4 +1,4 @@
-// Books as texts: their rows in the table of formats, and how they are detected.
+// Defines the rows of text formats in the table of formats, and detects these formats.
 #include "core/book/format.hpp"
 #include "core/book/sniff/columns.hpp"
 #include "core/book/sniff/sniff.hpp"
@@ -11,7 +11,8 @@ namespace {
 
 template <TextFormat Format>
 bool is_book_text(std::span<const std::byte> head, std::uint64_t /*size*/) {
-    return is_text(head.first(std::min<std::size_t>(head.size(), 4096))) && detect_text_format(head) == Format;
+    return is_text(head.first(std::min<std::size_t>(head.size(), 4096))) &&
+           detect_text_format(head) == Format;
 }
 
 } // namespace
@@ -28,9 +29,13 @@ const FormatInfo json_format{.name = "JSON",
                              .page = "docs/convert-book.md",
                              .recognises = is_book_text<TextFormat::Json>,
                              .is_played = false};
-// The content does not say whether it is a book or games.
-const FormatInfo pgn_format{
-    .name = "PGN", .file_name = "a PGN file", .endings = " .pgn ", .page = "docs/convert-book.md", .is_played = false};
+// The content does not show whether the file is a book or a collection of games, so PGN is not
+// recognised by it.
+const FormatInfo pgn_format{.name = "PGN",
+                            .file_name = "a PGN file",
+                            .endings = " .pgn ",
+                            .page = "docs/convert-book.md",
+                            .is_played = false};
 
 const FormatInfo& info_of(TextFormat format) {
     switch (format) {
@@ -43,12 +48,13 @@ const FormatInfo& info_of(TextFormat format) {
 
 bool is_text(std::span<const std::byte> bytes) {
     const std::string_view head = as_text(bytes);
-    const auto ascii =
-        std::count_if(head.begin(), head.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    const auto ascii = std::count_if(head.begin(), head.end(),
+                                     [](char c) { return static_cast<unsigned char>(c) < 0x80; });
     if (4 * static_cast<std::size_t>(ascii) < head.size()) return false;
     return std::all_of(head.begin(), head.end(), [](char c) {
         const auto u = static_cast<unsigned char>(c);
-        return u >= 0x20 ? u != 0x7f : c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\x1a';
+        return u >= 0x20 ? u != 0x7f
+                         : c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\x1a';
     });
 }
 
@@ -60,14 +66,17 @@ std::optional<TextFormat> detect_text_format(std::span<const std::byte> head,
     start = text::trim_left(start);
     if (start.empty()) return std::nullopt;
     const std::string_view inner = text::trim_left(start.substr(1));
-    if (start.front() == '{') return inner.starts_with('"') ? std::optional(TextFormat::Json) : std::nullopt;
+    if (start.front() == '{')
+        return inner.starts_with('"') ? std::optional(TextFormat::Json) : std::nullopt;
     if (start.front() == '[') {
         if (inner.starts_with('{') || inner.starts_with(']')) return TextFormat::Json;
-        const bool tag = !inner.empty() && text::to_lower(inner.front()) >= 'a' && text::to_lower(inner.front()) <= 'z';
+        const bool tag = !inner.empty() && text::to_lower(inner.front()) >= 'a' &&
+                         text::to_lower(inner.front()) <= 'z';
         return tag ? std::optional(TextFormat::Pgn) : std::nullopt;
     }
     const auto columns = columns_of(start.substr(0, start.find_first_of("\r\n")));
-    return missing_columns(columns, {"key"}, move_columns).empty() ? std::optional(TextFormat::Csv) : std::nullopt;
+    return missing_columns(columns, {"key"}, move_columns).empty() ? std::optional(TextFormat::Csv)
+                                                                   : std::nullopt;
 }
 
 } // namespace polyglot::book

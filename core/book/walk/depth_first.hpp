@@ -1,5 +1,5 @@
-// Going through the lines from a position, depth first, with a list instead of recursion: lines may be as long as
-// games.
+// Follows the lines from a position, depth first. It uses a list instead of recursion because lines
+// may be as long as games.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -8,17 +8,19 @@
 
 namespace polyglot::book {
 
-// Chooses what to follow. Each call gets the position that the walk has reached.
+// Chooses what to follow. Each call gets the position that has been reached.
 template <class Visitor>
 concept LineVisitor = requires(Visitor& visitor, const chess::Position& position) {
     {
         visitor.enter(position)
         } -> std::same_as<bool>; // false: the line ends here, and next() and leave() are not called
-    { visitor.next(position) } -> std::same_as<chess::Move>; // a legal move to follow next, or the null move
-    {visitor.leave(position)};                               // after the null move: back to the position before
+    // Returns a legal move to follow next, or the null move if there is none left.
+    { visitor.next(position) } -> std::same_as<chess::Move>;
+    // Called after the null move: the traversal returns to the previous position.
+    {visitor.leave(position)};
 };
 
-// Afterwards position is what it was before.
+// Follows the lines that the visitor chooses. Afterwards the position is what it was before.
 template <LineVisitor Visitor>
 void follow_lines(chess::Position& position, Visitor& visitor) {
     struct Step {

@@ -5,10 +5,11 @@
 
 namespace polyglot::book {
 
-// First all keys, so that the filter's memory is on its way when it is asked for.
+// Computes all keys first, so that the filter's memory has been prefetched when it is needed.
 chess::MoveList moves_into(const KeyFilter& filter, const chess::Position& position) {
     const chess::MoveList moves = position.legal_moves();
-    std::array<std::uint64_t, chess::max_legal_moves> keys; // NOLINT(cppcoreguidelines-pro-type-member-init)
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
+    std::array<std::uint64_t, chess::max_legal_moves> keys;
     for (std::size_t i = 0; i < moves.size(); ++i) {
         keys[i] = position.key_after(moves[i]);
         filter.prefetch(keys[i]);

@@ -1,4 +1,5 @@
-// Which positions are known, by their keys: in little memory, and answered without reading a file.
+// Sets of positions, represented by their keys: they take little memory and answer without reading
+// a file.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -8,13 +9,15 @@
 
 namespace polyglot::book {
 
-// The keys of a book, two bytes for each entry: nearly all positions that are not in the book are known by this alone,
-// without a read. A Bloom filter of four bits in one 64-bit word; keys are hashes, so their own bits do.
+// A Bloom filter of the keys of a book, two bytes for each entry. It rejects nearly all positions
+// that are not in the book without a read. Each key sets four bits in one 64-bit word; keys are
+// hashes, so their own bits select them.
 class KeyFilter {
   public:
     explicit KeyFilter(std::uint64_t entries) : words_(static_cast<std::size_t>(entries / 4 + 1)) {}
     void add(std::uint64_t key) { words_[place(key)] |= mask(key); }
-    // Called some ten keys before may_contain(), it spares waiting for memory.
+    // Loads the word of the key into the cache. Called about ten keys before may_contain(), it
+    // avoids waiting for memory.
     void prefetch(std::uint64_t key) const {
 #if defined(__GNUC__)
         __builtin_prefetch(&words_[place(key)]);
@@ -22,7 +25,7 @@ class KeyFilter {
         static_cast<void>(key);
 #endif
     }
-    // False: certainly not added. True for about 1 in 100 others.
+    // False: the key was certainly not added. True for about 1 in 100 keys that were not.
     bool may_contain(std::uint64_t key) const {
         return (words_[place(key)] & mask(key)) == mask(key);
     }
@@ -41,13 +44,14 @@ class KeyFilter {
     std::vector<std::uint64_t> words_;
 };
 
-// Of the legal moves of the position those after which the filter may have the position.
+// Returns those legal moves of the position after which the filter may contain the position.
 chess::MoveList moves_into(const KeyFilter& filter, const chess::Position& position);
 
-// Keys of positions, 8 bytes in a table at most three quarters full. (A node-based set takes five times as much.)
+// A set of keys > 0, 8 bytes each, in a table that is at most three quarters full. (A node-based
+// set takes five times as much.)
 class KeySet {
   public:
-    bool insert(std::uint64_t key);          // false: was in already. key > 0
+    bool insert(std::uint64_t key);          // false if the key was in the set already
     void prefetch(std::uint64_t key) const { // as in KeyFilter
 #if defined(__GNUC__)
         __builtin_prefetch(&slots_[static_cast<std::size_t>(key) & (slots_.size() - 1)]);
@@ -60,7 +64,7 @@ class KeySet {
     }
 
   private:
-    std::size_t slot_of(std::uint64_t key) const; // where it is, or would be
+    std::size_t slot_of(std::uint64_t key) const; // the slot that has the key, or a free one
 
     std::vector<std::uint64_t> slots_ = std::vector<std::uint64_t>(1024); // 0: free; a power of two
     std::size_t size_ = 0;

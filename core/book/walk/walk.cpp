@@ -19,12 +19,12 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// First finds how each position is reached, breadth first, so that no line is longer than it need be and none leaves
-// the book's moves that need not; then visits them along the tree that came of it. Positions are made again by their
-// line, which costs less than keeping them.
+// First finds how each position is reached, breadth first, so that no line is longer, and none
+// leaves the book's moves, without need. Then visits the positions along the resulting tree.
+// Positions are recomputed from their lines, which costs less than storing them.
 class Walker {
   public:
-    // found, if there is one, is called for each known position when it is found.
+    // found: if not null, called for each position of the book when it is found.
     Walker(const Book& book, const WalkLimits& limits, const PositionVisitor* found = nullptr)
         : book_(book),
           limits_(limits),
@@ -32,12 +32,12 @@ class Walker {
           filter_(book.key_filter()),
           own_moves_only_(book.names_all_moves()) {}
 
-    bool explore(std::span<const Position> roots); // false: no more of it is wanted
+    bool explore(std::span<const Position> roots); // false: the caller wants to stop
     void visit(const WalkVisitor& visit);
     const Walked& result() const { return result_; }
 
   private:
-    using Number = std::uint32_t; // of a node
+    using Number = std::uint32_t; // number of a node
     static constexpr Number none = std::numeric_limits<Number>::max();
     struct Node { // a position, reached by a move from its parent
         Number parent = none, first_child = none, last_child = none, sibling = none;
@@ -45,24 +45,29 @@ class Walker {
         Move move;
         bool known = false;
     };
-    struct Step { // a move of the book, to be followed
+    struct Step { // a move of the book that is to be followed
         Number from = 0;
         Move move;
-        std::uint64_t key = 0;                   // after it
-        std::shared_ptr<const Position> at = {}; // of `from`; null where too many wait: then it is made again
+        std::uint64_t key = 0; // of the position after the move
+        // Position of `from`; null, and recomputed later, if too many steps wait.
+        std::shared_ptr<const Position> at = {};
     };
-    struct Replies { // moves to be tried
+    struct Replies { // moves that are to be tried
         Number from = 0;
-        std::vector<Move> moves = {}; // with a filter those that it lets through; without one all, and this is empty
+        // The moves that the filter lets through; empty if there is no filter, and all moves are
+        // tried.
+        std::vector<Move> moves = {};
     };
 
-    // What the book and the rules say of a position: all that costs time and depends on nothing else.
+    // What the book and the rules have about a position: everything that takes time and does not
+    // depend on the state of the walk.
     struct Found {
         std::shared_ptr<const Position> at = {};
         bool known = false;
         std::vector<Entry> entries = {};
-        std::vector<std::uint64_t> keys = {}; // after the entries' moves
-        std::vector<Move> replies = {};       // with a filter: other moves that lead to known positions
+        std::vector<std::uint64_t> keys = {}; // of the positions after the entries' moves
+        // With a filter, the other moves that lead to positions of the book.
+        std::vector<Move> replies = {};
     };
 
     class Visits;
@@ -72,14 +77,15 @@ class Walker {
     std::vector<Found> find_all(const std::vector<Step>& batch) const;
     Found find(const Position& position) const;
     void take(const Step& step, Found found);
-    Position position_of(const Step& step) const; // after it
+    Position position_of(const Step& step) const; // the position after the step
     Position position_of(Number number) const;
     void try_replies(const Replies& replies);
     Number add_node(Number parent, Move move);
     void expand(Number number, Found found);
     void stand_on(Number number);
     bool leads_to_known(Position position, Move move) const;
-    static std::uint64_t usable(std::uint64_t key) { return std::max<std::uint64_t>(key, 1); } // in a KeySet
+    // Returns a key that a KeySet accepts.
+    static std::uint64_t usable(std::uint64_t key) { return std::max<std::uint64_t>(key, 1); }
     static std::uint64_t key_of(const Position& position) { return usable(position.key()); }
 
     const Book& book_;
@@ -87,16 +93,18 @@ class Walker {
     const PositionVisitor* const found_;
     const KeyFilter* const filter_;
     const bool own_moves_only_;
-    std::span<const Position> roots_; // the first nodes
+    std::span<const Position> roots_; // the first nodes are these
     std::vector<Node> nodes_;
-    KeySet seen_;   // known positions, and unknown ones that a move of the book leads to
-    KeySet stored_; // identities of known ones, where several positions are one to the book
-    // What is still to be done: moves of the book first; then replies where the book has no move; last, other moves
-    // than the book's.
+    // Positions of the book, and others that a move of the book leads to.
+    KeySet seen_;
+    // Identities of positions of the book, used if several positions are one to the book.
+    KeySet stored_;
+    // The work that is left: moves of the book first, then replies where the book has no move, last
+    // other moves than the book's.
     std::deque<Step> steps_;
     std::deque<Replies> bridges_;
     std::deque<Replies> deviations_;
-    // The position of a node, the last that was asked for.
+    // The last node whose position was needed, with its position.
     Number stands_on_ = none;
     Position position_ = Position::start();
     Walked result_;
@@ -106,7 +114,8 @@ bool Walker::explore(std::span<const Position> roots) {
     roots_ = roots;
     for (const Position& root : roots) {
         const Number number = add_node(none, Move());
-        if (seen_.insert(key_of(root))) expand(number, find(root)); // else the same twice
+        // A root that is given twice counts once.
+        if (seen_.insert(key_of(root))) expand(number, find(root));
     }
     const auto next = [](std::deque<Replies>& waiting) {
         Replies first = std::move(waiting.front());
@@ -121,7 +130,7 @@ bool Walker::explore(std::span<const Position> roots) {
         } else if (!steps_.empty()) {
             const Step step = steps_.front();
             steps_.pop_front();
-            // Nearly all time goes into waiting for memory.
+            // Nearly all time is spent waiting for memory, so later keys are prefetched.
             constexpr std::size_t ahead = 8;
             if (steps_.size() > ahead) {
                 seen_.prefetch(steps_[ahead].key);
@@ -148,13 +157,14 @@ void Walker::take(const Step& step, Found found) {
     expand(add_node(step.from, step.move), std::move(found));
 }
 
-// Looks up many positions at once and takes them in their order. False: too few wait for that.
+// Looks up many steps at once and takes them in their order. False if too few steps wait.
 bool Walker::follow_batch() {
-    constexpr std::size_t fewest = 1024; // threads may be begun for each batch
+    constexpr std::size_t fewest = 1024; // because each batch may start threads
     constexpr std::size_t most = 8192;
     if (!limits_.spread || found_ == nullptr || steps_.size() < fewest) return false;
     const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(std::min(most, steps_.size()));
-    const std::vector<Step> batch(std::make_move_iterator(steps_.begin()), std::make_move_iterator(end));
+    const std::vector<Step> batch(std::make_move_iterator(steps_.begin()),
+                                  std::make_move_iterator(end));
     steps_.erase(steps_.begin(), end);
     std::vector<Found> found = find_all(batch);
     for (std::size_t i = 0; i < batch.size(); ++i)
@@ -162,7 +172,8 @@ bool Walker::follow_batch() {
     return true;
 }
 
-// In their order; without a position where that is seen already. Nothing is changed meanwhile.
+// Returns one result for each step, in the order of the batch. Its `at` is null if the position has
+// been seen already. The walk must not change meanwhile.
 std::vector<Walker::Found> Walker::find_all(const std::vector<Step>& batch) const {
     std::vector<Found> found(batch.size());
     constexpr std::size_t part = 64;
@@ -189,7 +200,7 @@ Position Walker::position_of(Number number) const {
     return position;
 }
 
-// All legal moves that lead to known positions.
+// Follows all legal moves that lead to positions of the book.
 void Walker::try_replies(const Replies& replies) {
     const Number from = replies.from;
     stand_on(from);
@@ -201,7 +212,8 @@ void Walker::try_replies(const Replies& replies) {
     for (const Move move : moves) {
         Position::Undo undo;
         position_.make(move, undo);
-        // Most are unknown: test first with the filter, which needs the least memory.
+        // Most positions are not in the book, so the filter, which needs the least memory, is
+        // tested first.
         const std::uint64_t key = key_of(position_);
         if (book_.might_contain(position_) && !seen_.contains(key)) {
             if (Found found = find(position_); found.known) {
@@ -213,7 +225,8 @@ void Walker::try_replies(const Replies& replies) {
     }
 }
 
-// The filter lets one in a hundred through by chance: to ask the book now costs less than to stand here again.
+// The filter lets one in a hundred positions through by chance. Asking the book at once costs less
+// than recomputing this position later.
 bool Walker::leads_to_known(Position position, Move move) const {
     position.make(move);
     return book_.knows(position);
@@ -230,7 +243,8 @@ Walker::Number Walker::add_node(Number parent, Move move) {
     return number;
 }
 
-// The filter is asked at once, while the position is at hand: hardly any position is stood on again for its replies.
+// Uses the filter while the position is at hand, so that positions rarely have to be recomputed for
+// their replies.
 Walker::Found Walker::find(const Position& position) const {
     Found found{.at = std::make_shared<const Position>(position), .entries = book_.find(position)};
     found.known = !found.entries.empty() || book_.knows(position);
@@ -250,7 +264,8 @@ Walker::Found Walker::find(const Position& position) const {
 void Walker::expand(Number number, Found found) {
     Node& node = nodes_[number];
     node.known = found.known;
-    if (node.known && (!own_moves_only_ || stored_.insert(usable(book_.identity_of(*found.at))))) ++result_.stored;
+    if (node.known && (!own_moves_only_ || stored_.insert(usable(book_.identity_of(*found.at)))))
+        ++result_.stored;
     if (found_ != nullptr && node.known) {
         ++result_.positions;
         (*found_)(*found.at, found.entries);
@@ -259,10 +274,11 @@ void Walker::expand(Number number, Found found) {
         ++result_.too_long;
         return;
     }
-    constexpr std::size_t most_positions = 1U << 16U; // some 10 MB
+    constexpr std::size_t most_positions = 1U << 16U; // about 10 MB
     const auto at = steps_.size() < most_positions ? std::move(found.at) : nullptr;
     for (std::size_t i = 0; i < found.entries.size(); ++i)
-        if (const Move move = found.entries[i].move) steps_.push_back({number, move, found.keys[i], at});
+        if (const Move move = found.entries[i].move)
+            steps_.push_back({number, move, found.keys[i], at});
     if (own_moves_only_ && (node.known || node.ply > 0)) return;
     if (filter_ != nullptr && found.replies.empty()) return;
     (node.known ? deviations_ : bridges_).push_back({number, std::move(found.replies)});
@@ -274,7 +290,7 @@ void Walker::stand_on(Number number) {
     stands_on_ = number;
 }
 
-// Goes through the tree below one root.
+// Traverses the tree below one root.
 class Walker::Visits {
   public:
     Visits(Walker& walker, Number root, const WalkVisitor& visit)
@@ -305,7 +321,7 @@ class Walker::Visits {
   private:
     Walker& walker_;
     Number root_;
-    Number at_;   // the node of the position
+    Number at_;   // the node of the current position
     Number next_; // the next one to enter
     std::vector<Move> line_;
     const WalkVisitor& visit_;
@@ -321,7 +337,7 @@ void Walker::visit(const WalkVisitor& visit) {
     }
 }
 
-// Asks the book only for positions whose key is one of the book's.
+// Asks the book only about positions that pass the filter of its keys.
 class FilteredBook final : public BookAround {
   public:
     FilteredBook(std::shared_ptr<const Book> book, std::shared_ptr<const KeyFilter> filter)
@@ -330,11 +346,15 @@ class FilteredBook final : public BookAround {
     std::vector<Entry> find(const Position& position) const override {
         return might_contain(position) ? inner()->find(position) : std::vector<Entry>{};
     }
-    bool knows(const Position& position) const override { return might_contain(position) && inner()->knows(position); }
+    bool knows(const Position& position) const override {
+        return might_contain(position) && inner()->knows(position);
+    }
     bool might_contain(const Position& position) const override {
         return filter_->may_contain(inner()->key_of(position));
     }
-    const KeyFilter* key_filter() const override { return format().has_own_keys ? nullptr : filter_.get(); }
+    const KeyFilter* key_filter() const override {
+        return format().has_own_keys ? nullptr : filter_.get();
+    }
 
   private:
     std::shared_ptr<const KeyFilter> filter_;
@@ -356,7 +376,8 @@ std::shared_ptr<const Book> with_key_filter(std::shared_ptr<const Book> book) {
     return book->names_all_moves() ? book : filtered(std::move(book));
 }
 
-Walked walk(const Book& book, std::span<const Position> roots, const WalkLimits& limits, const WalkVisitor& visit) {
+Walked walk(const Book& book, std::span<const Position> roots, const WalkLimits& limits,
+            const WalkVisitor& visit) {
     Walker walker(book, limits);
     if (walker.explore(roots)) walker.visit(visit);
     return walker.result();

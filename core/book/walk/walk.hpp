@@ -1,5 +1,5 @@
-// Finding the positions of a book that only knows keys: from where games begin, along its moves and along legal moves
-// that lead to what it knows.
+// Finds the positions of a book that stores only keys: from where games begin, along the book's
+// moves and along legal moves that lead to positions of the book.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/chess/game.hpp"
@@ -15,49 +15,61 @@ namespace polyglot::book {
 
 struct WalkLimits {
     std::size_t max_ply = chess::longest_game_plies; // from the root
-    // Asked every few thousand positions while ways are looked for, in walk() before the first visit; false ends it.
+    // Called every few thousand positions while lines are searched for, which walk() does before
+    // its first visit; false ends the search.
     std::function<bool()> keep_on{};
-    // Calls work(0) … work(count - 1), in any order and any threads, and returns when all are done. Only explore() uses
-    // it; empty: the caller's thread does everything.
+    // Calls work(0) … work(count - 1), in any order and on any threads, and returns when all are
+    // done. Only explore() uses it; if it is empty, the caller's thread does all work.
     std::function<void(std::size_t count, const std::function<void(std::size_t)>& work)> spread{};
 };
 
 struct Walked {
-    std::uint64_t positions = 0; // known ones, each visited once
-    std::uint64_t stored = 0;    // the same as Book::count_positions() counts them
-    std::uint64_t bridges = 0;   // unknown ones that a book's move leads to, whose replies were tried
-    std::uint64_t too_long = 0;  // lines of max_ply moves, whose continuations were not followed
+    std::uint64_t positions = 0; // positions of the book, each visited once
+    std::uint64_t stored = 0;    // the same, counted as in Book::count_positions()
+    // Positions not in the book that a book's move leads to, and whose replies were tried.
+    std::uint64_t bridges = 0;
+    std::uint64_t too_long = 0; // lines of max_ply moves, which were not followed further
 };
 
-// A known position, reached by line from the root. Position and line are valid during the call only. False ends it.
-using WalkVisitor = std::function<bool(const chess::Position& root, std::span<const chess::Move> line,
-                                       const chess::Position& position, const std::vector<Entry>& entries)>;
+// Visits a position of the book that `line` reaches from the root. All arguments are valid during
+// the call only. Returning false ends the walk.
+using WalkVisitor =
+    std::function<bool(const chess::Position& root, std::span<const chess::Move> line,
+                       const chess::Position& position, const std::vector<Entry>& entries)>;
 
-// Positions are reached, in this order of preference: by moves of the book alone; by replies that the book does not
-// have to a move of the book that leads to where it knows nothing; by other moves than the book's. A book that
-// names_all_moves() is followed by its moves alone, and by replies to a root that it does not know. Of equal ones the
-// shortest line counts. Each position is visited once, depth-first along these lines, each line's own continuations in
-// the order of the book. Memory: some 50 bytes for each position, known by its PolyGlot key. A root need not be known:
-// its replies are tried then. A walk asks for some thirty positions for each one that it visits, so a book that reads a
-// file for each should be given as with_key_filter().
+// Visits each position of the book once, depth-first, the continuations of a line in the order of
+// the book.
+//
+// Positions are reached, in this order of preference: by moves of the book alone; by replies that
+// the book does not have, after a move of the book that leads to a position it does not have; by
+// other legal moves. If there are several lines of one kind, the shortest counts. In a book that
+// names_all_moves(), only its moves are followed, and the replies to a root that it does not have.
+// A root need not be in the book: its replies are tried then.
+//
+// Memory: about 50 bytes for each position, identified by its PolyGlot key. A walk looks up about
+// thirty positions for each one that it visits, so a book that reads a file for each look-up should
+// be passed as with_key_filter(). tests/unit/core/book/walk/walk_test.cpp shows each kind of line.
 Walked walk(const Book& book, std::span<const chess::Position> roots, const WalkLimits& limits,
             const WalkVisitor& visit);
 
-// A known position. Valid during the call only.
-using PositionVisitor = std::function<void(const chess::Position& position, const std::vector<Entry>& entries)>;
+// Visits a position of the book. The arguments are valid during the call only.
+using PositionVisitor =
+    std::function<void(const chess::Position& position, const std::vector<Entry>& entries)>;
 
-// The same positions in the order in which they are found, and not along lines: costs a third less. With
-// WalkLimits::spread the book is asked by several threads, for some thousand positions at a time; visits are made by
-// the caller's alone, in the same order.
+// Visits the same positions in the order in which they are found, not along lines, which costs a
+// third less. With WalkLimits::spread, several threads ask the book, for some thousand positions at
+// a time; only the caller's thread makes visits, in the same order.
 Walked explore(const Book& book, std::span<const chess::Position> roots, const WalkLimits& limits,
                const PositionVisitor& visit);
 
-// The same book with a filter that rejects nearly all unknown positions without a read: two bytes of memory for each
-// entry of a PolyGlot or YACB book, built by reading it once. Other books, which are in memory, are returned unchanged.
-// For details of the format ask the original book.
+// Returns the same book with a filter that rejects nearly all positions that it does not have
+// without a read. The filter takes two bytes of memory for each entry of a PolyGlot or YACB book
+// and is built by reading the book once. Other books, most of which are in memory, are returned
+// unchanged. The original book answers questions about its format.
 std::shared_ptr<const Book> with_key_filter(std::shared_ptr<const Book> book);
-// The same for what asks for all replies whatever the book: a ChessBase book, which with_key_filter() returns
-// unchanged, gets a filter too. It is made of all positions that the book knows, some 15 µs each.
+// Returns the same book for a caller that asks for all replies, whatever the book. A ChessBase
+// book, which with_key_filter() returns unchanged, gets a filter too; it is made from all positions
+// of the book, which takes about 15 µs for each.
 std::shared_ptr<const Book> with_reply_filter(std::shared_ptr<const Book> book);
 
 } // namespace polyglot::book

@@ -1,4 +1,4 @@
-// YACB's row in the table of formats.
+// Defines the row of YACB in the table of formats.
 #include "core/book/format.hpp"
 
 #include "core/book/yacb/yacb.hpp"
@@ -17,15 +17,15 @@ Result<OpenedBook> open(const BookBytes& file) {
 
 } // namespace
 
-const FormatInfo yacb_format{
-    .name = "YACB",
-    .file_name = "a YACB book",
-    .endings = " .yacb ",
-    .page = "docs/formats/yacb.md",
-    .recognises = [](std::span<const std::byte> head, std::uint64_t) { return YacbBook::is_yacb(head); },
-    .open = open,
-    .values = BookValues::Position,
-    .has_own_keys = true};
+const FormatInfo yacb_format{.name = "YACB",
+                             .file_name = "a YACB book",
+                             .endings = " .yacb ",
+                             .page = "docs/formats/yacb.md",
+                             .recognises = [](std::span<const std::byte> head,
+                                              std::uint64_t) { return YacbBook::is_yacb(head); },
+                             .open = open,
+                             .values = BookValues::Position,
+                             .has_own_keys = true};
 
 const FormatInfo& YacbBook::format() const {
     return yacb_format;

@@ -1,5 +1,5 @@
-// YACB, "Yet Another Chess Book" (docs/formats/yacb.md): one value and one best move for each position, by Stockfish's
-// key or by PolyGlot's with the file's own numbers.
+// YACB, "Yet Another Chess Book" (docs/formats/yacb.md): one value and one best move for each
+// position. Its keys are Stockfish's, or PolyGlot's with the file's own random numbers.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
@@ -27,33 +27,39 @@ struct YacbEntry {
     friend bool operator==(const YacbEntry&, const YacbEntry&) = default;
 };
 constexpr std::size_t yacb_entry_size = 16; // bytes
-// Nothing for reserved values.
+// Returns nullopt for reserved values.
 std::optional<YacbEntry> decode_yacb_entry(std::span<const std::byte, yacb_entry_size> bytes);
-// A value beyond what its type can hold becomes the nearest one that it can. The depth is not written.
+// Encodes an entry. A value outside the range of its type becomes the nearest one in it. The depth
+// is not written.
 void encode_yacb_entry(const YacbEntry& entry, std::span<std::byte, yacb_entry_size> bytes);
 
-// The numbers of a file's own keys, in the order of PolyGlot's.
+// A file's own keys are made of these random numbers, which are in the order of PolyGlot's.
 using YacbNumbers = std::array<std::uint64_t, 781>;
-// What stands before the entries of a book with Stockfish's keys: 32 bytes.
+// Returns the 32 bytes before the entries of a book with Stockfish's keys.
 std::string encode_yacb_header();
-// The same of one with keys of these numbers: 6280 bytes.
+// Returns the 6280 bytes before the entries of a book whose keys are made of these numbers.
 std::string encode_yacb_header(const YacbNumbers& numbers);
 
 extern const FormatInfo yacb_format;
 
 class YacbBook final : public Book {
   public:
-    static bool is_yacb(std::span<const std::byte> head); // 32 bytes are enough; of any version
-    // Reads the header and a bounded number of pages; find() takes a few reads in a file of any size.
+    static bool is_yacb(std::span<const std::byte> head); // of any version; 32 bytes are enough
+    // Reads the header and a bounded number of pages. find() takes a few reads in a file of any
+    // size.
     static Result<YacbBook> open(std::shared_ptr<const ByteReader> bytes);
 
-    // One entry for a known position. Its weight is 1 if the book names a move and 0 if not; a move that is not legal
-    // here is another position's, and so is the value then: the entry has neither.
+    // Returns one entry if the position is in the book. Its weight is 1 if the book has a move and
+    // 0 if not. A move that is not legal here shows that the data are of another position, so the
+    // entry then has neither move nor value.
     std::vector<Entry> find(const chess::Position& position) const override;
-    // With PolyGlot's keys, what a .bin book refuses: castling with an inner rook (Chess960).
+    // With PolyGlot's keys, refuses what a .bin book refuses: castling with an inner rook
+    // (Chess960).
     std::string_view refuses(const chess::Position& position) const override;
     const FormatInfo& format() const override;
-    bool knows(const chess::Position& position) const override { return evaluation(position).has_value(); }
+    bool knows(const chess::Position& position) const override {
+        return evaluation(position).has_value();
+    }
     bool gives_moves() const override { return size() > 0; }
     std::uint64_t count_positions() const override { return size(); }
     Facts facts() const override;
@@ -63,24 +69,27 @@ class YacbBook final : public Book {
     std::vector<std::uint16_t> stockfish_moves(const chess::Position& position) const override;
     const YacbBook* yacb() const override { return this; }
 
-    // What the book has for the position's key, whether or not its move is legal.
+    // Returns what the book has under the position's key, whether or not its move is legal.
     std::optional<YacbEntry> evaluation(const chess::Position& position) const;
     std::uint64_t size() const { return table_.size(); } // entries
-    // Returns nullopt for reserved values, and if the file can no longer be read. Does a separate read.
+    // Reads the entry with this number. Returns nullopt for reserved values, and if the file can no
+    // longer be read.
     std::optional<YacbEntry> operator[](std::uint64_t number) const;
-    // All entries but those with reserved values, in file order. False ends it. Returns false only if the file cannot
-    // be read to its end.
+    // Visits all entries but those with reserved values, in file order. The visitor ends the pass
+    // by returning false. for_each() returns false only if the file cannot be read to its end.
     using EntryVisitor = std::function<bool(std::uint64_t number, const YacbEntry& entry)>;
     bool for_each(const EntryVisitor& visit) const;
-    // What a file with these keys begins with.
-    std::string header() const { return numbers_ ? encode_yacb_header(*numbers_) : encode_yacb_header(); }
+    // Returns the header of a file with the same keys.
+    std::string header() const {
+        return numbers_ ? encode_yacb_header(*numbers_) : encode_yacb_header();
+    }
 
   private:
     explicit YacbBook(EntryTable table) : table_(std::move(table)) {}
     void inspect();
 
     EntryTable table_;
-    std::shared_ptr<const YacbNumbers> numbers_; // of the file; null: Stockfish's keys
+    std::shared_ptr<const YacbNumbers> numbers_; // of the file's keys; null: Stockfish's keys
     std::vector<std::string> warnings_;
 };
 

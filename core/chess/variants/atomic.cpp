@@ -1,6 +1,6 @@
-// A capture explodes: the captor, the captured piece and all pieces but pawns beside them leave the
-// board. Who explodes the other king wins. Kings that touch are safe, since who took one would
-// explode his own with it.
+// A capture explodes: the captor, the captured piece and all pieces but pawns beside the captor's
+// new square leave the board. The side that explodes the other king wins. Kings that touch are
+// safe, because a capture of one would explode the other.
 #include "core/chess/attacks.hpp"
 #include "core/chess/variants/position.hpp"
 #include "core/chess/variants/variant.hpp"

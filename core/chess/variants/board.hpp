@@ -1,5 +1,5 @@
-// The board of a variant: the pieces and everything else that a FEN says. It knows how pieces attack, and no rule of
-// any variant. A VariantPosition keeps it valid.
+// The board of a variant: the pieces and everything else that a FEN says. It knows how pieces
+// attack, and no rule of any variant. A VariantPosition keeps it valid.
 #pragma once
 #include "core/chess/types.hpp"
 
@@ -26,8 +26,9 @@ class VariantBoard {
     Bitboard pieces(Color c, PieceType t) const { return pieces(c) & pieces(t); }
     Bitboard occupied() const { return by_color_[0] | by_color_[1]; }
     Piece piece_at(Square s) const;
-    Square king(Color c) const { return first_square(pieces(c, PieceType::King)); } // the first one, or NoSquare
-    Square castling_rook(Color c, CastlingSide side) const;                         // or NoSquare
+    // The first one, or NoSquare
+    Square king(Color c) const { return first_square(pieces(c, PieceType::King)); }
+    Square castling_rook(Color c, CastlingSide side) const; // or NoSquare
     Bitboard castling_king(Color c) const { return castling & pieces(c, PieceType::King); }
 
     Bitboard attackers(Square s, Color by, Bitboard occupied) const;
@@ -40,10 +41,12 @@ class VariantBoard {
 
     using Pocket = std::array<std::uint8_t, 5>; // by piece type, no kings
 
-    Bitboard promoted = 0;           // pieces that go back into a pocket as pawns (crazyhouse only)
-    Bitboard castling = 0;           // the rooks that may still castle, and the kings that have such a rook
+    Bitboard promoted = 0; // pieces that go back into a pocket as pawns (crazyhouse only)
+    // The rooks that may still castle, and the kings that have such a rook
+    Bitboard castling = 0;
     std::array<Pocket, 2> pockets{}; // by colour
-    std::array<std::uint8_t, 2> checks_left{3, 3}; // by colour: the checks that it still has to give
+    // By colour: the checks that this side still has to give, in three-check.
+    std::array<std::uint8_t, 2> checks_left{3, 3};
     int half_move_clock = 0;
     int full_move_number = 1;
     Square en_passant = NoSquare; // the square behind a pawn that has just moved two squares

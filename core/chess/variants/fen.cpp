@@ -36,13 +36,14 @@ char letter_of(Piece piece) {
 // One use: reads the fields from left to right into a board; the first complaint stays.
 class VariantFenParser {
   public:
-    VariantFenParser(const Variant& variant, std::string_view fen) : variant_(variant), fen_(fen), rest_(fen) {
+    VariantFenParser(const Variant& variant, std::string_view fen)
+        : variant_(variant), fen_(fen), rest_(fen) {
         board_.checks_left.fill(variant.checks_to_win);
     }
 
     Result<VariantPosition> parse() {
-        const bool good =
-            placement() && side() && castling() && en_passant() && counters() && kings() && men() && checks();
+        const bool good = placement() && side() && castling() && en_passant() && counters() &&
+                          kings() && men() && checks();
         if (!good) return error_;
         return VariantPosition(variant_, board_);
     }
@@ -56,7 +57,9 @@ class VariantFenParser {
     bool fail_variant(std::string_view what, std::size_t offset) {
         return fail(std::string(variant_.uci) + " has no " + std::string(what), offset);
     }
-    std::size_t offset_of(std::string_view part) const { return static_cast<std::size_t>(part.data() - fen_.data()); }
+    std::size_t offset_of(std::string_view part) const {
+        return static_cast<std::size_t>(part.data() - fen_.data());
+    }
 
     bool next_field(std::string_view what) {
         field_ = text::next_word(rest_);
@@ -70,7 +73,8 @@ class VariantFenParser {
         const std::size_t bracket = field_.find('[');
         const std::size_t last_slash = field_.rfind('/');
         if (bracket != std::string_view::npos) {
-            if (!field_.ends_with(']')) return fail("the pocket has no closing bracket", offset_of(field_) + bracket);
+            if (!field_.ends_with(']'))
+                return fail("the pocket has no closing bracket", offset_of(field_) + bracket);
             ranks = field_.substr(0, bracket);
             if (!pocket(field_.substr(bracket + 1, field_.size() - bracket - 2))) return false;
         } else if (std::ranges::count(field_, '/') == 8) {
@@ -93,9 +97,11 @@ class VariantFenParser {
         for (std::size_t i = 0; i < text.size(); ++i) {
             const Piece piece = piece_named(text[i]);
             if (!piece || piece.type == PieceType::King)
-                return fail(text::quote(text.substr(i, 1)) + " cannot be in a pocket", offset_of(text) + i);
+                return fail(text::quote(text.substr(i, 1)) + " cannot be in a pocket",
+                            offset_of(text) + i);
             std::uint8_t& count = board_.pockets[index_of(piece.color)][index_of(piece.type)];
-            if (count == 32) return fail("the pocket has more than 32 of one kind", offset_of(text) + i);
+            if (count == 32)
+                return fail("the pocket has more than 32 of one kind", offset_of(text) + i);
             ++count;
         }
         return true;
@@ -122,7 +128,8 @@ class VariantFenParser {
             }
             last = piece;
         }
-        return file == 8 || fail("rank " + std::to_string(rank + 1) + " does not have 8 files", offset_of(text));
+        return file == 8 ||
+               fail("rank " + std::to_string(rank + 1) + " does not have 8 files", offset_of(text));
     }
 
     bool place(Piece piece, Square s, std::size_t offset) {
@@ -135,7 +142,8 @@ class VariantFenParser {
 
     bool side() {
         if (!next_field("the side to move")) return false;
-        if (field_ != "w" && field_ != "b") return fail("the side to move is " + text::quote(field_) + ", not w or b");
+        if (field_ != "w" && field_ != "b")
+            return fail("the side to move is " + text::quote(field_) + ", not w or b");
         board_.side_to_move = field_ == "w" ? Color::White : Color::Black;
         return true;
     }
@@ -147,15 +155,17 @@ class VariantFenParser {
             const char lower = text::to_lower(field_[i]);
             const Color color = field_[i] == lower ? Color::Black : Color::White;
             if (lower != 'k' && lower != 'q' && (lower < 'a' || lower > 'h'))
-                return fail(text::quote(field_.substr(i, 1)) + " is not a castling right", offset_of(field_) + i);
-            if (variant_.castling != Variant::Castling::None && !grant(color, lower, offset_of(field_) + i))
+                return fail(text::quote(field_.substr(i, 1)) + " is not a castling right",
+                            offset_of(field_) + i);
+            if (variant_.castling != Variant::Castling::None &&
+                !grant(color, lower, offset_of(field_) + i))
                 return false;
         }
         return true;
     }
 
-    // A right without its king or rook is dropped, as in chess. Where there are several kings, the one on the e-file
-    // may castle, else the first.
+    // A right without its king or rook is dropped, as in chess. Where there may be several kings,
+    // the one on the e-file may castle, else the first; a right that then does not fit is dropped.
     bool grant(Color c, char right, std::size_t offset) {
         const Bitboard kings = board_.pieces(c, PieceType::King) & back_rank_of(c);
         if (!kings) return true;
@@ -171,9 +181,12 @@ class VariantFenParser {
             rooks &= bit(make_square(right - 'a', rank_of(king)));
         if (!rooks) return true;
         const Square rook = first_square(rooks);
-        const Square known = board_.castling_rook(c, rook > king ? CastlingSide::King : CastlingSide::Queen);
+        const Square known =
+            board_.castling_rook(c, rook > king ? CastlingSide::King : CastlingSide::Queen);
         if (known != NoSquare && known != rook)
-            return fail("castling with two rooks on one side, " + format_square(known) + " and " + format_square(rook),
+            return !variant_.kings_are_royal ||
+                   fail("castling with two rooks on one side, " + format_square(known) + " and " +
+                            format_square(rook),
                         offset);
         board_.castling |= bit(rook) | bit(king);
         return true;
@@ -185,14 +198,15 @@ class VariantFenParser {
         const std::string square(field_);
         const int rank = board_.side_to_move == Color::White ? 5 : 2;
         if (field_.size() != 2 || field_[0] < 'a' || field_[0] > 'h' || field_[1] != '1' + rank)
-            return fail("the en-passant field is " + text::quote(field_) + ", neither - nor a square on rank " +
-                        std::to_string(rank + 1));
+            return fail("the en-passant field is " + text::quote(field_) +
+                        ", neither - nor a square on rank " + std::to_string(rank + 1));
         const int up = rank == 2 ? 1 : -1;
         const auto on_file = [&](int on_rank) { return make_square(field_[0] - 'a', on_rank); };
         const Bitboard way = bit(on_file(rank)) | bit(on_file(rank - up));
         const Bitboard pawns = board_.pieces(~board_.side_to_move, PieceType::Pawn);
         if (!(pawns & bit(on_file(rank + up))) || board_.occupied() & way)
-            return fail("en-passant square " + square + ", but no pawn can have passed it with its last move");
+            return fail("en-passant square " + square +
+                        ", but no pawn can have passed it with its last move");
         board_.en_passant = on_file(rank);
         return true;
     }
@@ -205,7 +219,8 @@ class VariantFenParser {
                 if (!checks_left()) return false;
             } else if (clocks == 2) {
                 return fail(text::quote(field_) + " after the last field");
-            } else if (field_ != "-" && !clock(clocks == 0 ? board_.half_move_clock : board_.full_move_number)) {
+            } else if (field_ != "-" &&
+                       !clock(clocks == 0 ? board_.half_move_clock : board_.full_move_number)) {
                 return false;
             } else {
                 ++clocks;
@@ -230,14 +245,17 @@ class VariantFenParser {
         const bool given = field_.front() == '+';
         const auto is_count = [&](char c) { return c >= '0' && c <= '0' + variant_.checks_to_win; };
         const std::string_view counts = field_.substr(given ? 1 : 0);
-        if (has_checks_ || counts.size() != 3 || counts[1] != '+' || !is_count(counts[0]) || !is_count(counts[2]))
+        if (has_checks_ || counts.size() != 3 || counts[1] != '+' || !is_count(counts[0]) ||
+            !is_count(counts[2]))
             return fail("the checks are " + text::quote(field_) + ", not as 3+3 or +0+0");
         has_checks_ = true;
         for (std::size_t color = 0; color < 2; ++color) {
             const int count = counts[2 * color] - '0';
-            board_.checks_left[color] = static_cast<std::uint8_t>(given ? variant_.checks_to_win - count : count);
+            board_.checks_left[color] =
+                static_cast<std::uint8_t>(given ? variant_.checks_to_win - count : count);
         }
-        if (board_.checks_left[0] + board_.checks_left[1] == 0) return fail("both sides have given all checks");
+        if (board_.checks_left[0] + board_.checks_left[1] == 0)
+            return fail("both sides have given all checks");
         return true;
     }
 
@@ -245,50 +263,63 @@ class VariantFenParser {
         for (const Color c : {Color::White, Color::Black}) {
             const int count = std::popcount(board_.pieces(c, PieceType::King));
             const int wanted = variant_.kings[index_of(c)];
-            const bool may_lack = !variant_.kings_are_royal || (variant_.kings_explode && c == board_.side_to_move);
+            const bool may_lack =
+                !variant_.kings_are_royal || (variant_.kings_explode && c == board_.side_to_move);
             if (count < wanted && !may_lack) return fail(color_name(c) + " has no king", 0);
             if (count > wanted && variant_.kings_are_royal)
-                return fail(wanted == 0 ? color_name(c) + " has a king" : "a second " + color_name(c) + " king", 0);
+                return fail(wanted == 0 ? color_name(c) + " has a king"
+                                        : "a second " + color_name(c) + " king",
+                            0);
         }
         return board_.occupied() != 0 || fail("the board is empty", 0);
     }
 
-    // Pawns and pieces that can only be promoted pawns. In crazyhouse they change sides, so both sides' are counted.
+    // Pawns and pieces that can only be promoted pawns. In crazyhouse they change sides, so both
+    // sides' are counted.
     bool men() {
-        std::array<int, 2> too_many{};
         for (const Color c : {Color::White, Color::Black}) {
             const int sides = variant_.has_pockets ? 2 : 1;
             const auto limit = [&](PieceType t) {
                 if (variant_.kings[index_of(c)] == 0) return 0; // an army of pawns
                 return t == PieceType::King || t == PieceType::Queen ? 1 : 2;
             };
-            int& pawns = too_many[index_of(c)];
-            pawns = count(c, PieceType::Pawn, sides);
-            for (const PieceType t : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
-                pawns += std::max(0, count(c, t, sides) - sides * limit(t));
-            pawns += std::max(0, std::popcount(board_.pieces(c, PieceType::King)) - limit(PieceType::King));
+            int pawns = count(c, PieceType::Pawn, sides);
+            if (variant_.has_pockets) pawns += std::popcount(board_.promoted);
+            for (const PieceType t :
+                 {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
+                pawns += std::max(0, count(c, t, sides) - promoted(t) - sides * limit(t));
+            pawns += std::max(0, std::popcount(board_.pieces(c, PieceType::King)) -
+                                     limit(PieceType::King));
             const int most = sides * variant_.pawns[index_of(c)];
             if (pawns > most)
-                return fail((sides == 2 ? "both sides have " : color_name(c) + " has ") + std::to_string(pawns) +
-                                " pawns and promoted pieces, more than " + std::to_string(most),
+                return fail((sides == 2 ? "both sides have " : color_name(c) + " has ") +
+                                std::to_string(pawns) + " pawns and promoted pieces, more than " +
+                                std::to_string(most),
                             0);
         }
         return true;
     }
 
+    // Returns how many pieces of this type are marked as promoted.
+    int promoted(PieceType t) const { return std::popcount(board_.pieces(t) & board_.promoted); }
+
     // Of one side on the board, or of both on the board and in the pockets.
     int count(Color c, PieceType t, int sides) const {
         if (sides == 1) return std::popcount(board_.pieces(c, t));
-        return std::popcount(board_.pieces(t)) + board_.pockets[0][index_of(t)] + board_.pockets[1][index_of(t)];
+        return std::popcount(board_.pieces(t)) + board_.pockets[0][index_of(t)] +
+               board_.pockets[1][index_of(t)];
     }
 
     bool checks() {
         const Color us = board_.side_to_move;
         const bool has_lost_king = variant_.kings_explode && board_.king(us) == NoSquare;
         if (!has_lost_king && variant_.in_check(board_, ~us))
-            return fail(color_name(~us) + " is in check, but it is " + color_name(us) + "'s move", 0);
+            return fail(color_name(~us) + " is in check, but it is " + color_name(us) + "'s move",
+                        0);
         if (!variant_.may_give_check && variant_.in_check(board_, us))
-            return fail(color_name(us) + " is in check, which no move may give in " + std::string(variant_.uci), 0);
+            return fail(color_name(us) + " is in check, which no move may give in " +
+                            std::string(variant_.uci),
+                        0);
         return true;
     }
 
@@ -317,7 +348,8 @@ void append_castling(std::string& out, const VariantBoard& board, FenCastling st
             const Bitboard beyond = side == CastlingSide::King ? ~left & ~bit(rook) : left;
             const bool is_outer = !(board.pieces(c, PieceType::Rook) & back_rank_of(c) & beyond);
             char letter = static_cast<char>('A' + file_of(rook));
-            if (style == FenCastling::Standard && is_outer) letter = side == CastlingSide::King ? 'K' : 'Q';
+            if (style == FenCastling::Standard && is_outer)
+                letter = side == CastlingSide::King ? 'K' : 'Q';
             out += c == Color::White ? letter : text::to_lower(letter);
         }
     }
@@ -327,8 +359,8 @@ void append_castling(std::string& out, const VariantBoard& board, FenCastling st
 std::string format_pocket(const VariantBoard& board) {
     std::string out;
     for (const Color c : {Color::White, Color::Black})
-        for (const PieceType t :
-             {PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn})
+        for (const PieceType t : {PieceType::Queen, PieceType::Rook, PieceType::Bishop,
+                                  PieceType::Knight, PieceType::Pawn})
             out.append(board.pockets[index_of(c)][index_of(t)], letter_of({t, c}));
     return out;
 }
@@ -352,7 +384,8 @@ std::string format_variant_fen(const VariantPosition& position, const VariantFen
     if (all > 0 && style.checks == VariantFenStyle::Checks::LeftToGive)
         out += ' ' + std::to_string(left[0]) + '+' + std::to_string(left[1]);
     for (const int number : {board.half_move_clock, board.full_move_number})
-        out += ' ' + std::to_string(std::min(number, max_clock)); // in a very long game it stays there
+        // In a very long game it stays there
+        out += ' ' + std::to_string(std::min(number, max_clock));
     if (all > 0 && style.checks == VariantFenStyle::Checks::Given)
         out += " +" + std::to_string(all - left[0]) + '+' + std::to_string(all - left[1]);
     return out;

@@ -4,7 +4,8 @@
 
 namespace polyglot::chess {
 
-VariantGame::VariantGame(const VariantPosition& start) : position_(start), states_{start.repetition_state()} {}
+VariantGame::VariantGame(const VariantPosition& start)
+    : position_(start), states_{start.repetition_state()} {}
 
 void VariantGame::push(const VariantMove& move) {
     position_.make(move);

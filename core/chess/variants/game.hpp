@@ -15,8 +15,10 @@ class VariantGame {
     const std::vector<VariantMove>& moves() const { return moves_; }
 
     void push(const VariantMove& move); // the move must be legal
-    int repetitions() const;            // how often the position has stood on the board before: 0 = new
-    // By the rules of the variant and its material, or else as in chess: repetitions, and moves without progress.
+    // How often the position has stood on the board before: 0 = new
+    int repetitions() const;
+    // By the rules of the variant and its material, or else as in chess: repetitions, and moves
+    // without progress.
     std::optional<VariantEnd> end() const;
 
   private:

@@ -1,5 +1,5 @@
-// White has 36 pawns and no king. Black wins by taking everything, White by mate. Which material cannot win is not
-// worked out: such games go on.
+// White has 36 pawns and no king. Black wins by taking everything, White by mate. Which material
+// cannot win is not worked out: such games go on.
 #include "core/chess/variants/position.hpp"
 #include "core/chess/variants/variant.hpp"
 

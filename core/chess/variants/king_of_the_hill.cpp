@@ -1,4 +1,4 @@
-// Who brings the king to d4, e4, d5 or e5 wins.
+// The side that brings its king to d4, e4, d5 or e5 wins.
 #include "core/chess/variants/position.hpp"
 #include "core/chess/variants/variant.hpp"
 

@@ -1,5 +1,5 @@
-// Captures are compulsory among the legal moves, and who is mated, stalemated or has only the king
-// left wins.
+// Captures are compulsory among the legal moves. The side that is mated, is stalemated or has only
+// its king left wins.
 #include "core/chess/variants/position.hpp"
 #include "core/chess/variants/variant.hpp"
 

@@ -24,15 +24,18 @@ std::string format_drop(const VariantMove& move) {
     return letter_of(move.piece) + ('@' + format_square(move.to));
 }
 
-// The minimum that distinguishes the move from all other legal moves of pieces of this type to the same square.
-std::string disambiguation(const VariantPosition& position, const VariantMove& move, PieceType type) {
+// The minimum that distinguishes the move from all other legal moves of pieces of this type to the
+// same square.
+std::string disambiguation(const VariantPosition& position, const VariantMove& move,
+                           PieceType type) {
     const Bitboard same = position.board().pieces(position.side_to_move(), type);
     bool rival = false;
     bool same_file = false;
     bool same_rank = false;
     if ((same & (same - 1)) == 0) return {};
     for (const VariantMove& other : position.legal_moves()) {
-        if (other.to != move.to || other.from == move.from || other.kind != move.kind || !(same & bit(other.from)))
+        if (other.to != move.to || other.from == move.from || other.kind != move.kind ||
+            !(same & bit(other.from)))
             continue;
         rival = true;
         same_file |= file_of(other.from) == file_of(move.from);
@@ -64,9 +67,13 @@ std::optional<VariantMove> read_drop(std::string_view text) {
     const std::size_t at = text.find('@');
     if (at > 1) return std::nullopt;
     const PieceType piece = at == 0 ? PieceType::Pawn : san_piece_named(text.front());
-    const auto square = read_san_pattern(text.substr(at + 1));
-    if (piece == PieceType::None || !square || square->piece != PieceType::Pawn || std::popcount(square->to) != 1)
-        return std::nullopt;
+    const std::string_view place = text.substr(at + 1);
+    const auto square = read_san_pattern(place);
+    const bool is_square = square && square->piece == PieceType::Pawn &&
+                           square->from == ~Bitboard{0} && !square->en_passant &&
+                           square->promotion == PieceType::None && std::popcount(square->to) == 1 &&
+                           !place.starts_with('x');
+    if (piece == PieceType::None || !is_square) return std::nullopt;
     const Square to = first_square(square->to);
     return VariantMove{to, to, Kind::Drop, piece};
 }
@@ -82,10 +89,12 @@ class SanMatcher {
     bool fits(const VariantMove& move) const {
         if (drop_) return move == *drop_;
         if (castling_)
-            return move.kind == Kind::Castling && (move.to > move.from) == (*castling_ == CastlingSide::King);
+            return move.kind == Kind::Castling &&
+                   (move.to > move.from) == (*castling_ == CastlingSide::King);
         if (move.kind == Kind::Castling || move.kind == Kind::Drop) return false;
-        return position_.board().piece_at(move.from).type == pattern_->piece && bit(move.from) & pattern_->from &&
-               bit(move.to) & pattern_->to && promotion_of(move) == pattern_->promotion &&
+        return position_.board().piece_at(move.from).type == pattern_->piece &&
+               bit(move.from) & pattern_->from && bit(move.to) & pattern_->to &&
+               promotion_of(move) == pattern_->promotion &&
                (!pattern_->en_passant || move.kind == Kind::EnPassant);
     }
 
@@ -128,13 +137,15 @@ std::string format_variant_san(const VariantPosition& position, const VariantMov
 
 std::string format_variant_uci(const VariantMove& move, CastlingStyle style) {
     if (move.kind == Kind::Drop) return format_drop(move);
-    if (move.kind == Kind::Castling) return format_uci_move(Move(move.from, move.to, Move::Kind::Castling), style);
+    if (move.kind == Kind::Castling)
+        return format_uci_move(Move(move.from, move.to, Move::Kind::Castling), style);
     std::string text = format_square(move.from) + format_square(move.to);
     if (move.kind == Kind::Promotion) text += text::to_lower(letter_of(move.piece));
     return text;
 }
 
-std::optional<VariantMove> parse_variant_uci(const VariantPosition& position, std::string_view text) {
+std::optional<VariantMove> parse_variant_uci(const VariantPosition& position,
+                                             std::string_view text) {
     std::string wanted(text);
     if (wanted.size() == 6 && wanted[4] == '=') wanted.erase(4, 1);
     if (wanted.size() == 5) wanted[4] = text::to_lower(wanted[4]);
@@ -145,7 +156,8 @@ std::optional<VariantMove> parse_variant_uci(const VariantPosition& position, st
     for (const VariantMove& move : moves) {
         if (move.kind != Kind::Castling) continue;
         const Square king_to = make_square(move.to > move.from ? 6 : 2, rank_of(move.from));
-        const bool goes_far = std::abs(king_to - move.from) >= 2; // one square is a plain move of the king
+        // One square is a plain move of the king
+        const bool goes_far = std::abs(king_to - move.from) >= 2;
         if (goes_far && wanted == format_square(move.from) + format_square(king_to)) return move;
     }
     return std::nullopt;

@@ -12,11 +12,14 @@ namespace polyglot::chess {
 
 // As tolerant as parse_san() of chess. Drops are N@f3, pawns P@e4 or @e4.
 Result<VariantMove> parse_variant_san(const VariantPosition& position, std::string_view text);
-// Exact: minimal disambiguation, + for a check, # for a move that wins, by mate or by a rule of the variant.
+// Exact: minimal disambiguation, + for a check, # for a move that wins, by mate or by a rule of the
+// variant.
 std::string format_variant_san(const VariantPosition& position, const VariantMove& move);
 
 // As parse_uci_move() of chess; drops are N@f3.
-std::optional<VariantMove> parse_variant_uci(const VariantPosition& position, std::string_view text);
-std::string format_variant_uci(const VariantMove& move, CastlingStyle style = CastlingStyle::KingTwoSquares);
+std::optional<VariantMove> parse_variant_uci(const VariantPosition& position,
+                                             std::string_view text);
+std::string format_variant_uci(const VariantMove& move,
+                               CastlingStyle style = CastlingStyle::KingTwoSquares);
 
 } // namespace polyglot::chess

@@ -32,7 +32,9 @@ void drop(VariantBoard& board, VariantMove move) {
 }
 
 Square captured_square(VariantMove move) {
-    return move.kind == VariantMove::Kind::EnPassant ? make_square(file_of(move.to), rank_of(move.from)) : move.to;
+    return move.kind == VariantMove::Kind::EnPassant
+               ? make_square(file_of(move.to), rank_of(move.from))
+               : move.to;
 }
 
 void move_piece(const Variant& variant, VariantBoard& board, VariantMove move) {
@@ -48,7 +50,8 @@ void move_piece(const Variant& variant, VariantBoard& board, VariantMove move) {
     board.remove(bit(move.from) | bit(taken));
     board.put(piece, move.to);
     if (variant.has_pockets && stays_promoted) board.promoted |= bit(move.to);
-    if (captured && variant.after_capture) variant.after_capture(board, move.to, captured, was_promoted);
+    if (captured && variant.after_capture)
+        variant.after_capture(board, move.to, captured, was_promoted);
     if (captured || is_pawn) board.half_move_clock = 0;
     // Horde's pawns may also go two squares from rank 1, which cannot be answered en passant.
     const bool from_second_rank = rank_of(move.from) == (piece.color == Color::White ? 1 : 6);
@@ -67,7 +70,8 @@ void apply(const Variant& variant, VariantBoard& board, VariantMove move) {
     }
     board.full_move_number += us == Color::Black;
     board.side_to_move = ~us;
-    if (variant.checks_to_win > 0 && variant.in_check(board, ~us)) --board.checks_left[index_of(us)];
+    if (variant.checks_to_win > 0 && variant.in_check(board, ~us))
+        --board.checks_left[index_of(us)];
 }
 
 } // namespace
@@ -103,14 +107,19 @@ class VariantMoveGenerator {
   private:
     static constexpr Bitboard outer_ranks = 0xff00'0000'0000'00ff;
 
-    bool takes(VariantMove move) const { return move.kind == VariantMove::Kind::EnPassant || occupied_ & bit(move.to); }
+    bool takes(VariantMove move) const {
+        return move.kind == VariantMove::Kind::EnPassant || occupied_ & bit(move.to);
+    }
 
     bool is_safe(const VariantBoard& after) const {
         if (!variant_.kings_are_royal) return true;
-        const auto lost = [&](Color c) { return board_.king(c) != NoSquare && after.king(c) == NoSquare; };
+        const auto lost = [&](Color c) {
+            return board_.king(c) != NoSquare && after.king(c) == NoSquare;
+        };
         if (lost(us_)) return false;
         if (lost(~us_)) return true; // the game is won, whatever happens to the own king
-        return !variant_.in_check(after, us_) && (variant_.may_give_check || !variant_.in_check(after, ~us_));
+        return !variant_.in_check(after, us_) &&
+               (variant_.may_give_check || !variant_.in_check(after, ~us_));
     }
 
     void add(VariantMove move) {
@@ -125,7 +134,8 @@ class VariantMoveGenerator {
         switch (type) {
         case PieceType::Bishop: return bishop_attacks(from, occupied_);
         case PieceType::Rook: return rook_attacks(from, occupied_);
-        case PieceType::Queen: return bishop_attacks(from, occupied_) | rook_attacks(from, occupied_);
+        case PieceType::Queen:
+            return bishop_attacks(from, occupied_) | rook_attacks(from, occupied_);
         default: return reach(type, from);
         }
     }
@@ -157,17 +167,21 @@ class VariantMoveGenerator {
 
     void pawn_move(Square from, Square to) {
         if (!(outer_ranks & bit(to))) return add({from, to});
-        for (const PieceType piece : {PieceType::Queen, PieceType::Knight, PieceType::Rook, PieceType::Bishop})
+        for (const PieceType piece :
+             {PieceType::Queen, PieceType::Knight, PieceType::Rook, PieceType::Bishop})
             add({from, to, VariantMove::Kind::Promotion, piece});
-        if (!variant_.kings_are_royal) add({from, to, VariantMove::Kind::Promotion, PieceType::King});
+        if (!variant_.kings_are_royal)
+            add({from, to, VariantMove::Kind::Promotion, PieceType::King});
     }
 
-    // Neither king nor rook may jump over anything but the other. The king's way is tested with the rook where it is,
-    // and where the king arrives with the rook beside it: in atomic that square may be safe and the way not (Chess960).
+    // Neither king nor rook may jump over anything but the other. The king's way is tested with the
+    // rook where it is, and where the king arrives with the rook beside it: in atomic that square
+    // may be safe and the way not (Chess960).
     void castling(CastlingSide side) {
         const Square rook = board_.castling_rook(us_, side);
         if (rook == NoSquare) return;
-        const VariantMove move{first_square(board_.castling_king(us_)), rook, VariantMove::Kind::Castling};
+        const VariantMove move{first_square(board_.castling_king(us_)), rook,
+                               VariantMove::Kind::Castling};
         const Square king_to = castled(move, PieceType::King);
         const Square rook_to = castled(move, PieceType::Rook);
         const Bitboard king_way = between(move.from, king_to);
@@ -194,10 +208,11 @@ class VariantMoveGenerator {
                 after.put({PieceType::Knight, us_}, to);
                 if (variant_.in_check(after, us_)) continue;
             }
-            for (const PieceType piece :
-                 {PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen}) {
+            for (const PieceType piece : {PieceType::Pawn, PieceType::Knight, PieceType::Bishop,
+                                          PieceType::Rook, PieceType::Queen}) {
                 const bool fits = piece != PieceType::Pawn || !(outer_ranks & bit(to));
-                if (pocket[index_of(piece)] > 0 && fits) moves_.push_back({to, to, VariantMove::Kind::Drop, piece});
+                if (pocket[index_of(piece)] > 0 && fits)
+                    moves_.push_back({to, to, VariantMove::Kind::Drop, piece});
             }
         }
     }
@@ -235,11 +250,13 @@ void VariantPosition::make(const VariantMove& move) {
 std::optional<VariantEnd> VariantPosition::end_by_moves(const VariantMoves& moves) const {
     if (!moves.empty()) return std::nullopt;
     const Color us = board_.side_to_move;
-    if (in_check()) return VariantEnd{VariantEnd::Reason::Checkmate, variant_->mate_wins ? us : ~us};
+    if (in_check())
+        return VariantEnd{VariantEnd::Reason::Checkmate, variant_->mate_wins ? us : ~us};
     VariantEnd stalemate{VariantEnd::Reason::Stalemate, std::nullopt};
     const int more = std::popcount(board_.pieces(us)) - std::popcount(board_.pieces(~us));
     if (variant_->stalemate == Variant::Stalemate::Win) stalemate.winner = us;
-    if (variant_->stalemate == Variant::Stalemate::FewerPiecesWin && more != 0) stalemate.winner = more < 0 ? us : ~us;
+    if (variant_->stalemate == Variant::Stalemate::FewerPiecesWin && more != 0)
+        stalemate.winner = more < 0 ? us : ~us;
     return stalemate;
 }
 
@@ -262,7 +279,8 @@ VariantBoard VariantPosition::repetition_state() const {
     state.half_move_clock = 0;
     state.full_move_number = 1;
     const auto takes = [](VariantMove move) { return move.kind == VariantMove::Kind::EnPassant; };
-    if (state.en_passant != NoSquare && !std::ranges::any_of(legal_moves(), takes)) state.en_passant = NoSquare;
+    if (state.en_passant != NoSquare && !std::ranges::any_of(legal_moves(), takes))
+        state.en_passant = NoSquare;
     return state;
 }
 

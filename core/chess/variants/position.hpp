@@ -1,6 +1,6 @@
-// A position of a variant and its legal moves. Apart from Position, so that chess pays nothing for it. A
-// VariantPosition in hand is proof of a valid one: the only ways to get one are start(), parse_variant_fen() and making
-// legal moves.
+// A position of a variant and its legal moves. Apart from Position, so that chess pays nothing for
+// it. A VariantPosition in hand is proof of a valid one: the only ways to get one are start(),
+// parse_variant_fen() and making legal moves.
 #pragma once
 #include "core/chess/variants/board.hpp"
 #include "core/chess/variants/variant.hpp"
@@ -39,7 +39,8 @@ class VariantPosition {
     // A side has won: by mate or by a rule of the variant.
     bool is_won() const;
 
-    // What repetitions compare: whatever bears on the moves to come, en passant only if a legal move takes that way.
+    // What repetitions compare: whatever bears on the moves to come, en passant only if a legal
+    // move takes that way.
     VariantBoard repetition_state() const;
 
     friend bool operator==(const VariantPosition& a, const VariantPosition& b) = default;
@@ -51,13 +52,15 @@ class VariantPosition {
     friend class VariantFenParser;
     friend class VariantMoveGenerator;
 
-    VariantPosition(const Variant& variant, const VariantBoard& board) : variant_(&variant), board_(board) {}
+    VariantPosition(const Variant& variant, const VariantBoard& board)
+        : variant_(&variant), board_(board) {}
     std::optional<VariantEnd> end_by_moves(const VariantMoves& moves) const;
 
     const Variant* variant_;
     VariantBoard board_;
 };
 
-std::uint64_t perft(const VariantPosition& position, int depth); // leaves after exactly depth plies; depth 0 is 1
+// Leaves after exactly depth plies; depth 0 is 1
+std::uint64_t perft(const VariantPosition& position, int depth);
 
 } // namespace polyglot::chess

@@ -1,4 +1,5 @@
-// Whose king reaches rank 8 first wins. If White's does, Black has one more move to reach it, too, and to draw.
+// The side whose king reaches rank 8 first wins. If that is White, Black has one more move to reach
+// it, too, and to draw.
 #include "core/chess/variants/position.hpp"
 #include "core/chess/variants/variant.hpp"
 
@@ -11,7 +12,8 @@ constexpr Bitboard goal = Bitboard{0xff} << 56;
 
 bool can_follow(const VariantPosition& position) {
     const Square king = position.board().king(Color::Black);
-    return rank_of(king) == 6 && std::ranges::any_of(position.moves_of_board(), [&](VariantMove move) {
+    return rank_of(king) == 6 &&
+           std::ranges::any_of(position.moves_of_board(), [&](VariantMove move) {
                return move.from == king && goal & bit(move.to);
            });
 }
@@ -21,7 +23,8 @@ std::optional<VariantEnd> find_end(const VariantPosition& position) {
     const bool white = is_home(Color::White);
     const bool black = is_home(Color::Black);
     if (white && black) return VariantEnd{VariantEnd::Reason::VariantRule, std::nullopt};
-    if (white && position.side_to_move() == Color::Black && can_follow(position)) return std::nullopt;
+    if (white && position.side_to_move() == Color::Black && can_follow(position))
+        return std::nullopt;
     return won_by(white, black);
 }
 

@@ -1,4 +1,4 @@
-// Who gives the third check wins.
+// The side that gives its third check wins.
 #include "core/chess/variants/position.hpp"
 #include "core/chess/variants/variant.hpp"
 

@@ -9,8 +9,9 @@ namespace polyglot::chess {
 namespace {
 
 // A name that several variants have belongs to the first.
-constexpr std::array variants{&antichess,  &giveaway, &suicide,          &losers,       &atomic,
-                              &crazyhouse, &horde,    &king_of_the_hill, &racing_kings, &three_check};
+constexpr std::array variants{&antichess,    &giveaway,   &suicide, &losers,
+                              &atomic,       &crazyhouse, &horde,   &king_of_the_hill,
+                              &racing_kings, &three_check};
 
 std::string normalised(std::string_view name) {
     std::string text;
@@ -21,7 +22,8 @@ std::string normalised(std::string_view name) {
 }
 
 bool is_one_of(std::string_view name, std::string_view names) {
-    for (std::string_view known = text::next_word(names); !known.empty(); known = text::next_word(names))
+    for (std::string_view known = text::next_word(names); !known.empty();
+         known = text::next_word(names))
         if (name == known) return true;
     return false;
 }
@@ -39,10 +41,12 @@ std::span<const Variant* const> all_variants() {
 
 const Variant* find_variant(std::string_view name) {
     const std::string wanted = normalised(name);
-    for (const Variant* variant : variants) // its main name comes before what others are called, too
+    // A variant's UCI name wins over the further names of others.
+    for (const Variant* variant : variants)
         if (wanted == variant->uci) return variant;
     const auto found = std::find_if(variants.begin(), variants.end(), [&](const Variant* variant) {
-        return wanted == variant->xboard || wanted == normalised(variant->pgn) || is_one_of(wanted, variant->also);
+        return wanted == variant->xboard || wanted == normalised(variant->pgn) ||
+               is_one_of(wanted, variant->also);
     });
     return found == variants.end() ? nullptr : *found;
 }

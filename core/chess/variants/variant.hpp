@@ -1,5 +1,5 @@
 // What a variant's rules say where they differ from those of chess. Every variant is one constant
-// in one file of this folder; what it does not mention is as in chess.
+// in a file of this folder; what it does not mention is as in chess.
 #pragma once
 #include "core/chess/variants/board.hpp"
 
@@ -40,11 +40,12 @@ struct Variant {
     };
     enum class Stalemate : std::uint8_t { Draw, Win, FewerPiecesWin };
 
-    std::string_view uci;           // UCI_Variant, also our name
-    std::string_view xboard;        // `variant NAME`
-    std::string_view pgn;           // the tag
-    std::string_view also = "";     // further names, divided by blanks: lower case, without hyphens
-    std::uint8_t xboard_number = 0; // in XBoard's keys; 0: XBoard does not know the variant
+    std::string_view uci;    // UCI_Variant, also our name
+    std::string_view xboard; // `variant NAME`
+    std::string_view pgn;    // the tag
+    std::string_view also =
+        std::string_view();         // further names, divided by blanks: lower case, without hyphens
+    std::uint8_t xboard_number = 0; // in XBoard's keys; 0 if XBoard does not know the variant
     std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     // What a FEN may have, by colour.
@@ -52,9 +53,9 @@ struct Variant {
     std::array<int, 2> pawns{8, 8}; // and promoted pieces
     std::array<Bitboard, 2> pawn_ranks{0x00ff'ffff'ffff'ff00, 0x00ff'ffff'ffff'ff00};
 
-    // Otherwise they are captured like others, and pawns promote to them
+    // If not, kings are captured like other pieces, and pawns promote to them.
     bool kings_are_royal = true;
-    bool kings_explode = false; // so the side to move may have lost its own
+    bool kings_explode = false; // the side to move may have no king any more
     bool must_capture = false;
     bool may_give_check = true;
     bool has_pockets = false;
@@ -69,8 +70,8 @@ struct Variant {
     // After a capture: the captor stands on to, and the captured piece has left the board.
     void (*after_capture)(VariantBoard& board, Square to, Piece captured,
                           bool was_promoted) = nullptr;
-    // The game has ended by a rule that chess does not have. Asked before the side to move is asked
-    // for moves.
+    // The game has ended by a rule that chess does not have. It is called before moves are
+    // generated.
     std::optional<VariantEnd> (*find_end)(const VariantPosition& position) = nullptr;
     // Neither side can win any more.
     bool (*is_dead)(const VariantBoard& board) = nullptr;

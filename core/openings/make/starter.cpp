@@ -11,21 +11,26 @@
 namespace polyglot::openings {
 namespace {
 
-constexpr std::size_t table_bytes = std::size_t{64} << 20U; // taken as needed
-constexpr std::uint8_t draw = 1;                            // half-points
+// An upper limit; memory is taken as needed.
+constexpr std::size_t table_bytes = std::size_t{64} << 20U;
+constexpr std::uint8_t draw = 1; // half-points
 
-// A move counts once in a line, as in a game.
+// Returns the samples of a line. A move counts once in a line, as in a game.
 std::vector<book::Sample> samples_of(const std::vector<chess::Move>& line) {
     std::vector<book::Sample> samples;
     chess::Position position = chess::Position::start();
     for (const chess::Move move : line) {
-        samples.push_back({position.key(), book::encode_move(move), position.side_to_move(), draw, 0, 0});
+        samples.push_back(
+            {position.key(), book::encode_move(move), position.side_to_move(), draw, 0, 0});
         position.make(move);
     }
     const auto place = [](const book::Sample& sample) { return std::tie(sample.key, sample.move); };
-    std::sort(samples.begin(), samples.end(),
-              [place](const book::Sample& a, const book::Sample& b) { return place(a) < place(b); });
-    const auto same = [place](const book::Sample& a, const book::Sample& b) { return place(a) == place(b); };
+    std::sort(
+        samples.begin(), samples.end(),
+        [place](const book::Sample& a, const book::Sample& b) { return place(a) < place(b); });
+    const auto same = [place](const book::Sample& a, const book::Sample& b) {
+        return place(a) == place(b);
+    };
     samples.erase(std::unique(samples.begin(), samples.end(), same), samples.end());
     return samples;
 }
@@ -40,12 +45,14 @@ Result<std::string> make_starter(const Table& table) {
     }
     book::BookRules rules;
     rules.white.min_games = rules.black.min_games = 1;
-    std::string bytes = book::encode_header(
-        {.version = "1.0",
-         .variants = {"normal"},
-         .comment = "polyglot's starter book\nfrom " + std::to_string(table.starter_lines.size()) + " lines"});
-    book::BookMaker maker(rules,
-                          [&bytes](std::span<const book::RawEntry> entries) { book::append_entries(bytes, entries); });
+    std::string bytes =
+        book::encode_header({.version = "1.0",
+                             .variants = {"normal"},
+                             .comment = "polyglot's starter book\nfrom " +
+                                        std::to_string(table.starter_lines.size()) + " lines"});
+    book::BookMaker maker(rules, [&bytes](std::span<const book::RawEntry> entries) {
+        book::append_entries(bytes, entries);
+    });
     book::StatsTable::Reader reader(sums);
     for (book::MoveStats stats; reader.next(stats);)
         maker.add(stats);

@@ -1,4 +1,4 @@
-// The starter book of a table of openings.
+// Makes the starter book from a table of openings.
 #pragma once
 #include "core/openings/make/table.hpp"
 #include "core/result.hpp"
@@ -7,8 +7,9 @@
 
 namespace polyglot::openings {
 
-// The bytes of a PolyGlot book: make-book's of the starter lines, each a drawn game. So a move weighs as many lines as
-// lead through it, for either side.
+// Returns the bytes of the PolyGlot book that make-book makes of the starter lines, each a drawn
+// game. The weight of a move is therefore the number of lines that lead through it, for either
+// side.
 Result<std::string> make_starter(const Table& table);
 
 } // namespace polyglot::openings

@@ -1,4 +1,5 @@
-// Reads a table of openings, for the generator that compiles it in (docs/starter-book.md has the format).
+// Reads a table of openings for the generator that compiles it in (docs/starter-book.md has the
+// format).
 #pragma once
 #include "core/chess/move.hpp"
 #include "core/chess/position.hpp"
@@ -11,7 +12,7 @@
 
 namespace polyglot::openings {
 
-struct TableName { // a position and what it is called
+struct TableName { // a position and its name
     std::uint64_t key = 0;
     std::string code, name;
 };
@@ -21,13 +22,16 @@ struct Table {
         std::size_t line = 0; // from 1
         std::string text;     // without final full stop
     };
-    std::vector<TableName> names;                        // by ascending key
-    std::vector<std::vector<chess::Move>> starter_lines; // from the start position, in the order of the table
-    std::vector<Problem> problems;                       // every row that is wrong; of such a row nothing is above
+    std::vector<TableName> names; // by ascending key
+    // Lines from the start position, in the order of the table.
+    std::vector<std::vector<chess::Move>> starter_lines;
+    // Every row that is wrong. The fields above have nothing of such a row.
+    std::vector<Problem> problems;
 };
 
-// Lines "CODE<tab>NAME<tab>MOVES[<tab>CONTINUATION]", any line end; those that are empty or begin with '#' are
-// comments. Moves are SAN or coordinates, without numbers. The continuation "-" keeps the row out of the starter lines.
+// Reads lines "CODE<tab>NAME<tab>MOVES[<tab>CONTINUATION]" with any line ends; empty lines and
+// those that begin with '#' are skipped. Moves are SAN or coordinates, without numbers. The
+// continuation "-" excludes the row from the starter lines.
 Table read_table(std::string_view text);
 
 } // namespace polyglot::openings

@@ -1,7 +1,8 @@
-// What a graph of a grown book costs: grows one with made-up values by the rules of grow-book, one search after the
-// other, and reports memory and the time of a step.
+// What a graph of a grown book costs: grows one with made-up values by the rules of grow-book, one
+// search after the other, and reports memory and the time of a step.
 //
-//     grow_bench [POSITIONS]     default: 10,000,000; then the whole graph once more from scratch, as at a start
+//     grow_bench [POSITIONS]     default: 10,000,000; then the whole graph once more from scratch,
+//     as at a start
 #include "core/book/grow/graph.hpp"
 #include "core/random.hpp"
 
@@ -33,13 +34,17 @@ book::GrowMove move_number(std::size_t i) {
     return static_cast<book::GrowMove>(i + 1);
 }
 
-// Values of moves fall slowly, as those of engines do, and a new position is a little off its parent's value.
+// Values of moves fall slowly, as those of engines do, and a new position is a little off its
+// parent's value.
 struct Engine {
     Random random{1};
-    int noise(int size) { return static_cast<int>(random.below(2 * static_cast<std::uint64_t>(size) + 1)) - size; }
+    int noise(int size) {
+        return static_cast<int>(random.below(2 * static_cast<std::uint64_t>(size) + 1)) - size;
+    }
 };
 
-// A target's answer is played, the new position and the target are searched: two searches, one update each.
+// A target's answer is played, the new position and the target are searched: two searches, one
+// update each.
 void grow(GrowGraph& graph, std::size_t positions) {
     Engine engine;
     const auto root = graph.add(1, Color::White);
@@ -66,14 +71,17 @@ void grow(GrowGraph& graph, std::size_t positions) {
         const auto moves = graph.options(at).size();
         if (answer)
             step([&] {
-                // One move in eight leads to a known position, one in four of these to an earlier one of the same line.
+                // One move in eight leads to a known position, one in four of these to an earlier
+                // one of the same line.
                 const auto side = ~graph.side_to_move(at);
-                const std::uint64_t key =
-                    engine.random.below(8) == 0 ? engine.random.below(graph.size()) + 1 : graph.size() + 1;
+                const std::uint64_t key = engine.random.below(8) == 0
+                                              ? engine.random.below(graph.size()) + 1
+                                              : graph.size() + 1;
                 auto to = graph.find(key);
                 if (!to || graph.side_to_move(*to) != side) {
                     to = graph.add(graph.size() + 1, side);
-                    graph.set_answer(*to, {-answer->value_cp + engine.noise(15), move_number(0), 20});
+                    graph.set_answer(*to,
+                                     {-answer->value_cp + engine.noise(15), move_number(0), 20});
                 }
                 graph.link(at, answer->move, *to);
             });
@@ -85,8 +93,10 @@ void grow(GrowGraph& graph, std::size_t positions) {
                 graph.set_answer(at, {graph.value(at) - worse, move_number(moves), 20});
         });
         if (graph.size() >= reported) {
-            std::printf("%9zu positions %9zu moves: %7.1f MB, a step %.4f ms on average, at most %.2f ms\n",
-                        graph.size(), graph.move_count(), megabytes_used(), sum / static_cast<double>(steps), longest);
+            std::printf(
+                "%9zu positions %9zu moves: %7.1f MB, a step %.4f ms on average, at most %.2f ms\n",
+                graph.size(), graph.move_count(), megabytes_used(),
+                sum / static_cast<double>(steps), longest);
             std::fflush(stdout);
             reported += positions / 10;
             longest = sum = 0;
@@ -110,7 +120,8 @@ bool load_again(const GrowGraph& graph) {
     again.update();
     std::printf("from scratch: %.1f s\n", milliseconds_since(began) / 1000);
     for (GrowGraph::Id id = 0; id < graph.size(); ++id)
-        if (again.value_for_white(id) != graph.value_for_white(id) || again.priority(id) != graph.priority(id))
+        if (again.value_for_white(id) != graph.value_for_white(id) ||
+            again.priority(id) != graph.priority(id))
             return false;
     return true;
 }

@@ -1,6 +1,6 @@
-// Shared by the fuzz targets of the session: bytes become a story of events, and for every story the session keeps the
-// promises of docs/ARCHITECTURE.md that hold for every GUI. With FUZZ_STORY in the environment the story is printed on
-// stderr, in transcript grammar.
+// Shared by the fuzz targets of the session: bytes become a story of events, and for every story
+// the session keeps the promises of docs/ARCHITECTURE.md that hold for every GUI. With FUZZ_STORY
+// in the environment the story is printed on stderr, in transcript grammar.
 #pragma once
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/session.hpp"
@@ -24,14 +24,16 @@
 
 namespace polyglot::fuzz {
 
-// Without salt it plays two legal moves in two positions of three; else in one of three, with odd salt all of them.
+// Without salt it plays two legal moves in two positions of three; else in one of three, with odd
+// salt all of them.
 class FuzzBook final : public book::Book {
   public:
     explicit FuzzBook(unsigned salt = 0) : salt_(salt) {}
     std::vector<book::Entry> find(const chess::Position& position) const override {
         const auto moves = position.legal_moves();
         if (!knows(position) || moves.size() < 2) return {};
-        std::vector<book::Entry> entries{{.move = moves[0], .weight = 2}, {.move = moves[1], .weight = 1}};
+        std::vector<book::Entry> entries{{.move = moves[0], .weight = 2},
+                                         {.move = moves[1], .weight = 1}};
         for (std::size_t i = 2; salt_ % 2 != 0 && i < static_cast<std::size_t>(moves.size()); ++i)
             entries.push_back({.move = moves[i], .weight = 1});
         return entries;
@@ -78,7 +80,8 @@ class FuzzLog final : public session::Log {
         if (record_) record_(now(), channel, line);
         if (channel == session::Channel::Outcome && line.starts_with("learn ")) ++learnt;
         constexpr std::string_view of_lost = "the results of ";
-        if (channel == session::Channel::Note && line.starts_with(of_lost) && line.find(" are lost: ") != line.npos) {
+        if (channel == session::Channel::Note && line.starts_with(of_lost) &&
+            line.find(" are lost: ") != line.npos) {
             std::string_view rest = line.substr(of_lost.size());
             lost += text::parse_int<std::size_t>(text::next_word(rest)).value_or(0);
         }
@@ -86,11 +89,12 @@ class FuzzLog final : public session::Log {
         if (channel == session::Channel::ToEngine) (engine += line) += '\n';
     }
     Record record_;
-    bool tell_ = std::getenv("FUZZ_STORY") != nullptr; // NOLINT(concurrency-mt-unsafe): there is one thread
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): there is one thread
+    bool tell_ = std::getenv("FUZZ_STORY") != nullptr;
 };
 
-// At times it is busy, and now and then it fails; so does the file beside it. What it has been given since it was last
-// asked is in learnt.
+// At times it is busy, and now and then it fails; so does the file beside it. What it has been
+// given since it was last asked is in learnt.
 class FuzzStore final : public tools::MemoryStore {
   public:
     std::vector<book::LearntGame> learnt;
@@ -151,7 +155,8 @@ class SessionStory {
         if (engine_starts) {
             start_engine();
         } else {
-            session_.on_start_failed(session::ExitCode::EngineNotStarted, "no engine", now_, actions_);
+            session_.on_start_failed(session::ExitCode::EngineNotStarted, "no engine", now_,
+                                     actions_);
             check();
         }
         begin();
@@ -162,12 +167,13 @@ class SessionStory {
     }
 
   protected:
-    // behaved: the engine and the world around do what they should. record: is given the log, with the answers of the
-    // world around.
+    // behaved: the engine and the world around do what they should. record: is given the log, with
+    // the answers of the world around.
     SessionStory(config::Settings settings, bool behaved, const FuzzLog::Record& record = nullptr)
         : behaved_(behaved),
           log_(record),
-          session_(settings, record ? session::with_logged_answers(environment(settings)) : environment(settings)) {}
+          session_(settings, record ? session::with_logged_answers(environment(settings))
+                                    : environment(settings)) {}
 
     virtual void begin() {}
     virtual int most_deadlines() const { return 5; } // from the GUI's end to ours
@@ -177,7 +183,8 @@ class SessionStory {
     virtual void gui_hears(std::string_view line) = 0;
     virtual void engine_hears(std::string_view line) = 0;
     virtual void after_event() {}
-    virtual void wind_up() = 0; // a behaved story: the engine answers what it owes, and then all must be answered
+    // A behaved story: the engine answers what it owes, and then all must be answered
+    virtual void wind_up() = 0;
 
     void start_engine() {
         engine_runs_ = true;
@@ -195,14 +202,17 @@ class SessionStory {
     }
     void engine_says(std::string_view line) {
         if (!engine_runs_ || exited_) return;
-        if (protocol::parse_uci_engine_line(line).reply == protocol::UciReply::UciOk) uciok_said_ = true;
+        if (protocol::parse_uci_engine_line(line).reply == protocol::UciReply::UciOk)
+            uciok_said_ = true;
         session_.on_engine_line(line, now_, actions_);
         check();
     }
-    // Time passes, and what is due within it happens at its time: a `stop` that is not sent together with `go`, say.
+    // Time passes, and what is due within it happens at its time: a `stop` that is not sent
+    // together with `go`, say.
     void pass(std::chrono::milliseconds time) {
         const session::TimePoint end = now_ + time;
-        for (auto due = session_.deadline(); due && *due <= end && !exited_; due = session_.deadline()) {
+        for (auto due = session_.deadline(); due && *due <= end && !exited_;
+             due = session_.deadline()) {
             now_ = std::max(now_, *due);
             session_.on_timeout(now_, actions_);
             check();
@@ -235,7 +245,8 @@ class SessionStory {
     void change_books() {
         ++books_changed_;
         stamp_.reset();
-        if (books_changed_ % 4 != 0) stamp_ = book::BookStamp{.size = 1, .identity = books_changed_ / 2};
+        if (books_changed_ % 4 != 0)
+            stamp_ = book::BookStamp{.size = 1, .identity = books_changed_ / 2};
     }
     void mishap(Bytes& input) {
         switch (input.byte() % 8) {
@@ -315,29 +326,35 @@ class SessionStory {
     // Moves that were never sent to the GUI must not be learnt. (Castling has several spellings.)
     void check_learning() {
         for (const book::LearntGame& game : std::exchange(store_->learnt, {})) {
-            require(game.half_points >= 0 && game.half_points <= 2 && !game.moves.empty(), "a game with its result");
+            require(game.half_points >= 0 && game.half_points <= 2 && !game.moves.empty(),
+                    "a game with its result");
             for (const auto& [position, move] : game.moves) {
                 require(position.is_legal(move), "a learnt move is legal");
-                require(position.side_to_move() == game.moves.front().position.side_to_move(), "one side's moves");
+                require(position.side_to_move() == game.moves.front().position.side_to_move(),
+                        "one side's moves");
                 const bool is_kings = move.from() == position.king(position.side_to_move());
-                require(is_kings || our_moves_.contains(chess::format_uci_move(move)), "only our moves are learnt",
-                        chess::format_uci_move(move));
+                require(is_kings || our_moves_.contains(chess::format_uci_move(move)),
+                        "only our moves are learnt", chess::format_uci_move(move));
             }
         }
     }
     void remember_move(std::string_view line) {
         const std::string_view word = text::next_word(line);
-        if (word == "move" || word == "bestmove") our_moves_.insert(text::lower(text::next_word(line)));
+        if (word == "move" || word == "bestmove")
+            our_moves_.insert(text::lower(text::next_word(line)));
     }
 
     // Carries out and judges what the last event has brought about.
     void check() {
-        if (const auto due = session_.results_due(); due && *due <= now_) session_.on_results_due(now_, actions_);
-        require(!exited_ || (actions_.to_gui.empty() && actions_.to_engine.empty() && !actions_.exit()),
+        if (const auto due = session_.results_due(); due && *due <= now_)
+            session_.on_results_due(now_, actions_);
+        require(!exited_ ||
+                    (actions_.to_gui.empty() && actions_.to_engine.empty() && !actions_.exit()),
                 "after the exit nothing comes");
-        require(actions_.to_gui.empty() || gui_spoke_ || gui_closed_, "nothing is printed before the GUI's first line",
-                actions_.to_gui);
-        require(actions_.to_gui == log_.gui && actions_.to_engine == log_.engine, "the log has what went out");
+        require(actions_.to_gui.empty() || gui_spoke_ || gui_closed_,
+                "nothing is printed before the GUI's first line", actions_.to_gui);
+        require(actions_.to_gui == log_.gui && actions_.to_engine == log_.engine,
+                "the log has what went out");
         before_outputs();
         for_each_line(actions_.to_gui, [this](std::string_view line) {
             remember_move(line);
@@ -373,13 +390,15 @@ class SessionStory {
     void come_to_an_end() {
         if (!exited_ && !gui_closed_) close_gui();
         for (int i = 0; i < most_deadlines() && !exited_; ++i) {
-            require(session_.deadline().has_value(), "there is a deadline when only the engine is left");
+            require(session_.deadline().has_value(),
+                    "there is a deadline when only the engine is left");
             now_ = std::max(now_, *session_.deadline());
             session_.on_timeout(now_, actions_);
             check();
         }
         require(exited_, "it comes to its end by deadlines alone");
-        require(store_->has_forgotten || log_.learnt == store_->games + log_.lost, "no game is lost without a word");
+        require(store_->has_forgotten || log_.learnt == store_->games + log_.lost,
+                "no game is lost without a word");
     }
 };
 

@@ -67,17 +67,19 @@ Character draw_character(Bytes& input) {
         return c;
     }
     if ((manners & 64) != 0) c.feature_lines.emplace_back("feature done=0");
-    constexpr auto names =
-        std::to_array<std::string_view>({"ping", "setboard", "san", "usermove", "time", "draw", "sigint", "reuse",
-                                         "analyze", "colors", "nps", "exclude", "memory", "smp", "name", "debug"});
+    constexpr auto names = std::to_array<std::string_view>(
+        {"ping", "setboard", "san", "usermove", "time", "draw", "sigint", "reuse", "analyze",
+         "colors", "nps", "exclude", "memory", "smp", "name", "debug"});
     // Most engines have ping and setboard, and can be used again.
     for (std::size_t i = 0; i < names.size(); ++i)
-        if (const bool always = i < 2 && (announced & 0x300) != 0; always || (announced >> i & 1) != 0)
+        if (const bool always = i < 2 && (announced & 0x300) != 0;
+            always || (announced >> i & 1) != 0)
             announce(c, names[i], always || (values >> i & 1) != 0);
     c.chess960 = (manners & 128) != 0;
     if (c.chess960) c.feature_lines.emplace_back("feature variants=\"normal,fischerandom\"");
-    c.feature_lines.emplace_back((kind & 128) != 0 ? "feature myname=\"GNU Chess 6.2.7\" option=\"Style -spin 1 0 9\""
-                                                   : "feature myname=\"Engine 1\" option=\"Clear -button\"");
+    c.feature_lines.emplace_back(
+        (kind & 128) != 0 ? "feature myname=\"GNU Chess 6.2.7\" option=\"Style -spin 1 0 9\""
+                          : "feature myname=\"Engine 1\" option=\"Clear -button\"");
     c.feature_lines.emplace_back("feature done=1");
     c.needs_interrupt = c.features.sigint && (manners & 32) != 0;
     if (!c.features.analyze) c.analyses = false;
@@ -173,13 +175,15 @@ void CecpEngine::obey_in_game(std::string_view word, std::string_view arguments,
         object(line.text);
     } else if (word == "hard" || word == "easy") {
         hard_ = word == "hard";
-    } else if (protocol::parse_xboard_gui_line(line.text).command == protocol::XboardCommand::UserMove) {
+    } else if (protocol::parse_xboard_gui_line(line.text).command ==
+               protocol::XboardCommand::UserMove) {
         on_move(word == "usermove" ? arguments : text::trim(line.text), line);
     }
 }
 
 void CecpEngine::object(std::string_view line) {
-    say((is_.to_uci == Character::Objection::IllegalMove ? "Illegal move: " : "Error (unknown command): ") +
+    say((is_.to_uci == Character::Objection::IllegalMove ? "Illegal move: "
+                                                         : "Error (unknown command): ") +
         std::string(line));
 }
 
@@ -213,13 +217,15 @@ void CecpEngine::on_move(std::string_view text, const Line& line) {
         return;
     }
     if (!move) {
-        off_ = off_ || (edited_ && text.starts_with("O-O")); // `edit` cannot express castling rights of Chess960
+        // `edit` cannot express castling rights of Chess960
+        off_ = off_ || (edited_ && text.starts_with("O-O"));
         require(off_, "every move is legal on its board", line.text);
         say("Illegal move: " + std::string(text));
         return;
     }
-    const std::string right = is_.features.san ? chess::format_san(game_.position(), *move)
-                                               : chess::format_xboard_move(*move, variant_ == "fischerandom");
+    const std::string right = is_.features.san
+                                  ? chess::format_san(game_.position(), *move)
+                                  : chess::format_xboard_move(*move, variant_ == "fischerandom");
     require(off_ || text == right, "a move is spelt as it wants to read it", line.text);
     require(task_ == Task::None, "no move while it thinks", line.text);
     if (is_.errs && game_.position().key() % 7 == 0) {
@@ -229,7 +235,8 @@ void CecpEngine::on_move(std::string_view text, const Line& line) {
     }
     game_.push(*move);
     if (is_.claims) claim();
-    if (!force_ && game_.position().side_to_move() == plays_) begin(Task::Think, line.expected, line.text);
+    if (!force_ && game_.position().side_to_move() == plays_)
+        begin(Task::Think, line.expected, line.text);
 }
 
 void CecpEngine::on_edit_line(const std::string& line) {
@@ -238,8 +245,8 @@ void CecpEngine::on_edit_line(const std::string& line) {
     if (!state || *state == session::BoardEditor::State::Editing) return;
     const auto position = chess::parse_fen(editor_->fen(game_.position().side_to_move()));
     editor_.reset();
-    // A position in which the side that was to move is in check may be illegal for the other side: engines accept it,
-    // our Position does not.
+    // A position in which the side that was to move is in check may be illegal for the other side:
+    // engines accept it, our Position does not.
     off_ = !position;
     if (position) game_ = chess::Game(*position);
     edited_ = true;
@@ -259,16 +266,18 @@ void CecpEngine::begin(Task task, const std::optional<Expected>& expected, std::
         if (edited_) {
             same = is.side_to_move() == asked.side_to_move() && is.occupied() == asked.occupied();
             for (int i = 0; i < 64; ++i)
-                same =
-                    same && is.piece_at(static_cast<chess::Square>(i)) == asked.piece_at(static_cast<chess::Square>(i));
-            off_ = is.repetition_key() != asked.repetition_key(); // castling rights that `edit` cannot express
+                same = same && is.piece_at(static_cast<chess::Square>(i)) ==
+                                   asked.piece_at(static_cast<chess::Square>(i));
+            // Castling rights that `edit` cannot express
+            off_ = is.repetition_key() != asked.repetition_key();
         }
         require(same, "it thinks in the position that was asked about",
                 std::string(line) + "\nhas:   " + chess::format_fen(is) + " after " +
-                    std::to_string(game_.moves().size()) + "\nasked: " + chess::format_fen(asked) + " after " +
-                    std::to_string(expected->plies));
+                    std::to_string(game_.moves().size()) + "\nasked: " + chess::format_fen(asked) +
+                    " after " + std::to_string(expected->plies));
     }
-    require(off_ || game_.position().legal_move_count() > 0, "it is never asked in a finished game", line);
+    require(off_ || game_.position().legal_move_count() > 0, "it is never asked in a finished game",
+            line);
     task_ = task;
     ponders_ = false;
 }
@@ -279,14 +288,16 @@ std::string CecpEngine::spell(chess::Move move) const {
     switch (is_.style) {
     case Character::Style::Move: break;
     case Character::Style::San: return "move " + chess::format_san(game_.position(), move);
-    case Character::Style::Numbered: return number + (plays_ == chess::Color::Black ? "... " : "") + coordinates;
+    case Character::Style::Numbered:
+        return number + (plays_ == chess::Color::Black ? "... " : "") + coordinates;
     }
     return "move " + coordinates;
 }
 
 void CecpEngine::tell_thinking(unsigned choice) {
     if (!busy()) return;
-    std::string line = std::to_string(choice % 9 + 1) + " " + std::to_string(static_cast<int>(choice) * 3 - 300) + " " +
+    std::string line = std::to_string(choice % 9 + 1) + " " +
+                       std::to_string(static_cast<int>(choice) * 3 - 300) + " " +
                        std::to_string(choice) + " " + std::to_string(choice * 100 + 1);
     if (choice % 16 == 15) line = "5 100003 1 2"; // mate in 3
     chess::Position position = game_.position();
@@ -294,8 +305,9 @@ void CecpEngine::tell_thinking(unsigned choice) {
         const auto moves = position.legal_moves();
         if (moves.size() == 0) break;
         const chess::Move move = moves[(choice + i * 7) % moves.size()];
-        line += " " + (choice % 2 == 0 ? chess::format_san(position, move)
-                                       : chess::format_xboard_move(move, variant_ == "fischerandom"));
+        line +=
+            " " + (choice % 2 == 0 ? chess::format_san(position, move)
+                                   : chess::format_xboard_move(move, variant_ == "fischerandom"));
         position.make(move);
     }
     say(line);
@@ -305,7 +317,8 @@ void CecpEngine::claim() {
     switch (game_.end()) {
     case chess::GameEnd::None: break;
     case chess::GameEnd::Checkmate:
-        say(game_.position().side_to_move() == chess::Color::White ? "0-1 {Black mates}" : "1-0 {White mates}");
+        say(game_.position().side_to_move() == chess::Color::White ? "0-1 {Black mates}"
+                                                                   : "1-0 {White mates}");
         break;
     default: say("1/2-1/2 {Draw}"); break;
     }

@@ -1,5 +1,6 @@
-// An xboard engine with real rules for fuzz_xboard_driver: it reads its lines one by one, on demand, keeps the game on
-// its own board, and judges what it is sent. Its properties are drawn from the input.
+// An xboard engine with real rules for fuzz_xboard_driver: it reads its lines one by one, on
+// demand, keeps the game on its own board, and judges what it is sent. Its properties are drawn
+// from the input.
 #pragma once
 #include "adapter/protocol/xboard/engine.hpp"
 #include "adapter/session/xboard_gui/board_editor.hpp"
@@ -21,11 +22,12 @@ struct Character {
     enum class Objection : std::uint8_t { None, Error, IllegalMove, Exit } to_uci = Objection::None;
     enum class Style : std::uint8_t { Move, San, Numbered } style = Style::Move;
     bool version_2 = true;
-    bool chess960 = false;          // plays it
-    bool pongs_twice = false;       // GNU Chess
-    bool moves_after_force = false; // Phalanx, Sjeng: the move that it was thinking of is printed, and counts
-    bool needs_interrupt = false;   // hears nothing while it is busy, unless it is interrupted
-    bool analyses = true;           // knows the word, whatever it has announced
+    bool chess960 = false;    // plays it
+    bool pongs_twice = false; // GNU Chess
+    // Phalanx, Sjeng: the move that it was thinking of is printed, and counts
+    bool moves_after_force = false;
+    bool needs_interrupt = false; // hears nothing while it is busy, unless it is interrupted
+    bool analyses = true;         // knows the word, whatever it has announced
     bool knows_sd = true;
     bool claims = false; // the result, when a move has ended the game
     // What an engine should not be. The first three: never, in a fair one.
@@ -84,7 +86,8 @@ class CecpEngine {
 
     bool listens() const {
         if (!busy()) return true;
-        return !(is_.deaf && task_ == Task::Think) && (!is_.needs_interrupt || inbox_.front().comes_by_interrupt);
+        return !(is_.deaf && task_ == Task::Think) &&
+               (!is_.needs_interrupt || inbox_.front().comes_by_interrupt);
     }
     void say(std::string line) { outbox_.push_back(std::move(line)); }
     void obey(const Line& line);

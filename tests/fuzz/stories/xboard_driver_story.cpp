@@ -17,12 +17,14 @@ using std::chrono::milliseconds;
 namespace {
 
 bool tells_story() {
-    static const bool tells = std::getenv("FUZZ_STORY") != nullptr; // NOLINT(concurrency-mt-unsafe): one thread
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): one thread
+    static const bool tells = std::getenv("FUZZ_STORY") != nullptr;
     return tells;
 }
 
 bool is_answer(std::string_view line) {
-    constexpr auto answers = std::to_array<std::string_view>({"bestmove", "readyok", "uciok", "move", "pong"});
+    constexpr auto answers =
+        std::to_array<std::string_view>({"bestmove", "readyok", "uciok", "move", "pong"});
     return std::find(answers.begin(), answers.end(), text::next_word(line)) != answers.end();
 }
 
@@ -68,20 +70,24 @@ void CecpReferee::on_sent(std::string_view line) {
     } else if (word == "?") {
         require(thinking_, "? only while it thinks");
     } else if (word == "analyze") {
-        require(features_.analyze && force_ && !analysing_, "analyze only in force mode, if it can");
+        require(features_.analyze && force_ && !analysing_,
+                "analyze only in force mode, if it can");
         analysing_ = true;
     } else if (word == "exit") {
         require(analysing_, "exit only from analysis");
         analysing_ = false;
         force_ = true;
     } else if (word == "undo" || word == "setboard" || word == "edit" || word == "variant") {
-        require((force_ || word == "variant") && !analysing_ && !thinking_, "the board changes in force mode", line);
-        require(word != "setboard" || features_.setboard, "setboard only if it was announced", line);
+        require((force_ || word == "variant") && !analysing_ && !thinking_,
+                "the board changes in force mode", line);
+        require(word != "setboard" || features_.setboard, "setboard only if it was announced",
+                line);
         require(word != "edit" || !features_.setboard, "edit only without setboard", line);
         editing_ = word == "edit";
     } else if (word == "ping") {
         require(features_.ping && told_, "ping only if it was announced", line);
-        require(!thinking_ && !analysing_, "no ping while it thinks: some would move at once", line);
+        require(!thinking_ && !analysing_, "no ping while it thinks: some would move at once",
+                line);
         require(is_whole_number(arguments), "ping with a number", line);
     } else {
         on_setting(word, arguments, line);
@@ -90,24 +96,27 @@ void CecpReferee::on_sent(std::string_view line) {
 
 // Moves and `undo` of one set-up count as none and one: a game may be long.
 void CecpReferee::count(std::string_view word) {
-    constexpr auto commands = std::to_array<std::string_view>(
-        {"new", "force", "setboard", "edit", "undo", "ping", "go", "analyze", "exit", "?", "xboard", "."});
+    constexpr auto commands =
+        std::to_array<std::string_view>({"new", "force", "setboard", "edit", "undo", "ping", "go",
+                                         "analyze", "exit", "?", "xboard", "."});
     const bool again = word == "undo" && last_word_ == word;
     last_word_ = word;
     if (!again && std::find(commands.begin(), commands.end(), word) != commands.end()) ++commands_;
-    require(commands_ <= most_commands, "what is sent without a line of the GUI or an answer to it is bounded");
+    require(commands_ <= most_commands,
+            "what is sent without a line of the GUI or an answer to it is bounded");
 }
 
 void CecpReferee::on_move(std::string_view line) {
     if (line == "a1a1" && !told_) return; // tests whether moves are read
     std::string_view rest = line;
-    require(features_.usermove == (text::next_word(rest) == "usermove"), "usermove if it was announced, only then",
-            line);
+    require(features_.usermove == (text::next_word(rest) == "usermove"),
+            "usermove if it was announced, only then", line);
     require(!thinking_ && !analysing_, "no move while it thinks", line);
     if (!force_) thinking_ = true; // the opponent's
 }
 
-void CecpReferee::on_setting(std::string_view word, std::string_view arguments, std::string_view line) const {
+void CecpReferee::on_setting(std::string_view word, std::string_view arguments,
+                             std::string_view line) const {
     const bool greets = word == "xboard" || word == "protover" || word == "uci";
     if (greets) {
         require(word != "uci" || !told_, "uci only before it is known");
@@ -126,7 +135,8 @@ void CecpReferee::on_setting(std::string_view word, std::string_view arguments, 
     if (word == "level")
         require(is_level(arguments), "level reads as it should", line);
     else if (word == "time" || word == "otim")
-        require(features_.time && is_whole_number(arguments), "clocks only if they are wanted", line);
+        require(features_.time && is_whole_number(arguments), "clocks only if they are wanted",
+                line);
     else if (word == "st" || word == "sd")
         require(text::parse_int<int>(arguments).value_or(0) > 0, "a whole number", line);
     else if (word == "nps")
@@ -134,22 +144,26 @@ void CecpReferee::on_setting(std::string_view word, std::string_view arguments, 
     else if (word == "white" || word == "black")
         require(features_.colors && force_, "colours only if they are wanted", line);
     else if (word == "memory")
-        require(features_.memory && is_whole_number(arguments), "memory only if it was announced", line);
+        require(features_.memory && is_whole_number(arguments), "memory only if it was announced",
+                line);
     else if (word == "cores")
-        require(features_.smp && is_whole_number(arguments), "cores only if it was announced", line);
+        require(features_.smp && is_whole_number(arguments), "cores only if it was announced",
+                line);
     else if (word == "exclude" || word == "include")
         require(features_.exclude && force_, "exclude only if it was announced", line);
     else if (word == "name")
         require(features_.name, "name only if it was announced", line);
     else
-        require(word == "hard" || word == "easy" || word == "post" || word == "nopost" || word == "random" ||
-                    word == "computer" || word == "rating" || word == "option" || word == "egtpath",
+        require(word == "hard" || word == "easy" || word == "post" || word == "nopost" ||
+                    word == "random" || word == "computer" || word == "rating" ||
+                    word == "option" || word == "egtpath",
                 "a word of the protocol", line);
 }
 
 void CecpReferee::on_delivered(std::string_view line) {
     const auto parsed = protocol::parse_xboard_engine_line(line);
-    const bool objects = parsed.reply == XboardReply::Error || parsed.reply == XboardReply::IllegalMove;
+    const bool objects =
+        parsed.reply == XboardReply::Error || parsed.reply == XboardReply::IllegalMove;
     if (parsed.reply == XboardReply::Feature) told_ = true;
     answered_ = answered_ || told_ || objects;
     if (parsed.reply == XboardReply::Move) {
@@ -187,13 +201,13 @@ config::Settings xboard_engine_settings(unsigned first) {
 
 CecpStory::CecpStory(Character engine, config::Settings settings)
     : is_(std::move(engine)),
-      session_(std::move(settings),
-               {.open_book =
-                    [](const std::string& path) {
-                        return Result<session::OpenedBook>(session::OpenedBook{std::make_shared<FuzzBook>(), path});
-                    },
-                .random = random_,
-                .log = log_}) {}
+      session_(std::move(settings), {.open_book =
+                                         [](const std::string& path) {
+                                             return Result<session::OpenedBook>(session::OpenedBook{
+                                                 std::make_shared<FuzzBook>(), path});
+                                         },
+                                     .random = random_,
+                                     .log = log_}) {}
 
 void CecpStory::play(Bytes input) {
     start_engine();
@@ -269,7 +283,8 @@ void CecpStory::sent(std::string_view line) {
     (to_engine_ += line) += '\n';
     referee_->on_sent(line);
     std::optional<Expected> asked = expected();
-    // After analysis of a drawn position Sjeng takes the game for over, without a word: as after a claim.
+    // After analysis of a drawn position Sjeng takes the game for over, without a word: as after a
+    // claim.
     if (line == "analyze") analyses_draw_ = asked && asked->drawn;
     if (line == "exit") has_analysed_draw_ = has_analysed_draw_ || analyses_draw_;
     if (asked) asked->alone = has_analysed_draw_;
@@ -291,7 +306,9 @@ void CecpStory::deliver() {
 }
 
 void CecpStory::pump() {
-    for (int i = 0; !exited_ && (engine_->read() || !engine_->idle() || (engine_->gone() && !exit_told_)); ++i) {
+    for (int i = 0;
+         !exited_ && (engine_->read() || !engine_->idle() || (engine_->gone() && !exit_told_));
+         ++i) {
         require(i < 10'000, "the two do not talk forever");
         deliver();
     }
@@ -299,7 +316,8 @@ void CecpStory::pump() {
 
 void CecpStory::advance(session::TimePoint::duration time) {
     const session::TimePoint until = now_ + time;
-    for (int i = 0; !exited_ && session_.deadline().value_or(session::TimePoint::max()) <= until; ++i) {
+    for (int i = 0; !exited_ && session_.deadline().value_or(session::TimePoint::max()) <= until;
+         ++i) {
         require(i < 100, "a deadline that has passed is over");
         if (!is_.late || !engine_->started()) pump(); // in time
         const auto due = session_.deadline();
@@ -314,7 +332,8 @@ void CecpStory::advance(session::TimePoint::duration time) {
 }
 
 void CecpStory::carry_out() {
-    require(actions_.to_gui == to_gui_ && actions_.to_engine == to_engine_, "the log has what went out");
+    require(actions_.to_gui == to_gui_ && actions_.to_engine == to_engine_,
+            "the log has what went out");
     to_gui_.clear();
     to_engine_.clear();
     const session::Actions done = std::exchange(actions_, {});
@@ -331,9 +350,11 @@ void CecpStory::carry_out() {
     start_engine();
 }
 
-// The engine finishes what it does, the GUI waits, and presses once in a while: then all must be answered.
+// The engine finishes what it does, the GUI waits, and presses once in a while: then all must be
+// answered.
 void CecpStory::wind_up() {
-    // One deadline a round: an engine of version 1 takes twenty to start, and may have to for each answer.
+    // One deadline a round: an engine of version 1 takes twenty to start, and may have to for each
+    // answer.
     for (unsigned round = 0; round < 1000 && !content() && !exited_; ++round) {
         pump();
         if (round >= 20) engine_->finish(16 * round);
@@ -347,7 +368,8 @@ void CecpStory::wind_up() {
 void CecpStory::come_to_an_end() {
     if (!exited_ && !gui_closed_) close_gui();
     for (int i = 0; i < 30 && !exited_; ++i) {
-        require(session_.deadline().has_value(), "there is a deadline when only the engine is left");
+        require(session_.deadline().has_value(),
+                "there is a deadline when only the engine is left");
         advance(*session_.deadline() - now_);
     }
     require(exited_, "it comes to its end by deadlines alone");

@@ -1,7 +1,7 @@
-// A session in front of an xboard engine (fuzz_xboard_driver_engine.hpp) as a story: the lines of either side wait in
-// their pipes as long as the input wants. What the adapter sends is judged when it is sent, by what it can know then;
-// what the engine makes of it, when the engine reads it. With FUZZ_STORY in the environment the story is printed on
-// stderr, in the words of a transcript.
+// A session in front of an xboard engine (fuzz_xboard_driver_engine.hpp) as a story: the lines of
+// either side wait in their pipes as long as the input wants. What the adapter sends is judged when
+// it is sent, by what it can know then; what the engine makes of it, when the engine reads it. With
+// FUZZ_STORY in the environment the story is printed on stderr, in the words of a transcript.
 #pragma once
 #include "adapter/session/session.hpp"
 #include "tests/fuzz/stories/xboard_driver_engine.hpp"
@@ -17,7 +17,8 @@ namespace polyglot::fuzz {
 // What may be sent to an xboard engine, as far as its GUI can know.
 class CecpReferee {
   public:
-    explicit CecpReferee(const Character& engine) : features_(engine.features), version_2_(engine.version_2) {}
+    explicit CecpReferee(const Character& engine)
+        : features_(engine.features), version_2_(engine.version_2) {}
     void on_sent(std::string_view line);
     void on_delivered(std::string_view line);
     void on_gui() { commands_ = 0; } // it has said something, or has been answered
@@ -31,7 +32,8 @@ class CecpReferee {
 
     const protocol::XboardFeatures features_;
     const bool version_2_;
-    // Whatever the engine says: eight set-ups of five commands for a search, pings that are repeated, new processes.
+    // Whatever the engine says: eight set-ups of five commands for a search, pings that are
+    // repeated, new processes.
     static constexpr int most_commands = 200;
 
     int commands_ = 0;      // since the GUI said something, or was answered
@@ -65,16 +67,18 @@ class CecpStory {
     virtual void gui_hears(std::string_view line) = 0;
     virtual void on_note(std::string_view /*text*/) {}    // of the log
     virtual std::optional<Expected> expected() const = 0; // of a search that begins now
-    virtual void check_silence() const = 0;               // the engine has nothing to say, and nothing to read
-    virtual bool content() const = 0;                     // nothing is owed to the GUI
-    virtual void press() = 0;                             // for what is owed
+    // The engine has nothing to say, and nothing to read
+    virtual void check_silence() const = 0;
+    virtual bool content() const = 0; // nothing is owed to the GUI
+    virtual void press() = 0;         // for what is owed
 
     void gui(std::string_view line);
     void pump(); // all that is in the pipes
     void advance(session::TimePoint::duration time);
     bool has_deadline() const { return session_.deadline().has_value(); }
     bool engine_owes_move() const { return referee_->thinking(); } // as far as its GUI can know
-    // One that has answered nothing is sent no SIGINT, which might end it, and may be one that hears nothing else.
+    // One that has answered nothing is sent no SIGINT, which might end it, and may be one that
+    // hears nothing else.
     bool engine_can_be_stopped() const { return !is_.needs_interrupt || referee_->answered(); }
 
     const Character is_;

@@ -1,5 +1,6 @@
-// The game as seen by an xboard GUI: what it has sent to the engine, and what follows from the protocol (CECP v2).
-// Separate from XboardGuiSide's own record, so that the fuzz target can compare the two.
+// The game as seen by an xboard GUI: what it has sent to the engine, and what follows from the
+// protocol (CECP v2). Separate from XboardGuiSide's own record, so that the fuzz target can compare
+// the two.
 #pragma once
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "adapter/session/xboard_gui/board_editor.hpp"
@@ -22,7 +23,9 @@ class XboardTable {
 
     // Nothing while we don't know it: a variant without rules, or after lose_track().
     const chess::Game* game() const { return game_ && !lost_ ? &*game_ : nullptr; }
-    bool rules_known() const { return !lost_ && (variant_ == "normal" || variant_ == "fischerandom"); }
+    bool rules_known() const {
+        return !lost_ && (variant_ == "normal" || variant_ == "fischerandom");
+    }
     bool editing() const { return editor_.has_value(); }
     bool analysing() const { return analysing_; }
 
@@ -34,19 +37,21 @@ class XboardTable {
     void before_line(std::string_view line) {
         if (!editor_) return;
         const auto command = protocol::parse_xboard_gui_line(line).command;
-        const bool is_command =
-            command != protocol::XboardCommand::Unknown && command != protocol::XboardCommand::UserMove;
+        const bool is_command = command != protocol::XboardCommand::Unknown &&
+                                command != protocol::XboardCommand::UserMove;
         session::BoardEditor unused = *editor_;
         if (is_command && !unused.on_line(line)) editor_.reset();
     }
 
-    // Whether the line, a move or a position, is legal; nullopt if it is neither, or cannot be decided.
+    // Whether the line, a move or a position, is legal; nullopt if it is neither, or cannot be
+    // decided.
     std::optional<bool> accepts(std::string_view line) const {
         if (lost_ || editor_) return std::nullopt;
         const auto parsed = protocol::parse_xboard_gui_line(line);
-        const bool is_choice =
-            parsed.command == protocol::XboardCommand::Include || parsed.command == protocol::XboardCommand::Exclude;
-        if (parsed.command == protocol::XboardCommand::UserMove || (is_choice && parsed.arguments != "all")) {
+        const bool is_choice = parsed.command == protocol::XboardCommand::Include ||
+                               parsed.command == protocol::XboardCommand::Exclude;
+        if (parsed.command == protocol::XboardCommand::UserMove ||
+            (is_choice && parsed.arguments != "all")) {
             if (!game_) return std::nullopt;
             return protocol::parse_xboard_move(game_->position(), parsed.arguments).has_value();
         }
@@ -55,7 +60,8 @@ class XboardTable {
         return std::nullopt;
     }
 
-    // A line that was not refused. engine_thinks: on its move. True when the position, or what to do in it, is another.
+    // A line that was not refused. engine_thinks: on its move. True when the position, or what to
+    // do in it, is another.
     bool apply(std::string_view line, bool engine_thinks) {
         using C = protocol::XboardCommand;
         if (editor_) return edit(line);
@@ -108,12 +114,15 @@ class XboardTable {
     void engine_moves(std::string_view text, bool respects_choice) {
         if (lost_) return;
         require(!force_ || unsure_, "no move in force mode", text);
-        require(!analysing_ && !paused_ && !over_, "no move in analysis, in a pause or after the end", text);
+        require(!analysing_ && !paused_ && !over_,
+                "no move in analysis, in a pause or after the end", text);
         if (!game_) return;
-        require(game_->position().side_to_move() == engine_, "a move only when the engine is to move", text);
+        require(game_->position().side_to_move() == engine_,
+                "a move only when the engine is to move", text);
         const auto move = protocol::parse_xboard_move(game_->position(), text);
         require(move.has_value(), "every move is legal", text);
-        require(!respects_choice || all_excluded() || !is_excluded(*move), "no excluded move", text);
+        require(!respects_choice || all_excluded() || !is_excluded(*move), "no excluded move",
+                text);
         push(*move);
     }
 
@@ -121,15 +130,18 @@ class XboardTable {
     bool engine_may_move() const { return unsure_ || engine_must_move(); }
     bool engine_must_move() const {
         if (lost_ || unsure_ || !game_ || force_ || analysing_ || paused_ || over_) return false;
-        return game_->position().side_to_move() == engine_ && game_->position().legal_move_count() > 0;
+        return game_->position().side_to_move() == engine_ &&
+               game_->position().legal_move_count() > 0;
     }
     bool engine_must_analyse() const {
-        return !lost_ && game_ && analysing_ && !paused_ && game_->position().legal_move_count() > 0 && !all_excluded();
+        return !lost_ && game_ && analysing_ && !paused_ &&
+               game_->position().legal_move_count() > 0 && !all_excluded();
     }
     // On this position, which is one move after that on the board.
     bool may_ponder(const chess::Position& on) const {
         if (unsure_) return true;
-        if (force_ || analysing_ || paused_ || over_ || game_->position().side_to_move() == engine_) return false;
+        if (force_ || analysing_ || paused_ || over_ || game_->position().side_to_move() == engine_)
+            return false;
         const auto moves = game_->position().legal_moves();
         return std::any_of(moves.begin(), moves.end(), [&](chess::Move move) {
             chess::Position after = game_->position();
@@ -154,7 +166,8 @@ class XboardTable {
         const chess::Color color = game_->position().side_to_move();
         engine_ = side_to_move ? color : ~color;
     }
-    // Version 1: no thinking yet, but a search that runs may go on. When it will move is not for us to say.
+    // Version 1: no thinking yet, but a search that runs may go on. When it will move is not for us
+    // to say.
     void set_engine(chess::Color engine, bool engine_thinks) {
         engine_ = engine;
         if (!game_) {
@@ -172,7 +185,8 @@ class XboardTable {
         return true;
     }
     bool set_board(std::string_view fen) {
-        if (const auto position = chess::parse_fen(fen); position && game_) game_.emplace(*position);
+        if (const auto position = chess::parse_fen(fen); position && game_)
+            game_.emplace(*position);
         over_ = paused_ = false;
         excluded_.clear();
         return true;
@@ -180,7 +194,8 @@ class XboardTable {
     bool edit(std::string_view line) {
         const auto state = editor_->on_line(line);
         if (!state || *state == session::BoardEditor::State::Editing) return false;
-        const std::string fen = game_ ? editor_->fen(game_->position().side_to_move()) : std::string();
+        const std::string fen =
+            game_ ? editor_->fen(game_->position().side_to_move()) : std::string();
         editor_.reset();
         return chess::parse_fen(fen).has_value() && set_board(fen);
     }
@@ -206,7 +221,8 @@ class XboardTable {
                 for (const chess::Move move : game_->position().legal_moves())
                     excluded_.push_back(move);
         } else if (const auto move = protocol::parse_xboard_move(game_->position(), text)) {
-            excluded_.erase(std::remove(excluded_.begin(), excluded_.end(), *move), excluded_.end());
+            excluded_.erase(std::remove(excluded_.begin(), excluded_.end(), *move),
+                            excluded_.end());
             if (exclude) excluded_.push_back(*move);
         }
         return excluded_ != before;
@@ -214,7 +230,9 @@ class XboardTable {
     bool is_excluded(chess::Move move) const {
         return std::find(excluded_.begin(), excluded_.end(), move) != excluded_.end();
     }
-    bool all_excluded() const { return std::ssize(excluded_) == game_->position().legal_move_count(); }
+    bool all_excluded() const {
+        return std::ssize(excluded_) == game_->position().legal_move_count();
+    }
 
     const std::string home_variant_;
     std::string variant_ = home_variant_;

@@ -1,5 +1,6 @@
-// Bytes as an Arena book, by the lowest bit of the first one: header and records as they stand, or a tree in few bytes,
-// so that pointers lead somewhere. What is read is legal, and written and read again it is the same.
+// Bytes as an Arena book, by the lowest bit of the first one: header and records as they stand, or
+// a tree in few bytes, so that pointers lead somewhere. What is read is legal, and written and read
+// again it is the same.
 #include "core/book/arena/abk.hpp"
 
 #include "core/book/walk/walk.hpp"
@@ -32,8 +33,9 @@ std::string file_of_tree(polyglot::fuzz::Bytes input) {
     book::AbkTree tree;
     book::AbkHeader& header = tree.header;
     for (std::uint32_t* field :
-         {&header.moves, &header.min_games, &header.min_wins, &header.min_white_per_cent, &header.min_black_per_cent,
-          &header.importance_of_priority, &header.importance_of_games, &header.importance_of_score, &header.max_ply})
+         {&header.moves, &header.min_games, &header.min_wins, &header.min_white_per_cent,
+          &header.min_black_per_cent, &header.importance_of_priority, &header.importance_of_games,
+          &header.importance_of_score, &header.max_ply})
         *field = input.byte();
     const auto number = [&input] { // of any size
         const unsigned byte = input.byte();
@@ -76,7 +78,8 @@ void check_entries(const chess::Position& position, const std::vector<book::Entr
         total += entry.weight;
     }
     constexpr std::uint64_t whole = 1U << 20U;
-    require(total == 0 || (total + entries.size() >= whole && total <= whole + entries.size()), "weights are shares");
+    require(total == 0 || (total + entries.size() >= whole && total <= whole + entries.size()),
+            "weights are shares");
 }
 
 // What was written is read: every move of every position, with its games.
@@ -92,16 +95,20 @@ void check_again(const book::AbkBook& opened, const book::AbkBuilt& built) {
     std::uint64_t moves = 0;
     const chess::Position& start = chess::Position::start();
     book::walk(opened, std::span(&start, 1), {},
-               [&](const auto&, const auto&, const chess::Position& position, const std::vector<book::Entry>& entries) {
+               [&](const auto&, const auto&, const chess::Position& position,
+                   const std::vector<book::Entry>& entries) {
                    check_entries(position, entries);
                    moves += entries.size();
                    const auto found = again->find(position);
                    for (const book::Entry& entry : entries) {
-                       const auto same = std::find_if(found.begin(), found.end(),
-                                                      [&entry](const auto& other) { return other.move == entry.move; });
+                       const auto same =
+                           std::find_if(found.begin(), found.end(), [&entry](const auto& other) {
+                               return other.move == entry.move;
+                           });
                        require(same != found.end(), "a move is kept");
                        require(same->priority == entry.priority, "its priority is kept");
-                       require(same->games->games == std::min(entry.games->games, 0x7fffffffU), "its games are kept");
+                       require(same->games->games == std::min(entry.games->games, 0x7fffffffU),
+                               "its games are kept");
                    }
                    return true;
                });
@@ -119,10 +126,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(!opened.error().message.empty(), "a refusal has a reason");
         return 0;
     }
-    require(opened->count_moves() <= (file.size() - records_begin) / 28, "no more moves than records");
+    require(opened->count_moves() <= (file.size() - records_begin) / 28,
+            "no more moves than records");
     require(opened->count_positions() <= opened->count_moves(), "a position has a move");
     for (const std::string& oddity : opened->warnings())
-        require(!oddity.empty() && oddity.find('\n') == std::string::npos, "an oddity is a sentence");
+        require(!oddity.empty() && oddity.find('\n') == std::string::npos,
+                "an oddity is a sentence");
     for (const auto& [name, value] : opened->facts())
         require(!name.empty() && !value.empty(), "a fact says something", name);
     check_again(*opened, book::build_abk(*opened, book::abk_header_for(*opened)));

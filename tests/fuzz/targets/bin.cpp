@@ -27,17 +27,20 @@ std::vector<book::RawEntry> look_at_every_entry(const book::EntryTable& table, s
 
 void check_position(const book::PolyglotBook& opened, const chess::Position& position) {
     const std::vector<book::Entry> entries = opened.find(position);
-    require(entries.size() == look_at_every_entry(opened.entries(), position.key()).size(), "all entries are found");
+    require(entries.size() == look_at_every_entry(opened.entries(), position.key()).size(),
+            "all entries are found");
     for (const book::Entry& entry : entries) {
         require(!entry.move || position.is_legal(entry.move), "a book move is legal or none");
-        require(!entry.move || book::decode_move(book::encode_move(entry.move), position) == entry.move,
+        require(!entry.move ||
+                    book::decode_move(book::encode_move(entry.move), position) == entry.move,
                 "in whatever spelling a move is read, it is written in one that is read");
     }
     polyglot::Random random(7);
-    for (const auto learn : {book::LearnPolicy::RecordOnly, book::LearnPolicy::Polyglot, book::LearnPolicy::Thompson,
-                             book::LearnPolicy::Ucb}) {
+    for (const auto learn : {book::LearnPolicy::RecordOnly, book::LearnPolicy::Polyglot,
+                             book::LearnPolicy::Thompson, book::LearnPolicy::Ucb}) {
         for (const bool draw : {false, true}) {
-            const book::Policy policy{.random = draw, .threshold_per_mil = 5, .learning = {.policy = learn}};
+            const book::Policy policy{
+                .random = draw, .threshold_per_mil = 5, .learning = {.policy = learn}};
             const auto candidates = book::rate(entries, policy);
             require(candidates.size() == entries.size(), "one candidate per entry");
             int shares = 0;
@@ -47,7 +50,8 @@ void check_position(const book::PolyglotBook& opened, const chess::Position& pos
             }
             require(shares <= 10000, "shares are parts of one whole");
             const auto move = book::choose(candidates, policy, random);
-            const bool any = std::any_of(candidates.begin(), candidates.end(), [](auto& c) { return c.playable; });
+            const bool any = std::any_of(candidates.begin(), candidates.end(),
+                                         [](auto& c) { return c.playable; });
             require(move.has_value() == any, "a playable move is chosen");
             require(!move || position.is_legal(*move), "the chosen move is legal");
             static_cast<void>(book::format_shares(candidates));
@@ -85,7 +89,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const std::uint64_t key = opened->entries().key(i);
         if (key == book::header_key) continue;
         const auto found = opened->find_raw(key);
-        require(found == look_at_every_entry(opened->entries(), key), "find_raw finds all of them, in file order");
+        require(found == look_at_every_entry(opened->entries(), key),
+                "find_raw finds all of them, in file order");
     }
     if (const auto& header = opened->header()) {
         const auto again = book::parse_header(book::format_header(*header));

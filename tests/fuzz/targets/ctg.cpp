@@ -1,5 +1,6 @@
-// Bytes as a ChessBase book with its table: a signature that is read is written back, the table and the list of all
-// positions find the same, and what is found is legal. The first two bytes say how long the table is.
+// Bytes as a ChessBase book with its table: a signature that is read is written back, the table and
+// the list of all positions find the same, and what is found is legal. The first two bytes say how
+// long the table is.
 #include "core/book/chessbase/ctg.hpp"
 
 #include "core/book/chessbase/move_code.hpp"
@@ -39,11 +40,13 @@ void look_at(const book::CtgBook& opened, const book::CtgEntry& entry) {
     }
     for (unsigned code = 0; code < 256; ++code) {
         const auto move = book::decode_ctg_move(static_cast<std::uint8_t>(code), *position);
-        require(move.move ? position->is_legal(move.move) : !move.refused.empty(), "a move is legal or refused");
+        require(move.move ? position->is_legal(move.move) : !move.refused.empty(),
+                "a move is legal or refused");
     }
     const auto entries = opened.find(*position);
     for (const book::Entry& found : entries)
-        require(found.move ? position->is_legal(found.move) : found.weight == 0, "only a legal move has a weight");
+        require(found.move ? position->is_legal(found.move) : found.weight == 0,
+                "only a legal move has a weight");
 }
 
 } // namespace
@@ -51,13 +54,16 @@ void look_at(const book::CtgBook& opened, const book::CtgEntry& entry) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (size < 2) return 0;
     const auto all = std::as_bytes(std::span(data, size));
-    const std::size_t table_size = std::min<std::size_t>(size - 2, data[0] * std::size_t{256} + data[1]);
+    const std::size_t table_size =
+        std::min<std::size_t>(size - 2, data[0] * std::size_t{256} + data[1]);
     const book::SpanReader table(all.subspan(2, table_size));
-    const std::vector<std::byte> bytes(all.begin() + 2 + static_cast<std::ptrdiff_t>(table_size), all.end());
+    const std::vector<std::byte> bytes(all.begin() + 2 + static_cast<std::ptrdiff_t>(table_size),
+                                       all.end());
     const auto reader = std::make_shared<const book::SpanReader>(bytes);
     const auto opened = book::CtgBook::open(reader, &table);
     const auto listed = book::CtgBook::open(reader, nullptr);
-    require(opened.has_value() == listed.has_value(), "a wrong table keeps no book from being opened");
+    require(opened.has_value() == listed.has_value(),
+            "a wrong table keeps no book from being opened");
     if (!opened) {
         require(!opened.error().message.empty(), "a refusal has a reason");
         return 0;

@@ -1,6 +1,6 @@
-// Bytes as a list of edits, CSV or JSON, made in small books of each format. What is written of a .bin is a sorted book
-// with these moves; what is written of the others has the moves that were edited, and the undo record gives back every
-// byte.
+// Bytes as a list of edits, CSV or JSON, made in small books of each format. What is written of a
+// .bin is a sorted book with these moves; what is written of the others has the moves that were
+// edited, and the undo record gives back every byte.
 #include "core/book/arena/abk.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/yacb/yacb.hpp"
@@ -46,11 +46,15 @@ class Bytes final : public book::ByteReader {
 const std::string& small_book() {
     static const std::string bytes = [] {
         chess::Position position = chess::Position::start();
-        const auto move = [](const chess::Position& at, const char* text) { return *chess::parse_uci_move(at, text); };
-        std::vector<book::RawEntry> entries{{position.key(), book::encode_move(move(position, "e2e4")), 60, 2, 3},
-                                            {position.key(), book::encode_move(move(position, "d2d4")), 40, 0, 0}};
+        const auto move = [](const chess::Position& at, const char* text) {
+            return *chess::parse_uci_move(at, text);
+        };
+        std::vector<book::RawEntry> entries{
+            {position.key(), book::encode_move(move(position, "e2e4")), 60, 2, 3},
+            {position.key(), book::encode_move(move(position, "d2d4")), 40, 0, 0}};
         position.make(move(position, "e2e4"));
-        const book::RawEntry reply{position.key(), book::encode_move(move(position, "e7e5")), 7, 0, 0};
+        const book::RawEntry reply{position.key(), book::encode_move(move(position, "e7e5")), 7, 0,
+                                   0};
         entries.insert(reply.key < entries.front().key ? entries.begin() : entries.end(), reply);
         std::string text;
         for (const book::RawEntry& entry : entries) {
@@ -103,7 +107,8 @@ void edit_and_undo(const std::string& original, const std::vector<tools::Edit>& 
     require(edited.has_value(), "the book opens");
     for (const tools::Edit& edit : edits)
         if (const auto applied = (*edited)->apply(edit); !applied)
-            require(applied.error().message.starts_with("list"), "a refusal has its place", applied.error().message);
+            require(applied.error().message.starts_with("list"), "a refusal has its place",
+                    applied.error().message);
     const std::string written = bytes_of(**edited);
     const auto again = tools::EditedBook::open(std::make_shared<const Bytes>(written), keep_on);
     require(again.has_value(), "what is written is such a book");
@@ -121,7 +126,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::istringstream in{std::string(polyglot::fuzz::text_of(data, size))};
     const auto edits = tools::read_edit_list(in, "list");
     if (!edits) {
-        require(edits.error().message.starts_with("list"), "an error has its place", edits.error().message);
+        require(edits.error().message.starts_with("list"), "an error has its place",
+                edits.error().message);
         return 0;
     }
     edit_and_undo(small_arena_book(), *edits);
@@ -129,16 +135,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto bytes = std::make_shared<const Bytes>(small_book());
     const auto opened = book::PolyglotBook::open(bytes);
     require(opened.has_value() && opened->sorted(), "the book opens");
-    tools::EditedPolyglot edited(std::make_shared<const book::PolyglotBook>(*opened), bytes, [] { return true; });
+    tools::EditedPolyglot edited(std::make_shared<const book::PolyglotBook>(*opened), bytes,
+                                 [] { return true; });
     for (const tools::Edit& edit : *edits) {
         require(edit.place.starts_with("list"), "an edit has its place", edit.place);
-        require(!edit.move || edit.position.is_legal(edit.move), "an edit's move is legal", edit.place);
-        if (const auto applied = edited.apply(edit); !applied) // refused: its place is in the message
-            require(applied.error().message.starts_with("list"), "a refusal has its place", applied.error().message);
+        require(!edit.move || edit.position.is_legal(edit.move), "an edit's move is legal",
+                edit.place);
+        // Refused: its place is in the message
+        if (const auto applied = edited.apply(edit); !applied)
+            require(applied.error().message.starts_with("list"), "a refusal has its place",
+                    applied.error().message);
     }
     std::string written;
     const auto moves = edited.write([&written](std::string_view part) { written += part; });
-    require(moves.has_value() && *moves * book::entry_size == written.size(), "as many entries as it says");
+    require(moves.has_value() && *moves * book::entry_size == written.size(),
+            "as many entries as it says");
     if (*moves == 0) return 0;
     const auto again = book::PolyglotBook::open(std::as_bytes(std::span(written)));
     require(again.has_value() && again->sorted(), "what is written is a sorted book");

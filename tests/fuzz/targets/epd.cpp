@@ -1,4 +1,5 @@
-// Bytes as one line of EPD. Whatever parses says the same again when its operations are written out tidily.
+// Bytes as one line of EPD. Whatever parses says the same again when its operations are written out
+// tidily.
 #include "core/chess/epd.hpp"
 
 #include "core/chess/fen.hpp"
@@ -17,8 +18,10 @@ std::string tidy(const chess::Epd& epd) {
     for (const chess::EpdOperation& operation : epd.operations) {
         text += ' ' + operation.opcode;
         for (const chess::EpdOperand& operand : operation.operands) {
-            // A bare word may hold no quote, and a string no second one: one of both spellings always fits.
-            const bool bare = !operand.text.empty() && operand.text.find_first_of(" \t\n\v\f\r;") == std::string::npos;
+            // A bare word may hold no quote, and a string no second one: one of both spellings
+            // always fits.
+            const bool bare = !operand.text.empty() &&
+                              operand.text.find_first_of(" \t\n\v\f\r;") == std::string::npos;
             text += bare ? ' ' + operand.text : " \"" + operand.text + '"';
         }
         text += ';';
@@ -29,11 +32,13 @@ std::string tidy(const chess::Epd& epd) {
 bool same(const chess::Epd& a, const chess::Epd& b) {
     const auto same_operation = [](const chess::EpdOperation& x, const chess::EpdOperation& y) {
         return x.opcode == y.opcode &&
-               std::equal(x.operands.begin(), x.operands.end(), y.operands.begin(), y.operands.end(),
+               std::equal(x.operands.begin(), x.operands.end(), y.operands.begin(),
+                          y.operands.end(),
                           [](const auto& m, const auto& n) { return m.text == n.text; });
     };
-    return a.position == b.position && std::equal(a.operations.begin(), a.operations.end(), b.operations.begin(),
-                                                  b.operations.end(), same_operation);
+    return a.position == b.position &&
+           std::equal(a.operations.begin(), a.operations.end(), b.operations.begin(),
+                      b.operations.end(), same_operation);
 }
 
 } // namespace
@@ -47,9 +52,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     for (const chess::EpdOperation& operation : epd->operations) {
-        require(line.substr(operation.offset).starts_with(operation.opcode), "an operation is where it says", line);
+        require(line.substr(operation.offset).starts_with(operation.opcode),
+                "an operation is where it says", line);
         for (const chess::EpdOperand& operand : operation.operands)
-            require(line.substr(operand.offset).starts_with(operand.text), "an operand is where it says", line);
+            require(line.substr(operand.offset).starts_with(operand.text),
+                    "an operand is where it says", line);
         const auto moves = chess::parse_epd_moves(*epd, operation.opcode);
         if (!moves) {
             require(moves.error().offset <= line.size(), "an error lies in the line", line);

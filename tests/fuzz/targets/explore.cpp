@@ -1,6 +1,7 @@
-// A request to `polyglot explore`: the first line is the path, then follow lines for Host, Origin, Cookie,
-// Sec-Fetch-Site and Content-Type, the rest is the body. Only who has the token is served; every answer to a question
-// is a JSON object. The page's own question is also put to a small book that may be edited, and that is on disk.
+// A request to `polyglot explore`: the first line is the path, then follow lines for Host, Origin,
+// Cookie, Sec-Fetch-Site and Content-Type, the rest is the body. Only who has the token is served;
+// every answer to a question is a JSON object. The page's own question is also put to a small book
+// that may be edited, and that is on disk.
 #include "core/book/entry_table.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/uci_move.hpp"
@@ -29,8 +30,10 @@ const std::string token = "0123456789abcdef";
 
 tools::Shelf starter_alone() {
     tools::Shelf shelf(5, nullptr);
-    require(shelf.add(std::string(polyglot::openings::starter_name)).has_value(), "the starter book can be shown");
-    require(shelf.add(std::string(polyglot::openings::starter_name)).has_value(), "it can be shown twice");
+    require(shelf.add(std::string(polyglot::openings::starter_name)).has_value(),
+            "the starter book can be shown");
+    require(shelf.add(std::string(polyglot::openings::starter_name)).has_value(),
+            "it can be shown twice");
     return shelf;
 }
 
@@ -83,7 +86,8 @@ bool is_json_object(const std::string& text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static tools::Shelf shelf = starter_alone();
     static tools::Answers answers(shelf);
-    static tools::Site site(tools::Guard({.token = "once", .cookie = token, .key = token}, 8000), answers, {}, [] {});
+    static tools::Site site(tools::Guard({.token = "once", .cookie = token, .key = token}, 8000),
+                            answers, {}, [] {});
 
     polyglot::fuzz::Bytes bytes(polyglot::fuzz::text_of(data, size));
     tools::HttpRequest request;
@@ -100,7 +104,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(given == 403 || request.cookie.find("polyglot-8000=" + token) != std::string::npos ||
                 (request.path == "/" && request.query.find(token) != std::string::npos),
             "only who has the token is served", request.cookie);
-    require(given == 403 || request.host.ends_with(":8000"), "only our own names are served", request.host);
+    require(given == 403 || request.host.ends_with(":8000"), "only our own names are served",
+            request.host);
 
     // The same question by the page itself.
     request.host = "127.0.0.1:8000";
@@ -108,21 +113,24 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     request.cookie = "polyglot-8000=" + token;
     request.content_type = "application/json";
     const tools::HttpResponse response = site.answer(request);
-    require(response.status == 200 || response.status == 400 || response.status == 404, "a question has an answer",
-            std::to_string(response.status));
+    require(response.status == 200 || response.status == 400 || response.status == 404,
+            "a question has an answer", std::to_string(response.status));
     require(is_json_object(response.body), "an answer is a JSON object", response.body);
 
     static const Desk desk;
     tools::Shelf edited(5, nullptr);
-    require(edited.add(desk.clear()).has_value() && edited.edit_first().has_value(), "the book can be edited");
+    require(edited.add(desk.clear()).has_value() && edited.edit_first().has_value(),
+            "the book can be edited");
     tools::Answers editor(edited);
-    tools::Site desk_site(tools::Guard({.token = "once", .cookie = token, .key = token}, 8000), editor, {}, [] {});
+    tools::Site desk_site(tools::Guard({.token = "once", .cookie = token, .key = token}, 8000),
+                          editor, {}, [] {});
     const tools::HttpResponse done = desk_site.answer(request);
     require(done.status == 200 || done.status == 400 || done.status == 404 || done.status == 409,
             "an edit has an answer", std::to_string(done.status));
     require(is_json_object(done.body), "an answer is a JSON object", done.body);
     const tools::Editing& editing = *edited.editing();
-    require(editing.unsaved() == 0 || !editing.journal_file().empty(), "what is not saved is in the journal");
+    require(editing.unsaved() == 0 || !editing.journal_file().empty(),
+            "what is not saved is in the journal");
     editor.forget_unsaved();
     return 0;
 }

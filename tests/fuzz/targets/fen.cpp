@@ -1,5 +1,5 @@
-// Bytes as a FEN. Whatever parses is a whole position: it formats and parses back, and its moves can be made and
-// unmade.
+// Bytes as a FEN. Whatever parses is a whole position: it formats and parses back, and its moves
+// can be made and unmade.
 #include "core/chess/fen.hpp"
 
 #include "tests/fuzz/fuzz.hpp"
@@ -28,7 +28,8 @@ void check_moves(const chess::Position& position, std::string_view fen) {
     std::size_t legal = 0;
     for (unsigned from = 0; from < 64; ++from)
         for (unsigned to = 0; to < 64; ++to)
-            if (position.is_legal(chess::Move(static_cast<chess::Square>(from), static_cast<chess::Square>(to))))
+            if (position.is_legal(
+                    chess::Move(static_cast<chess::Square>(from), static_cast<chess::Square>(to))))
                 ++legal;
     require(legal <= moves.size(), "is_legal finds no more than the generator", fen);
 }

@@ -1,6 +1,6 @@
-// Any bytes as a filter, applied to any game's tags: the error of an invalid filter has its caret in the text; for a
-// valid one, negation is the complement, "and" and "or" are those of logic, and the answer stays the same. The first
-// line is one expression, the second another; the rest is PGN.
+// Any bytes as a filter, applied to any game's tags: the error of an invalid filter has its caret
+// in the text; for a valid one, negation is the complement, "and" and "or" are those of logic, and
+// the answer stays the same. The first line is one expression, the second another; the rest is PGN.
 #include "core/pgn/filter.hpp"
 
 #include "tests/fuzz/fuzz.hpp"
@@ -18,7 +18,8 @@ namespace {
 std::optional<pgn::Filter> parse(const std::string& expression) {
     auto filter = pgn::Filter::parse(expression);
     if (filter) return std::move(*filter);
-    require(filter.error().offset <= expression.size(), "the caret is in the text or after it", expression);
+    require(filter.error().offset <= expression.size(), "the caret is in the text or after it",
+            expression);
     require(!filter.error().message.empty(), "an error says something", expression);
     return std::nullopt;
 }
@@ -29,9 +30,10 @@ struct Compound {
     bool (*says)(bool first, bool second);
 };
 
-// Parentheses have a limit, so a compound may be no filter where its parts are; a part may not open a quote it does not
-// close, or it would be none itself.
-void add(std::vector<Compound>& compounds, const std::string& expression, bool (*says)(bool, bool)) {
+// Parentheses have a limit, so a compound may be no filter where its parts are; a part may not open
+// a quote it does not close, or it would be none itself.
+void add(std::vector<Compound>& compounds, const std::string& expression,
+         bool (*says)(bool, bool)) {
     if (auto filter = pgn::Filter::parse(expression))
         compounds.push_back({std::move(*filter), says});
     else
@@ -42,7 +44,8 @@ void add(std::vector<Compound>& compounds, const std::string& expression, bool (
 
 class Asking : public pgn::GameVisitor {
   public:
-    Asking(const std::string& first, const std::string& second) : first_(parse(first)), second_(parse(second)) {
+    Asking(const std::string& first, const std::string& second)
+        : first_(parse(first)), second_(parse(second)) {
         if (!first_ || !second_) return;
         const std::string a = "(" + first + ")";
         const std::string b = "(" + second + ")";
@@ -50,22 +53,26 @@ class Asking : public pgn::GameVisitor {
         add(compounds_, "not not " + b, [](bool, bool y) { return y; });
         add(compounds_, a + "&&" + b, [](bool x, bool y) { return x && y; });
         add(compounds_, a + " or " + b, [](bool x, bool y) { return x || y; });
-        add(compounds_, "!" + a + "&&" + b + "||" + a + "and!" + b, [](bool x, bool y) { return x != y; });
+        add(compounds_, "!" + a + "&&" + b + "||" + a + "and!" + b,
+            [](bool x, bool y) { return x != y; });
         add(compounds_, "!(" + a + "or" + b + ")", [](bool x, bool y) { return !x && !y; });
     }
 
     std::size_t begin_game(const pgn::Tags& tags, const polyglot::chess::Position& /*start*/,
                            std::uint64_t /*line*/) override {
         using pgn::Outcome;
-        for (const Outcome outcome : {Outcome::Unknown, Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins})
+        for (const Outcome outcome :
+             {Outcome::Unknown, Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins})
             for (const pgn::MainLine& line :
-                 {pgn::MainLine{}, pgn::MainLine{.plies = 60, .eco = "B90", .opening = "Sicilian Defence"}})
+                 {pgn::MainLine{},
+                  pgn::MainLine{.plies = 60, .eco = "B90", .opening = "Sicilian Defence"}})
                 check(tags, outcome, line);
         return 0;
     }
-    void on_move(const polyglot::chess::Position& /*before*/, polyglot::chess::Move /*move*/, std::size_t /*ply*/,
-                 std::size_t /*variation*/) override {}
-    void end_game(pgn::Outcome /*outcome*/, std::size_t /*plies*/, const pgn::Problem& /*problem*/) override {}
+    void on_move(const polyglot::chess::Position& /*before*/, polyglot::chess::Move /*move*/,
+                 std::size_t /*ply*/, std::size_t /*variation*/) override {}
+    void end_game(pgn::Outcome /*outcome*/, std::size_t /*plies*/,
+                  const pgn::Problem& /*problem*/) override {}
 
   private:
     void check(const pgn::Tags& tags, pgn::Outcome outcome, const pgn::MainLine& line) const {
@@ -73,7 +80,8 @@ class Asking : public pgn::GameVisitor {
             const bool answer = filter.matches(tags, outcome, line);
             require(answer == filter.matches(tags, outcome, line), "the answer stays the same");
             require(filter.needs_moves() ||
-                        answer == filter.matches(tags, outcome, {.plies = 1, .eco = "A00", .opening = "x"}),
+                        answer == filter.matches(tags, outcome,
+                                                 {.plies = 1, .eco = "A00", .opening = "x"}),
                     "only a filter that asks for the moves depends on them");
             return answer;
         };

@@ -1,5 +1,6 @@
-// What a client of `polyglot explore` sends: the first byte says where the rest is cut in two, which arrive one after
-// the other. Whatever it is, each request that is answered has one answer, and the connection ends.
+// What a client of `polyglot explore` sends: the first byte says where the rest is cut in two,
+// which arrive one after the other. Whatever it is, each request that is answered has one answer,
+// and the connection ends.
 #include "tests/fuzz/fuzz.hpp"
 #include "tools/explore/server.hpp"
 
@@ -23,17 +24,18 @@ namespace {
 class World {
   public:
     World() : server_(listen()) {
-        server_->serve({.refuse = {},
-                        .answer =
-                            [this](const tools::HttpRequest& request) {
-                                ++asked_;
-                                require(!request.method.empty(), "a request has a method");
-                                require(request.path.find('?') == std::string::npos, "the query is no part of the path",
-                                        request.path);
-                                require(request.body.size() <= limits.body_bytes, "a body has its limit");
-                                return tools::HttpResponse{.status = 200, .body = "answer", .set_cookie = {}};
-                            },
-                        .warn = {}});
+        server_->serve(
+            {.refuse = {},
+             .answer =
+                 [this](const tools::HttpRequest& request) {
+                     ++asked_;
+                     require(!request.method.empty(), "a request has a method");
+                     require(request.path.find('?') == std::string::npos,
+                             "the query is no part of the path", request.path);
+                     require(request.body.size() <= limits.body_bytes, "a body has its limit");
+                     return tools::HttpResponse{.status = 200, .body = "answer", .set_cookie = {}};
+                 },
+             .warn = {}});
     }
 
     void send(std::string_view first, std::string_view second) {
@@ -47,7 +49,8 @@ class World {
         client.shutdown(tcp::socket::shutdown_send, ignored);
         std::string text;
         bool ended = false;
-        asio::async_read(client, asio::dynamic_buffer(text), [&ended](auto, auto) { ended = true; });
+        asio::async_read(client, asio::dynamic_buffer(text),
+                         [&ended](auto, auto) { ended = true; });
         while (!ended)
             context_.run_one();
         check(text);
@@ -66,7 +69,8 @@ class World {
     void check(std::string_view text) const {
         require(text.empty() || text.starts_with("HTTP/1."), "an answer is HTTP", text);
         std::size_t answers = 0;
-        for (auto at = text.find(" 200 OK\r\n"); at != std::string_view::npos; at = text.find(" 200 OK\r\n", at + 1))
+        for (auto at = text.find(" 200 OK\r\n"); at != std::string_view::npos;
+             at = text.find(" 200 OK\r\n", at + 1))
             ++answers;
         require(answers == asked_, "each request has one answer", text);
     }

@@ -1,4 +1,5 @@
-// Bytes as an ini file. Never an exception; what is in force is in range and can be written and read back.
+// Bytes as an ini file. Never an exception; what is in force is in range and can be written and
+// read back.
 #include "config/ini.hpp"
 
 #include "config/blocked_options.hpp"
@@ -22,8 +23,8 @@ bool has_spelling(std::string_view value) {
     constexpr std::string_view blanks = " \t\r\n\v\f";
     if (value.empty()) return true;
     if (value.find_first_of("\r\n") != std::string_view::npos) return false;
-    const bool padded =
-        blanks.find(value.front()) != std::string_view::npos || blanks.find(value.back()) != std::string_view::npos;
+    const bool padded = blanks.find(value.front()) != std::string_view::npos ||
+                        blanks.find(value.back()) != std::string_view::npos;
     const bool has_quote = value.find('"') != std::string_view::npos;
     return !(padded && has_quote);
 }
@@ -44,18 +45,21 @@ void check_values(Of settings, std::span<const config::OptionOf<Of>> options) {
         if (value.empty()) continue; // an empty value means "not given"
         const auto set = config::set_option(settings, option, value);
         require(set.has_value(), "a setting in force can be set again", option.name);
-        require(config::format_option(settings, option) == value, "format_option(set_option(v)) == v", option.name);
+        require(config::format_option(settings, option) == value,
+                "format_option(set_option(v)) == v", option.name);
     }
 }
 
 // What has been saved into the file holds the same books, and saving once more changes nothing.
 void check_saving(const config::Configuration& configuration, std::string_view text) {
     const std::string saved = config::keep_books(text, "; saved\n");
-    require(config::keep_books(saved, "; saved\n") == saved, "keep_books(keep_books(x)) == keep_books(x)", saved);
+    require(config::keep_books(saved, "; saved\n") == saved,
+            "keep_books(keep_books(x)) == keep_books(x)", saved);
     if (config::has_fatal(configuration.diagnostics)) return;
     config::Configuration again;
     config::load_ini(again, saved, "/tmp/saved.ini");
-    require(again.settings.books == configuration.settings.books, "the books of a saved file", saved);
+    require(again.settings.books == configuration.settings.books, "the books of a saved file",
+            saved);
 }
 
 // The engine's words, written as a command and read again, are the same words.
@@ -66,15 +70,18 @@ void check_command(config::Settings settings) {
     settings.engine_command = config::format_engine_command(settings);
     settings.engine_argv.clear();
     const auto again = config::engine_words(settings);
-    require(again && *again == *words, "engine_words(format_engine_command(w)) == w", settings.engine_command);
+    require(again && *again == *words, "engine_words(format_engine_command(w)) == w",
+            settings.engine_command);
 }
 
 // A name that is blocked is found in the line that sets it, whatever it is.
 void check_blocking(const config::Settings& settings) {
     const config::BlockedOptions blocked(settings.block_options);
     for (const auto& [name, value] : settings.engine_options)
-        if (blocked.has(name) && name.find("value") == std::string::npos && name.find("VALUE") == std::string::npos)
-            require(!blocked.find_in_line("setoption name " + name + " value " + value).empty(), "it is found", name);
+        if (blocked.has(name) && name.find("value") == std::string::npos &&
+            name.find("VALUE") == std::string::npos)
+            require(!blocked.find_in_line("setoption name " + name + " value " + value).empty(),
+                    "it is found", name);
 }
 
 } // namespace
@@ -89,10 +96,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     config::load_ini(configuration, text, "/tmp/fuzz.ini");
     for (const config::Diagnostic& diagnostic : configuration.diagnostics) {
         require(!diagnostic.message.empty(), "a diagnostic has a message", text);
-        require(diagnostic.column <= diagnostic.text.size() + 1, "it points into its line", diagnostic.text);
+        require(diagnostic.column <= diagnostic.text.size() + 1, "it points into its line",
+                diagnostic.text);
         const std::string shown = config::render(diagnostic);
         for (const char c : shown)
-            require(c == '\n' || c == '\t' || static_cast<unsigned char>(c) >= 0x20, "no control characters", shown);
+            require(c == '\n' || c == '\t' || static_cast<unsigned char>(c) >= 0x20,
+                    "no control characters", shown);
     }
     check_values(configuration.settings, config::schema());
     for (const config::BookSettings& book : configuration.settings.books) {

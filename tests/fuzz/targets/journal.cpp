@@ -1,5 +1,6 @@
-// The file that explore -edit keeps of edits that are not saved: any text is read without harm, every line of it is
-// either read or counted, and what is read comes to a history that can be undone to its beginning.
+// The file that explore -edit keeps of edits that are not saved: any text is read without harm,
+// every line of it is either read or counted, and what is read comes to a history that can be
+// undone to its beginning.
 #include "tools/explore/edit/journal.hpp"
 
 #include "tests/fuzz/fuzz.hpp"
@@ -14,9 +15,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         ++lines;
     const tools::JournalText journal = tools::parse_journal(text);
     const std::size_t read = journal.events.size() + journal.damaged;
-    require(read == lines || read + 1 == lines, "each line is read or counted, but for the first one");
+    require(read == lines || read + 1 == lines,
+            "each line is read or counted, but for the first one");
     tools::Recalled recalled = tools::recall(journal.events);
-    require(recalled.timeline.done() + recalled.timeline.undone() <= journal.events.size(), "no step is made up");
+    require(recalled.timeline.done() + recalled.timeline.undone() <= journal.events.size(),
+            "no step is made up");
     require((recalled.unreadable == 0) == recalled.why.empty(), "what cannot be read has a reason");
     while (recalled.timeline.undo()) {
     }

@@ -1,6 +1,6 @@
-// A store of results with damage in its file (first byte 0) or in its write-ahead log (1), or a table of results (2).
-// The rest of the input is the damage, or the table. Every error names the file, or the number of the line; whatever
-// can be read is consistent.
+// A store of results with damage in its file (first byte 0) or in its write-ahead log (1), or a
+// table of results (2). The rest of the input is the damage, or the table. Every error names the
+// file, or the number of the line; whatever can be read is consistent.
 #include "storage/stores/learn_db.hpp"
 
 #include "core/chess/uci_move.hpp"
@@ -37,7 +37,8 @@ class Directory {
   public:
     Directory() {
         std::error_code none;
-        const fs::path above = fs::is_directory("/dev/shm", none) ? fs::path("/dev/shm") : fs::temp_directory_path();
+        const fs::path above =
+            fs::is_directory("/dev/shm", none) ? fs::path("/dev/shm") : fs::temp_directory_path();
         std::string name = (above / "polyglot-fuzz-XXXXXX").string();
         require(::mkdtemp(name.data()) != nullptr, "a directory can be made");
         path_ = name;
@@ -75,7 +76,8 @@ book::LearntGame game() {
     return game;
 }
 
-// A few leaf pages and an inner one above them; and a log with one game more. The log has other salts in every process.
+// A few leaf pages and an inner one above them; and a log with one game more. The log has other
+// salts in every process.
 struct Store {
     std::string file, log;
 
@@ -84,8 +86,9 @@ struct Store {
             const auto db = open(path);
             const auto added = db->add([](const LearnDb::RowSink& sink) -> Result<void> {
                 for (std::uint64_t i = 0; i < 500; ++i)
-                    if (auto taken = sink({i * 0x9e3779b97f4a7c15, static_cast<std::uint16_t>(i), "engine",
-                                           "opponent " + std::to_string(i % 50), 3, 4, 1, 2});
+                    if (auto taken =
+                            sink({i * 0x9e3779b97f4a7c15, static_cast<std::uint16_t>(i), "engine",
+                                  "opponent " + std::to_string(i % 50), 3, 4, 1, 2});
                         !taken)
                         return taken;
                 return {};
@@ -138,8 +141,10 @@ std::string with_damage(std::string bytes, polyglot::fuzz::Bytes& input) {
 }
 
 void check_error(const Error& error, const fs::path& file) {
-    require(error.message.starts_with(file.string() + ": "), "an error begins with the file", error.message);
-    require(error.message.size() > file.string().size() + 5, "an error has a reason", error.message);
+    require(error.message.starts_with(file.string() + ": "), "an error begins with the file",
+            error.message);
+    require(error.message.size() > file.string().size() + 5, "an error has a reason",
+            error.message);
 }
 
 template <class T>
@@ -156,38 +161,43 @@ void use(const fs::path& file, bool sound) {
     require(recorded || !sound, "a sound store takes a game");
     std::vector<polyglot::book::Entry> entries = {{game().moves[0].move, 1, 0, 0, 0},
                                                   {game().moves[1].move, 1, 0, 0, 0}};
-    for (const auto per :
-         {book::LearnScope::Per::All, book::LearnScope::Per::Engine, book::LearnScope::Per::Opponent}) {
+    for (const auto per : {book::LearnScope::Per::All, book::LearnScope::Per::Engine,
+                           book::LearnScope::Per::Opponent}) {
         (*db)->recall(chess::Position::start(), {per, "Fruit", "Toga"}, entries);
         for (const auto& entry : entries) {
             require(entry.learn_sum / 2 <= entry.learn_count, "no more points than games give");
-            require(!sound || (entry.learn_count >= 1 && entry.learn_sum == 2 * entry.learn_count), "it is recalled");
+            require(!sound || (entry.learn_count >= 1 && entry.learn_sum == 2 * entry.learn_count),
+                    "it is recalled");
         }
     }
-    const bool visited = check(
-        (*db)->visit({},
-                     [](const LearnRow& row) -> Result<void> {
-                         require(row.games > 0 && row.half_points <= 2 * std::uint64_t{row.games}, "rows make sense");
-                         require(tools::parse_day(tools::format_day(row.first_day)) == row.first_day,
-                                 "days are written");
-                         return {};
-                     }),
-        file);
+    const bool visited =
+        check((*db)->visit(
+                  {},
+                  [](const LearnRow& row) -> Result<void> {
+                      require(row.games > 0 && row.half_points <= 2 * std::uint64_t{row.games},
+                              "rows make sense");
+                      require(tools::parse_day(tools::format_day(row.first_day)) == row.first_day,
+                              "days are written");
+                      return {};
+                  }),
+              file);
     require(visited || !sound, "a sound store is read");
     const bool by_day =
-        check((*db)->visit_by_day({},
-                                  [](const LearnRow& row) -> Result<void> {
-                                      require(row.games > 0 && io::is_possible(row), "days make sense");
-                                      require(!row.dated || row.won() + row.dated->drawn + row.lost() == row.games,
-                                              "a day's games add up");
-                                      return {};
-                                  }),
+        check((*db)->visit_by_day(
+                  {},
+                  [](const LearnRow& row) -> Result<void> {
+                      require(row.games > 0 && io::is_possible(row), "days make sense");
+                      require(!row.dated || row.won() + row.dated->drawn + row.lost() == row.games,
+                              "a day's games add up");
+                      return {};
+                  }),
               file);
     require(by_day || !sound, "a sound store is read by day");
     check((*db)->reset({book::LearnScope::Per::Engine, "engine", ""}), file);
     const auto forgotten = (*db)->reset({book::LearnScope::Per::All, "", ""});
     check(forgotten, file);
-    require(!sound || (forgotten->moves == 2 && forgotten->locked == 0), "what is left is forgotten");
+    require(!sound || (forgotten->moves == 2 && forgotten->locked == 0),
+            "what is left is forgotten");
 }
 
 // Rows that are read are written as what reads the same.
@@ -200,7 +210,8 @@ void use_table(std::string_view text) {
         again += tools::format_learn_csv(row);
         return {};
     });
-    require(done || (done.error().message[0] >= '1' && done.error().message[0] <= '9'), "an error has a line");
+    require(done || (done.error().message[0] >= '1' && done.error().message[0] <= '9'),
+            "an error has a line");
     std::istringstream second(again);
     std::vector<LearnRow> rows_again;
     const auto read_again = tools::read_learn_csv(second, [&](const LearnRow& row) -> Result<void> {

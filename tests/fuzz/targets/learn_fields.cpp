@@ -1,5 +1,6 @@
-// Bytes as a book that learns from games. What is written is what a look at every entry says, and no other byte
-// changes. Input: a byte of switches, one of the result, a line with one byte for each move of the game, the book.
+// Bytes as a book that learns from games. What is written is what a look at every entry says, and
+// no other byte changes. Input: a byte of switches, one of the result, a line with one byte for
+// each move of the game, the book.
 #include "core/book/polyglot/book.hpp"
 #include "storage/stores/learn_store.hpp"
 #include "tests/fuzz/fuzz.hpp"
@@ -24,24 +25,31 @@ namespace {
 using File = std::vector<std::byte>;
 
 std::span<std::byte, book::entry_size> entry_bytes(File& file, std::uint64_t number) {
-    return std::span(file).subspan(static_cast<std::size_t>(number) * book::entry_size).first<book::entry_size>();
+    return std::span(file)
+        .subspan(static_cast<std::size_t>(number) * book::entry_size)
+        .first<book::entry_size>();
 }
 
 // A file in memory that has a path, and keeps it from one input to the next.
 class MemoryFile {
   public:
     MemoryFile()
-        : descriptor_(::memfd_create("book", MFD_CLOEXEC)), path_("/proc/self/fd/" + std::to_string(descriptor_)) {
+        : descriptor_(::memfd_create("book", MFD_CLOEXEC)),
+          path_("/proc/self/fd/" + std::to_string(descriptor_)) {
         require(descriptor_ >= 0, "a file in memory");
     }
     const std::filesystem::path& path() const { return path_; }
     void write(const File& bytes) const {
         require(::ftruncate(descriptor_, 0) == 0, "ftruncate");
-        require(::pwrite(descriptor_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()), "pwrite");
+        require(::pwrite(descriptor_, bytes.data(), bytes.size(), 0) ==
+                    static_cast<ssize_t>(bytes.size()),
+                "pwrite");
     }
     File read() const {
         File bytes(static_cast<std::size_t>(std::filesystem::file_size(path_)));
-        require(::pread(descriptor_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()), "pread");
+        require(::pread(descriptor_, bytes.data(), bytes.size(), 0) ==
+                    static_cast<ssize_t>(bytes.size()),
+                "pread");
         return bytes;
     }
 
@@ -50,7 +58,8 @@ class MemoryFile {
     std::filesystem::path path_;
 };
 
-// The moves of White. Each byte chooses one; from 128 on its entry is also put into the book, somewhere.
+// The moves of White. Each byte chooses one; from 128 on its entry is also put into the book,
+// somewhere.
 std::vector<book::LearntMove> play(std::string_view line, File& file) {
     std::vector<book::LearntMove> moves;
     chess::Position position = chess::Position::start();
@@ -108,7 +117,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view line = input.line();
     const auto rest = std::as_bytes(std::span(input.rest()));
     File file(rest.begin(), rest.end());
-    const book::LearntGame game{.moves = play(line, file), .half_points = half_points, .engine = {}, .opponent = {}};
+    const book::LearntGame game{
+        .moves = play(line, file), .half_points = half_points, .engine = {}, .opponent = {}};
     memory.write(file);
 
     const auto store = polyglot::io::open_learn_fields(memory.path(), force);
@@ -128,7 +138,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto done = (*store)->record(game);
         require(done.has_value(), "a game is recorded", done ? "" : done.error().message);
         require(*done == expected, "the moves that the book has are counted");
-        require(memory.read() == file, "each move played is in its entry, and nothing else has changed");
+        require(memory.read() == file,
+                "each move played is in its entry, and nothing else has changed");
     }
     for (std::uint64_t i = 0; i < entries; ++i)
         if (const auto at = entry_bytes(file, i); !book::is_special(book::decode_entry(at)))

@@ -1,5 +1,5 @@
-// A first byte n, n sizes, then a stream: cut at those sizes (over and over) it gives the lines that it gives whole,
-// and that a slow reading of the rules gives.
+// A first byte n, n sizes, then a stream: cut at those sizes (over and over) it gives the lines
+// that it gives whole, and that a slow reading of the rules gives.
 #include "adapter/streams/line_buffer.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
@@ -12,7 +12,8 @@ using polyglot::io::LineBuffer;
 
 namespace {
 
-// A line ends with \n or a run of \r with at most one \n after it; of the run the first \r stays on the line.
+// A line ends with \n or a run of \r with at most one \n after it; of the run the first \r stays on
+// the line.
 std::vector<std::string> read_slowly(std::string_view stream) {
     std::vector<std::string> lines;
     std::string line;

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto opened = book::LinesBook::open(book::SpanReader(bytes));
     require(opened.has_value(), "every text is read");
     require(opened->count_moves() >= opened->count_positions(), "a position has a move");
-    if (book::LinesBook::is_lines(polyglot::fuzz::text_of(data, size)))
+    if (book::LinesBook::is_lines(polyglot::fuzz::text_of(data, size), true))
         require(opened->count_moves() > 0, "what is detected has moves");
     chess::Position position = chess::Position::start();
     for (int ply = 0; ply < 40; ++ply) {

@@ -1,6 +1,6 @@
-// Any bytes as PGN: tokens and games come to an end, every move is legal, places and line numbers only grow, and what
-// is read is the same whatever the chunks and however many plies are wanted. The first two bytes say how many those
-// are.
+// Any bytes as PGN: tokens and games come to an end, every move is legal, places and line numbers
+// only grow, and what is read is the same whatever the chunks and however many plies are wanted.
+// The first two bytes say how many those are.
 #include "core/chess/san.hpp"
 #include "core/pgn/chunks.hpp"
 #include "core/pgn/lines.hpp"
@@ -37,7 +37,8 @@ void check_tokens(std::string_view text) {
 // Has the form of a move, whether or not it is legal.
 bool is_san(const pgn::Tokenizer::ShortWord& word) {
     using namespace polyglot::chess;
-    return word.size > 0 && resolve_short_san(Position::start(), word.bytes, word.size).status != SanStatus::Unreadable;
+    return word.size > 0 && resolve_short_san(Position::start(), word.bytes, word.size).status !=
+                                SanStatus::Unreadable;
 }
 
 // The same tokens come by the quicker functions where they may be asked.
@@ -45,12 +46,15 @@ void check_quick_tokens(std::string_view text, bool by_short_words) {
     pgn::Tokenizer tokens(text), quick(text);
     pgn::Token token;
     do {
-        const bool after_tag = token.kind == pgn::TokenKind::Tag, after_word = token.kind == pgn::TokenKind::Word;
+        const bool after_tag = token.kind == pgn::TokenKind::Tag,
+                   after_word = token.kind == pgn::TokenKind::Word;
         token = tokens.next();
         const pgn::Token* const tag = after_tag ? quick.next_plain_tag() : nullptr;
-        const auto move = after_word && by_short_words ? quick.peek_short_word() : pgn::Tokenizer::ShortWord();
+        const auto move =
+            after_word && by_short_words ? quick.peek_short_word() : pgn::Tokenizer::ShortWord();
         if (is_san(move)) {
-            require(token.kind == pgn::TokenKind::Word && token.at == move.begin && token.text.size() == move.size,
+            require(token.kind == pgn::TokenKind::Word && token.at == move.begin &&
+                        token.text.size() == move.size,
                     "a short move is the next token");
             quick.take(move);
             continue;
@@ -63,7 +67,8 @@ void check_quick_tokens(std::string_view text, bool by_short_words) {
             continue;
         }
         const pgn::Token& same = tag != nullptr ? *tag : quick.next();
-        require(same.kind == token.kind && same.at == token.at && same.text.data() == token.text.data() &&
+        require(same.kind == token.kind && same.at == token.at &&
+                    same.text.data() == token.text.data() &&
                     same.text.size() == token.text.size() && same.value == token.value,
                 "the next token is the same");
     } while (token.kind != pgn::TokenKind::End);
@@ -88,17 +93,19 @@ struct Read {
 class Recorder : public pgn::GameVisitor {
   public:
     explicit Recorder(std::size_t wanted) : wanted_(wanted) {}
-    std::size_t begin_game(const pgn::Tags& tags, const polyglot::chess::Position& start, std::uint64_t line) override {
+    std::size_t begin_game(const pgn::Tags& tags, const polyglot::chess::Position& start,
+                           std::uint64_t line) override {
         require(!open_, "one game after the other");
         open_ = true;
-        require(games.empty() || lines_before + line >= games.back().line, "games come in the order of their lines");
+        require(games.empty() || lines_before + line >= games.back().line,
+                "games come in the order of their lines");
         games.emplace_back().line = lines_before + line;
         games.back().tags = tags.all().size();
         position_ = start;
         return wanted_;
     }
-    void on_move(const polyglot::chess::Position& before, polyglot::chess::Move move, std::size_t ply,
-                 std::size_t variation) override {
+    void on_move(const polyglot::chess::Position& before, polyglot::chess::Move move,
+                 std::size_t ply, std::size_t variation) override {
         require(open_ && ply < wanted_ && before.is_legal(move), "moves are legal and wanted");
         require(variation <= pgn::max_variation_depth, "variations have a bound");
         if (variation == 0) {
@@ -112,7 +119,8 @@ class Recorder : public pgn::GameVisitor {
         require(open_ && plies <= std::min(wanted_, pgn::max_plies), "limits hold");
         open_ = false;
         const auto in_main_line = [](const Read::Move& move) { return move.variation == 0; };
-        require(std::count_if(game.moves.begin(), game.moves.end(), in_main_line) == static_cast<std::ptrdiff_t>(plies),
+        require(std::count_if(game.moves.begin(), game.moves.end(), in_main_line) ==
+                    static_cast<std::ptrdiff_t>(plies),
                 "plies are the main line's");
         require(problem.message.empty() == !problem, "a problem has words");
         game.outcome = outcome;
@@ -138,7 +146,8 @@ std::vector<Read> read(std::string_view text, std::size_t wanted, bool variation
     return std::move(recorder.games);
 }
 
-std::vector<Read> read_chunks(const std::string& text, std::size_t size, std::size_t largest, bool variations) {
+std::vector<Read> read_chunks(const std::string& text, std::size_t size, std::size_t largest,
+                              bool variations) {
     std::istringstream in(text);
     pgn::Chunks chunks(in, size, largest);
     chunks.use_letters({}); // English, which read() reads too
@@ -147,27 +156,32 @@ std::vector<Read> read_chunks(const std::string& text, std::size_t size, std::si
     std::uint64_t offset = 0;
     while (chunks.next(chunk)) {
         require(chunk.offset >= offset && !chunk.text.empty(), "chunks follow each other");
-        require(std::string_view(text).substr(chunk.offset, chunk.text.size()) == chunk.view(), "chunks are the text");
-        require(chunk.text.size() <= std::max(size, largest) || chunks.offset() == text.size(), "chunks have a bound");
+        require(std::string_view(text).substr(chunk.offset, chunk.text.size()) == chunk.view(),
+                "chunks are the text");
+        require(chunk.text.size() <= std::max(size, largest) || chunks.offset() == text.size(),
+                "chunks have a bound");
         offset = chunk.offset + chunk.text.size();
         const pgn::ScanOptions options{variations, false, chunk.cut_short};
-        recorder.lines_before += pgn::scan_games(chunk.view(), options, recorder).lines + chunk.skipped_lines;
+        recorder.lines_before +=
+            pgn::scan_games(chunk.view(), options, recorder).lines + chunk.skipped_lines;
     }
     require(chunks.offset() == text.size(), "all of the text has been read");
-    require(recorder.lines_before == pgn::count_line_ends(text, 0, text.size()), "and all of its lines");
+    require(recorder.lines_before == pgn::count_line_ends(text, 0, text.size()),
+            "and all of its lines");
     return std::move(recorder.games);
 }
 
 // With skip_marks, which takes moves back.
 class Marks : public pgn::GameVisitor {
   public:
-    std::size_t begin_game(const pgn::Tags&, const polyglot::chess::Position&, std::uint64_t) override {
+    std::size_t begin_game(const pgn::Tags&, const polyglot::chess::Position&,
+                           std::uint64_t) override {
         moves.emplace_back();
         is_after_move_ = false;
         return pgn::all_plies;
     }
-    void on_move(const polyglot::chess::Position& before, polyglot::chess::Move move, std::size_t ply,
-                 std::size_t variation) override {
+    void on_move(const polyglot::chess::Position& before, polyglot::chess::Move move,
+                 std::size_t ply, std::size_t variation) override {
         moves.back().push_back({before.key(), move, ply, variation});
         is_after_move_ = true;
     }
@@ -175,7 +189,9 @@ class Marks : public pgn::GameVisitor {
         require(std::exchange(is_after_move_, false), "a mark belongs to the move before it");
         moves.back().pop_back();
     }
-    void end_game(pgn::Outcome, std::size_t plies, const pgn::Problem&) override { all_plies.push_back(plies); }
+    void end_game(pgn::Outcome, std::size_t plies, const pgn::Problem&) override {
+        all_plies.push_back(plies);
+    }
     std::vector<std::vector<Read::Move>> moves;
     std::vector<std::size_t> all_plies;
 
@@ -192,7 +208,8 @@ void check_marks(std::string_view text, const std::vector<Read>& games) {
         auto all = games[i].moves.begin();
         for (const Read::Move& move : marks.moves[i]) {
             all = std::find(all, games[i].moves.end(), move);
-            require(all != games[i].moves.end(), "what is not left out is what there is, in its order");
+            require(all != games[i].moves.end(),
+                    "what is not left out is what there is, in its order");
             ++all;
         }
     }
@@ -204,8 +221,10 @@ void read_translated(const std::string& text, std::size_t size) {
     pgn::Chunks chunks(in, size);
     Recorder recorder(pgn::all_plies);
     for (pgn::Chunk chunk; chunks.next(chunk);)
-        recorder.lines_before += pgn::scan_games(chunk.view(), {}, recorder).lines + chunk.skipped_lines;
-    require(recorder.lines_before == pgn::count_line_ends(text, 0, text.size()), "letters do not matter to lines");
+        recorder.lines_before +=
+            pgn::scan_games(chunk.view(), {}, recorder).lines + chunk.skipped_lines;
+    require(recorder.lines_before == pgn::count_line_ends(text, 0, text.size()),
+            "letters do not matter to lines");
 }
 
 } // namespace
@@ -229,10 +248,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(begun.size() == games.size(), "games are the same, however many plies are wanted");
     for (std::size_t i = 0; i < games.size(); ++i) {
         std::vector<Read::Move> moves = games[i].moves;
-        moves.erase(std::remove_if(moves.begin(), moves.end(), [&](const auto& move) { return move.ply >= wanted; }),
+        moves.erase(std::remove_if(moves.begin(), moves.end(),
+                                   [&](const auto& move) { return move.ply >= wanted; }),
                     moves.end());
         require(begun[i].moves == moves, "wanted moves are the same");
-        require(begun[i].line == games[i].line && begun[i].tags == games[i].tags, "headers are the same");
+        require(begun[i].line == games[i].line && begun[i].tags == games[i].tags,
+                "headers are the same");
         require(begun[i].outcome == games[i].outcome, "outcomes are the same");
     }
     const auto main_lines = read(text, pgn::all_plies, false);

@@ -1,6 +1,6 @@
-// Whatever happens to a session, its log says enough to play it again without a difference; a log that is cut off at
-// any byte too; and a line of it that is changed is the difference that is found. Stories as in session_story.hpp, of
-// both protocols on both sides.
+// Whatever happens to a session, its log says enough to play it again without a difference; a log
+// that is cut off at any byte too; and a line of it that is changed is the difference that is
+// found. Stories as in session_story.hpp, of both protocols on both sides.
 #include "adapter/replay/run.hpp"
 #include "tests/fuzz/stories/session_story.hpp"
 
@@ -121,11 +121,12 @@ std::string stamp_at(TimePoint time) {
     const chrono::year_month_day date(chrono::sys_days(days) + chrono::days(20'454));
     const chrono::hh_mm_ss clock(of_day - days);
     std::array<char, 64> text{};
-    const int size = std::snprintf(text.data(), text.size(), "%04d-%02u-%02u %02d:%02d:%02d.%03d [7035] ",
-                                   static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                                   static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
-                                   static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()),
-                                   static_cast<int>(clock.subseconds().count()));
+    const int size = std::snprintf(
+        text.data(), text.size(), "%04d-%02u-%02u %02d:%02d:%02d.%03d [7035] ",
+        static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+        static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
+        static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()),
+        static_cast<int>(clock.subseconds().count()));
     return {text.data(), static_cast<std::size_t>(size)};
 }
 
@@ -190,7 +191,8 @@ class Story final : public polyglot::fuzz::SessionStory {
     }
     void from_gui(Bytes& input) {
         const unsigned which = input.byte();
-        gui(xboard_ ? xboard_gui_lines[which % xboard_gui_lines.size()] : uci_gui_lines[which % uci_gui_lines.size()]);
+        gui(xboard_ ? xboard_gui_lines[which % xboard_gui_lines.size()]
+                    : uci_gui_lines[which % uci_gui_lines.size()]);
     }
     void rarely(Bytes& input) {
         switch (input.byte() % 4) {
@@ -210,7 +212,8 @@ class Story final : public polyglot::fuzz::SessionStory {
     void gui_hears(std::string_view /*line*/) override {}
     void engine_hears(std::string_view /*line*/) override {}
     void before_outputs() override {
-        restart_ = restart_ || (actions_.has<session::Actions::RestartEngine>() && !actions_.exit());
+        restart_ =
+            restart_ || (actions_.has<session::Actions::RestartEngine>() && !actions_.exit());
     }
     void after_event() override {
         if (!std::exchange(restart_, false) || exited_) return;
@@ -237,7 +240,8 @@ polyglot::config::Settings settings_from(Bytes& input) {
     settings.book_random = is_set(bits, 3);
     settings.book_learn = is_set(bits, 4);
     settings.book_learn_min_ply = settings.book_learn_moves = 1;
-    if (is_set(bits, 5)) settings.engine_options = {{"hash", "32"}, {"Clear Hash", " a b "}, {"Nonsense", ""}};
+    if (is_set(bits, 5))
+        settings.engine_options = {{"hash", "32"}, {"Clear Hash", " a b "}, {"Nonsense", ""}};
     if (is_set(bits, 6)) polyglot::fuzz::add_books(settings, input.byte());
     settings.resign = settings.handle_draws = is_set(more, 0);
     settings.kibitz_move = settings.kibitz_pv = is_set(more, 1);
@@ -270,7 +274,8 @@ void expect_same(const std::string& log) {
     const auto found = difference_in(*logged);
     if (!found) return;
     const std::string where = "line " + std::to_string(logged->steps[found->step].line) +
-                              "\nexpected: " + found->expected + "\ncame: " + found->came + "\n" + log;
+                              "\nexpected: " + found->expected + "\ncame: " + found->came + "\n" +
+                              log;
     require(false, "a log plays without a difference", where);
 }
 
@@ -279,7 +284,8 @@ void expect_same(const std::string& log) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     Bytes input(polyglot::fuzz::text_of(data, size));
     const unsigned first = input.byte();
-    const unsigned where = input.byte() << 8U | input.byte();
+    const unsigned high = input.byte();
+    const unsigned where = high << 8U | input.byte();
     const polyglot::config::Settings settings = settings_from(input);
     Transcript transcript(settings);
     Story(settings, transcript, (first & 1U) != 0).play(input, (first & 6U) != 0);

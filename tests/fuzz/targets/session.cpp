@@ -1,5 +1,5 @@
-// A UCI GUI as a story (session_story.hpp): what it says, what an engine answers, what goes wrong and when. When the
-// engine behaves, every go is answered.
+// A UCI GUI as a story (session_story.hpp): what it says, what an engine answers, what goes wrong
+// and when. When the engine behaves, every go is answered.
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/protocol/uci/uci.hpp"
 #include "tests/fuzz/stories/session_story.hpp"
@@ -81,7 +81,8 @@ constexpr auto engine_lines = std::to_array<std::string_view>({
 class Story final : public polyglot::fuzz::SessionStory {
   public:
     // books: bits for add_books where there are several, else -1.
-    Story(unsigned first, int books) : SessionStory(settings(first, books), (first & 1) != 0), has_books_(books >= 0) {}
+    Story(unsigned first, int books)
+        : SessionStory(settings(first, books), (first & 1) != 0), has_books_(books >= 0) {}
 
   private:
     struct Go {
@@ -98,7 +99,8 @@ class Story final : public polyglot::fuzz::SessionStory {
         settings.book_learn = (first & 32) != 0;
         settings.book_learn_min_ply = settings.book_learn_moves = 1;
         if ((first & 8) != 0) settings.engine_name = "Another Name";
-        if ((first & 16) != 0) settings.engine_options = {{"hash", "32"}, {"Clear Hash", "true"}, {"Nonsense", "1"}};
+        if ((first & 16) != 0)
+            settings.engine_options = {{"hash", "32"}, {"Clear Hash", "true"}, {"Nonsense", "1"}};
         if (books >= 0) polyglot::fuzz::add_books(settings, static_cast<unsigned>(books));
         return settings;
     }
@@ -133,8 +135,9 @@ class Story final : public polyglot::fuzz::SessionStory {
         if (parsed.command == UciCommand::Quit) told_to_end_ = true;
         if (parsed.command == UciCommand::Uci) ++uci_said_;
         floods_ = floods_ || uci_said_ - uciok_heard_ > 100; // no more are owed
-        const bool releases = parsed.command == UciCommand::Go || parsed.command == UciCommand::Stop ||
-                              parsed.command == UciCommand::PonderHit || parsed.command == UciCommand::Quit;
+        const bool releases =
+            parsed.command == UciCommand::Go || parsed.command == UciCommand::Stop ||
+            parsed.command == UciCommand::PonderHit || parsed.command == UciCommand::Quit;
         if (releases)
             for (Go& go : open_)
                 go.released = true;
@@ -162,7 +165,8 @@ class Story final : public polyglot::fuzz::SessionStory {
             require(++uciok_heard_ <= uci_said_ || !behaved_, "uciok for uci");
         if (parsed.reply != protocol::UciReply::BestMove) return;
         require(!open_.empty(), "no more bestmoves than go", line);
-        require(!open_.front().ponder || open_.front().released || told_to_end_, "no answer before ponderhit or stop");
+        require(!open_.front().ponder || open_.front().released || told_to_end_,
+                "no answer before ponderhit or stop");
         open_.pop_front();
     }
 
@@ -171,7 +175,8 @@ class Story final : public polyglot::fuzz::SessionStory {
         switch (parsed.command) {
         case UciCommand::Position:
         case UciCommand::NewGame:
-            require(!behaved_ || engine_owes_ == 0, "no new position while a bestmove is owed", line);
+            require(!behaved_ || engine_owes_ == 0, "no new position while a bestmove is owed",
+                    line);
             break;
         case UciCommand::Go: {
             const auto go = protocol::parse_go(parsed.arguments);

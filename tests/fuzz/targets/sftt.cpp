@@ -1,4 +1,5 @@
-// Bytes as an SFTT table: what is found is the deepest of the entries with the key, and entries come back as they were.
+// Bytes as an SFTT table: what is found is the deepest of the entries with the key, and entries
+// come back as they were.
 #include "core/book/sftt/sftt.hpp"
 
 #include "core/chess/fen.hpp"
@@ -16,7 +17,8 @@ using polyglot::fuzz::require;
 
 namespace {
 
-void check_position(const book::SfttTable& table, std::span<const std::byte> entries, const chess::Position& position) {
+void check_position(const book::SfttTable& table, std::span<const std::byte> entries,
+                    const chess::Position& position) {
     const std::uint64_t key = chess::stockfish_key(position);
     std::optional<book::SfttEntry> deepest;
     for (std::size_t i = 0; i + 16 <= entries.size(); i += 16) {
@@ -53,8 +55,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         require(std::ranges::equal(again, entries.subspan(i, 16)), "encode(decode(x)) == x");
         const auto white = book::SfttTable::evaluation_of(entry, chess::Color::White);
         const auto black = book::SfttTable::evaluation_of(entry, chess::Color::Black);
-        require(white.value == -black.value && white.type == black.type, "the same for either side");
-        require(white.type != book::Evaluation::Type::DistanceToMate || white.value != 0, "a mate is not a draw");
+        require(white.value == -black.value && white.type == black.type,
+                "the same for either side");
+        require(white.type != book::Evaluation::Type::DistanceToMate || white.value != 0,
+                "a mate is not a draw");
     }
     const std::string header = book::encode_sftt_header(table->header());
     const auto again = book::SfttTable::open(book::SpanReader(std::as_bytes(std::span(header))));

@@ -1,6 +1,6 @@
-// Bytes as a file of statistics, and as what goes into one. The first byte's lowest bit says which. What goes in comes
-// out, and is found; what is read is in order and within the limits of its numbers, and takes no more memory than it
-// was given.
+// Bytes as a file of statistics, and as what goes into one. The first byte's lowest bit says which.
+// What goes in comes out, and is found; what is read is in order and within the limits of its
+// numbers, and takes no more memory than it was given.
 #include "core/book/make/crc32c.hpp"
 #include "core/book/make/stats_codec.hpp"
 #include "core/book/make/stats_search.hpp"
@@ -32,7 +32,8 @@ std::string encode(const List& list, const book::StatsInfo& info) {
 
 // Decodes what the bytes are, as far as they go.
 List decode(std::string_view file, std::string& problem, book::StatsInfo& info) {
-    auto decoder = book::StatsDecoder::open(std::make_shared<book::SpanReader>(std::as_bytes(std::span(file))), 0);
+    auto decoder = book::StatsDecoder::open(
+        std::make_shared<book::SpanReader>(std::as_bytes(std::span(file))), 0);
     if (decoder.has_error()) {
         problem = decoder.error().message;
         require(!problem.empty(), "a refusal has a reason");
@@ -42,9 +43,11 @@ List decode(std::string_view file, std::string& problem, book::StatsInfo& info) 
     List list;
     for (book::MoveStats stats; (*decoder)->next(stats);) {
         require(list.empty() || book::stats_before(list.back(), stats), "moves ascend");
-        require(stats.games() > 0 && stats.games() <= 3 * book::MoveStats::max_count, "games are within their limit");
+        require(stats.games() > 0 && stats.games() <= 3 * book::MoveStats::max_count,
+                "games are within their limit");
         require(stats.rated_games <= stats.games(), "no more rated games than games");
-        require(stats.elo_sum <= book::MoveStats::max_elo * stats.rated_games, "Elo is within its limit");
+        require(stats.elo_sum <= book::MoveStats::max_elo * stats.rated_games,
+                "Elo is within its limit");
         list.push_back(stats);
     }
     problem = (*decoder)->problem();
@@ -52,9 +55,11 @@ List decode(std::string_view file, std::string& problem, book::StatsInfo& info) 
     return list;
 }
 
-// Asks for each of the positions. Whatever the bytes: an answer has moves of the position asked for, in order.
+// Asks for each of the positions. Whatever the bytes: an answer has moves of the position asked
+// for, in order.
 void search(std::string_view file, const List& list, bool is_sound) {
-    const auto opened = book::StatsSearch::open(std::make_shared<book::SpanReader>(std::as_bytes(std::span(file))));
+    const auto opened =
+        book::StatsSearch::open(std::make_shared<book::SpanReader>(std::as_bytes(std::span(file))));
     require(opened.has_value() || !is_sound, "a sound file can be searched");
     if (opened.has_error()) return;
     for (std::size_t i = 0; i < list.size(); i += 1 + list.size() / 50) {
@@ -63,11 +68,13 @@ void search(std::string_view file, const List& list, bool is_sound) {
         if (found.has_error()) continue;
         for (const book::MoveStats& stats : *found)
             require(stats.key == list[i].key, "moves of another position");
-        require(!is_sound || std::find(found->begin(), found->end(), list[i]) != found->end(), "every move is found");
+        require(!is_sound || std::find(found->begin(), found->end(), list[i]) != found->end(),
+                "every move is found");
     }
 }
 
-// Checksums are right in files that matter; no fuzzer finds them. Those that a block says it has are put in.
+// Checksums are right in files that matter; no fuzzer finds them. Those that a block says it has
+// are put in.
 std::string with_checksums(std::string file) {
     const auto number = [&](std::size_t at, std::size_t count) {
         std::size_t value = 0;
@@ -88,7 +95,8 @@ std::string with_checksums(std::string file) {
     const std::size_t end = has_index ? 36 : 28;
     const std::size_t text = number(file.size() - 20, 8);
     if (text > file.size() - header - end) return file;
-    const std::size_t info = file.size() - end - text, points = has_index ? number(file.size() - 28, 8) : 0;
+    const std::size_t info = file.size() - end - text,
+                      points = has_index ? number(file.size() - 28, 8) : 0;
     if (points > (info - header) / point) return file;
     const std::size_t blocks_end = info - points * point;
     const auto eight = [](std::uint64_t value) {
@@ -97,7 +105,9 @@ std::string with_checksums(std::string file) {
             bytes[--i] = static_cast<char>(value & 0xffU);
         return bytes;
     };
-    const auto sum_of = [](std::string_view bytes) { return book::crc32c(std::as_bytes(std::span(bytes))); };
+    const auto sum_of = [](std::string_view bytes) {
+        return book::crc32c(std::as_bytes(std::span(bytes)));
+    };
     for (std::size_t i = 0; i < points; ++i)
         put(blocks_end + i * point + 16, sum(blocks_end + i * point, 16, sum_of(eight(i))), 4);
     for (std::size_t at = header; at + block_header <= blocks_end;) {
@@ -106,7 +116,8 @@ std::string with_checksums(std::string file) {
         put(at + 8, sum(at + block_header, size, sum(at, 8, 0)), 4);
         at += block_header + size;
     }
-    put(file.size() - 12, sum(file.size() - end, end - 12, sum(info, text, sum_of(eight(info)))), 4);
+    put(file.size() - 12, sum(file.size() - end, end - 12, sum(info, text, sum_of(eight(info)))),
+        4);
     return file;
 }
 
@@ -122,7 +133,8 @@ List list_of(polyglot::fuzz::Bytes input) {
         book::MoveStats stats;
         stats.key = number(~std::uint64_t{0}) + number(1000);
         stats.move = static_cast<std::uint16_t>(number(0xffff));
-        stats.mover = input.byte() % 2 == 0 ? polyglot::chess::Color::White : polyglot::chess::Color::Black;
+        stats.mover =
+            input.byte() % 2 == 0 ? polyglot::chess::Color::White : polyglot::chess::Color::Black;
         stats.wins = number(most);
         stats.draws = number(most);
         stats.losses = stats.wins + stats.draws > 0 ? number(most) : 1;
@@ -145,9 +157,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     book::StatsInfo info;
     if (input.byte() % 2 == 0) {
         const List list = list_of(input);
-        const book::StatsInfo wanted{size, static_cast<std::uint16_t>(size & book::MoveStats::max_year),
-                                     std::string(input.rest().substr(0, 100)), size % 2 == 0, size % 3 == 0};
-        require(decode(encode(list, wanted), problem, info) == list, "decode(encode(x)) == x", problem);
+        const book::StatsInfo wanted{
+            size, static_cast<std::uint16_t>(size & book::MoveStats::max_year),
+            std::string(input.rest().substr(0, 100)), size % 2 == 0, size % 3 == 0};
+        require(decode(encode(list, wanted), problem, info) == list, "decode(encode(x)) == x",
+                problem);
         require(problem.empty() && info == wanted, "decode(encode(x)) == x", problem);
         search(encode(list, wanted), list, true);
         return 0;
@@ -160,7 +174,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!problem.empty()) return 0;
     std::string again;
     book::StatsInfo info_again;
-    require(decode(encode(list, info), again, info_again) == list, "a sound file may be written again", again);
+    require(decode(encode(list, info), again, info_again) == list,
+            "a sound file may be written again", again);
     require(again.empty() && info_again == info, "a sound file may be written again", again);
     return 0;
 }

@@ -1,5 +1,5 @@
-// Bytes as a book in CSV, JSON or PGN, as convert-book reads it: an error has its place, and what is read holds
-// together.
+// Bytes as a book in CSV, JSON or PGN, as convert-book reads it: an error has its place, and what
+// is read holds together.
 #include "tests/fuzz/fuzz.hpp"
 #include "tools/books/sources/table.hpp"
 
@@ -13,13 +13,14 @@ using polyglot::fuzz::require;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(polyglot::fuzz::text_of(data, size));
-    const auto format =
-        tools::detect_text_format(std::as_bytes(std::span(text)).first(std::min<std::size_t>(size, 4096)));
+    const auto format = tools::detect_text_format(
+        std::as_bytes(std::span(text)).first(std::min<std::size_t>(size, 4096)));
     if (!format) return 0;
     std::istringstream in(text);
     const auto book = tools::TableBook::read(in, "book", *format);
     if (!book) {
-        require(book.error().message.starts_with("book"), "an error has its place", book.error().message);
+        require(book.error().message.starts_with("book"), "an error has its place",
+                book.error().message);
         return 0;
     }
     for (const tools::TableBook::Place& place : (*book)->places()) {

@@ -23,13 +23,16 @@ bool inside(std::string_view part, std::string_view whole) {
 void check_setoption(std::string_view arguments) {
     const auto option = protocol::parse_setoption(arguments);
     if (!option) return;
-    require(!option->name.empty() && inside(option->name, arguments) && inside(option->value, arguments),
+    require(!option->name.empty() && inside(option->name, arguments) &&
+                inside(option->value, arguments),
             "name and value are parts of the line", arguments);
     const std::string line = protocol::format_setoption(option->name, option->value);
     const auto parsed = protocol::parse_uci_gui_line(line);
-    require(parsed.command == protocol::UciCommand::SetOption, "format_setoption makes a setoption", line);
+    require(parsed.command == protocol::UciCommand::SetOption, "format_setoption makes a setoption",
+            line);
     const auto again = protocol::parse_setoption(parsed.arguments);
-    require(again && again->name == option->name && again->value == option->value, "setoption round trip", line);
+    require(again && again->name == option->name && again->value == option->value,
+            "setoption round trip", line);
 }
 
 void check_option(std::string_view line, std::string_view arguments) {
@@ -37,7 +40,8 @@ void check_option(std::string_view line, std::string_view arguments) {
     if (!option) return;
     for (const std::string& choice : option->choices)
         if (option->type == protocol::OptionDeclaration::Type::Combo)
-            require(protocol::check_option_value(*option, choice).empty(), "a choice is allowed", choice);
+            require(protocol::check_option_value(*option, choice).empty(), "a choice is allowed",
+                    choice);
     static_cast<void>(protocol::check_option_value(*option, option->default_value));
     static_cast<void>(protocol::canonical_option_value(*option, option->default_value));
 
@@ -45,10 +49,12 @@ void check_option(std::string_view line, std::string_view arguments) {
     const auto parsed = protocol::parse_uci_engine_line(changed);
     require(parsed.reply == protocol::UciReply::Option, "it stays an option line", changed);
     const auto again = protocol::parse_option_declaration(parsed.arguments);
-    require(again && again->name == option->name && again->type == option->type && again->min == option->min &&
-                again->max == option->max && again->choices == option->choices,
+    require(again && again->name == option->name && again->type == option->type &&
+                again->min == option->min && again->max == option->max &&
+                again->choices == option->choices,
             "with_default changes nothing else", changed);
-    if (changed != line) require(again->default_value == "xyz", "with_default sets the default", changed);
+    if (changed != line)
+        require(again->default_value == "xyz", "with_default sets the default", changed);
     require(protocol::with_default(changed, "xyz") == changed, "with_default is stable", changed);
 }
 
@@ -64,14 +70,16 @@ void check_line(std::string_view line) {
     require(again == go, "a mended go says the same", mended);
     require(go.search_moves.empty() || go.has_search_moves, "searchmoves", line);
     for (const std::string& move : go.search_moves)
-        require(polyglot::chess::reads_as_uci_move(move) && line.find(move) != std::string_view::npos,
+        require(polyglot::chess::reads_as_uci_move(move) &&
+                    line.find(move) != std::string_view::npos,
                 "searchmoves are moves", line);
 
     const auto from_engine = protocol::parse_uci_engine_line(line);
     require(inside(from_engine.arguments, line), "arguments are part of the line", line);
     if (from_engine.reply == protocol::UciReply::Option) check_option(line, from_engine.arguments);
     const protocol::BestMove best = protocol::parse_bestmove(from_engine.arguments);
-    require(inside(best.move, line) && inside(best.ponder, line), "moves are parts of the line", line);
+    require(inside(best.move, line) && inside(best.ponder, line), "moves are parts of the line",
+            line);
 }
 
 } // namespace

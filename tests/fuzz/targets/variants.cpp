@@ -1,5 +1,6 @@
-// First a byte that chooses the variant, then a line with a FEN (the start position if it is invalid), then words, each
-// read as SAN and as coordinates. Whatever parses is written and read again.
+// First a byte that chooses the variant, then a line with a FEN (the start position if it is
+// invalid), then words, each read as SAN and as coordinates. Whatever parses is written and read
+// again.
 #include "core/chess/variants/fen.hpp"
 #include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
@@ -22,10 +23,12 @@ chess::VariantPosition read_position(const chess::Variant& variant, std::string_
         return chess::VariantPosition::start(variant);
     }
     for (const auto castling : {chess::FenCastling::Standard, chess::FenCastling::Shredder})
-        for (const auto pocket : {chess::VariantFenStyle::Pocket::Brackets, chess::VariantFenStyle::Pocket::NinthRank})
-            for (const auto checks :
-                 {chess::VariantFenStyle::Checks::LeftToGive, chess::VariantFenStyle::Checks::Given}) {
-                const std::string written = chess::format_variant_fen(*position, {castling, pocket, checks});
+        for (const auto pocket :
+             {chess::VariantFenStyle::Pocket::Brackets, chess::VariantFenStyle::Pocket::NinthRank})
+            for (const auto checks : {chess::VariantFenStyle::Checks::LeftToGive,
+                                      chess::VariantFenStyle::Checks::Given}) {
+                const std::string written =
+                    chess::format_variant_fen(*position, {castling, pocket, checks});
                 const auto again = chess::parse_variant_fen(variant, written);
                 require(again.has_value() && *again == *position, "the FEN reads back", written);
             }
@@ -44,8 +47,8 @@ void check_all_moves(const chess::VariantPosition& position) {
         chess::VariantPosition after = position;
         after.make(move);
         const std::string fen = chess::format_variant_fen(after);
-        require(chess::parse_variant_fen(position.variant(), fen).has_value(), "a legal move leads to a valid position",
-                fen);
+        require(chess::parse_variant_fen(position.variant(), fen).has_value(),
+                "a legal move leads to a valid position", fen);
     }
 }
 
@@ -54,10 +57,12 @@ void check_all_moves(const chess::VariantPosition& position) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     polyglot::fuzz::Bytes input(polyglot::fuzz::text_of(data, size));
     const auto variants = chess::all_variants();
-    chess::VariantPosition position = read_position(*variants[input.byte() % variants.size()], input.line());
+    const chess::Variant& variant = *variants[input.byte() % variants.size()];
+    chess::VariantPosition position = read_position(variant, input.line());
     check_all_moves(position);
     std::string_view rest = input.rest();
-    for (auto word = polyglot::text::next_word(rest); !word.empty(); word = polyglot::text::next_word(rest)) {
+    for (auto word = polyglot::text::next_word(rest); !word.empty();
+         word = polyglot::text::next_word(rest)) {
         const auto moves = position.legal_moves();
         const auto by_coordinates = chess::parse_variant_uci(position, word);
         const auto by_san = chess::parse_variant_san(position, word);

@@ -1,5 +1,6 @@
-// An xboard GUI with an xboard engine, as a story: a GUI that follows the protocol. Every move is legal, every ping is
-// answered, and the engine thinks in the position that the GUI side asks for (in UCI, as in the log).
+// An xboard GUI with an xboard engine, as a story: a GUI that follows the protocol. Every move is
+// legal, every ping is answered, and the engine thinks in the position that the GUI side asks for
+// (in UCI, as in the log).
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
 #include "core/chess/uci_move.hpp"
@@ -35,9 +36,10 @@ class Story final : public polyglot::fuzz::CecpStory {
 
     void act(Bytes& input) override {
         constexpr auto lines = std::to_array<std::string_view>(
-            {"hard",          "easy",      "post",      "nopost",    "level 40 5 0", "level 0 1 1", "st 2",
-             "sd 5",          "sd 0",      "time 3000", "otim 3000", "draw",         "?",           "computer",
-             "name Somebody", "memory 32", ".",         "hint",      "random",       "rating 1 2"});
+            {"hard",        "easy", "post", "nopost",   "level 40 5 0",
+             "level 0 1 1", "st 2", "sd 5", "sd 0",     "time 3000",
+             "otim 3000",   "draw", "?",    "computer", "name Somebody",
+             "memory 32",   ".",    "hint", "random",   "rating 1 2"});
         const unsigned what = input.byte() % 16;
         const unsigned choice = input.byte();
         if (!ready_) return;
@@ -142,10 +144,12 @@ class Story final : public polyglot::fuzz::CecpStory {
             require(lost_ || !is_.fair(), "no legal move is refused", line);
             lost_ = true;
         } else if (word == "move" && !lost_) {
-            lost_ = over_ && (is_.errs || draw_claimed_); // what is not so, or what a GUI need not grant
+            // What is not so, or what a GUI need not grant
+            lost_ = over_ && (is_.errs || draw_claimed_);
             if (lost_) return;
             require(!force_ && !over_ && !analysing_, "no move in force mode", line);
-            require(game_.position().side_to_move() == plays_, "a move only when the engine is to move", line);
+            require(game_.position().side_to_move() == plays_,
+                    "a move only when the engine is to move", line);
             const auto move = chess::parse_uci_move(game_.position(), text::trim(rest));
             require(move.has_value(), "every move is legal", line);
             game_.push(*move);
@@ -171,8 +175,10 @@ class Story final : public polyglot::fuzz::CecpStory {
         const std::size_t at = arguments.find(" moves ");
         std::string_view start = arguments.substr(0, at);
         chess::Game game;
-        if (text::next_word(start) == "fen") game = chess::Game(*chess::parse_fen(text::trim(start)));
-        std::string_view rest = at == std::string_view::npos ? std::string_view() : arguments.substr(at + 7);
+        if (text::next_word(start) == "fen")
+            game = chess::Game(*chess::parse_fen(text::trim(start)));
+        std::string_view rest =
+            at == std::string_view::npos ? std::string_view() : arguments.substr(at + 7);
         for (auto word = text::next_word(rest); !word.empty(); word = text::next_word(rest))
             game.push(*chess::parse_uci_move(game.position(), word));
         return {game.position(), game.moves().size(), game.end() != chess::GameEnd::None};
@@ -184,7 +190,8 @@ class Story final : public polyglot::fuzz::CecpStory {
                 "a pong that is waited for has a deadline");
     }
     bool content() const override {
-        const bool engine_is_to_move = ready_ && !force_ && !over_ && game_.position().side_to_move() == plays_ &&
+        const bool engine_is_to_move = ready_ && !force_ && !over_ &&
+                                       game_.position().side_to_move() == plays_ &&
                                        game_.position().legal_move_count() > 0;
         return pings_.empty() && (lost_ || !engine_is_to_move);
     }
@@ -198,7 +205,8 @@ class Story final : public polyglot::fuzz::CecpStory {
     bool draw_claimed_ = false;
     bool analysing_ = false;
     bool ponders_ = false;
-    bool lost_ = false; // track of the game, until the next: the engine has claimed its end, and the GUI side goes on
+    // Track of the game, until the next: the engine has claimed its end, and the GUI side goes on
+    bool lost_ = false;
     std::string told_ = "startpos";
     std::optional<Expected> asked_;
     std::deque<std::string> pings_;

@@ -1,6 +1,7 @@
-// A UCI GUI with an xboard engine, as a story (fuzz_xboard_driver_story.hpp). Whatever the engine's character: every go
-// is answered by one bestmove that is legal where it was asked, every isready by one readyok. Only an engine that errs
-// and is reported to give no legal move is answered with what it gives.
+// A UCI GUI with an xboard engine, as a story (fuzz_xboard_driver_story.hpp). Whatever the engine's
+// character: every go is answered by one bestmove that is legal where it was asked, every isready
+// by one readyok. Only an engine that errs and is reported to give no legal move is answered with
+// what it gives.
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/protocol/uci/uci.hpp"
 #include "core/chess/fen.hpp"
@@ -87,7 +88,8 @@ constexpr auto settings_lines = std::to_array<std::string_view>({
 class Story final : public polyglot::fuzz::CecpStory {
   public:
     Story(const Character& engine, unsigned first)
-        : CecpStory(engine, polyglot::fuzz::xboard_engine_settings(first)), rude_((first & 4) != 0) {}
+        : CecpStory(engine, polyglot::fuzz::xboard_engine_settings(first)),
+          rude_((first & 4) != 0) {}
 
   private:
     struct Go {
@@ -206,7 +208,8 @@ class Story final : public polyglot::fuzz::CecpStory {
         if (is_960 && (!is_.chess960 || uciok_heard_ == 0 || !open_.empty())) return;
         if (is_960 != chess960_) {
             if (!open_.empty()) return;
-            gui(is_960 ? "setoption name UCI_Chess960 value true" : "setoption name UCI_Chess960 value false");
+            gui(is_960 ? "setoption name UCI_Chess960 value true"
+                       : "setoption name UCI_Chess960 value false");
             chess960_ = is_960;
         }
         restart_game(*chess::parse_fen(fens[which]));
@@ -214,7 +217,8 @@ class Story final : public polyglot::fuzz::CecpStory {
     void restart_game(const chess::Position& start) { game_ = chess::Game(start); }
 
     chess::CastlingStyle castling() const {
-        return chess960_ ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+        return chess960_ ? chess::CastlingStyle::KingTakesRook
+                         : chess::CastlingStyle::KingTwoSquares;
     }
 
     void tell_position(std::string_view more) {
@@ -227,7 +231,8 @@ class Story final : public polyglot::fuzz::CecpStory {
         for (const chess::Move move : game_.moves())
             line += " " + chess::format_uci_move(move, castling());
         if (!more.empty()) (line += " ") += more;
-        told_ = {true, {game_.position(), game_.moves().size(), game_.end() != chess::GameEnd::None}};
+        told_ = {true,
+                 {game_.position(), game_.moves().size(), game_.end() != chess::GameEnd::None}};
         gui(line);
     }
 
@@ -285,7 +290,8 @@ class Story final : public polyglot::fuzz::CecpStory {
     void judge(const protocol::BestMove& best) {
         require(!open_.empty(), "no more bestmoves than go", best.move);
         const bool is_left_alone = !is_.fair() || !engine_can_be_stopped();
-        require(is_left_alone || !engine_owes_move(), "a search is answered when the engine has moved", best.move);
+        require(is_left_alone || !engine_owes_move(),
+                "a search is answered when the engine has moved", best.move);
         const Go go = std::move(open_.front());
         open_.pop_front();
         require(told_to_end_ || !go.ponder || go.stopped, "no answer before ponderhit or stop");
@@ -296,7 +302,8 @@ class Story final : public polyglot::fuzz::CecpStory {
             require(!is_.fair(), "a fair engine gives a legal move");
             if (none || !chess::parse_uci_move(position, best.move)) return;
         }
-        require(none == (position.legal_move_count() == 0), "a bestmove if there is one", best.move);
+        require(none == (position.legal_move_count() == 0), "a bestmove if there is one",
+                best.move);
         if (none) return;
         const auto move = chess::parse_uci_move(position, best.move);
         require(move.has_value(), "every bestmove is legal",
@@ -307,7 +314,8 @@ class Story final : public polyglot::fuzz::CecpStory {
         if (best.ponder.empty()) return;
         chess::Position after = position;
         after.make(*move);
-        require(chess::parse_uci_move(after, best.ponder).has_value(), "every ponder move is legal", best.ponder);
+        require(chess::parse_uci_move(after, best.ponder).has_value(), "every ponder move is legal",
+                best.ponder);
     }
 
     void judge_info(std::string_view arguments) {
@@ -330,16 +338,18 @@ class Story final : public polyglot::fuzz::CecpStory {
 
     void check_silence() const override {
         if (told_to_end_ || exited_ || has_deadline()) return;
-        const bool waits_behind_go = open_.size() > 1 && engine_->thinking(); // `go nodes` may take its time
+        // `go nodes` may take its time
+        const bool waits_behind_go = open_.size() > 1 && engine_->thinking();
         require(readyok_owed_ == 0 || uciok_heard_ == 0 || waits_behind_go,
                 "a readyok that is waited for has a deadline");
         if (open_.empty() || uciok_heard_ == 0) return;
         const Go& go = open_.front();
         require(!go.stopped, "what has been stopped has a deadline");
-        // An engine that reads nothing without SIGINT, and has not yet been sent one, may still analyse: it has not
-        // read `exit` or `go`.
+        // An engine that reads nothing without SIGINT, and has not yet been sent one, may still
+        // analyse: it has not read `exit` or `go`.
         const bool is_left_alone = !is_.fair() || !engine_can_be_stopped();
-        require(engine_->thinking() || go.waits_for_stop() || is_left_alone, "a search that is over has a deadline");
+        require(engine_->thinking() || go.waits_for_stop() || is_left_alone,
+                "a search that is over has a deadline");
     }
 
     bool content() const override {

@@ -1,6 +1,6 @@
-// An xboard GUI as a story (session_story.hpp): commands, an engine that plays legal moves and takes its time, a book
-// that hits and misses. A board of our own follows the game by what the GUI may take for granted, and every move, every
-// search and every silence is held against it.
+// An xboard GUI as a story (session_story.hpp): commands, an engine that plays legal moves and
+// takes its time, a book that hits and misses. A board of our own follows the game by what the GUI
+// may take for granted, and every move, every search and every silence is held against it.
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/uci_gui/game_tracker.hpp"
 #include "core/chess/san.hpp"
@@ -169,8 +169,8 @@ constexpr auto engine_options = std::to_array<std::string_view>({
 
 class Story final : public polyglot::fuzz::SessionStory {
   public:
-    // first: the kind of story; second: bits of settings; lacking: which of engine_options the engine lacks; books:
-    // bits for add_books where there are several, else -1.
+    // first: the kind of story; second: bits of settings; lacking: which of engine_options the
+    // engine lacks; books: bits for add_books where there are several, else -1.
     Story(unsigned first, unsigned second, unsigned lacking, int books)
         : SessionStory(settings(first, second, books), (first & 1) != 0),
           has_books_(books >= 0),
@@ -206,7 +206,8 @@ class Story final : public polyglot::fuzz::SessionStory {
         settings.can_ponder = (second & 16) != 0;
         settings.promote_work_around = settings.show_tb_hits = (second & 32) != 0;
         if ((second & 64) != 0) settings.uci_version = 1;
-        if ((second & 128) != 0) settings.engine_options = {{"hash", "32"}, {"Clear Hash", "true"}, {"Nonsense", "1"}};
+        if ((second & 128) != 0)
+            settings.engine_options = {{"hash", "32"}, {"Clear Hash", "true"}, {"Nonsense", "1"}};
         if (books >= 0) polyglot::fuzz::add_books(settings, static_cast<unsigned>(books));
         return settings;
     }
@@ -257,22 +258,26 @@ class Story final : public polyglot::fuzz::SessionStory {
     void gui_command(std::string_view line) {
         const auto command = protocol::parse_xboard_gui_line(line).command;
         if (!gui_spoke_) line = "xboard"; // or it would be another GUI
-        // A board that is set up before we know what the engine plays: nothing would be known until the next game.
-        const bool needs_engine = command == XboardCommand::Edit || command == XboardCommand::Variant;
+        // A board that is set up before we know what the engine plays: nothing would be known until
+        // the next game.
+        const bool needs_engine =
+            command == XboardCommand::Edit || command == XboardCommand::Variant;
         if (needs_engine && !engine_ready_) return;
         gui(line);
     }
     void gui_legal_move(unsigned choice) {
         if (!table_.game()) return;
         const auto moves = table_.game()->position().legal_moves();
-        if (moves.size() == 0 || (table_.engine_may_move() && choice % 8 != 0)) return; // the engine is to move
+        // The engine is to move
+        if (moves.size() == 0 || (table_.engine_may_move() && choice % 8 != 0)) return;
         gui_command("usermove " + chess::format_uci_move(moves[choice % moves.size()]));
     }
 
     void before_gui_line(std::string_view line) override {
         const auto parsed = protocol::parse_xboard_gui_line(line);
         if (told_to_end_ || !serving()) return;
-        const bool at_once = parsed.command == XboardCommand::Xboard || parsed.command == XboardCommand::Protover ||
+        const bool at_once = parsed.command == XboardCommand::Xboard ||
+                             parsed.command == XboardCommand::Protover ||
                              parsed.command == XboardCommand::Quit;
         if (parsed.command == XboardCommand::Quit) told_to_end_ = true;
         if (engine_ready_)
@@ -333,7 +338,8 @@ class Story final : public polyglot::fuzz::SessionStory {
             engine_ready_ = true;
             for (const std::string& line : held_)
                 apply(line);
-            if (!held_.empty()) table_.lose_track(); // the book's answers in between cannot be distinguished
+            // The book's answers in between cannot be distinguished
+            if (!held_.empty()) table_.lose_track();
             held_.clear();
         }
         if (!line_in_hand_) return;
@@ -342,10 +348,11 @@ class Story final : public polyglot::fuzz::SessionStory {
         table_.before_line(line);
         const std::string& said = actions_.to_gui;
         const auto answered = [&said](std::string_view start) {
-            return said.starts_with(start) || said.find("\n" + std::string(start)) != std::string::npos;
+            return said.starts_with(start) ||
+                   said.find("\n" + std::string(start)) != std::string::npos;
         };
-        const bool refused =
-            answered("Illegal move: ") || answered("tellusererror Illegal position") || answered("Error (");
+        const bool refused = answered("Illegal move: ") ||
+                             answered("tellusererror Illegal position") || answered("Error (");
         if (const auto legal = table_.accepts(line); legal && !told_to_end_)
             require(*legal == !refused, "what is legal is taken, and nothing else", line);
         if (!refused || table_.editing())
@@ -356,7 +363,8 @@ class Story final : public polyglot::fuzz::SessionStory {
 
     void apply(std::string_view line) {
         const auto parsed = protocol::parse_xboard_gui_line(line);
-        if (parsed.command == XboardCommand::Ping && !table_.editing()) pings_.emplace_back(parsed.arguments);
+        if (parsed.command == XboardCommand::Ping && !table_.editing())
+            pings_.emplace_back(parsed.arguments);
         const bool thinks = search_ && search_->kind == Kind::Think;
         if (table_.apply(line, thinks)) analysis_ended_ = false;
     }
@@ -370,8 +378,10 @@ class Story final : public polyglot::fuzz::SessionStory {
             pings_.pop_front();
         } else if (word == "move") {
             require(serving(), "no move when all is over", line);
-            // A book move in the midst of lines that had to wait is as one that crosses a ping on the wire.
-            require(pings_.empty() || !table_.rules_known(), "no move while a pong is owed: XBoard ignores it", line);
+            // A book move in the midst of lines that had to wait is as one that crosses a ping on
+            // the wire.
+            require(pings_.empty() || !table_.rules_known(),
+                    "no move while a pong is owed: XBoard ignores it", line);
             table_.engine_moves(rest, behaved_);
             analysis_ended_ = false;
         } else if (word == "resign" || is_lost_by_illegal_move(word, rest)) {
@@ -407,7 +417,8 @@ class Story final : public polyglot::fuzz::SessionStory {
             }
             break;
         case UciCommand::Stop:
-            require(!behaved_ || (search_ && (!search_->stopped || now_ >= search_->stopped_at + stop_pause)),
+            require(!behaved_ || (search_ &&
+                                  (!search_->stopped || now_ >= search_->stopped_at + stop_pause)),
                     "stop once, or again after half a second, and only a search");
             if (search_) {
                 search_->stopped = true;
@@ -418,7 +429,8 @@ class Story final : public polyglot::fuzz::SessionStory {
         }
     }
     void require_idle(std::string_view line) const {
-        require(!behaved_ || !search_, "only ponderhit, stop, isready and quit while a bestmove is owed", line);
+        require(!behaved_ || !search_,
+                "only ponderhit, stop, isready and quit while a bestmove is owed", line);
     }
     void on_go(std::string_view arguments) {
         Search search{.kind = Kind::Think, .position = {}, .searchmoves = {}, .begun = now_};
@@ -445,20 +457,26 @@ class Story final : public polyglot::fuzz::SessionStory {
         if (!search_) {
             const bool idle = owed_readyok_ == 0;
             require(!idle || !table_.engine_must_move(), "an idle engine is not to move");
-            require(!idle || analysis_ended_ || !table_.engine_must_analyse(), "an idle engine has nothing to analyse");
+            require(!idle || analysis_ended_ || !table_.engine_must_analyse(),
+                    "an idle engine has nothing to analyse");
             require(!idle || pings_.empty(), "an idle engine leaves no ping unanswered");
             return;
         }
-        const bool stop_may_be_due = now_ < search_->begun + stop_delay; // no stop goes out together with its go
+        // No stop goes out together with its go
+        const bool stop_may_be_due = now_ < search_->begun + stop_delay;
         if (search_->stopped || stop_may_be_due || !search_->position || !table_.game()) return;
         switch (search_->kind) {
         case Kind::Think:
-            require(table_.engine_may_move() && same(*search_->position), "it thinks when and where it is to move");
+            require(table_.engine_may_move() && same(*search_->position),
+                    "it thinks when and where it is to move");
             break;
         case Kind::Analyse:
-            require(table_.analysing() && same(*search_->position), "it analyses the position on the board");
+            require(table_.analysing() && same(*search_->position),
+                    "it analyses the position on the board");
             break;
-        case Kind::Ponder: require(table_.may_ponder(*search_->position), "it ponders on the opponent's time"); break;
+        case Kind::Ponder:
+            require(table_.may_ponder(*search_->position), "it ponders on the opponent's time");
+            break;
         }
     }
     bool same(const chess::Position& position) const {

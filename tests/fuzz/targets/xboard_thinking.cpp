@@ -1,5 +1,5 @@
-// First line a FEN (unknown rules if it is invalid), second the move there that the engine ponders on, if it is one;
-// each further line is a line of engine output.
+// First line a FEN (unknown rules if it is invalid), second the move there that the engine ponders
+// on, if it is one; each further line is a line of engine output.
 #include "adapter/protocol/uci/info.hpp"
 #include "adapter/session/xboard_engine/info.hpp"
 #include "core/chess/fen.hpp"
@@ -28,15 +28,17 @@ using Root = std::optional<chess::Position>;
 
 void check_pv(const Root& root, std::string_view pv, std::string_view line) {
     std::optional<chess::Position> position = root;
-    for (auto word = polyglot::text::next_word(pv); !word.empty(); word = polyglot::text::next_word(pv)) {
+    for (auto word = polyglot::text::next_word(pv); !word.empty();
+         word = polyglot::text::next_word(pv)) {
         if (!position) {
-            require(word.size() >= 4 && word.find_first_of("0123456789") != std::string_view::npos, "a coordinate move",
-                    line);
+            require(word.size() >= 4 && word.find_first_of("0123456789") != std::string_view::npos,
+                    "a coordinate move", line);
             continue;
         }
         const auto move = chess::parse_uci_move(*position, word);
         require(move.has_value(), "every move of a pv is legal", line);
-        require(chess::format_uci_move(*move, chess::CastlingStyle::KingTakesRook) == word, "spelt as asked for", line);
+        require(chess::format_uci_move(*move, chess::CastlingStyle::KingTakesRook) == word,
+                "spelt as asked for", line);
         position->make(*move);
     }
 }
@@ -59,16 +61,21 @@ protocol::UciScore turned(protocol::UciScore score) {
     return score;
 }
 
-void check_info(const Root& root, bool pondering, const protocol::XboardThinking& thinking, std::string_view line) {
+void check_info(const Root& root, bool pondering, const protocol::XboardThinking& thinking,
+                std::string_view line) {
     require(line.starts_with("info depth "), "an info line", line);
     for (const char c : line)
         require(c >= ' ' && c < 0x7f, "printable, one line", line);
     const protocol::UciInfo info = protocol::parse_uci_info(line.substr(5));
     require(info.depth == thinking.depth, "depth", line);
-    require(info.nodes == thinking.nodes && info.nps == thinking.nps && info.tbhits == thinking.tbhits, "counts", line);
+    require(info.nodes == thinking.nodes && info.nps == thinking.nps &&
+                info.tbhits == thinking.tbhits,
+            "counts", line);
     require(info.time_ms.has_value() == thinking.time_cs.has_value(), "time or none", line);
     if (thinking.time_cs) require(info.time_ms == 10 * *thinking.time_cs, "time", line);
-    require(info.score == score_of(thinking) || (pondering && info.score == turned(score_of(thinking))), "score", line);
+    require(info.score == score_of(thinking) ||
+                (pondering && info.score == turned(score_of(thinking))),
+            "score", line);
     require(!info.string, "nothing else", line);
     check_pv(root, info.pv.value_or(""), line);
 }
@@ -80,7 +87,8 @@ void check_thinking(const Root& root, bool pondering, XboardInfo& info, std::str
     require(thinking->depth >= 0, "depths start at 0", line);
     if (thinking->nodes) require(*thinking->nodes >= 0, "counts start at 0", line);
     const auto told = info.on_thinking(*thinking);
-    require(!told == thinking->from_book || (pondering && !told), "an info unless from the book", line);
+    require(!told == thinking->from_book || (pondering && !told), "an info unless from the book",
+            line);
     if (told) check_info(root, pondering, *thinking, protocol::format_uci_info(*told));
 
     std::string best;
@@ -96,7 +104,8 @@ void check_stat(const Root& root, XboardInfo& info, std::string_view line) {
     if (!info_of_stat) return;
     const std::string told = protocol::format_uci_info(*info_of_stat);
     const protocol::UciInfo parsed = protocol::parse_uci_info(std::string_view(told).substr(5));
-    require(parsed.depth == stat->depth && parsed.nodes == stat->nodes, "numbers of a stat01", told);
+    require(parsed.depth == stat->depth && parsed.nodes == stat->nodes, "numbers of a stat01",
+            told);
     require(parsed.currmovenumber.value_or(0) >= 1, "moves are numbered from 1", told);
     check_pv(root, parsed.currmove, told);
 }

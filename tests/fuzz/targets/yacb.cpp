@@ -1,4 +1,5 @@
-// Bytes as a YACB book: what is found is what a look at every entry finds, and entries come back as they were.
+// Bytes as a YACB book: what is found is what a look at every entry finds, and entries come back as
+// they were.
 #include "core/book/yacb/yacb.hpp"
 
 #include "core/chess/fen.hpp"
@@ -30,7 +31,8 @@ void check_position(const book::YacbBook& opened, const chess::Position& positio
     require(opened.knows(position) == known.has_value(), "knows() is what find() finds");
     for (const book::Entry& entry : entries) {
         require(!entry.move || position.is_legal(entry.move), "a book move is legal or none");
-        require(!entry.move || book::encode_stockfish_move(entry.move, position) == known->best_move,
+        require(!entry.move ||
+                    book::encode_stockfish_move(entry.move, position) == known->best_move,
                 "a move has one spelling");
     }
 }
@@ -46,7 +48,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     static_cast<void>(opened->facts());
     const std::size_t begin = data[5] == 1 ? 6280 : 32; // with its own numbers, or without
-    bool sorted = true;                                 // each key greater than the one before, and no entry reserved
+    // Each key greater than the one before, and no entry reserved
+    bool sorted = true;
     std::uint64_t last = 0;
     for (std::uint64_t i = 0; i < opened->size(); ++i) {
         const auto entry = (*opened)[i];
@@ -55,8 +58,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         last = entry->key;
         std::array<std::byte, book::yacb_entry_size> again{};
         book::encode_yacb_entry(*entry, again);
-        require(std::ranges::equal(again, bytes.subspan(begin + 16 * static_cast<std::size_t>(i), 16)),
-                "encode(decode(x)) == x");
+        require(
+            std::ranges::equal(again, bytes.subspan(begin + 16 * static_cast<std::size_t>(i), 16)),
+            "encode(decode(x)) == x");
     }
     require(!sorted || opened->size() == 0 || opened->warnings().size() <= 2,
             "of a sorted book only its header and its end may be odd");

@@ -1,5 +1,5 @@
-// What the engines of the tests need of the system: plain reads and writes, without threads, so that what a benchmark
-// measures is the adapter; and the ways to misbehave.
+// Wraps the system calls of the test engines: plain reads and writes without threads, so that
+// benchmarks measure the adapter, and the ways to misbehave.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -12,25 +12,28 @@ namespace polyglot::test {
 
 enum class Stream : std::uint8_t { Out = 1, Error = 2 };
 
-// First thing in main: binary streams; a wanted crash leaves no core file and opens no window.
+// Must be called first in main(): makes streams binary, and lets an intended crash leave no core
+// file and open no window.
 void begin(int argc, char** argv);
 
 std::uint64_t process_id();
 
-bool write_all(Stream stream, std::string_view bytes); // false: the stream is no longer read
-// Blocks until there is input. The number of bytes; 0: the end of input.
+// Returns false if no process reads the stream any more.
+bool write_all(Stream stream, std::string_view bytes);
+// Blocks until there is input. Returns the number of bytes, or 0 at the end of input.
 std::size_t read_input(std::span<char> into);
-// True: there is input, or its end. nullopt: without limit.
+// Returns whether there is input or its end. nullopt waits without limit.
 bool wait_for_input(std::optional<std::chrono::milliseconds> limit);
-// Adds to the file; false, and a message on standard error, if it cannot.
+// Appends to the file. Returns false and prints a message on standard error if that fails.
 bool append_to_file(const std::string& path, std::string_view bytes);
 
 [[noreturn]] void hang();
-[[noreturn]] void crash(); // an access violation, not seen by a sanitizer's handler
+[[noreturn]] void crash(); // an access violation that a sanitizer's handler does not see
 void ignore_terminate();
-void ignore_broken_pipes(); // writing to a closed pipe is only an error
+void ignore_broken_pipes(); // writing to a closed pipe becomes an ordinary error
 void close_output();
-// A child that only sleeps, for this time, so that a failing test does not leave it running. Returns its id.
+// Starts a child that only sleeps and returns its id. The lifetime limits it, so that a failing
+// test does not leave it running.
 enum class Streams : std::uint8_t { Kept, Closed };
 std::uint64_t leave_child(std::chrono::seconds lifetime, Streams streams);
 

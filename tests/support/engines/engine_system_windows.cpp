@@ -18,7 +18,7 @@ namespace polyglot::test {
 
 namespace {
 
-// The only argument before its seconds: this process is a child of leave_child().
+// This word, followed by a number of seconds, marks the process as a child of leave_child().
 constexpr std::string_view child_word = "--only-sleep";
 
 HANDLE handle_of(Stream stream) {
@@ -44,7 +44,8 @@ std::uint64_t process_id() {
 bool write_all(Stream stream, std::string_view bytes) {
     while (!bytes.empty()) {
         DWORD written = 0;
-        if (::WriteFile(handle_of(stream), bytes.data(), static_cast<DWORD>(bytes.size()), &written, nullptr) == 0)
+        if (::WriteFile(handle_of(stream), bytes.data(), static_cast<DWORD>(bytes.size()), &written,
+                        nullptr) == 0)
             return false;
         bytes.remove_prefix(written);
     }
@@ -55,21 +56,24 @@ std::size_t read_input(std::span<char> into) {
     DWORD count = 0;
     const HANDLE input = ::GetStdHandle(STD_INPUT_HANDLE);
     while (::ReadFile(input, into.data(), static_cast<DWORD>(into.size()), &count, nullptr) != 0)
-        if (count > 0 || ::GetFileType(input) != FILE_TYPE_PIPE) return count; // an empty write is no end
+        // An empty write is not the end of a pipe.
+        if (count > 0 || ::GetFileType(input) != FILE_TYPE_PIPE) return count;
     return 0;
 }
 
-// Nothing can wait for a pipe with a limit: looks every millisecond.
+// Windows cannot wait for a pipe with a limit; therefore this checks every millisecond.
 bool wait_for_input(std::optional<std::chrono::milliseconds> limit) {
     const HANDLE input = ::GetStdHandle(STD_INPUT_HANDLE);
-    const auto end = std::chrono::steady_clock::now() + limit.value_or(std::chrono::milliseconds(0));
+    const auto end =
+        std::chrono::steady_clock::now() + limit.value_or(std::chrono::milliseconds(0));
     while (limit) {
         DWORD available = 0;
-        if (::PeekNamedPipe(input, nullptr, 0, nullptr, &available, nullptr) == 0 || available > 0) return true;
+        if (::PeekNamedPipe(input, nullptr, 0, nullptr, &available, nullptr) == 0 || available > 0)
+            return true;
         if (std::chrono::steady_clock::now() >= end) return false;
         ::Sleep(1);
     }
-    return true; // reading blocks
+    return true; // the read blocks
 }
 
 bool append_to_file(const std::string& path, std::string_view bytes) {
@@ -86,12 +90,13 @@ void hang() {
 }
 
 void crash() {
-    ::TerminateProcess(::GetCurrentProcess(), STATUS_ACCESS_VIOLATION); // as the system ends it
+    // Ends the process as the system would.
+    ::TerminateProcess(::GetCurrentProcess(), STATUS_ACCESS_VIOLATION);
     std::_Exit(70);
 }
 
-void ignore_terminate() {}    // nobody sends it
-void ignore_broken_pipes() {} // they are only errors
+void ignore_terminate() {}    // no process sends it on Windows
+void ignore_broken_pipes() {} // they are always ordinary errors on Windows
 
 void close_output() {
     ::CloseHandle(::GetStdHandle(STD_OUTPUT_HANDLE));
@@ -100,13 +105,13 @@ void close_output() {
 std::uint64_t leave_child(std::chrono::seconds lifetime, Streams streams) {
     std::array<wchar_t, 1 << 15> self{};
     ::GetModuleFileNameW(nullptr, self.data(), static_cast<DWORD>(self.size()));
-    std::wstring line =
-        L"child " + std::wstring(child_word.begin(), child_word.end()) + L" " + std::to_wstring(lifetime.count());
+    std::wstring line = L"child " + std::wstring(child_word.begin(), child_word.end()) + L" " +
+                        std::to_wstring(lifetime.count());
     STARTUPINFOW start{};
     start.cb = sizeof start;
     PROCESS_INFORMATION child{};
-    if (::CreateProcessW(self.data(), line.data(), nullptr, nullptr, streams == Streams::Kept, CREATE_NO_WINDOW,
-                         nullptr, nullptr, &start, &child) == 0)
+    if (::CreateProcessW(self.data(), line.data(), nullptr, nullptr, streams == Streams::Kept,
+                         CREATE_NO_WINDOW, nullptr, nullptr, &start, &child) == 0)
         return 0;
     ::CloseHandle(child.hThread);
     ::CloseHandle(child.hProcess);

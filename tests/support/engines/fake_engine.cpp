@@ -1,8 +1,10 @@
-// A UCI engine that answers at once and misbehaves on request: the peer of the end-to-end tests and the benchmarks.
-// Plain read() and write(), no streams and no threads, so that what a benchmark measures is the adapter.
+// A UCI engine that answers immediately and misbehaves on request, for the end-to-end tests and the
+// benchmarks. It uses plain read() and write() without streams or threads, so that benchmarks
+// measure the adapter.
 //
-// It plays no chess: --bestmove says what it answers, or --random-legal lets it play random legal moves.
-// `go nodes N` prints N info lines before its bestmove, `flood N` prints N info lines and then `flooddone`.
+// It does not play chess: --bestmove sets its answer, or --random-legal makes it play random legal
+// moves. `go nodes N` prints N info lines before its bestmove; `flood N` prints N info lines and
+// then `flooddone`.
 #include "core/text/text.hpp"
 #include "tests/support/engines/engine_system.hpp"
 #include "tests/support/engines/random_player.hpp"
@@ -31,45 +33,53 @@ using polyglot::test::Stream;
 using polyglot::test::write_all;
 
 struct Options {
-    // what it says
+    // These options set its output.
     std::string name = "Fake Engine";
     std::string bestmove = "e2e4";
-    std::string ponder;        // the ponder move of each bestmove
-    std::string banner;        // a line before the first command is read
-    int think_ms = 0;          // time from go to bestmove; stop ends it early
-    int extra_options = 0;     // this many additional spin options before uciok
-    int thinking_lines = 0;    // on go, this many info lines with legal, changing pvs, as in a real search
-    int flood_lines = 0;       // on go, as `go nodes`
-    std::string flood_line;    // what those lines are; empty: infos
-    int long_line = 0;         // on go, an info line whose pv has this many bytes
-    bool random_legal = false; // bestmove is a random legal move of the position, or one of searchmoves
-    int seed = -1;             // of its choices, so that they are the same each time; below 0: its process number
-    bool key_values = false;   // the value of a position, for White, is its key modulo 301, less 150: centipawns
-    bool hold = false;         // every go waits for stop, not only infinite and ponder
+    std::string ponder;    // the ponder move of each bestmove
+    std::string banner;    // printed before the first command is read
+    int think_ms = 0;      // time from go to bestmove; stop ends it early
+    int extra_options = 0; // number of additional spin options before uciok
+    // This is the number of info lines on go, with legal, changing pvs as in a real search.
+    int thinking_lines = 0;
+    int flood_lines = 0;    // number of info lines on go, as for `go nodes`
+    std::string flood_line; // text of those lines; empty: info lines
+    int long_line = 0;      // bytes of the pv of an info line on go
+    // If it is true, bestmove is a random legal move of the position, or one of searchmoves.
+    bool random_legal = false;
+    // This is the seed of its choices, which makes them reproducible; below 0: its process number.
+    int seed = -1;
+    // If it is true, the value of a position for White is its key modulo 301, minus 150, in
+    // centipawns.
+    bool key_values = false;
+    bool hold = false; // every go waits for stop, not only infinite and ponder
     bool bestmove_twice = false;
     bool crlf = false;
-    bool line_writes = false; // one write() per info line, as real engines do, instead of 64 KiB blocks
-    bool xboard = false;      // speaks xboard: does not know the word uci
+    // If it is true, there is one write() per info line, as in real engines, instead of 64 KiB
+    // blocks.
+    bool line_writes = false;
+    bool xboard = false; // speaks xboard: does not know the command uci
 
-    // how it fails
-    bool silent = false;   // reads everything, answers nothing
-    bool no_uciok = false; // answers uci, but never says uciok
+    // These options set its failures.
+    bool silent = false;   // reads everything and answers nothing
+    bool no_uciok = false; // answers uci, but never sends uciok
     bool ignore_stop = false;
-    bool ignore_quit = false; // goes on after quit and after end of input
+    bool ignore_quit = false; // continues after quit and after the end of input
     bool ignore_term = false;
-    int start_delay_ms = 0;    // before it reads its first line
-    int quit_delay_ms = 0;     // between quit and the exit
-    int exit_code = -1;        // without exit_on: leaves with it at once
-    std::string exit_on;       // first word of the line on which it leaves
-    std::string crash_on;      // first word of the line on which it dies by SIGSEGV
-    std::string stderr_text;   // a line on standard error at the start
-    bool stderr_flood = false; // 4 MiB on standard error at the start: it hangs there unless they are read
-    bool fork_child = false;   // a child keeps the pipes open for 300 s after we are gone
+    int start_delay_ms = 0;  // before it reads its first line
+    int quit_delay_ms = 0;   // between quit and the exit
+    int exit_code = -1;      // exits at once with this code unless exit_on is set
+    std::string exit_on;     // first word of the line at which it exits
+    std::string crash_on;    // first word of the line at which it dies of SIGSEGV
+    std::string stderr_text; // a line on standard error at the start
+    // If it is true, it writes 4 MiB to standard error at the start and hangs until they are read.
+    bool stderr_flood = false;
+    bool fork_child = false; // a child keeps the pipes open for 300 s after the engine has ended
 
-    // its traces
+    // These options set the files that it writes.
     std::string pid_file; // its pid, and its child's on a second line
-    std::string record;   // every line it reads is appended here
-    std::string answered; // … and every bestmove here, once it has been written
+    std::string record;   // receives every line that it reads
+    std::string answered; // receives every bestmove after it has been written
 };
 
 struct Flag {
@@ -126,7 +136,8 @@ constexpr std::array text_flags = {
 };
 
 [[noreturn]] void usage(std::string_view what) {
-    std::fprintf(stderr, "fake_engine: %.*s\nfake_engine knows:", static_cast<int>(what.size()), what.data());
+    std::fprintf(stderr, "fake_engine: %.*s\nfake_engine knows:", static_cast<int>(what.size()),
+                 what.data());
     for (const Flag& f : flags)
         std::fprintf(stderr, " %s", f.name.data());
     for (const NumberFlag& f : number_flags)
@@ -148,11 +159,13 @@ Options parse_options(std::span<char* const> args) {
         }
         if (i + 1 == args.size()) usage("unknown flag, or no value after: " + std::string(arg));
         const std::string_view value = args[++i];
-        if (const auto* f = std::find_if(number_flags.begin(), number_flags.end(), is_it); f != number_flags.end()) {
+        if (const auto* f = std::find_if(number_flags.begin(), number_flags.end(), is_it);
+            f != number_flags.end()) {
             const auto number = polyglot::text::parse_int<int>(value);
             if (!number || *number < 0) usage("not a number: " + std::string(value));
             options.*f->value = *number;
-        } else if (const auto* t = std::find_if(text_flags.begin(), text_flags.end(), is_it); t != text_flags.end()) {
+        } else if (const auto* t = std::find_if(text_flags.begin(), text_flags.end(), is_it);
+                   t != text_flags.end()) {
             options.*t->value = value;
         } else {
             usage("unknown flag " + std::string(arg));
@@ -169,7 +182,8 @@ class Engine {
   public:
     explicit Engine(Options options)
         : options_(std::move(options)),
-          player_(options_.seed < 0 ? polyglot::test::process_id() : static_cast<std::uint64_t>(options_.seed)),
+          player_(options_.seed < 0 ? polyglot::test::process_id()
+                                    : static_cast<std::uint64_t>(options_.seed)),
           eol_(options_.crlf ? "\r\n" : "\n") {}
 
     void start_up();
@@ -192,12 +206,13 @@ class Engine {
     polyglot::test::RandomPlayer player_;
     std::string_view eol_;
     std::string in_;  // an unfinished line
-    std::string out_; // answers of the lines at hand, written together
+    std::string out_; // answers to the current lines, written together
     std::string thoughts_;
-    std::string allowed_move_;      // of the search: one of its searchmoves
-    std::uint64_t thoughts_of_ = 0; // the key of their position
+    std::string allowed_move_;      // in the current search: one of its searchmoves
+    std::uint64_t thoughts_of_ = 0; // key of the position of thoughts_
     bool searching_ = false;
-    std::optional<Clock::time_point> search_end_; // none while a search waits for stop or ponderhit
+    // This is nullopt while a search waits for stop or ponderhit.
+    std::optional<Clock::time_point> search_end_;
 };
 
 void Engine::flush() {
@@ -216,13 +231,16 @@ void Engine::start_up() {
     if (!options_.pid_file.empty())
         append_to_file(options_.pid_file, std::to_string(polyglot::test::process_id()) + "\n");
     if (options_.fork_child) {
-        const std::uint64_t child = polyglot::test::leave_child(300s, polyglot::test::Streams::Kept);
-        if (!options_.pid_file.empty()) append_to_file(options_.pid_file, std::to_string(child) + "\n");
+        const std::uint64_t child =
+            polyglot::test::leave_child(300s, polyglot::test::Streams::Kept);
+        if (!options_.pid_file.empty())
+            append_to_file(options_.pid_file, std::to_string(child) + "\n");
     }
     if (!options_.stderr_text.empty()) write_all(Stream::Error, options_.stderr_text + "\n");
     if (options_.stderr_flood)
         for (int i = 0; i < (4 << 20) / 64; ++i)
-            write_all(Stream::Error, "warning: this is one of many lines on the standard error stream\n");
+            write_all(Stream::Error,
+                      "warning: this is one of many lines on the standard error stream\n");
     if (options_.exit_code >= 0 && options_.exit_on.empty()) std::_Exit(options_.exit_code);
     sleep_ms(options_.start_delay_ms);
     if (!options_.banner.empty()) say(options_.banner);
@@ -246,13 +264,14 @@ void Engine::on_uci() {
     if (!options_.no_uciok) say("uciok");
 }
 
-// Lines of about 100 bytes, as engines print them; the same block again and again costs nothing to make.
+// Prints lines of about 100 bytes, as engines do. Repeating the same block costs no time.
 void Engine::flood(std::uint64_t lines) {
     constexpr std::uint64_t block_lines = 512;
     std::vector<std::string> block;
     for (std::uint64_t i = 0; i < block_lines; ++i) {
-        std::string line = "info depth " + std::to_string(10 + i % 20) + " score cp " + std::to_string(i % 90) +
-                           " nodes " + std::to_string(1'000'000 + i * 977) + " nps 1234567 time " +
+        std::string line = "info depth " + std::to_string(10 + i % 20) + " score cp " +
+                           std::to_string(i % 90) + " nodes " +
+                           std::to_string(1'000'000 + i * 977) + " nps 1234567 time " +
                            std::to_string(800 + i) + " pv e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6";
         if (!options_.flood_line.empty()) line = options_.flood_line;
         block.push_back((line += eol_));
@@ -268,7 +287,7 @@ void Engine::flood(std::uint64_t lines) {
         if (!write_all(Stream::Out, block[left % block_lines])) std::exit(0);
 }
 
-// The text is made once for a position: it is the adapter that is to be measured.
+// The text is made once for each position, because the benchmark measures the adapter.
 void Engine::think_aloud(int lines) {
     if (thoughts_of_ != player_.position_key()) {
         thoughts_of_ = player_.position_key();
@@ -306,7 +325,8 @@ void Engine::on_go(std::string_view words) {
             if (!moves.empty()) allowed_move_ = player_.choose(moves);
         }
         if (word == "nodes")
-            info_lines = polyglot::text::parse_int<std::uint64_t>(polyglot::text::next_word(words)).value_or(0);
+            info_lines = polyglot::text::parse_int<std::uint64_t>(polyglot::text::next_word(words))
+                             .value_or(0);
     }
     if (options_.long_line > 0) {
         std::string pv;
@@ -348,15 +368,18 @@ void Engine::on_line(std::string_view line) {
     } else if (word == "isready") {
         say("readyok");
     } else if (word == "position") {
-        if (options_.random_legal || options_.key_values || options_.thinking_lines > 0) player_.set_position(rest);
+        if (options_.random_legal || options_.key_values || options_.thinking_lines > 0)
+            player_.set_position(rest);
     } else if (word == "go") {
         on_go(rest);
     } else if (word == "ponderhit") {
-        if (searching_ && !options_.hold) search_end_ = Clock::now() + std::chrono::milliseconds(options_.think_ms);
+        if (searching_ && !options_.hold)
+            search_end_ = Clock::now() + std::chrono::milliseconds(options_.think_ms);
     } else if (word == "stop") {
         if (searching_ && !options_.ignore_stop) finish_search();
     } else if (word == "flood") {
-        flood(polyglot::text::parse_int<std::uint64_t>(polyglot::text::next_word(rest)).value_or(0));
+        flood(
+            polyglot::text::parse_int<std::uint64_t>(polyglot::text::next_word(rest)).value_or(0));
         say("flooddone");
     }
 }
@@ -378,7 +401,8 @@ void Engine::read_input() {
 void Engine::run() {
     for (;;) {
         if (search_end_) {
-            const auto left = std::chrono::ceil<std::chrono::milliseconds>(*search_end_ - Clock::now());
+            const auto left =
+                std::chrono::ceil<std::chrono::milliseconds>(*search_end_ - Clock::now());
             if (left > 0ms && polyglot::test::wait_for_input(left)) read_input();
             if (search_end_ && Clock::now() >= *search_end_) finish_search();
         } else {

@@ -1,6 +1,6 @@
-// An xboard engine (CECP v2) that plays random legal moves at once, and says on every move as many lines of thinking as
-// it is asked to: the peer of the tests that are about load. Plain read() and write(), as in fake_engine.cpp. While it
-// says its lines it does not read.
+// This is an xboard engine (CECP v2) for load tests. It plays random legal moves immediately and
+// prints the requested number of thinking lines with every move. Like fake_engine.cpp it uses plain
+// read() and write(). It does not read while it prints.
 #include "core/text/text.hpp"
 #include "tests/support/engines/engine_system.hpp"
 #include "tests/support/engines/random_player.hpp"
@@ -30,7 +30,7 @@ class Engine {
     void say(std::string_view line) { (out_ += line) += '\n'; }
     void flush();
 
-    std::uint64_t flood_; // lines a search
+    std::uint64_t flood_; // lines per search
     polyglot::test::RandomPlayer player_;
     std::string start_ = "startpos";
     std::vector<std::string> moves_;
@@ -48,8 +48,9 @@ void Engine::flush() {
 void Engine::think_aloud() {
     constexpr std::size_t block = 1 << 16;
     for (std::uint64_t i = 0; i < flood_; ++i) {
-        say(std::to_string(1 + i % 40) + " " + std::to_string(i % 90) + " " + std::to_string(i / 100) + " " +
-            std::to_string(i * 977) + " e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7");
+        say(std::to_string(1 + i % 40) + " " + std::to_string(i % 90) + " " +
+            std::to_string(i / 100) + " " + std::to_string(i * 977) +
+            " e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7");
         if (out_.size() >= block) flush();
     }
 }
@@ -76,7 +77,8 @@ void Engine::on_line(std::string_view line) {
         std::_Exit(0);
     } else if (word == "protover") {
         say("feature done=0");
-        say("feature myname=\"Fake xboard\" ping=1 setboard=1 usermove=1 analyze=1 sigint=0 sigterm=0 colors=0");
+        say("feature myname=\"Fake xboard\" ping=1 setboard=1 usermove=1 analyze=1 sigint=0 "
+            "sigterm=0 colors=0");
         say("feature option=\"Style -combo Solid /// *Normal /// Risky\" done=1");
     } else if (word == "ping") {
         say("pong " + std::string(polyglot::text::trim(rest)));
@@ -123,7 +125,8 @@ void Engine::run() {
 
 int main(int argc, char** argv) {
     polyglot::test::begin(argc, argv);
-    const auto flood = argc == 2 ? polyglot::text::parse_int<std::uint64_t>(argv[1]) : std::optional<std::uint64_t>(0);
+    const auto flood = argc == 2 ? polyglot::text::parse_int<std::uint64_t>(argv[1])
+                                 : std::optional<std::uint64_t>(0);
     if (argc > 2 || !flood) {
         std::fputs("usage: fake_xboard_engine [lines of thinking before each move]\n", stderr);
         return 64;

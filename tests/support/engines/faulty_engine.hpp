@@ -1,7 +1,8 @@
-// What the two engines with faults share: the faults of this run, ways to misbehave, the loop over standard input.
+// Contains the parts that the two engines with faults share: the faults of this run, ways to
+// misbehave, and the loop over standard input.
 //
-// Faults are what `polyglot engine-test` must find, one at a time. Habits are what engines of the field do and the
-// adapter must live with: test_zoo.py combines them. A name may be both.
+// Faults are what `polyglot engine-test` must find, one at a time. Habits are what real engines do
+// and the adapter must handle; test_zoo.py combines them. A name may be both.
 #pragma once
 #include "core/chess/fen.hpp"
 #include "tests/support/engines/engine_system.hpp"
@@ -46,12 +47,14 @@ inline void say(const std::string& line) {
     std::_Exit(0);
 }
 
-// How an engine with a short queue loses what is asked many times in a row. It counts lines: how many of them one
-// read() returns depends on the machine.
+// Models how an engine with a short queue loses requests that are repeated many times. It counts
+// lines, because the number of lines that one read() returns depends on the machine.
 class Repeated {
   public:
     explicit Repeated(std::string_view command) : command_(command) {}
-    void on_line(std::string_view line) { in_a_row_ = line.starts_with(command_) ? in_a_row_ + 1 : 0; }
+    void on_line(std::string_view line) {
+        in_a_row_ = line.starts_with(command_) ? in_a_row_ + 1 : 0;
+    }
     bool is_too_many() const { return in_a_row_ > 10; }
 
   private:
@@ -59,8 +62,8 @@ class Repeated {
     int in_a_row_ = 0;
 };
 
-// How two threads that print without a lock mix an answer into a line of thinking: the answer is never a line. Another
-// mixture each time.
+// Models two threads that print without a lock and mix an answer into a thinking line, so that the
+// answer is never a separate line. The mixture differs each time.
 class TornLines {
   public:
     std::string mix(const std::string& thinking, const std::string& answer) {
@@ -82,16 +85,18 @@ inline bool has_nine_of_a_kind(const chess::Position& position) {
     const std::string fen = chess::format_fen(position);
     const std::string_view board = std::string_view(fen).substr(0, fen.find(' '));
     constexpr std::string_view pieces = "NBRQnbrq";
-    return std::any_of(pieces.begin(), pieces.end(),
-                       [&](char piece) { return std::count(board.begin(), board.end(), piece) >= 9; });
+    return std::any_of(pieces.begin(), pieces.end(), [&](char piece) {
+        return std::count(board.begin(), board.end(), piece) >= 9;
+    });
 }
 
-// Habit one-line-a-read: a search looks for input by one read(), and takes the first line of what that returns.
+// Implements the habit one-line-a-read: a search checks for input with one read() and uses only the
+// first line of the result.
 inline void keep_first_line(std::string& read) {
     if (const std::size_t end = read.find('\n'); end != std::string::npos) read.resize(end + 1);
 }
 
-// Passes lines to the engine, and calls on_due() when due() has come.
+// Passes lines to the engine, and calls on_due() when the time due() has come.
 template <class Engine>
 [[noreturn]] void run(Engine& engine) {
     std::string in;
@@ -117,9 +122,10 @@ template <class Engine>
     }
 }
 
-// Takes the faults and habits from the command line, or prints all faults (--list) or habits (--habits). An exit
-// status, if there is nothing to run.
-inline std::optional<int> choose_faults(int argc, char** argv, std::span<const std::string_view> all_faults,
+// Takes the faults and habits from the command line, or prints all faults (--list) or habits
+// (--habits). Returns an exit status if there is nothing to run.
+inline std::optional<int> choose_faults(int argc, char** argv,
+                                        std::span<const std::string_view> all_faults,
                                         std::span<const std::string_view> all_habits) {
     test::begin(argc, argv);
     const std::span<char*> arguments(argv + 1, argv + argc);

@@ -1,6 +1,7 @@
-// A UCI engine that does everything right but for what its arguments name: `faulty_uci_engine [FAULT…]`. The peer of
-// the tests of `polyglot engine-test`, which must find each fault and no other, and of test_zoo.py, which combines
-// habits. It mates when it can and else plays any legal move. `--list` prints the faults, `--habits` the habits.
+// A UCI engine that is correct except for the faults in its arguments: `faulty_uci_engine
+// [FAULT…]`. It is used by the tests of `polyglot engine-test`, which must find each fault and no
+// other, and by test_zoo.py, which combines habits. It mates if it can and otherwise plays any
+// legal move. `--list` prints the faults, `--habits` the habits.
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
 #include "core/chess/san.hpp"
@@ -29,50 +30,61 @@ using std::chrono::milliseconds;
 using text::next_word;
 
 constexpr std::string_view all_faults[] = {
-    // not faults: other ways to follow the protocol
+    // These are no faults but other ways to follow the protocol.
     "slow-uciok", "no-chess", "chess-is-not-first",
-    // the handshake
-    "no-uciok", "no-name", "no-author", "readyok-first", "banner", "option-without-name", "option-without-type",
-    "spin-without-limits", "spin-default-outside", "spin-limits-swapped", "check-without-default", "combo-without-var",
-    "combo-default-no-var", "option-twice", "hash-is-a-string", "no-readyok", "two-readyok", "dies-of-ucinewgame",
-    "dies-of-option-maximum", "hangs-at-option-minimum", "dies-of-combo", "dies-of-unknown-option",
-    // positions
-    "silent-go", "illegal-move", "dies-of-go", "ignores-moves", "ignores-fen", "always-white", "castles-king-only",
-    "castling-as-king-takes-rook", "no-en-passant-field", "forgets-captured-pawn", "always-queens",
-    "upper-case-promotion", "king-only-in-check", "dies-of-long-game", "dies-of-mate", "silent-at-stalemate",
-    "chess960-castles-two-squares", "chess960-takes-rook-off",
-    // limits
-    "movetime-late", "ignores-movetime", "slow-with-little-time", "uses-other-clock", "last-move-takes-all",
-    "spends-increment", "depth-plus-one", "depth-less-one", "ignores-nodes", "many-nodes", "ignores-mate",
-    "ignores-searchmoves",
-    // stop and ponder
-    "infinite-ends", "infinite-ends-when-done", "ignores-stop", "stop-when-idle", "isready-ends-search",
-    "no-readyok-while-searching", "loses-fiftieth-stop", "ten-readyok-for-many", "dies-of-setoption-while-searching",
-    "ponder-ends", "ponder-ends-when-done", "ignores-ponderhit", "ponderhit-takes-all", "loses-fifth-ponderhit",
-    // input
+    // These concern the handshake.
+    "no-uciok", "no-name", "no-author", "readyok-first", "banner", "option-without-name",
+    "option-without-type", "spin-without-limits", "spin-default-outside", "spin-limits-swapped",
+    "check-without-default", "combo-without-var", "combo-default-no-var", "option-twice",
+    "hash-is-a-string", "no-readyok", "two-readyok", "dies-of-ucinewgame", "dies-of-option-maximum",
+    "hangs-at-option-minimum", "dies-of-combo", "dies-of-unknown-option",
+    // These concern positions.
+    "silent-go", "illegal-move", "dies-of-go", "ignores-moves", "ignores-fen", "always-white",
+    "castles-king-only", "castling-as-king-takes-rook", "no-en-passant-field",
+    "forgets-captured-pawn", "always-queens", "upper-case-promotion", "king-only-in-check",
+    "dies-of-long-game", "dies-of-mate", "silent-at-stalemate", "chess960-castles-two-squares",
+    "chess960-takes-rook-off",
+    // These concern limits.
+    "movetime-late", "ignores-movetime", "slow-with-little-time", "uses-other-clock",
+    "last-move-takes-all", "spends-increment", "depth-plus-one", "depth-less-one", "ignores-nodes",
+    "many-nodes", "ignores-mate", "ignores-searchmoves",
+    // These concern stop and ponder.
+    "infinite-ends", "infinite-ends-when-done", "ignores-stop", "stop-when-idle",
+    "isready-ends-search", "no-readyok-while-searching", "loses-fiftieth-stop",
+    "ten-readyok-for-many", "dies-of-setoption-while-searching", "ponder-ends",
+    "ponder-ends-when-done", "ignores-ponderhit", "ponderhit-takes-all", "loses-fifth-ponderhit",
+    // These concern input.
     "dies-of-empty-line", "goes-by-prefix", "dies-of-long-line", "no-tabs", "single-blanks",
-    // output
-    "depth-is-no-number", "score-without-kind", "hashfull-in-percent", "illegal-pv", "no-info", "bestmove-twice",
-    "illegal-ponder-move",
-    // leaving
+    // These concern output.
+    "depth-is-no-number", "score-without-kind", "hashfull-in-percent", "illegal-pv", "no-info",
+    "bestmove-twice", "illegal-ponder-move",
+    // These concern the end.
     "ignores-quit", "ignores-quit-while-searching", "dies-of-quit", "ignores-end-of-input",
     "ignores-end-of-input-while-searching", "leaves-a-child"};
 
 constexpr std::string_view all_habits[] = {
-    "thinks-aloud",    // a line every 100 ms of a search; not a habit to live with, but what the others need
-    "hears-only-stop", // drops all that comes during a search but stop, quit, ponderhit (Rodent IV, Laser, BBC, VICE)
-    "one-line-a-read", // of what one read() of a search returns, the first line counts (BBC, VICE)
+    // Prints a line every 100 ms of a search. This is not a habit of real engines, but the other
+    // habits need it.
+    "thinks-aloud",
+    // Drops everything during a search but stop, quit, ponderhit (Rodent IV, Laser, BBC, VICE).
+    "hears-only-stop",
+    "one-line-a-read", // uses only the first line of each read() in a search (BBC, VICE)
     "torn-lines",      // two threads print without a lock: `info readyok` (WyldChess, Demolito)
-    "no-move-at-once", // bestmove (none), a1a1, a8a8, if stop follows go at once (Xiphos, Laser, BBC)
-    "uciok-first",     // introduces itself before it is asked, and again then (BBC)
-    "dies-of-many-pieces", // nine pieces of a kind (Fruit, Weiss, Demolito)
-    "ponders-not",         // go ponder is a go (BBC, VICE)
-    "dashed-moves", "castling-as-letters", "upper-case-moves", "promotes-without-piece", "san-moves",
-    "odd-options",  // strings and combos without a default or with one that is not a choice, odd names and spaces
+    // Answers bestmove (none), a1a1 or a8a8 if stop follows go at once (Xiphos, Laser, BBC).
+    "no-move-at-once",
+    "uciok-first", // sends its handshake before it is asked, and again when it is asked (BBC)
+    "dies-of-many-pieces", // dies of nine pieces of a kind (Fruit, Weiss, Demolito)
+    "ponders-not",         // treats go ponder as go (BBC, VICE)
+    "dashed-moves", "castling-as-letters", "upper-case-moves", "promotes-without-piece",
+    "san-moves",
+    // Has strings and combos without a default or with one that is not a choice, and unusual names
+    // and spaces.
+    "odd-options",
     "many-options", // 101
-    // these are faults as well:
-    "slow-uciok", "no-chess", "chess-is-not-first", "castling-as-king-takes-rook", "upper-case-promotion",
-    "combo-default-no-var", "option-twice", "bestmove-twice", "stop-when-idle"};
+    // These are faults as well.
+    "slow-uciok", "no-chess", "chess-is-not-first", "castling-as-king-takes-rook",
+    "upper-case-promotion", "combo-default-no-var", "option-twice", "bestmove-twice",
+    "stop-when-idle"};
 
 struct Go {
     std::optional<std::int64_t> wtime, btime, winc, binc, movestogo, movetime, depth, nodes, mate;
@@ -128,20 +140,21 @@ class Engine {
     std::string in_uci(chess::Move move) const;
     std::string format(const chess::Position& at, chess::Move move) const;
     milliseconds time_for_move() const;
-    bool is_done() const; // there is a mate in one, or one move only
+    bool is_done() const; // whether there is a mate in one, or only one move
 
     chess::Position position_ = chess::Position::start();
     std::size_t plies_ = 0;
     bool chess960_ = false;
-    bool plays_chess_ = !has("no-chess") && !has("chess-is-not-first"); // and not another variant
+    // It is true while the engine plays chess and not another variant.
+    bool plays_chess_ = !has("no-chess") && !has("chess-is-not-first");
     bool searching_ = false;
     Go go_;
     Clock::time_point began_;
     std::optional<Clock::time_point> end_;
     Repeated isready_{"isready"};
-    int stops_ = 0, ponderhits_ = 0; // of searches
+    int stops_ = 0, ponderhits_ = 0; // those during searches
     TornLines torn_;
-    std::optional<Clock::time_point> talk_at_; // thinks-aloud
+    std::optional<Clock::time_point> talk_at_; // for thinks-aloud
     int searches_ = 0;
 };
 
@@ -183,16 +196,18 @@ void Engine::on_uci() const {
     say("option name Contempt type spin default 0 min -100 max 100");
     say(has("check-without-default") ? "option name Style Points type check"
                                      : "option name Style Points type check default true");
-    say(has("combo-without-var")      ? "option name Style type combo default Calm"
-        : has("combo-default-no-var") ? "option name Style type combo default Mild var Calm var Wild"
-                                      : "option name Style type combo default Calm var Calm var Wild");
+    say(has("combo-without-var") ? "option name Style type combo default Calm"
+        : has("combo-default-no-var")
+            ? "option name Style type combo default Mild var Calm var Wild"
+            : "option name Style type combo default Calm var Calm var Wild");
     if (has("option-twice")) say("option name contempt type spin default 0 min -100 max 100");
     if (has("option-without-name")) say("option type check default false");
     if (has("option-without-type")) say("option name Odd default 1");
     say("option name Clear Hash type button");
     say("option name UCI_Opponent type string default <empty>");
     say("option name UCI_Chess960 type check default false");
-    if (has("no-chess")) say("option name UCI_Variant type combo default crazyhouse var crazyhouse var bughouse");
+    if (has("no-chess"))
+        say("option name UCI_Variant type combo default crazyhouse var crazyhouse var bughouse");
     if (has("chess-is-not-first"))
         say("option name UCI_Variant type combo default crazyhouse var crazyhouse var chess");
     if (has("odd-options")) declare_odd_options();
@@ -226,17 +241,21 @@ void Engine::on_setoption(std::string_view words) {
     if (all.starts_with("name UCI_Variant")) plays_chess_ = all.ends_with("chess");
 }
 
-// The position with these pieces put on these squares ('.': taken away), and without castling rights.
-chess::Position edited(const chess::Position& position, std::span<const std::pair<chess::Square, char>> pieces) {
+// Returns the position with these pieces on these squares ('.' removes a piece) and without
+// castling rights.
+chess::Position edited(const chess::Position& position,
+                       std::span<const std::pair<chess::Square, char>> pieces) {
     std::string board;
     std::string_view rest;
     const std::string fen = chess::format_fen(position);
     rest = fen;
     for (const char c : next_word(rest))
-        board += text::is_digit(c) ? std::string(static_cast<std::size_t>(c - '0'), '1') : std::string(1, c);
-    for (const auto& [square, piece] : pieces) // rows of nine characters, from the eighth rank down
-        board[static_cast<std::size_t>(7 - rank_of(square)) * 9 + static_cast<std::size_t>(file_of(square))] =
-            piece == '.' ? '1' : piece;
+        board += text::is_digit(c) ? std::string(static_cast<std::size_t>(c - '0'), '1')
+                                   : std::string(1, c);
+    // Nine characters for each row, from the eighth rank down.
+    for (const auto& [square, piece] : pieces)
+        board[static_cast<std::size_t>(7 - rank_of(square)) * 9 +
+              static_cast<std::size_t>(file_of(square))] = piece == '.' ? '1' : piece;
     const std::string_view side = next_word(rest);
     const auto parsed = chess::parse_fen(board + ' ' + std::string(side) + " - - 0 1");
     return parsed ? *parsed : position;
@@ -248,7 +267,8 @@ void Engine::make(std::string_view word) {
     const bool white = position_.side_to_move() == chess::Color::White;
     const bool castling = move->kind() == chess::Move::Kind::Castling;
     if (has("always-queens") && move->promotion() != chess::PieceType::None) {
-        position_.make(position_.find_legal_move(move->from(), move->to(), chess::PieceType::Queen));
+        position_.make(
+            position_.find_legal_move(move->from(), move->to(), chess::PieceType::Queen));
         return;
     }
     position_.make(*move);
@@ -256,19 +276,22 @@ void Engine::make(std::string_view word) {
     const chess::Square rook = chess::make_square(move->to() > move->from() ? 5 : 3, rank);
     using Change = std::pair<chess::Square, char>;
     if (castling && has("castles-king-only") && !chess960_)
-        position_ = edited(position_, std::array{Change{rook, '.'}, Change{move->to(), white ? 'R' : 'r'}});
+        position_ =
+            edited(position_, std::array{Change{rook, '.'}, Change{move->to(), white ? 'R' : 'r'}});
     if (castling && has("chess960-takes-rook-off") && chess960_)
         position_ = edited(position_, std::array{Change{rook, '.'}});
     if (move->kind() == chess::Move::Kind::EnPassant && has("forgets-captured-pawn"))
-        position_ =
-            edited(position_, std::array{Change{chess::make_square(file_of(move->to()), rank), white ? 'p' : 'P'}});
+        position_ = edited(
+            position_,
+            std::array{Change{chess::make_square(file_of(move->to()), rank), white ? 'p' : 'P'}});
 }
 
 void Engine::on_position(std::string_view words) {
     if (has("single-blanks") && words.find("  ") != std::string_view::npos) return;
     const std::size_t moves_at = words.find(" moves");
     std::string_view where = words.substr(0, moves_at);
-    std::string_view moves = moves_at == std::string_view::npos ? std::string_view() : words.substr(moves_at);
+    std::string_view moves =
+        moves_at == std::string_view::npos ? std::string_view() : words.substr(moves_at);
     next_word(moves);
     const std::string_view kind = next_word(where);
     if (kind != "startpos" && kind != "fen") return;
@@ -297,17 +320,20 @@ std::string Engine::in_uci(chess::Move move) const {
                                                   : chess::CastlingStyle::KingTwoSquares);
 }
 
-// As it says the move.
+// Formats the move in the engine's notation.
 std::string Engine::format(const chess::Position& at, chess::Move move) const {
     std::string text = has("castling-as-king-takes-rook")
                            ? chess::format_uci_move(move, chess::CastlingStyle::KingTakesRook)
                            : in_uci(move);
-    if (has("chess960-castles-two-squares") && chess960_ && move.kind() == chess::Move::Kind::Castling)
+    if (has("chess960-castles-two-squares") && chess960_ &&
+        move.kind() == chess::Move::Kind::Castling)
         text = chess::format_square(move.from()) +
-               chess::format_square(chess::make_square(move.to() > move.from() ? 6 : 2, rank_of(move.from())));
+               chess::format_square(
+                   chess::make_square(move.to() > move.from() ? 6 : 2, rank_of(move.from())));
     if (has("upper-case-promotion") && move.promotion() != chess::PieceType::None)
         text.back() = text::to_upper(text.back());
-    if (has("promotes-without-piece") && move.promotion() == chess::PieceType::Queen) text.resize(4);
+    if (has("promotes-without-piece") && move.promotion() == chess::PieceType::Queen)
+        text.resize(4);
     if (has("castling-as-letters") && move.kind() == chess::Move::Kind::Castling)
         text = move.to() > move.from() ? "O-O" : "O-O-O";
     if (has("san-moves")) text = chess::format_san(at, move);
@@ -329,16 +355,17 @@ chess::Move Engine::choose(const chess::Position& at, const std::vector<std::str
         next.make(move);
         if (next.in_check() && next.legal_move_count() == 0) return move;
     }
-    // Not always the same, so that a game moves on.
+    // The choice changes, so that a game progresses.
     return candidates.empty() ? chess::Move() : candidates[(plies_ * 7 + 1) % candidates.size()];
 }
 
 bool Engine::is_done() const {
-    return position_.legal_move_count() <= 1 || chess::format_fen(position_).starts_with("7k/8/8/8/8/8/R7/1R5K");
+    return position_.legal_move_count() <= 1 ||
+           chess::format_fen(position_).starts_with("7k/8/8/8/8/8/R7/1R5K");
 }
 
 milliseconds Engine::time_for_move() const {
-    if (has("thinks-aloud") && go_.depth) return 20ms; // whatever the clock says
+    if (has("thinks-aloud") && go_.depth) return 20ms; // does not depend on the clock
     if (go_.movetime) return milliseconds(*go_.movetime + (has("movetime-late") ? 400 : 0));
     const bool white = (position_.side_to_move() == chess::Color::White) != has("uses-other-clock");
     const auto clock = white ? go_.wtime : go_.btime;
@@ -362,7 +389,8 @@ std::string Engine::progress() const {
     const std::int64_t nodes = go_.nodes.value_or(1000) * (has("many-nodes") ? 10 : 1);
     return "info depth " + (has("depth-is-no-number") ? "six" : std::to_string(depth)) + " score " +
            (has("score-without-kind") ? "" : "cp ") + "25 time 1 nodes " + std::to_string(nodes) +
-           " nps 1000 hashfull " + (has("hashfull-in-percent") ? "5000" : "5") + (move ? " pv " + pv : "");
+           " nps 1000 hashfull " + (has("hashfull-in-percent") ? "5000" : "5") +
+           (move ? " pv " + pv : "");
 }
 
 void Engine::on_go(std::string_view words) {
@@ -384,7 +412,8 @@ void Engine::on_go(std::string_view words) {
     if (has("ignores-searchmoves")) go_.searchmoves.clear();
     tell_progress();
     if (has("silent-go")) return;
-    const bool waits_for_stop = (go_.nodes && has("ignores-nodes")) || (go_.mate && has("ignores-mate")) ||
+    const bool waits_for_stop = (go_.nodes && has("ignores-nodes")) ||
+                                (go_.mate && has("ignores-mate")) ||
                                 (go_.movetime && has("ignores-movetime"));
     if (waits_for_stop) return;
     if (go_.infinite) {
@@ -399,7 +428,8 @@ void Engine::on_go(std::string_view words) {
 }
 
 void Engine::on_stop() {
-    if (!searching_ && has("stop-when-idle")) say("bestmove " + format(position_, choose(position_, {})));
+    if (!searching_ && has("stop-when-idle"))
+        say("bestmove " + format(position_, choose(position_, {})));
     if (!searching_ || has("ignores-stop") || has("silent-go")) return;
     if (has("loses-fiftieth-stop") && ++stops_ == 50) return;
     finish();
@@ -411,7 +441,7 @@ void Engine::on_ponderhit() {
     end_ = Clock::now() + time_for_move();
 }
 
-// Its first iteration has not ended.
+// Returns whether the first iteration has not ended.
 bool Engine::is_too_early_for_move() const {
     return has("no-move-at-once") && Clock::now() - began_ < 15ms &&
            end_.value_or(Clock::time_point::max()) > Clock::now();
@@ -433,7 +463,7 @@ void Engine::finish() {
         return;
     }
     std::string line = "bestmove " + format(position_, move);
-    // The king stays in check: an illegal step to the side.
+    // The move h7h6 leaves the king in check and is illegal.
     if (has("king-only-in-check") && position_.in_check()) line = "bestmove h7h6";
     chess::Position next = position_;
     next.make(move);
@@ -450,7 +480,9 @@ void Engine::on_line(std::string_view line) {
     if (has("no-tabs") && line.find('\t') != std::string_view::npos) return;
     std::string_view rest = line;
     const std::string_view word = next_word(rest);
-    if (has("hears-only-stop") && searching_ && word != "stop" && word != "quit" && word != "ponderhit") return;
+    if (has("hears-only-stop") && searching_ && word != "stop" && word != "quit" &&
+        word != "ponderhit")
+        return;
     if (word == "uci") on_uci();
     if (word == "isready") on_isready();
     if (word == "ucinewgame" && has("dies-of-ucinewgame")) die();
@@ -466,7 +498,8 @@ void Engine::on_line(std::string_view line) {
 }
 
 void Engine::on_end_of_input() const {
-    if (has("ignores-end-of-input") || (has("ignores-end-of-input-while-searching") && searching_)) hang();
+    if (has("ignores-end-of-input") || (has("ignores-end-of-input-while-searching") && searching_))
+        hang();
     quit();
 }
 

@@ -1,7 +1,7 @@
-// An xboard engine (CECP 2) that does everything right but for what its arguments name: `faulty_xboard_engine
-// [FAULT…]`. The peer of the tests of `polyglot engine-test`, which must find each fault and no other, and of
-// test_zoo.py, which combines habits. It mates when it can and else plays any legal move. `--list` prints the faults,
-// `--habits` the habits.
+// An xboard engine (CECP 2) that is correct except for the faults in its arguments:
+// `faulty_xboard_engine [FAULT…]`. It is used by the tests of `polyglot engine-test`, which must
+// find each fault and no other, and by test_zoo.py, which combines habits. It mates if it can and
+// otherwise plays any legal move. `--list` prints the faults, `--habits` the habits.
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
@@ -28,48 +28,58 @@ using std::chrono::milliseconds;
 using text::next_word;
 
 constexpr std::string_view all_faults[] = {
-    // not faults: other ways to follow the protocol
-    "version-1", "version-1-slow", "done-later", "no-usermove", "no-reuse", "no-fischerandom", "no-chess",
-    "chess-is-not-first", "easy-is-an-error", "resigns-before-mate", "misses-mate", "no-name",
-    // the handshake
-    "dies-of-protover", "late-features", "loses-protover", "no-done", "done-never", "unclosed-quote", "ping-is-yes",
-    "spin-outside", "spin-without-limits", "option-without-type", "check-is-true", "option-twice", "dies-of-rejected",
-    "no-pong", "wrong-pong", "pong-twice", "dies-of-option-maximum", "hangs-at-option-minimum", "dies-of-combo",
-    "dies-of-memory",
-    // play
-    "silent-go", "illegal-move", "dies-of-go", "silent-as-black", "moves-in-force-mode", "accepts-illegal-moves",
-    "takes-nothing-back", "ignores-remove", "dies-of-long-game", "dies-of-mate", "dies-of-result", "ignores-playother",
-    "ignores-setboard", "castles-king-only", "no-en-passant-field", "always-queens", "stays-in-check",
-    "dies-of-castling-letters", "silent-at-mate", "silent-when-mated", "silent-at-stalemate", "wrong-result",
-    // search
-    "slow-with-little-time", "level-is-an-error", "seconds-are-minutes", "ignores-st", "sd-plus-one",
-    "ignores-move-now", "moves-in-analysis", "silent-analysis", "analysis-ignores-moves", "stays-in-analysis",
-    "dies-of-dot", "moves-while-pondering", "no-pong-while-pondering",
-    // input and output
-    "force-is-an-error", "dies-of-unknown", "dies-of-long-line", "ten-pongs-for-many", "illegal-pv", "no-thinking",
-    "moves-twice",
-    // leaving
+    // These are no faults but other ways to follow the protocol.
+    "version-1", "version-1-slow", "done-later", "no-usermove", "no-reuse", "no-fischerandom",
+    "no-chess", "chess-is-not-first", "easy-is-an-error", "resigns-before-mate", "misses-mate",
+    "no-name",
+    // These concern the handshake.
+    "dies-of-protover", "late-features", "loses-protover", "no-done", "done-never",
+    "unclosed-quote", "ping-is-yes", "spin-outside", "spin-without-limits", "option-without-type",
+    "check-is-true", "option-twice", "dies-of-rejected", "no-pong", "wrong-pong", "pong-twice",
+    "dies-of-option-maximum", "hangs-at-option-minimum", "dies-of-combo", "dies-of-memory",
+    // These concern play.
+    "silent-go", "illegal-move", "dies-of-go", "silent-as-black", "moves-in-force-mode",
+    "accepts-illegal-moves", "takes-nothing-back", "ignores-remove", "dies-of-long-game",
+    "dies-of-mate", "dies-of-result", "ignores-playother", "ignores-setboard", "castles-king-only",
+    "no-en-passant-field", "always-queens", "stays-in-check", "dies-of-castling-letters",
+    "silent-at-mate", "silent-when-mated", "silent-at-stalemate", "wrong-result",
+    // These concern searches.
+    "slow-with-little-time", "level-is-an-error", "seconds-are-minutes", "ignores-st",
+    "sd-plus-one", "ignores-move-now", "moves-in-analysis", "silent-analysis",
+    "analysis-ignores-moves", "stays-in-analysis", "dies-of-dot", "moves-while-pondering",
+    "no-pong-while-pondering",
+    // These concern input and output.
+    "force-is-an-error", "dies-of-unknown", "dies-of-long-line", "ten-pongs-for-many", "illegal-pv",
+    "no-thinking", "moves-twice",
+    // These concern the end.
     "ignores-quit", "ignores-quit-while-thinking", "dies-of-quit", "ignores-end-of-input",
     "ignores-end-of-input-while-thinking", "leaves-a-child"};
 
 constexpr std::string_view all_habits[] = {
-    "thinks-aloud",           // a line every 100 ms of a search; not a habit to live with, but what the others need
-    "drops-in-search",        // drops all that comes while it thinks but ?, force, quit, and in analysis but exit, quit
-    "one-line-a-read",        // of what one read() of a search returns, the first line counts (VICE)
-    "torn-lines",             // two threads print without a lock: `6 25 pong 3` (WyldChess)
-    "sigint-kills",           // announces no sigint=, and dies of the signal (VICE)
-    "dies-of-many-pieces",    // nine pieces of a kind
-    "dies-of-fraction",       // `level 0 0:02 0.02` (PyChess)
+    // Prints a line every 100 ms of a search. This is not a habit of real engines, but the other
+    // habits need it.
+    "thinks-aloud",
+    // Drops everything while it thinks but ?, force, quit, and during analysis everything but exit,
+    // quit.
+    "drops-in-search",
+    // Uses only the first line of each read() in a search (VICE).
+    "one-line-a-read",
+    "torn-lines",             // prints from two threads without a lock: `6 25 pong 3` (WyldChess)
+    "sigint-kills",           // announces no sigint= and dies of the signal (VICE)
+    "dies-of-many-pieces",    // dies of nine pieces of a kind
+    "dies-of-fraction",       // dies of `level 0 0:02 0.02` (PyChess)
     "no-pong-after-analysis", // (WyldChess)
     "slow-exit",              // reads nothing for 2.5 s after exit (Crafty)
-    "dashed-moves", "castling-as-letters", "upper-case-moves", "promotes-without-piece", "san-moves",
-    "odd-options",  // every type of the protocol, without defaults, with none of the choices marked
+    "dashed-moves", "castling-as-letters", "upper-case-moves", "promotes-without-piece",
+    "san-moves",
+    "odd-options",  // has every type of the protocol, without defaults or marked choices
     "many-options", // 101
-    // these are faults as well:
-    "version-1", "version-1-slow", "done-later", "late-features", "no-usermove", "no-reuse", "no-chess",
-    "chess-is-not-first", "option-twice", "pong-twice", "moves-twice"};
+    // These are faults as well.
+    "version-1", "version-1-slow", "done-later", "late-features", "no-usermove", "no-reuse",
+    "no-chess", "chess-is-not-first", "option-twice", "pong-twice", "moves-twice"};
 
-// False: the engine plays other variants only, and must not be sent a move or a position of normal chess.
+// Returns false if the engine plays only other variants and must not receive a move or a position
+// of normal chess.
 bool plays_chess() {
     return !has("no-chess");
 }
@@ -78,7 +88,7 @@ bool is_version_1() {
     return has("version-1") || has("version-1-slow");
 }
 
-// Meanwhile SIGINT ends the engine, as it ends any program that has not asked for anything else yet.
+// Meanwhile SIGINT ends the engine, as it ends any program that has not installed a handler yet.
 void start_slowly(milliseconds duration) {
     std::signal(SIGINT, SIG_DFL);
     std::this_thread::sleep_for(duration);
@@ -106,11 +116,13 @@ class Engine {
     bool on_mode_command(std::string_view word);
     void take_back(int plies);
     void think();
-    void report_end() const; // of a game without a legal move
+    void report_end() const; // for a game without a legal move
     void show_thinking();
     std::string thinking() const;
     void move();
-    bool engine_is_to_move() const { return !force_ && !analyzing_ && position().side_to_move() == side_; }
+    bool engine_is_to_move() const {
+        return !force_ && !analyzing_ && position().side_to_move() == side_;
+    }
 
     const chess::Position& position() const { return boards_.back(); }
     void make(chess::Move move) {
@@ -119,14 +131,14 @@ class Engine {
     }
     chess::Move choose() const;
     std::string format(chess::Move move) const;
-    std::string spell(chess::Move move) const; // a legal move, as it says it
+    std::string spell(chess::Move move) const; // formats a legal move in its notation
     milliseconds time_for_move() const;
 
     std::vector<chess::Position> boards_{chess::Position::start()};
     chess::Color side_ = chess::Color::Black; // the engine's
     bool force_ = false;
     bool analyzing_ = false;
-    bool pondering_ = false; // hard
+    bool pondering_ = false; // set by hard
     bool chess960_ = false;
     std::optional<std::string> edit_; // the board of edit mode, as 64 letters from a1
     bool edit_black_ = false;
@@ -139,8 +151,9 @@ class Engine {
     std::optional<Clock::time_point> move_at_;
     Repeated pings_{"ping"};
     TornLines torn_;
-    std::optional<Clock::time_point> talk_at_; // thinks-aloud
-    std::string last_thinking_;                // of the search that runs, or of the one that has just ended
+    std::optional<Clock::time_point> talk_at_; // for thinks-aloud
+    // The thinking of the current search or of the one that has just ended.
+    std::string last_thinking_;
     Clock::time_point thought_at_;
     bool has_analyzed_ = false;
 };
@@ -160,7 +173,7 @@ void Engine::on_due() {
     }
 }
 
-// What comes in a search and has no effect.
+// Returns whether a command during a search has no effect.
 bool Engine::drops(std::string_view word) const {
     if (!has("drops-in-search") || word == "quit") return false;
     if (analyzing_) return word != "exit";
@@ -178,18 +191,22 @@ void Engine::declare_odd_options() {
 
 void Engine::on_protover() {
     if (has("dies-of-protover")) die();
-    if (has("loses-protover") && protovers_++ == 0) return; // GNU Chess: a line that comes together with another
+    // GNU Chess loses a line that arrives together with another.
+    if (has("loses-protover") && protovers_++ == 0) return;
     if (is_version_1()) return;
     if (has("done-later") || has("done-never")) {
         say("feature done=0");
         std::fflush(stdout);
     }
-    if (has("done-later") || has("late-features")) start_slowly(2500ms); // longer than the two seconds
-    say(std::string("feature ping=") + (has("ping-is-yes") ? "yes" : "1") + " setboard=1 playother=1" +
-        (has("sigint-kills") ? "" : " sigint=0") + " analyze=1 colors=0 memory=1 smp=1");
+    // This is longer than the two seconds that a GUI waits.
+    if (has("done-later") || has("late-features")) start_slowly(2500ms);
+    say(std::string("feature ping=") + (has("ping-is-yes") ? "yes" : "1") +
+        " setboard=1 playother=1" + (has("sigint-kills") ? "" : " sigint=0") +
+        " analyze=1 colors=0 memory=1 smp=1");
     say(std::string("feature usermove=") + (has("no-usermove") ? "0" : "1") +
         " reuse=" + (has("no-reuse") ? "0" : "1"));
-    if (!has("no-name")) say(std::string("feature myname=\"Faulty") + (has("unclosed-quote") ? "" : "\""));
+    if (!has("no-name"))
+        say(std::string("feature myname=\"Faulty") + (has("unclosed-quote") ? "" : "\""));
     say(has("no-fischerandom")      ? "feature variants=\"normal\""
         : has("no-chess")           ? "feature variants=\"crazyhouse,bughouse\""
         : has("chess-is-not-first") ? "feature variants=\"crazyhouse,normal\""
@@ -217,15 +234,17 @@ void Engine::on_option(std::string_view text) const {
 }
 
 std::string Engine::format(chess::Move move) const {
-    if (has("illegal-move")) return position().side_to_move() == chess::Color::White ? "e2e5" : "e7e4";
-    // A step of a pawn that stops no check of the positions tried.
+    if (has("illegal-move"))
+        return position().side_to_move() == chess::Color::White ? "e2e5" : "e7e4";
+    // This pawn move does not stop a check in the tested positions.
     if (has("stays-in-check") && position().in_check()) return "h7h6";
     return spell(move);
 }
 
 std::string Engine::spell(chess::Move move) const {
     std::string text = chess::format_xboard_move(move, chess960_);
-    if (has("promotes-without-piece") && move.promotion() == chess::PieceType::Queen) text.resize(4);
+    if (has("promotes-without-piece") && move.promotion() == chess::PieceType::Queen)
+        text.resize(4);
     if (has("castling-as-letters") && move.kind() == chess::Move::Kind::Castling)
         text = move.to() > move.from() ? "O-O" : "O-O-O";
     if (has("san-moves")) text = chess::format_san(position(), move);
@@ -243,7 +262,7 @@ chess::Move Engine::choose() const {
         next.make(move);
         return next.in_check() && next.legal_move_count() == 0;
     };
-    // The first move that mates; the first that does not, if it misses mates.
+    // Takes the first move that mates, or with misses-mate the first that does not.
     for (const chess::Move move : moves)
         if (mates(move) != has("misses-mate")) return move;
     return moves.empty() ? chess::Move() : moves[(boards_.size() * 7 + 1) % moves.size()];
@@ -264,13 +283,14 @@ void Engine::show_thinking() {
 }
 
 std::string Engine::thinking() const {
-    if (has("no-thinking") || has("illegal-move") || (analyzing_ && has("silent-analysis"))) return {};
+    if (has("no-thinking") || has("illegal-move") || (analyzing_ && has("silent-analysis")))
+        return {};
     if (position().legal_move_count() == 0) return {};
-    return std::to_string(depth_ + (has("sd-plus-one") ? 1 : 0)) + " 25 1 " + std::to_string(nodes_) + " " +
-           (has("illegal-pv") ? "a1h8" : spell(choose()));
+    return std::to_string(depth_ + (has("sd-plus-one") ? 1 : 0)) + " 25 1 " +
+           std::to_string(nodes_) + " " + (has("illegal-pv") ? "a1h8" : spell(choose()));
 }
 
-// "When your engine detects that the game has ended by rule" (CECP).
+// CECP requires this "when your engine detects that the game has ended by rule".
 void Engine::report_end() const {
     const bool is_mate = position().in_check();
     const bool white_has_mated = position().side_to_move() == chess::Color::Black;
@@ -290,7 +310,8 @@ void Engine::think() {
     if (has("silent-go")) return;
     if (position().legal_move_count() == 0) {
         report_end();
-    } else if (has("resigns-before-mate") && chess::format_fen(position()).starts_with("Q7/8/7k/8/8/7n/6PP/5RqK")) {
+    } else if (has("resigns-before-mate") &&
+               chess::format_fen(position()).starts_with("Q7/8/7k/8/8/7n/6PP/5RqK")) {
         say("0-1 {White resigns}");
     } else {
         move_at_ = Clock::now() + time_for_move();
@@ -328,13 +349,15 @@ void Engine::on_move(std::string_view word) {
         move = position().find_legal_move(move->from(), move->to(), chess::PieceType::Queen);
     make(*move);
     if (has("castles-king-only") && move->kind() == chess::Move::Kind::Castling && !chess960_) {
-        // The rook has got lost: none of the rooks that give check here are there.
+        // The rook is missing; no check in the tested positions comes from a rook there.
         std::string fen = chess::format_fen(position());
         const char rook = position().side_to_move() == chess::Color::White ? 'r' : 'R';
-        std::replace(fen.begin(), fen.begin() + static_cast<std::ptrdiff_t>(fen.find(' ')), rook, '1');
+        std::replace(fen.begin(), fen.begin() + static_cast<std::ptrdiff_t>(fen.find(' ')), rook,
+                     '1');
         if (const auto parsed = chess::parse_fen(fen)) boards_.back() = *parsed;
     }
-    if (force_ && has("moves-in-force-mode")) say("move " + chess::format_xboard_move(choose(), chess960_));
+    if (force_ && has("moves-in-force-mode"))
+        say("move " + chess::format_xboard_move(choose(), chess960_));
     if (analyzing_) show_thinking();
     if (!has("silent-as-black")) think();
 }
@@ -346,12 +369,14 @@ void Engine::take_back(int plies) {
         boards_.pop_back();
 }
 
-// CECP, "edit": "Pa2", "c" for the other colour, "#" for an empty board, "." at the end.
+// The lines are those of CECP, "edit": "Pa2", "c" for the other colour, "#" for an empty board, "."
+// at the end.
 void Engine::on_edit_line(std::string_view line) {
     if (line == "#") *edit_ = std::string(64, '1');
     if (line == "c") edit_black_ = !edit_black_;
     if (line.size() == 3) {
-        const auto square = static_cast<std::size_t>(line[2] - '1') * 8 + static_cast<std::size_t>(line[1] - 'a');
+        const auto square =
+            static_cast<std::size_t>(line[2] - '1') * 8 + static_cast<std::size_t>(line[1] - 'a');
         (*edit_)[square] = edit_black_ ? text::to_lower(line[0]) : line[0];
     }
     if (line != ".") return;
@@ -371,7 +396,8 @@ void Engine::on_ping(std::string_view number) {
         last_thinking_.clear();
         return;
     }
-    if (has("no-pong") || (has("no-pong-while-pondering") && pondering_ && boards_.size() > 1)) return;
+    if (has("no-pong") || (has("no-pong-while-pondering") && pondering_ && boards_.size() > 1))
+        return;
     if (has("ten-pongs-for-many") && pings_.is_too_many()) return;
     say("pong " + std::string(has("wrong-pong") ? "0" : number));
     if (has("pong-twice")) say("pong " + std::string(number));
@@ -379,7 +405,7 @@ void Engine::on_ping(std::string_view number) {
 
 bool Engine::on_board_command(std::string_view word, std::string_view rest) {
     if (word == "new") {
-        if (has("no-reuse") && games_++ > 0) return true; // Crafty
+        if (has("no-reuse") && games_++ > 0) return true; // as Crafty does
         boards_ = {chess::Position::start()};
         side_ = chess::Color::Black;
         force_ = analyzing_ = chess960_ = false;
@@ -416,7 +442,9 @@ bool Engine::on_board_command(std::string_view word, std::string_view rest) {
 }
 
 bool Engine::on_clock_command(std::string_view word, std::string_view rest) {
-    const auto number = [&rest] { return text::parse_int<std::int64_t>(next_word(rest)).value_or(0); };
+    const auto number = [&rest] {
+        return text::parse_int<std::int64_t>(next_word(rest)).value_or(0);
+    };
     if (word == "level") {
         if (has("level-is-an-error")) say("Error (unknown command): level" + std::string(rest));
         next_word(rest);
@@ -425,7 +453,9 @@ bool Engine::on_clock_command(std::string_view word, std::string_view rest) {
         const std::size_t colon = base.find(':');
         const auto minutes = text::parse_int<std::int64_t>(base.substr(0, colon)).value_or(0);
         const auto seconds =
-            colon == std::string_view::npos ? 0 : text::parse_int<std::int64_t>(base.substr(colon + 1)).value_or(0);
+            colon == std::string_view::npos
+                ? 0
+                : text::parse_int<std::int64_t>(base.substr(colon + 1)).value_or(0);
         level_ms_ = minutes * 60'000 + seconds * (has("seconds-are-minutes") ? 60'000 : 1'000);
         st_ms_.reset();
     } else if (word == "st") {
@@ -442,7 +472,8 @@ bool Engine::on_clock_command(std::string_view word, std::string_view rest) {
 }
 
 bool Engine::on_mode_command(std::string_view word) {
-    if (has(std::string(word) + "-is-an-error")) say("Error (unknown command): " + std::string(word));
+    if (has(std::string(word) + "-is-an-error"))
+        say("Error (unknown command): " + std::string(word));
     if (word == "force") {
         force_ = true;
         move_at_.reset();
@@ -450,7 +481,9 @@ bool Engine::on_mode_command(std::string_view word) {
         force_ = false;
         side_ = position().side_to_move();
         if (!analyzing_) think();
-    } else if (is_version_1() && (word == "white" || word == "black")) { // the side to move; the engine plays the other
+    } else if (is_version_1() &&
+               (word == "white" ||
+                word == "black")) { // the command sets the side to move; the engine plays the other
         side_ = word == "white" ? chess::Color::Black : chess::Color::White;
     } else if (word == "playother") {
         if (has("ignores-playother")) return true;
@@ -475,7 +508,8 @@ bool Engine::on_mode_command(std::string_view word) {
     } else if (word == "hard" || word == "easy") {
         pondering_ = word == "hard";
     } else {
-        return word == "post" || word == "nopost" || word == "xboard" || word == "accepted" || word == "cores";
+        return word == "post" || word == "nopost" || word == "xboard" || word == "accepted" ||
+               word == "cores";
     }
     return true;
 }
@@ -508,14 +542,16 @@ void Engine::on_line(std::string_view line) {
         on_move(next_word(rest));
     } else if (chess::reads_as_uci_move(word) || (chess960_ && word.starts_with("O-O"))) {
         on_move(word);
-    } else if (!on_board_command(word, rest) && !on_clock_command(word, rest) && !on_mode_command(word)) {
+    } else if (!on_board_command(word, rest) && !on_clock_command(word, rest) &&
+               !on_mode_command(word)) {
         if (has("dies-of-unknown")) die();
         say("Error (unknown command): " + std::string(line.substr(0, 100)));
     }
 }
 
 void Engine::on_end_of_input() const {
-    if (has("ignores-end-of-input") || (has("ignores-end-of-input-while-thinking") && move_at_)) hang();
+    if (has("ignores-end-of-input") || (has("ignores-end-of-input-while-thinking") && move_at_))
+        hang();
     quit();
 }
 

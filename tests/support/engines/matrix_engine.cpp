@@ -1,10 +1,11 @@
-// An engine that commits one fault at one moment: the peer of test_fault_matrix.py. Cheap to start, plays no chess: it
-// knows one line of moves and answers with the next of them.
+// An engine that commits one fault at one moment, for test_fault_matrix.py. It starts quickly and
+// does not play chess: it knows one line of moves and answers with the next of them.
 //
 //   matrix_engine uci|xboard FAULT MOMENT FOLDER [once]
 //
-// It behaves until FOLDER/armed exists. When its moment comes then it makes FOLDER/committed and does what FAULT says;
-// with `once` it removes FOLDER/armed first, so that the engine that is started in its stead behaves.
+// It behaves until FOLDER/armed exists. When its moment comes after that, it creates
+// FOLDER/committed and commits FAULT; with `once` it removes FOLDER/armed first, so that the engine
+// that replaces it behaves.
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tests/support/engines/engine_system.hpp"
@@ -30,10 +31,11 @@ using polyglot::text::next_word;
 using namespace std::chrono_literals;
 
 constexpr std::array<std::string_view, 20> faults = {
-    "none",    "holds", "mule",   "silent", "late",  "exits", "crashes", "closes", "deaf",  "long-line",
-    "garbage", "zeros", "stderr", "stay",   "forks", "twice", "illegal", "stale",  "wrong", "stubborn"};
-constexpr std::array<std::string_view, 8> moments = {"never",    "start",     "options",   "idle",
-                                                     "thinking", "pondering", "analysing", "quitting"};
+    "none",   "holds", "mule",      "silent",  "late",  "exits",   "crashes",
+    "closes", "deaf",  "long-line", "garbage", "zeros", "stderr",  "stay",
+    "forks",  "twice", "illegal",   "stale",   "wrong", "stubborn"};
+constexpr std::array<std::string_view, 8> moments = {
+    "never", "start", "options", "idle", "thinking", "pondering", "analysing", "quitting"};
 constexpr std::array<std::string_view, 10> line_of_moves = {"e2e4", "e7e5", "g1f3", "b8c6", "f1c4",
                                                             "f8c5", "b1c3", "g8f6", "d2d3", "d7d6"};
 constexpr auto late = 300ms;
@@ -55,13 +57,19 @@ std::string garbage() {
 
 class Engine {
   public:
-    Engine(bool xboard, std::string_view fault, std::string_view moment, std::filesystem::path folder, bool once)
-        : xboard_(xboard), fault_(fault), moment_(moment), folder_(std::move(folder)), once_(once) {}
+    Engine(bool xboard, std::string_view fault, std::string_view moment,
+           std::filesystem::path folder, bool once)
+        : xboard_(xboard),
+          fault_(fault),
+          moment_(moment),
+          folder_(std::move(folder)),
+          once_(once) {}
 
     [[noreturn]] void run();
 
   private:
-    enum class Answer : std::uint8_t { Given, Due }; // Due: the answer to the line in hand is still to come
+    // Due means that the current line must still be answered.
+    enum class Answer : std::uint8_t { Given, Due };
 
     void on_line(std::string_view line);
     void on_uci_line(std::string_view line, std::string_view word, std::string_view rest);
@@ -76,12 +84,14 @@ class Engine {
     void pong(std::string_view line, std::string_view number);
     [[noreturn]] void quit();
 
-    // Whether this line is still to be answered.
+    // Commits the fault if its moment has come. Returns whether this line must still be answered.
     Answer commit(std::string_view moment, std::string_view line);
     Answer misbehave(std::string_view line);
     Answer spoil_move();
     Answer spoil_answer(std::string_view line);
-    bool asks_for_move() const { return moment_ == "thinking" || moment_ == "pondering" || moment_ == "analysing"; }
+    bool asks_for_move() const {
+        return moment_ == "thinking" || moment_ == "pondering" || moment_ == "analysing";
+    }
 
     bool is(std::string_view fault) const { return fault_ == fault; }
     void say(std::string_view line) { (out_ += line) += '\n'; }
@@ -89,7 +99,9 @@ class Engine {
         write_all(Stream::Out, out_);
         out_.clear();
     }
-    std::string best(const std::string& move) const { return (xboard_ ? "move " : "bestmove ") + move; }
+    std::string best(const std::string& move) const {
+        return (xboard_ ? "move " : "bestmove ") + move;
+    }
 
     const bool xboard_;
     const std::string_view fault_;
@@ -100,14 +112,14 @@ class Engine {
     std::string out_;
     std::size_t plies_ = 0;  // made on the board
     bool searching_ = false; // until it is stopped
-    bool plays_ = false;     // xboard: it answers moves
-    bool ponders_ = false;   // xboard: hard
+    bool plays_ = false;     // xboard: answers moves
+    bool ponders_ = false;   // xboard: set by hard
     bool analyses_ = false;  // xboard
-    bool dumb_ = false;      // says nothing any more
-    bool stays_ = false;     // ignores every end
-    bool stale_due_ = false; // a move of a search that has been stopped, once more
-    // What becomes of the next move:
-    bool is_held_ = false; // it waits for a stop
+    bool dumb_ = false;      // sends nothing any more
+    bool stays_ = false;     // ignores every request to end
+    bool stale_due_ = false; // repeats a move of a search that has been stopped
+    // These flags change the next move.
+    bool is_held_ = false; // waits for a stop
     bool is_illegal_ = false;
     bool is_double_ = false;
     bool in_wrong_words_ = false;
@@ -164,14 +176,15 @@ Engine::Answer Engine::spoil_move() {
     in_wrong_words_ = is("wrong");
     if (is("stale") || is("holds") || is("mule")) {
         is_held_ = true;
-        std::filesystem::remove(folder_ / "armed"); // only this search
+        std::filesystem::remove(folder_ / "armed"); // limits the fault to this search
     }
     return Answer::Due;
 }
 
-// Where no move is asked for.
+// Commits the fault in an answer that is not a move.
 Engine::Answer Engine::spoil_answer(std::string_view line) {
-    if (is("twice") || is("illegal") || is("stale")) say(best(is("illegal") ? "e2e5" : move_at(plies_)));
+    if (is("twice") || is("illegal") || is("stale"))
+        say(best(is("illegal") ? "e2e5" : move_at(plies_)));
     if (is("twice")) say(best(move_at(plies_)));
     if (!is("wrong")) return Answer::Due;
     if (!xboard_)
@@ -222,7 +235,10 @@ void Engine::on_uci_line(std::string_view line, std::string_view word, std::stri
     } else if (word == "go") {
         const bool ponders = rest.find("ponder") != std::string_view::npos;
         const bool analyses = rest.find("infinite") != std::string_view::npos;
-        if (commit(ponders ? "pondering" : analyses ? "analysing" : "thinking", line) == Answer::Due)
+        if (commit(ponders    ? "pondering"
+                   : analyses ? "analysing"
+                              : "thinking",
+                   line) == Answer::Due)
             think(ponders || analyses);
     } else if (word == "ponderhit" || word == "stop") {
         if (searching_ && (word == "stop" || !is_held_)) end_search();
@@ -250,7 +266,7 @@ void Engine::set_fen(std::string_view fen) {
     plies_ = 2 * (number - 1) + (black ? 1 : 0);
 }
 
-// --- both
+// --- Both protocols
 
 void Engine::think(bool waits) {
     const std::string pv = move_at(plies_) + " " + move_at(plies_ + 1);
@@ -271,7 +287,8 @@ void Engine::play() {
         say((xboard_ ? "bestmove " : "move ") + move);
         return;
     }
-    const std::string answer = best(move) + (xboard_ || stale_due_ ? "" : " ponder " + move_at(plies_ + 1));
+    const std::string answer =
+        best(move) + (xboard_ || stale_due_ ? "" : " ponder " + move_at(plies_ + 1));
     say(answer);
     if (std::exchange(is_double_, false)) say(answer);
     if (xboard_) ++plies_;
@@ -292,7 +309,8 @@ void Engine::on_xboard_line(std::string_view line, std::string_view word, std::s
     };
     if (word == "protover") {
         if (commit("start", line) == Answer::Due)
-            say("feature myname=\"Matrix\" ping=1 setboard=1 usermove=1 sigint=0 sigterm=0 colors=0 reuse=1 analyze=1 "
+            say("feature myname=\"Matrix\" ping=1 setboard=1 usermove=1 sigint=0 sigterm=0 "
+                "colors=0 reuse=1 analyze=1 "
                 "debug=1 option=\"Noise -spin 0 0 100\" done=1");
     } else if (word == "option") {
         commit("options", line);
@@ -304,7 +322,8 @@ void Engine::on_xboard_line(std::string_view line, std::string_view word, std::s
         searching_ = analyses_ = false;
     } else if (word == "force") {
         plays_ = searching_ = false;
-        if (std::exchange(is_held_, false)) stale_due_ = is("stale"); // what it pondered on
+        // The stale move is the one that it pondered on.
+        if (std::exchange(is_held_, false)) stale_due_ = is("stale");
     } else if (word == "setboard") {
         set_fen(rest);
     } else if (word == "hard" || word == "easy") {
@@ -353,10 +372,13 @@ int main(int argc, char** argv) {
     const std::string_view protocol = argument(1);
     const bool known = (protocol == "uci" || protocol == "xboard") &&
                        std::find(faults.begin(), faults.end(), argument(2)) != faults.end() &&
-                       std::find(moments.begin(), moments.end(), argument(3)) != moments.end() && argc >= 5;
+                       std::find(moments.begin(), moments.end(), argument(3)) != moments.end() &&
+                       argc >= 5;
     if (!known) {
         std::fprintf(stderr, "usage: matrix_engine uci|xboard FAULT MOMENT FOLDER [once]\n");
         return 64;
     }
-    Engine(protocol == "xboard", argument(2), argument(3), polyglot::to_path(argument(4)), argument(5) == "once").run();
+    Engine(protocol == "xboard", argument(2), argument(3), polyglot::to_path(argument(4)),
+           argument(5) == "once")
+        .run();
 }

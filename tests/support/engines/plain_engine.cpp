@@ -1,5 +1,5 @@
-// A UCI engine of the C++ library alone, for every system: plays random legal moves, and repeats what its option Text
-// is set to, byte for byte, and the arguments it was started with.
+// A UCI engine that needs only the C++ library, for every system. It plays random legal moves and
+// repeats the value of its option Text byte for byte, and its arguments.
 #include "tests/support/engines/random_player.hpp"
 
 #include <iostream>
@@ -19,8 +19,10 @@ int main(int argc, char** argv) {
             std::cout << "uciok\n";
         }
         if (line == "isready") std::cout << "readyok\n";
-        if (line.starts_with(text)) std::cout << "info string Text is " << line.substr(text.size()) << '\n';
-        if (line.starts_with(position)) player.set_position(std::string_view(line).substr(position.size()));
+        if (line.starts_with(text))
+            std::cout << "info string Text is " << line.substr(text.size()) << '\n';
+        if (line.starts_with(position))
+            player.set_position(std::string_view(line).substr(position.size()));
         if (line.starts_with("go")) std::cout << "bestmove " << player.choose() << '\n';
         if (line == "quit") break;
         std::cout.flush();

@@ -12,7 +12,8 @@ namespace polyglot::test {
 void RandomPlayer::set_position(std::string_view words) {
     const std::size_t moves_at = words.find(" moves");
     std::string_view where = words.substr(0, moves_at);
-    std::string_view moves = moves_at == std::string_view::npos ? std::string_view() : words.substr(moves_at);
+    std::string_view moves =
+        moves_at == std::string_view::npos ? std::string_view() : words.substr(moves_at);
     text::next_word(moves);
     position_ = chess::Position::start();
     if (text::next_word(where) == "fen")
@@ -35,7 +36,8 @@ std::string RandomPlayer::invent_thoughts(int lines, std::string_view line_end) 
     std::vector<chess::Move> pv;
     std::string text;
     for (int i = 0; i < lines; ++i) {
-        pv.resize(std::min(pv.size(), static_cast<std::size_t>(random_.below(pv_moves)))); // the rest is thought anew
+        // The rest of the pv is drawn again.
+        pv.resize(std::min(pv.size(), static_cast<std::size_t>(random_.below(pv_moves))));
         chess::Position at = position_;
         for (const chess::Move move : pv)
             at.make(move);
@@ -45,7 +47,8 @@ std::string RandomPlayer::invent_thoughts(int lines, std::string_view line_end) 
             pv.push_back(moves[static_cast<std::size_t>(random_.below(moves.size()))]);
             at.make(pv.back());
         }
-        // No multipv: PolyGlot, the bench's other adapter, dies of a few hundred such lines at one depth.
+        // There is no multipv, because PolyGlot, the other adapter of the benchmarks, dies of a few
+        // hundred such lines at one depth.
         const std::string depth = std::to_string(1 + std::int64_t{i} * 60 / lines);
         text += "info depth " + depth + " seldepth " + depth + " score cp " +
                 std::to_string(static_cast<int>(random_.below(400)) - 200) + " nodes " +

@@ -1,11 +1,14 @@
-// An engine of either protocol that records what it was started with and every line that it reads: the peer of
-// docs/security.md's tests.
+// An engine of either protocol that records its arguments and every line that it reads, for the
+// tests of docs/security.md.
 //
 // Environment:
-//   TEST_FOLDER  holds `argv`, the words in hexadecimal, one in a line, and `record`, the lines as they came
-//   TEST_NAME    what it calls itself under UCI
-//   TEST_WORDY   reads `setoption` as Stockfish does, which skips the next word unread; takes every word for a
-//                command, as engines that read words instead of lines do; and has a command that writes a file
+//   TEST_FOLDER: the folder for `argv`, with one argument per line in hexadecimal, and `record`,
+//   with the lines as received.
+//   TEST_NAME: its name in UCI.
+//   TEST_WORDY: reads `setoption` like Stockfish, which skips the next word unread; treats every
+//   word as a command, like engines that read words instead of lines; and has a command that writes
+//   a file.
+//                writes a file
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tests/support/engines/engine_system.hpp"
@@ -37,13 +40,14 @@ class Engine {
         std::string words;
         for (int i = 1; i < argc; ++i) {
             for (const char* c = argv[i]; *c != '\0'; ++c)
-                words += {digits[static_cast<unsigned char>(*c) >> 4U], digits[static_cast<unsigned char>(*c) & 15U]};
+                words += {digits[static_cast<unsigned char>(*c) >> 4U],
+                          digits[static_cast<unsigned char>(*c) & 15U]};
             words += '\n';
         }
         std::filesystem::remove(polyglot::to_path(file("argv")));
         polyglot::test::append_to_file(file("argv"), words);
     }
-    bool answer(std::string line); // false: it is to leave
+    bool answer(std::string line); // returns false if the engine must exit
 
   private:
     std::string file(std::string_view name) const { return folder_ + '/' + std::string(name); }
@@ -56,7 +60,7 @@ class Engine {
     bool wordy_ = !variable("TEST_WORDY", "").empty();
 };
 
-// words: behind `setoption` and the word that is skipped.
+// words is the text after `setoption` and the skipped word.
 void Engine::set_option(std::string_view words) const {
     constexpr std::string_view option = "Debug Log File value ";
     if (words.starts_with(option)) make(words.substr(option.size()));
@@ -66,7 +70,8 @@ bool Engine::answer_word(std::string_view word, std::string_view rest) const {
     if (word == "quit") return false;
     if (word == "uci")
         say("id name " + name_ +
-            "\noption name Hash type spin default 16 min 1 max 1024\noption name Debug Log File type string default "
+            "\noption name Hash type spin default 16 min 1 max 1024\noption name Debug Log File "
+            "type string default "
             "<empty>\noption name Style type string default calm\nuciok");
     else if (word == "isready")
         say("readyok");
@@ -75,7 +80,8 @@ bool Engine::answer_word(std::string_view word, std::string_view rest) const {
     else if (word == "go")
         say("bestmove e2e4");
     else if (word == "protover")
-        say("feature ping=1 setboard=1 usermove=1 debug=1 colors=0 sigint=0 sigterm=0 myname=\"%n%s%n\" option=\"Text "
+        say("feature ping=1 setboard=1 usermove=1 debug=1 colors=0 sigint=0 sigterm=0 "
+            "myname=\"%n%s%n\" option=\"Text "
             "-string x\" done=1");
     else if (word == "ping")
         say("pong " + std::string(rest));

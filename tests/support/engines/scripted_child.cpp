@@ -1,7 +1,10 @@
-// scripted_child STEP...: does what its arguments say, one after the other, on every system.
-//   say TEXT, write TEXT (without line end), error TEXT, lines N, directory, rest ARGUMENT... (shows all that follow)
-//   line (waits for a line of input), cat (copies input to its end)
-//   id (its own), helper (starts a process that hangs, and says its id), close (standard output), hang, crash, exit N
+// `scripted_child STEP...` performs the steps in its arguments one after the other, on every
+// system:
+//   say TEXT, write TEXT (without line end), error TEXT, lines N, directory,
+//   rest ARGUMENT... (prints all following arguments), line (waits for a line of input),
+//   cat (copies the input to its end), id (prints its own),
+//   helper (starts a process that hangs and prints its id),
+//   close (standard output), hang, crash, exit N
 #include "tests/support/harness/processes.hpp"
 
 #include <chrono>
@@ -17,7 +20,8 @@
 
 namespace {
 
-// An access violation that no sanitizer sees first: not at 0, and without its handler.
+// Causes an access violation that no sanitizer handles first: not at address 0 and without its
+// handler.
 void crash() {
     std::signal(SIGSEGV, SIG_DFL);
     volatile std::uintptr_t address = sizeof(int);
@@ -30,7 +34,8 @@ void do_step(const std::string& program, const std::vector<std::string>& words, 
     if (step == "say") std::cout << argument() << '\n';
     if (step == "write") std::cout << argument();
     if (step == "error") std::cerr << argument() << '\n';
-    if (step == "directory") std::cout << std::filesystem::current_path().filename().string() << '\n';
+    if (step == "directory")
+        std::cout << std::filesystem::current_path().filename().string() << '\n';
     if (step == "rest") {
         while (at < words.size())
             std::cout << '[' << argument() << ']';

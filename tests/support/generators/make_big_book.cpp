@@ -1,5 +1,6 @@
-// Writes a sorted PolyGlot book of any size: an opening tree from the start position among entries for keys of no
-// position. make_big_book OUT.bin SIZE_MB [SEED]; the same arguments give the same bytes.
+// Writes a sorted PolyGlot book of any size: an opening tree from the start position among entries
+// for keys of no position. The command is make_big_book OUT.bin SIZE_MB [SEED]; the same arguments
+// give the same bytes.
 #include "core/book/polyglot/book.hpp"
 #include "core/random.hpp"
 #include "core/text/text.hpp"
@@ -18,10 +19,11 @@ namespace {
 
 using namespace polyglot;
 
-using Tree = std::map<std::uint64_t, std::map<std::uint16_t, std::uint16_t>>; // key → move → how often played
+// Maps key and move to the number of games with the move.
+using Tree = std::map<std::uint64_t, std::map<std::uint16_t, std::uint16_t>>;
 
-// Games that choose among three moves in each position, the first of them half of the time: lines are shared as in a
-// book made from real games.
+// Plays games that choose among three moves in each position, the first of them half of the time,
+// so that lines are shared as in a book of real games.
 Tree grow_tree(Random& random) {
     constexpr int games = 300;
     constexpr int plies = 40;
@@ -31,7 +33,8 @@ Tree grow_tree(Random& random) {
         for (int ply = 0; ply < plies; ++ply) {
             const chess::MoveList moves = position.legal_moves();
             if (moves.empty()) break;
-            Random here(position.key()); // the same three moves whenever the position is reached
+            // Gives the same three moves whenever the position is reached.
+            Random here(position.key());
             const std::uint64_t draw = random.below(4);
             chess::Move move;
             for (std::uint64_t n = 0; n <= (draw < 2 ? 0 : draw - 1); ++n)
@@ -61,7 +64,8 @@ class EntryFile {
     void write(const book::RawEntry& entry) {
         std::array<std::byte, book::entry_size> bytes{};
         book::encode_entry(entry, bytes);
-        out_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+        out_.write(reinterpret_cast<const char*>(bytes.data()),
+                   static_cast<std::streamsize>(bytes.size()));
     }
     bool close() {
         out_.close();
@@ -72,8 +76,10 @@ class EntryFile {
     std::ofstream out_;
 };
 
-// Random keys in ascending order without sorting: exponential gaps, as between points thrown at random.
-void write_book(EntryFile& file, const std::vector<book::RawEntry>& tree, std::uint64_t filler, Random& random) {
+// Writes random keys in ascending order without sorting: their gaps are distributed exponentially,
+// as between random points.
+void write_book(EntryFile& file, const std::vector<book::RawEntry>& tree, std::uint64_t filler,
+                Random& random) {
     const double mean_gap = std::ldexp(1.0, 64) / static_cast<double>(filler + 1);
     const auto gap = [&] {
         const double u = (static_cast<double>(random.next() >> 11U) + 1) * 0x1p-53; // in (0, 1]
@@ -96,7 +102,8 @@ void write_book(EntryFile& file, const std::vector<book::RawEntry>& tree, std::u
 
 int main(int argc, char** argv) {
     const auto megabytes = argc > 2 ? text::parse_int<std::uint64_t>(argv[2]) : std::nullopt;
-    const auto seed = argc > 3 ? text::parse_int<std::uint64_t>(argv[3]) : std::optional<std::uint64_t>(1);
+    const auto seed =
+        argc > 3 ? text::parse_int<std::uint64_t>(argv[3]) : std::optional<std::uint64_t>(1);
     if (argc < 3 || argc > 4 || !megabytes || !seed) {
         std::fputs("usage: make_big_book OUT.bin SIZE_MB [SEED]\n", stderr);
         return 2;
@@ -107,7 +114,8 @@ int main(int argc, char** argv) {
     const std::uint64_t wanted = *megabytes * 1'000'000 / book::entry_size;
     const std::uint64_t filler = wanted > tree.size() ? wanted - tree.size() : 0;
 
-    // Written to a temporary file and renamed: a process that waits for the file never sees half of it.
+    // The book is written to a temporary file and renamed, so that a process that waits for it
+    // never sees a part.
     const std::filesystem::path out = argv[1];
     std::filesystem::path part = out;
     part += ".part";
@@ -120,10 +128,11 @@ int main(int argc, char** argv) {
         error = std::make_error_code(std::errc::io_error);
     }
     if (error) {
-        std::fprintf(stderr, "make_big_book: %s: %s\n", out.string().c_str(), error.message().c_str());
+        std::fprintf(stderr, "make_big_book: %s: %s\n", out.string().c_str(),
+                     error.message().c_str());
         return 1;
     }
-    std::printf("%zu positions with %zu moves in the tree, about %ju other entries\n", positions.size(), tree.size(),
-                static_cast<std::uintmax_t>(filler));
+    std::printf("%zu positions with %zu moves in the tree, about %ju other entries\n",
+                positions.size(), tree.size(), static_cast<std::uintmax_t>(filler));
     return 0;
 }

@@ -1,5 +1,6 @@
-// Writes statistics (.pgstats) of about any size: every move of the positions after 0, 1 and 2 half-moves among entries
-// for keys of no position. make_big_stats OUT.pgstats SIZE_MB [SEED]; the same arguments give the same bytes.
+// Writes statistics (.pgstats) of approximately any size: every move of the positions after 0, 1
+// and 2 half-moves among entries for keys of no position. The command is make_big_stats OUT.pgstats
+// SIZE_MB [SEED]; the same arguments give the same bytes.
 #include "core/book/make/stats_codec.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/position.hpp"
@@ -23,7 +24,9 @@ using Sums = std::map<std::pair<std::uint64_t, std::uint16_t>, MoveStats>;
 
 void add_tree(Sums& sums, const chess::Position& position, int plies) {
     for (const chess::Move move : position.legal_moves()) {
-        MoveStats stats{.key = position.key(), .move = book::encode_move(move), .mover = position.side_to_move()};
+        MoveStats stats{.key = position.key(),
+                        .move = book::encode_move(move),
+                        .mover = position.side_to_move()};
         stats.wins = 1000 + stats.move;
         stats.draws = 2000;
         stats.losses = 900;
@@ -38,7 +41,7 @@ void add_tree(Sums& sums, const chess::Position& position, int plies) {
     }
 }
 
-// As most moves of a database: played once, by somebody with an Elo.
+// Returns the figures of a typical move in a database: played once, by a player with a rating.
 MoveStats random_stats(Random& random, std::uint64_t key, std::uint16_t move) {
     MoveStats stats{.key = key, .move = move};
     const std::uint64_t result = random.below(12);
@@ -74,7 +77,7 @@ class File {
     book::StatsEncoder encoder_;
 };
 
-constexpr double entry_bytes = 11.3; // in a file of some 10 GB: the closer the keys, the fewer
+constexpr double entry_bytes = 11.3; // in a file of some 10 GB; closer keys take fewer bytes
 
 bool write(File& file, std::uint64_t bytes, std::uint64_t seed) {
     Sums sums;
@@ -89,7 +92,8 @@ bool write(File& file, std::uint64_t bytes, std::uint64_t seed) {
             file.add(real->second);
         const auto move = static_cast<std::uint16_t>(random.below(2000));
         file.add(random_stats(random, key, move));
-        if (random.below(2) == 0) file.add(random_stats(random, key, static_cast<std::uint16_t>(move + 1)));
+        if (random.below(2) == 0)
+            file.add(random_stats(random, key, static_cast<std::uint16_t>(move + 1)));
         const std::uint64_t step = 1 + random.below(most_step);
         if (step > ~key) break;
         key += step;

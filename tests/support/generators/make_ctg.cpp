@@ -1,6 +1,7 @@
-// Writes a ChessBase book, OUT.ctg and OUT.cto, of lines from the start position, for tests of what reads books:
+// Writes a ChessBase book, OUT.ctg and OUT.cto, of lines from the start position, for tests of book
+// readers:
 //   make_ctg OUT.ctg LINE...
-// A line is what CtgBuilder::line() takes: "e4!+g e5+g Nf3".
+// CtgBuilder::line() describes a LINE: "e4!+g e5+g Nf3".
 #include "core/text/path_text.hpp"
 #include "tests/support/harness/ctg_builder.hpp"
 
@@ -13,7 +14,8 @@ namespace {
 
 bool write(const std::filesystem::path& file, const polyglot::test::CtgBuilder::Bytes& bytes) {
     std::ofstream out(file, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    out.write(reinterpret_cast<const char*>(bytes.data()),
+              static_cast<std::streamsize>(bytes.size()));
     return static_cast<bool>(out.flush());
 }
 
@@ -30,7 +32,8 @@ int main(int argc, char** argv) {
         builder.line(line);
     const auto files = builder.build();
     std::filesystem::path file = polyglot::to_path(words[1]);
-    const bool written = write(file, files.ctg) && write(file.replace_extension(u8".cto"), files.cto);
+    const bool written =
+        write(file, files.ctg) && write(file.replace_extension(u8".cto"), files.cto);
     if (!written) std::fprintf(stderr, "make_ctg: %s cannot be written\n", words[1]);
     return written ? 0 : 1;
 }

@@ -1,8 +1,9 @@
-// Writes a PGN file of legal games, of any number, for tests and benchmarks of whatever reads games:
+// Writes a PGN file of any number of legal games, for tests and benchmarks of game readers:
 //   make_games OUT.pgn GAMES [SEED [STYLE...]]
-// Each game is in one of the styles named, drawn at random (see styles below; "plain" by default); the same arguments
-// give the same bytes. Standard output lists what a reader must find: "games N", "plies N" of the legal main lines in
-// variants that are chess, and for each broken game "broken KIND LINE", with the line of the damage.
+// Each game has one of the given styles, drawn at random (see styles below; the default is
+// "plain"); the same arguments give the same bytes. Standard output lists what a reader must find:
+// "games N", "plies N" of the legal main lines in variants that are chess, and for each broken game
+// "broken KIND LINE" with the line of the damage.
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/random.hpp"
@@ -36,8 +37,9 @@ enum class Style : std::uint8_t {
     Chess960,
     Broken,
 };
-constexpr std::array<std::string_view, 11> styles{"plain", "glued", "clocks", "annotated", "unfinished", "latin1",
-                                                  "crlf",  "cr",    "fen",    "chess960",  "broken"};
+constexpr std::array<std::string_view, 11> styles{"plain",      "glued",    "clocks", "annotated",
+                                                  "unfinished", "latin1",   "crlf",   "cr",
+                                                  "fen",        "chess960", "broken"};
 constexpr std::array<std::string_view, 7> damages{"illegal", "unreadable", "null",     "comment",
                                                   "fen",     "variant",    "variation"};
 
@@ -45,7 +47,8 @@ class GameMaker {
   public:
     GameMaker(std::uint64_t seed, std::vector<Style> mix) : random_(seed), mix_(std::move(mix)) {}
 
-    // The next game's text. What damage() says is of this game, in lines of the whole file.
+    // Returns the next game's text. damage() describes this game, with line numbers of the whole
+    // file.
     const std::string& next();
     std::string_view damage() const { return damage_; }
     std::uint64_t damage_line() const { return damage_line_; }
@@ -76,11 +79,11 @@ class GameMaker {
     std::vector<Style> mix_;
     Style style_ = Style::Plain;
     std::string text_, with_line_ends_;
-    std::size_t line_begin_ = 0; // in text_
+    std::size_t line_begin_ = 0; // offset in text_
     chess::Position board_ = chess::Position::start();
     std::string_view damage_;
     std::uint64_t damage_line_ = 0;
-    std::uint64_t lines_ = 0; // in the games before
+    std::uint64_t lines_ = 0; // those of the previous games
     std::uint64_t plies_ = 0;
 };
 
@@ -88,7 +91,8 @@ void GameMaker::tag(std::string_view name, std::string_view value) {
     ((((text_ += '[') += name) += " \"") += value) += "\"]\n";
 }
 
-// Words of the moves: lines of 80 at most, as the standard has them in exported games.
+// Adds a word of the movetext in lines of at most 80 characters, as in the standard's export
+// format.
 void GameMaker::word(std::string_view text) {
     if (text_.size() > line_begin_) {
         const bool fits = text_.size() - line_begin_ + 1 + text.size() < 80;
@@ -99,8 +103,9 @@ void GameMaker::word(std::string_view text) {
 }
 
 std::string GameMaker::player() {
-    static constexpr std::array<std::string_view, 16> syllables{"ka", "ro", "vi", "len", "ts", "mor", "sky", "an",
-                                                                "pe", "ni", "du", "gra", "el", "bro", "wi",  "son"};
+    static constexpr std::array<std::string_view, 16> syllables{
+        "ka", "ro", "vi", "len", "ts", "mor", "sky", "an",
+        "pe", "ni", "du", "gra", "el", "bro", "wi",  "son"};
     Random name(random_.below(3000)); // number of players
     std::string text;
     for (std::uint64_t parts = 2 + name.below(3); parts > 0; --parts)
@@ -120,7 +125,7 @@ std::string GameMaker::date() {
 chess::Position GameMaker::start_position() {
     if (style_ == Style::Chess960) {
         std::string row(8, ' ');
-        const auto put = [&](char piece, std::size_t nth) { // on the nth square that is still free
+        const auto put = [&](char piece, std::size_t nth) { // on the nth free square
             for (char& square : row)
                 if (square == ' ' && nth-- == 0) square = piece;
         };
@@ -146,8 +151,8 @@ chess::Position GameMaker::start_position() {
     return position.legal_moves().empty() ? chess::Position::start() : position;
 }
 
-// An opening tree: the first moves of a position, in a separate order, are played half of the time, a quarter …
-// so that lines are shared as they are in real games.
+// Models an opening tree: each position orders its moves separately and plays the first of them
+// half of the time, the second a quarter, and so on, so that lines are shared as in real games.
 chess::Move GameMaker::choose(const chess::MoveList& moves, std::size_t ply) {
     if (ply >= 24) return moves[below(moves.size())];
     Random here(board_.key());
@@ -161,10 +166,11 @@ chess::Move GameMaker::choose(const chess::MoveList& moves, std::size_t ply) {
 }
 
 void GameMaker::write_header(const chess::Position& start, std::string_view result) {
-    static constexpr std::array<std::string_view, 5> events{"Club Championship", "Open A", "Rated Blitz game", "?",
-                                                            "Interzonal \\\"B\\\""};
+    static constexpr std::array<std::string_view, 5> events{
+        "Club Championship", "Open A", "Rated Blitz game", "?", "Interzonal \\\"B\\\""};
     static constexpr std::array<std::string_view, 4> controls{"180+2", "40/7200:3600", "-", "300"};
-    static constexpr std::array<std::string_view, 4> variants{"Chess960", "fischerandom", "Fischerrandom", "chess 960"};
+    static constexpr std::array<std::string_view, 4> variants{"Chess960", "fischerandom",
+                                                              "Fischerrandom", "chess 960"};
     tag("Event", any(events));
     tag("Site", one_in(2) ? "Linares" : "https://games.example/x1y2z3");
     tag("Date", date());
@@ -172,12 +178,14 @@ void GameMaker::write_header(const chess::Position& start, std::string_view resu
     tag("White", player());
     tag("Black", player());
     tag("Result", result);
-    if (damage_ == "fen" || damage_ == "variant") damage_line_ = lines_ + 1; // no move of it can be read
+    // No move of such a game can be read.
+    if (damage_ == "fen" || damage_ == "variant") damage_line_ = lines_ + 1;
     if (damage_ == "variant") tag("Variant", "Atomic");
     if (style_ == Style::Chess960) tag("Variant", any(variants));
     if (style_ == Style::Chess960 || style_ == Style::Fen || damage_ == "fen") {
         tag("SetUp", "1");
-        tag("FEN", damage_ == "fen" ? "rnbqkbnr/pppppppp/8/8/8/8 w KQkq - 0 1" : chess::format_fen(start));
+        tag("FEN",
+            damage_ == "fen" ? "rnbqkbnr/pppppppp/8/8/8/8 w KQkq - 0 1" : chess::format_fen(start));
     }
     if (style_ == Style::Glued) return;
     if (!one_in(5)) tag("WhiteElo", std::to_string(1200 + below(1600)));
@@ -195,10 +203,10 @@ void GameMaker::write_number(const chess::Position& position, bool always) {
     if (white || always) word(std::to_string(position.full_move_number()) + (white ? "." : "..."));
 }
 
-// Behind a move; the position is the one before it.
+// Writes an annotation after the move that follows position `before`.
 void GameMaker::write_annotation(const chess::Position& before) {
-    static constexpr std::array<std::string_view, 4> comments{"{A novelty, and a good one}", "{(or 1. e4)}",
-                                                              "{nested {braces} in it}", "{[#]}"};
+    static constexpr std::array<std::string_view, 4> comments{
+        "{A novelty, and a good one}", "{(or 1. e4)}", "{nested {braces} in it}", "{[#]}"};
     switch (below(6)) {
     case 0: word("$" + std::to_string(1 + below(18))); break;
     case 1: word(any(comments)); break;
@@ -226,7 +234,7 @@ void GameMaker::write_annotation(const chess::Position& before) {
     }
 }
 
-// A king's move to where it cannot go: never ambiguous.
+// Returns a move of the king to an illegal square; it is never ambiguous.
 std::string GameMaker::illegal_move() const {
     const chess::Square king = board_.king(board_.side_to_move());
     return std::string("K") + static_cast<char>('a' + (chess::file_of(king) + 4) % 8) +
@@ -239,7 +247,8 @@ void GameMaker::write_damage() {
     if (damage_ == "null") word("--");
     if (damage_ == "comment") word("{nobody ever closes this");
     if (damage_ == "variation") word("( {nor this}");
-    damage_line_ = lines_ + 1 + static_cast<std::uint64_t>(std::count(text_.begin(), text_.end(), '\n'));
+    damage_line_ =
+        lines_ + 1 + static_cast<std::uint64_t>(std::count(text_.begin(), text_.end(), '\n'));
 }
 
 void GameMaker::write_moves(const chess::Position& start, std::string_view result) {
@@ -249,7 +258,7 @@ void GameMaker::write_moves(const chess::Position& start, std::string_view resul
     const bool by_moves = !damage_.empty() && damage_line_ == 0;
     const std::size_t damage_at = by_moves ? below(20) : length;
     const bool counts = damage_ != "fen" && damage_ != "variant";
-    bool number = true; // also before Black's move
+    bool number = true; // whether Black's move needs a number, too
     std::string san;
     for (std::size_t ply = 0; ply < length; ++ply) {
         const chess::MoveList moves = board_.legal_moves();
@@ -266,14 +275,16 @@ void GameMaker::write_moves(const chess::Position& start, std::string_view resul
         number = false;
         if (counts && ply < damage_at) ++plies_;
         if (style_ == Style::Clocks) {
-            word("{ [%eval " + std::to_string(below(200)) + ".5] [%clk 0:0" + std::to_string(below(10)) + ":30] }");
+            word("{ [%eval " + std::to_string(below(200)) + ".5] [%clk 0:0" +
+                 std::to_string(below(10)) + ":30] }");
             number = true;
         } else if (style_ == Style::Annotated && one_in(4)) {
             write_annotation(before);
             number = true;
         }
     }
-    if (by_moves && damage_line_ == 0) write_damage(); // a game shorter than that
+    // The game ended before the place of the damage.
+    if (by_moves && damage_line_ == 0) write_damage();
     word(result);
     text_ += "\n\n";
 }
@@ -323,8 +334,10 @@ std::optional<std::vector<Style>> styles_of(const std::vector<std::string_view>&
 
 int main(int argc, char** argv) {
     const std::vector<std::string_view> words(argv + 1, argv + argc);
-    const std::uint64_t games = words.size() > 1 ? text::parse_int<std::uint64_t>(words[1]).value_or(0) : 0;
-    const std::uint64_t seed = words.size() > 2 ? text::parse_int<std::uint64_t>(words[2]).value_or(0) : 1;
+    const std::uint64_t games =
+        words.size() > 1 ? text::parse_int<std::uint64_t>(words[1]).value_or(0) : 0;
+    const std::uint64_t seed =
+        words.size() > 2 ? text::parse_int<std::uint64_t>(words[2]).value_or(0) : 1;
     const auto rest = static_cast<std::ptrdiff_t>(std::min<std::size_t>(3, words.size()));
     const auto mix = styles_of({words.begin() + rest, words.end()});
     if (games == 0 || seed == 0 || !mix) {
@@ -334,7 +347,8 @@ int main(int argc, char** argv) {
         std::fputs("\n", stderr);
         return 2;
     }
-    // Written to a temporary file and renamed: a process that waits for the file never sees half of it.
+    // The games are written to a temporary file and renamed, so that a process that waits for the
+    // file never sees a part.
     const std::filesystem::path path = words[0];
     std::filesystem::path part = path;
     part += ".part";
@@ -344,8 +358,8 @@ int main(int argc, char** argv) {
         const std::string& text = maker.next();
         out.write(text.data(), static_cast<std::streamsize>(text.size()));
         if (!maker.damage().empty())
-            std::printf("broken %.*s %ju\n", static_cast<int>(maker.damage().size()), maker.damage().data(),
-                        static_cast<std::uintmax_t>(maker.damage_line()));
+            std::printf("broken %.*s %ju\n", static_cast<int>(maker.damage().size()),
+                        maker.damage().data(), static_cast<std::uintmax_t>(maker.damage_line()));
     }
     out.close();
     std::error_code error;
@@ -355,7 +369,8 @@ int main(int argc, char** argv) {
         error = std::make_error_code(std::errc::io_error);
     }
     if (error) {
-        std::fprintf(stderr, "make_games: %s: %s\n", path.string().c_str(), error.message().c_str());
+        std::fprintf(stderr, "make_games: %s: %s\n", path.string().c_str(),
+                     error.message().c_str());
         return 1;
     }
     std::printf("games %ju\nplies %ju\n", static_cast<std::uintmax_t>(games),

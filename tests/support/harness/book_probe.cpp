@@ -1,6 +1,7 @@
-// What our code says about a book. book_probe BOOK: for each FEN of standard input one line of "move share playable"
-// triples in file order, share in 1/10000, "-" for a move that is not legal, an empty line for a position not in the
-// book. book_probe BOOK -bench N: what N probes cost, each for a position never asked for before, as in a game.
+// Prints what our code reads from a book. `book_probe BOOK` prints one line for each FEN of
+// standard input: "move share playable" triples in file order, with the share in 1/10000 and "-"
+// for a move that is not legal; the line is empty if the position is not in the book. `book_probe
+// BOOK -bench N` measures N lookups, each of a new position, as in a game.
 #include "core/book/selection.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
@@ -28,14 +29,15 @@ void answer(const book::Book& book, const std::string& fen) {
     }
     const char* separator = "";
     for (const book::Candidate& c : book::rate(book.find(*position), {.threshold_per_mil = 0})) {
-        std::cout << separator << (c.move ? chess::format_uci_move(c.move) : "-") << ' ' << c.share << ' '
-                  << c.playable;
+        std::cout << separator << (c.move ? chess::format_uci_move(c.move) : "-") << ' ' << c.share
+                  << ' ' << c.playable;
         separator = " ";
     }
     std::cout << '\n';
 }
 
-// From random games, which leave the book soon: where a key lies, or would lie, is found by the same reads.
+// Returns positions of random games, which leave the book soon; finding the place of a missing key
+// takes the same reads.
 std::vector<chess::Position> different_positions(std::size_t count) {
     Random random(1);
     std::vector<chess::Position> positions;
@@ -52,7 +54,8 @@ std::vector<chess::Position> different_positions(std::size_t count) {
     return positions;
 }
 
-// Of the system's files in memory, what counts as ours: libraries, and pages of the book if any are mapped.
+// Returns the part of mapped files that counts as our memory: libraries, and pages of the book if
+// any are mapped.
 std::string file_memory() {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);)
@@ -75,10 +78,11 @@ void bench(const book::Book& book, std::size_t count) {
     for (const auto& position : positions)
         found += book.find(position).empty() ? 0U : 1U;
     const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
-    std::printf("%zu probes, %zu hits: %.0f ns and %.3f page faults each; file pages resident: %s before, %s after\n",
+    std::printf("%zu probes, %zu hits: %.0f ns and %.3f page faults each; file pages resident: %s "
+                "before, %s after\n",
                 positions.size(), found, spent.count() / static_cast<double>(positions.size()),
-                static_cast<double>(page_faults() - faults) / static_cast<double>(positions.size()), memory.c_str(),
-                file_memory().c_str());
+                static_cast<double>(page_faults() - faults) / static_cast<double>(positions.size()),
+                memory.c_str(), file_memory().c_str());
 }
 
 } // namespace
@@ -90,7 +94,8 @@ int main(int argc, char** argv) {
     }
     const auto start = std::chrono::steady_clock::now();
     const auto opened = io::open_book(argv[1]);
-    const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
+    const std::chrono::duration<double, std::micro> spent =
+        std::chrono::steady_clock::now() - start;
     if (!opened) {
         std::cerr << opened.error().message << '\n';
         return 1;

@@ -1,4 +1,5 @@
-// Work in a process of its own: it may be ended by a signal, and change its user and its limits.
+// Runs work in a separate process, which may be ended by a signal and may change its user and its
+// limits.
 #pragma once
 #include <functional>
 #include <sys/wait.h>
@@ -8,7 +9,8 @@
 
 namespace polyglot::test {
 
-// Returns its exit status, or minus the signal that ended it. The tests' own state stays untouched.
+// Returns the child's exit status, or minus the signal that ended it. The state of the tests stays
+// unchanged.
 inline int in_child(const std::function<int()>& work) {
     const pid_t child = ::fork();
     if (child == 0) ::_exit(work());

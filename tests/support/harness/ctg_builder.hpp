@@ -1,5 +1,5 @@
-// Makes ChessBase books (docs/formats/ctg.md) for tests, of positions and moves: X.ctg and the X.cto that belongs to
-// it.
+// Makes ChessBase books (docs/formats/ctg.md) for tests from positions and moves: X.ctg and its
+// X.cto.
 #pragma once
 #include "core/book/chessbase/ctg.hpp"
 #include "core/book/chessbase/move_code.hpp"
@@ -33,8 +33,9 @@ class CtgBuilder {
     Node& at_signature(std::span<const std::byte> signature) {
         return nodes_[Bytes(signature.begin(), signature.end())];
     }
-    // Adds the moves of a line from the start position, each once, and their positions. A move is SAN, then a mark out
-    // of !, ?, !!, ??, !?, ?!, then +g (green) or +r (red): "e4!+g e5 Nf3??". The position after it has these games.
+    // Adds the moves of a line from the start position, each once, and their positions. A move is
+    // SAN, then a mark of !, ?, !!, ??, !?, ?!, then +g (green) or +r (red): "e4!+g e5 Nf3??". The
+    // position after each move gets these games.
     CtgBuilder& line(std::string_view moves, const book::CtgStatistics& games = {.games = 1}) {
         chess::Position position = chess::Position::start();
         at(position);
@@ -43,13 +44,15 @@ class CtgBuilder {
             moves.remove_prefix(std::min(moves.size(), word.size() + 1));
             const std::size_t plus = word.find('+');
             const std::string_view played = word.substr(0, plus);
-            const chess::Move move = chess::resolve_san(position, played.substr(0, played.find_first_of("!?"))).move;
+            const chess::Move move =
+                chess::resolve_san(position, played.substr(0, played.find_first_of("!?"))).move;
             add(position, move, mark_of(played));
             position.make(move);
             Node& after = at(position);
             if (after.statistics.games == 0) after.statistics = games;
             if (plus != std::string_view::npos)
-                after.statistics.recommendation = word[plus + 1] == 'g' ? std::uint8_t{0x80} : std::uint8_t{0x40};
+                after.statistics.recommendation =
+                    word[plus + 1] == 'g' ? std::uint8_t{0x80} : std::uint8_t{0x40};
         }
         return *this;
     }
@@ -59,10 +62,12 @@ class CtgBuilder {
         const auto same = [&](const auto& other) { return other.first == pair.first; };
         if (std::none_of(known.begin(), known.end(), same)) known.push_back(pair);
     }
-    // The first of the codes for it. Aborts if there is none: that is a mistake of the test.
+    // Returns the first code of the move. Aborts if there is none, because that is a mistake of the
+    // test.
     static std::uint8_t code_of(const chess::Position& position, chess::Move move) {
         for (unsigned code = 0; code < 256; ++code)
-            if (move && book::decode_ctg_move(static_cast<std::uint8_t>(code), position).move == move)
+            if (move &&
+                book::decode_ctg_move(static_cast<std::uint8_t>(code), position).move == move)
                 return static_cast<std::uint8_t>(code);
         std::abort();
     }
@@ -79,7 +84,7 @@ class CtgBuilder {
         bytes.insert(bytes.end(), statistics.begin(), statistics.end());
         return bytes;
     }
-    // Both files. The least one that holds all: a page is divided when an entry does not fit.
+    // Makes the smallest files that hold all entries: a page is divided when an entry does not fit.
     struct Files {
         Bytes ctg, cto;
     };
@@ -126,8 +131,9 @@ class CtgBuilder {
             if (move.substr(begin) == text) return mark;
         std::abort();
     }
-    static void divide(const std::vector<const Entry*>& entries, std::uint64_t mask, std::uint64_t bits,
-                       std::vector<std::int32_t>& slots, std::vector<Bytes>& pages) {
+    static void divide(const std::vector<const Entry*>& entries, std::uint64_t mask,
+                       std::uint64_t bits, std::vector<std::int32_t>& slots,
+                       std::vector<Bytes>& pages) {
         const std::size_t slot = mask + bits;
         if (slots.size() <= slot) slots.resize(slot + 1, -1);
         Bytes page(4);
@@ -153,7 +159,8 @@ class CtgBuilder {
     std::map<Bytes, Node> nodes_; // by signature
 };
 
-// Positions enough for many pages: all moves from the start position, some plies deep, each position once.
+// Adds enough positions for many pages: all moves from the position, up to this number of plies,
+// each position once.
 inline void add_all_moves(CtgBuilder& builder, const chess::Position& position, int plies) {
     builder.at(position).statistics.games = 1;
     if (plies == 0) return;

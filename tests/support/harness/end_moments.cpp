@@ -1,8 +1,9 @@
-// A library to preload (LD_PRELOAD) that ends the adapter at chosen moments of its life, counted in calls of the
-// system: END_MOMENTS="57 TERM 4 INT" is SIGTERM to itself before the 57th call and SIGINT four calls later. Instead of
-// a signal may stand ENGINE, the engine dies; GUI, the GUI's input ends; GONE, the GUI has gone altogether (standard
-// input and output must be sockets). Each time, "moment: 57 TERM write" goes to standard error; what the moment leads
-// to in this process has begun before the call is made. The engine is not preloaded.
+// A library to preload (LD_PRELOAD) that ends the adapter at chosen moments, counted in system
+// calls: END_MOMENTS="57 TERM 4 INT" sends SIGTERM to the adapter before its 57th call and SIGINT
+// four calls later. Instead of a signal, ENGINE kills the engine, GUI ends the GUI's input, and
+// GONE ends the GUI completely (standard input and output must be sockets). Each time, "moment: 57
+// TERM write" is written to standard error; the effect in this process has begun before the call is
+// made. The engine is not preloaded.
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -30,12 +31,12 @@ Function* system_call(const char* name) {
     return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-pid_t adapter = 0; // not its child, which calls what is here between fork and exec
+pid_t adapter = 0; // not its child, which also calls these functions between fork and exec
 pid_t engine = 0;  // the last one, until it is reaped
 bool acting = false;
 long calls = 0;
 const char* script = nullptr;
-long next_at = 0; // 0: no moment is left
+long next_at = 0; // 0 if no moment is left
 std::array<char, 16> next_end{};
 
 void read_next() {
@@ -57,14 +58,15 @@ __attribute__((constructor)) void prepare() {
     read_next();
 }
 
-// It has died when this returns, as SIGCHLD says.
+// Kills the engine and waits until it has died, which SIGCHLD reports.
 void end_engine() {
     if (engine == 0) return;
     static auto* const real_kill = system_call<int(pid_t, int)>("kill");
     static auto* const real_waitid = system_call<int(idtype_t, id_t, siginfo_t*, int)>("waitid");
     real_kill(engine, SIGKILL);
     siginfo_t info{};
-    while (real_waitid(P_PID, static_cast<id_t>(engine), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+    while (real_waitid(P_PID, static_cast<id_t>(engine), &info, WEXITED | WNOWAIT) != 0 &&
+           errno == EINTR) {
     }
 }
 
@@ -97,29 +99,31 @@ void moment(const char* call) {
 
 extern "C" {
 
-#define MOMENT(RESULT, NAME, PARAMETERS, ARGUMENTS)                                                                    \
-    RESULT NAME PARAMETERS {                                                                                           \
-        static auto* const real = system_call<RESULT PARAMETERS>(#NAME);                                               \
-        moment(#NAME);                                                                                                 \
-        return real ARGUMENTS;                                                                                         \
+#define MOMENT(RESULT, NAME, PARAMETERS, ARGUMENTS)                                                \
+    RESULT NAME PARAMETERS {                                                                       \
+        static auto* const real = system_call<RESULT PARAMETERS>(#NAME);                           \
+        moment(#NAME);                                                                             \
+        return real ARGUMENTS;                                                                     \
     }
 
-// With a last argument that not every call has; the system ignores it in other calls.
-#define MOMENT_WITH_MODE(NAME, PARAMETERS, LAST, TYPE, ...)                                                            \
-    int NAME PARAMETERS {                                                                                              \
-        static auto* const real = system_call<int PARAMETERS>(#NAME);                                                  \
-        moment(#NAME);                                                                                                 \
-        va_list arguments;                                                                                             \
-        va_start(arguments, LAST);                                                                                     \
-        const TYPE argument = va_arg(arguments, TYPE);                                                                 \
-        va_end(arguments);                                                                                             \
-        return real(__VA_ARGS__, argument);                                                                            \
+// Some calls of these functions have a last argument; the system ignores it in the others.
+#define MOMENT_WITH_MODE(NAME, PARAMETERS, LAST, TYPE, ...)                                        \
+    int NAME PARAMETERS {                                                                          \
+        static auto* const real = system_call<int PARAMETERS>(#NAME);                              \
+        moment(#NAME);                                                                             \
+        va_list arguments;                                                                         \
+        va_start(arguments, LAST);                                                                 \
+        const TYPE argument = va_arg(arguments, TYPE);                                             \
+        va_end(arguments);                                                                         \
+        return real(__VA_ARGS__, argument);                                                        \
     }
 
 MOMENT_WITH_MODE(open, (const char* path, int flags, ...), flags, mode_t, path, flags)
 MOMENT_WITH_MODE(open64, (const char* path, int flags, ...), flags, mode_t, path, flags)
-MOMENT_WITH_MODE(openat, (int folder, const char* path, int flags, ...), flags, mode_t, folder, path, flags)
-MOMENT_WITH_MODE(openat64, (int folder, const char* path, int flags, ...), flags, mode_t, folder, path, flags)
+MOMENT_WITH_MODE(openat, (int folder, const char* path, int flags, ...), flags, mode_t, folder,
+                 path, flags)
+MOMENT_WITH_MODE(openat64, (int folder, const char* path, int flags, ...), flags, mode_t, folder,
+                 path, flags)
 MOMENT_WITH_MODE(fcntl, (int descriptor, int command, ...), command, void*, descriptor, command)
 MOMENT_WITH_MODE(fcntl64, (int descriptor, int command, ...), command, void*, descriptor, command)
 
@@ -128,10 +132,14 @@ MOMENT(ssize_t, read, (int descriptor, void* bytes, size_t size), (descriptor, b
 MOMENT(ssize_t, readv, (int descriptor, const iovec* parts, int count), (descriptor, parts, count))
 MOMENT(ssize_t, write, (int descriptor, const void* bytes, size_t size), (descriptor, bytes, size))
 MOMENT(ssize_t, writev, (int descriptor, const iovec* parts, int count), (descriptor, parts, count))
-MOMENT(ssize_t, pread, (int descriptor, void* bytes, size_t size, off_t at), (descriptor, bytes, size, at))
-MOMENT(ssize_t, pread64, (int descriptor, void* bytes, size_t size, off64_t at), (descriptor, bytes, size, at))
-MOMENT(ssize_t, pwrite, (int descriptor, const void* bytes, size_t size, off_t at), (descriptor, bytes, size, at))
-MOMENT(ssize_t, pwrite64, (int descriptor, const void* bytes, size_t size, off64_t at), (descriptor, bytes, size, at))
+MOMENT(ssize_t, pread, (int descriptor, void* bytes, size_t size, off_t at),
+       (descriptor, bytes, size, at))
+MOMENT(ssize_t, pread64, (int descriptor, void* bytes, size_t size, off64_t at),
+       (descriptor, bytes, size, at))
+MOMENT(ssize_t, pwrite, (int descriptor, const void* bytes, size_t size, off_t at),
+       (descriptor, bytes, size, at))
+MOMENT(ssize_t, pwrite64, (int descriptor, const void* bytes, size_t size, off64_t at),
+       (descriptor, bytes, size, at))
 MOMENT(int, fsync, (int descriptor), (descriptor))
 MOMENT(int, fdatasync, (int descriptor), (descriptor))
 MOMENT(int, flock, (int descriptor, int operation) noexcept, (descriptor, operation))
@@ -143,14 +151,19 @@ MOMENT(int, dup2, (int from, int to) noexcept, (from, to))
 MOMENT(int, epoll_create1, (int flags) noexcept, (flags))
 MOMENT(int, epoll_ctl, (int epoll, int operation, int descriptor, epoll_event* event) noexcept,
        (epoll, operation, descriptor, event))
-MOMENT(int, epoll_wait, (int epoll, epoll_event* events, int count, int timeout), (epoll, events, count, timeout))
-MOMENT(int, timerfd_settime, (int timer, int flags, const itimerspec* value, itimerspec* before) noexcept,
+MOMENT(int, epoll_wait, (int epoll, epoll_event* events, int count, int timeout),
+       (epoll, events, count, timeout))
+MOMENT(int, timerfd_settime,
+       (int timer, int flags, const itimerspec* value, itimerspec* before) noexcept,
        (timer, flags, value, before))
-MOMENT(int, sigaction, (int signal, const struct sigaction* action, struct sigaction* before) noexcept,
+MOMENT(int, sigaction,
+       (int signal, const struct sigaction* action, struct sigaction* before) noexcept,
        (signal, action, before))
-MOMENT(int, sigprocmask, (int how, const sigset_t* set, sigset_t* before) noexcept, (how, set, before))
+MOMENT(int, sigprocmask, (int how, const sigset_t* set, sigset_t* before) noexcept,
+       (how, set, before))
 MOMENT(int, kill, (pid_t process, int signal) noexcept, (process, signal))
-MOMENT(int, waitid, (idtype_t type, id_t process, siginfo_t* info, int options), (type, process, info, options))
+MOMENT(int, waitid, (idtype_t type, id_t process, siginfo_t* info, int options),
+       (type, process, info, options))
 MOMENT(unsigned, alarm, (unsigned seconds) noexcept, (seconds))
 MOMENT(int, nanosleep, (const timespec* time, timespec* left), (time, left))
 MOMENT(pid_t, fork, () noexcept, ())
@@ -167,7 +180,7 @@ int setpgid(pid_t process, pid_t group) noexcept {
     static auto* const real = system_call<int(pid_t, pid_t)>("setpgid");
     moment("setpgid");
     if (process > 0 && ::getpid() == adapter)
-        engine = process; // as the adapter does with an engine that it has started
+        engine = process; // the adapter does this with an engine that it has started
     return real(process, group);
 }
 }

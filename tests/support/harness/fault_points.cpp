@@ -1,16 +1,18 @@
-// A library to preload (LD_PRELOAD) that makes one system call fail, for sweeps over every step of a change on disk.
-// FAULT_FILES: only calls on files whose path has this prefix. FAULT_KIND: see kinds below. FAULT_AT: number of the
-// matching call to fail, from 1. FAULT_STAYS: all calls from this one on fail, as on a full disk. Each time, "fault:
+// A library to preload (LD_PRELOAD) that makes one system call fail, for sweeps over every step of
+// a change on disk. FAULT_FILES restricts it to calls on files whose path has this prefix.
+// FAULT_KIND is one of the kinds below. FAULT_AT is the number of the matching call that fails,
+// from 1. With FAULT_STAYS all later calls fail, too, as on a full disk. Each time, "fault:
 // pwrite64" is written to standard error.
 //
-// FAULT_KIND=replace: before the call FAULT_REPLACEMENT is renamed to FAULT_FILES, as by a program that knows no locks;
-// the call itself succeeds.
+// FAULT_KIND=replace: before the call FAULT_REPLACEMENT is renamed to FAULT_FILES, as by a program
+// that does not use locks; the call itself succeeds.
 //
-// FAULT_KIND=unkillable: no signal that is sent with kill() has any effect, as on a process that sleeps
-// uninterruptibly; the one process that the kernel still ends is a child whose parent has gone.
+// FAULT_KIND=unkillable: no signal that is sent with kill() has any effect, as on a process in
+// uninterruptible sleep; the only process that the kernel still ends is a child whose parent has
+// ended.
 //
-// FAULT_KIND=impatient: the adapter (not its engine) is aborted when it asks to sleep. What waits for others by
-// sleeping shows so, without a clock.
+// FAULT_KIND=impatient: the adapter (not its engine) is aborted when it calls sleep, which shows
+// without a clock where it waits for other processes by sleeping.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -29,18 +31,31 @@
 
 namespace {
 
-enum Point : unsigned { Open = 1, Create = 2, Lock = 4, Read = 8, Write = 16, Sync = 32, Truncate = 64, Remove = 128 };
+enum Point : unsigned {
+    Open = 1,
+    Create = 2,
+    Lock = 4,
+    Read = 8,
+    Write = 16,
+    Sync = 32,
+    Truncate = 64,
+    Remove = 128
+};
 
 struct Kind {
     std::string_view name;
-    int code; // errno; 0: see befalls()
+    int code; // errno; 0: befalls() handles the kind
     unsigned points;
 };
 constexpr std::array<Kind, 10> kinds{{
-    {"kill", 0, Open | Create | Lock | Write | Sync | Truncate | Remove}, // before the call
-    {"hang", 0, Read},                                                    // until a signal ends the process
-    {"short", 0, Write},                                                  // half of the bytes are written
-    {"replace", 0, Lock | Write},                                         // the file is another one now
+    // Ends the process before the call.
+    {"kill", 0, Open | Create | Lock | Write | Sync | Truncate | Remove},
+    // The call hangs until a signal ends the process.
+    {"hang", 0, Read},
+    // Half of the bytes are written.
+    {"short", 0, Write},
+    // The file is replaced by another one.
+    {"replace", 0, Lock | Write},
     {"EIO", EIO, Read | Write | Sync | Truncate},
     {"ENOSPC", ENOSPC, Create | Write | Truncate},
     {"EROFS", EROFS, Open | Create},
@@ -55,7 +70,8 @@ const char* setting(const char* name) {
 }
 
 const Kind* chosen_kind() {
-    const auto it = std::find_if(kinds.begin(), kinds.end(), [](auto& k) { return k.name == setting("FAULT_KIND"); });
+    const auto it = std::find_if(kinds.begin(), kinds.end(),
+                                 [](auto& k) { return k.name == setting("FAULT_KIND"); });
     return it != kinds.end() ? &*it : nullptr;
 }
 
@@ -76,7 +92,7 @@ bool has_watched_name(const char* path) {
     return !prefix.empty() && std::string_view(path).substr(0, prefix.size()) == prefix;
 }
 
-// Whether this call is to go wrong; errno is set then. Call only for what is watched.
+// Returns whether this call must fail, and sets errno. Call it only for watched files.
 bool befalls(Point point, const char* call) {
     static const Kind* const kind = chosen_kind();
     static const long at = std::strtol(setting("FAULT_AT"), nullptr, 10);
@@ -129,48 +145,51 @@ bool takes_lock(int command, const void* argument) {
     return false;
 }
 
-// What a name in this folder is called from the root.
+// Returns the absolute path of a name in this folder.
 std::string path_at(int folder, const char* name) {
     if (*name == '/' || folder == AT_FDCWD) return name;
     std::array<char, 4096> path{};
     const std::string link = "/proc/self/fd/" + std::to_string(folder);
-    return ::readlink(link.c_str(), path.data(), path.size() - 1) < 0 ? name : std::string(path.data()) + '/' + name;
+    return ::readlink(link.c_str(), path.data(), path.size() - 1) < 0
+               ? name
+               : std::string(path.data()) + '/' + name;
 }
 
 } // namespace
 
-// What libraries call, by both names that most of them have.
+// The functions that libraries call, under both names that most of them have.
 extern "C" {
 
-#define OPEN(NAME)                                                                                                     \
-    int NAME(const char* path, int flags, ...) {                                                                       \
-        static auto* const real = system_call<int(const char*, int, ...)>(#NAME);                                      \
-        va_list arguments;                                                                                             \
-        va_start(arguments, flags);                                                                                    \
-        const mode_t mode = has_mode(flags) ? va_arg(arguments, mode_t) : 0;                                           \
-        va_end(arguments);                                                                                             \
-        return open_file(path, flags, #NAME, [&] { return real(path, flags, mode); });                                 \
+#define OPEN(NAME)                                                                                 \
+    int NAME(const char* path, int flags, ...) {                                                   \
+        static auto* const real = system_call<int(const char*, int, ...)>(#NAME);                  \
+        va_list arguments;                                                                         \
+        va_start(arguments, flags);                                                                \
+        const mode_t mode = has_mode(flags) ? va_arg(arguments, mode_t) : 0;                       \
+        va_end(arguments);                                                                         \
+        return open_file(path, flags, #NAME, [&] { return real(path, flags, mode); });             \
     }
 OPEN(open)
 OPEN(open64)
 
-#define OPENAT(NAME)                                                                                                   \
-    int NAME(int folder, const char* name, int flags, ...) {                                                           \
-        static auto* const real = system_call<int(int, const char*, int, ...)>(#NAME);                                 \
-        va_list arguments;                                                                                             \
-        va_start(arguments, flags);                                                                                    \
-        const mode_t mode = has_mode(flags) ? va_arg(arguments, mode_t) : 0;                                           \
-        va_end(arguments);                                                                                             \
-        return open_file(path_at(folder, name).c_str(), flags, #NAME,                                                  \
-                         [&] { return real(folder, name, flags, mode); });                                             \
+#define OPENAT(NAME)                                                                               \
+    int NAME(int folder, const char* name, int flags, ...) {                                       \
+        static auto* const real = system_call<int(int, const char*, int, ...)>(#NAME);             \
+        va_list arguments;                                                                         \
+        va_start(arguments, flags);                                                                \
+        const mode_t mode = has_mode(flags) ? va_arg(arguments, mode_t) : 0;                       \
+        va_end(arguments);                                                                         \
+        return open_file(path_at(folder, name).c_str(), flags, #NAME,                              \
+                         [&] { return real(folder, name, flags, mode); });                         \
     }
 OPENAT(openat)
 OPENAT(openat64)
 
 int unlinkat(int folder, const char* name, int flags) noexcept {
     static auto* const real = system_call<int(int, const char*, int)>("unlinkat");
-    return has_watched_name(path_at(folder, name).c_str()) && befalls(Remove, "unlinkat") ? -1
-                                                                                          : real(folder, name, flags);
+    return has_watched_name(path_at(folder, name).c_str()) && befalls(Remove, "unlinkat")
+               ? -1
+               : real(folder, name, flags);
 }
 
 int close(int descriptor) {
@@ -179,43 +198,44 @@ int close(int descriptor) {
     return real(descriptor);
 }
 
-#define PREAD(NAME, OFFSET)                                                                                            \
-    ssize_t NAME(int descriptor, void* bytes, size_t size, OFFSET offset) {                                            \
-        static auto* const real = system_call<ssize_t(int, void*, size_t, OFFSET)>(#NAME);                             \
-        if (is_watched(descriptor) && befalls(Read, #NAME)) return -1;                                                 \
-        return real(descriptor, bytes, size, offset);                                                                  \
+#define PREAD(NAME, OFFSET)                                                                        \
+    ssize_t NAME(int descriptor, void* bytes, size_t size, OFFSET offset) {                        \
+        static auto* const real = system_call<ssize_t(int, void*, size_t, OFFSET)>(#NAME);         \
+        if (is_watched(descriptor) && befalls(Read, #NAME)) return -1;                             \
+        return real(descriptor, bytes, size, offset);                                              \
     }
 PREAD(pread, off_t)
 PREAD(pread64, off64_t)
 
-#define PWRITE(NAME, OFFSET)                                                                                           \
-    ssize_t NAME(int descriptor, const void* bytes, size_t size, OFFSET offset) {                                      \
-        static auto* const real = system_call<ssize_t(int, const void*, size_t, OFFSET)>(#NAME);                       \
-        if (is_watched(descriptor) && befalls(Write, #NAME))                                                           \
-            return is_short() ? real(descriptor, bytes, size / 2, offset) : -1;                                        \
-        return real(descriptor, bytes, size, offset);                                                                  \
+#define PWRITE(NAME, OFFSET)                                                                       \
+    ssize_t NAME(int descriptor, const void* bytes, size_t size, OFFSET offset) {                  \
+        static auto* const real = system_call<ssize_t(int, const void*, size_t, OFFSET)>(#NAME);   \
+        if (is_watched(descriptor) && befalls(Write, #NAME))                                       \
+            return is_short() ? real(descriptor, bytes, size / 2, offset) : -1;                    \
+        return real(descriptor, bytes, size, offset);                                              \
     }
 PWRITE(pwrite, off_t)
 PWRITE(pwrite64, off64_t)
 
 ssize_t write(int descriptor, const void* bytes, size_t size) {
     static auto* const real = system_call<ssize_t(int, const void*, size_t)>("write");
-    if (is_watched(descriptor) && befalls(Write, "write")) return is_short() ? real(descriptor, bytes, size / 2) : -1;
+    if (is_watched(descriptor) && befalls(Write, "write"))
+        return is_short() ? real(descriptor, bytes, size / 2) : -1;
     return real(descriptor, bytes, size);
 }
 
-#define SYNC(NAME)                                                                                                     \
-    int NAME(int descriptor) {                                                                                         \
-        static auto* const real = system_call<int(int)>(#NAME);                                                        \
-        return is_watched(descriptor) && befalls(Sync, #NAME) ? -1 : real(descriptor);                                 \
+#define SYNC(NAME)                                                                                 \
+    int NAME(int descriptor) {                                                                     \
+        static auto* const real = system_call<int(int)>(#NAME);                                    \
+        return is_watched(descriptor) && befalls(Sync, #NAME) ? -1 : real(descriptor);             \
     }
 SYNC(fsync)
 SYNC(fdatasync)
 
-#define TRUNCATE(NAME, SIZE)                                                                                           \
-    int NAME(int descriptor, SIZE size) noexcept {                                                                     \
-        static auto* const real = system_call<int(int, SIZE)>(#NAME);                                                  \
-        return is_watched(descriptor) && befalls(Truncate, #NAME) ? -1 : real(descriptor, size);                       \
+#define TRUNCATE(NAME, SIZE)                                                                       \
+    int NAME(int descriptor, SIZE size) noexcept {                                                 \
+        static auto* const real = system_call<int(int, SIZE)>(#NAME);                              \
+        return is_watched(descriptor) && befalls(Truncate, #NAME) ? -1 : real(descriptor, size);   \
     }
 TRUNCATE(ftruncate, off_t)
 TRUNCATE(ftruncate64, off64_t)
@@ -225,16 +245,17 @@ int kill(pid_t process, int signal) noexcept {
     return std::string_view(setting("FAULT_KIND")) == "unkillable" ? 0 : real(process, signal);
 }
 
-#define SLEEP(NAME, PARAMETERS, ARGUMENTS, NANOSECONDS)                                                                \
-    int NAME PARAMETERS {                                                                                              \
-        static auto* const real = system_call<int PARAMETERS>(#NAME);                                                  \
-        sleep_for(NANOSECONDS);                                                                                        \
-        return real ARGUMENTS;                                                                                         \
+#define SLEEP(NAME, PARAMETERS, ARGUMENTS, NANOSECONDS)                                            \
+    int NAME PARAMETERS {                                                                          \
+        static auto* const real = system_call<int PARAMETERS>(#NAME);                              \
+        sleep_for(NANOSECONDS);                                                                    \
+        return real ARGUMENTS;                                                                     \
     }
 SLEEP(usleep, (useconds_t time), (time), 1000LL * time)
-SLEEP(nanosleep, (const timespec* time, timespec* left), (time, left), 1'000'000'000LL * time->tv_sec + time->tv_nsec)
-SLEEP(clock_nanosleep, (clockid_t clock, int flags, const timespec* time, timespec* left), (clock, flags, time, left),
+SLEEP(nanosleep, (const timespec* time, timespec* left), (time, left),
       1'000'000'000LL * time->tv_sec + time->tv_nsec)
+SLEEP(clock_nanosleep, (clockid_t clock, int flags, const timespec* time, timespec* left),
+      (clock, flags, time, left), 1'000'000'000LL * time->tv_sec + time->tv_nsec)
 
 int rename(const char* from, const char* to) noexcept {
     static auto* const real = system_call<int(const char*, const char*)>("rename");
@@ -243,8 +264,9 @@ int rename(const char* from, const char* to) noexcept {
 
 int renameat(int folder, const char* from, int other, const char* to) noexcept {
     static auto* const real = system_call<int(int, const char*, int, const char*)>("renameat");
-    return has_watched_name(path_at(other, to).c_str()) && befalls(Remove, "renameat") ? -1
-                                                                                       : real(folder, from, other, to);
+    return has_watched_name(path_at(other, to).c_str()) && befalls(Remove, "renameat")
+               ? -1
+               : real(folder, from, other, to);
 }
 
 int unlink(const char* path) noexcept {
@@ -252,15 +274,16 @@ int unlink(const char* path) noexcept {
     return has_watched_name(path) && befalls(Remove, "unlink") ? -1 : real(path);
 }
 
-#define FCNTL(NAME)                                                                                                    \
-    int NAME(int descriptor, int command, ...) {                                                                       \
-        static auto* const real = system_call<int(int, int, ...)>(#NAME);                                              \
-        va_list arguments;                                                                                             \
-        va_start(arguments, command);                                                                                  \
-        void* const argument = va_arg(arguments, void*);                                                               \
-        va_end(arguments);                                                                                             \
-        if (is_watched(descriptor) && takes_lock(command, argument) && befalls(Lock, #NAME)) return -1;                \
-        return real(descriptor, command, argument);                                                                    \
+#define FCNTL(NAME)                                                                                \
+    int NAME(int descriptor, int command, ...) {                                                   \
+        static auto* const real = system_call<int(int, int, ...)>(#NAME);                          \
+        va_list arguments;                                                                         \
+        va_start(arguments, command);                                                              \
+        void* const argument = va_arg(arguments, void*);                                           \
+        va_end(arguments);                                                                         \
+        if (is_watched(descriptor) && takes_lock(command, argument) && befalls(Lock, #NAME))       \
+            return -1;                                                                             \
+        return real(descriptor, command, argument);                                                \
     }
 FCNTL(fcntl)
 FCNTL(fcntl64)

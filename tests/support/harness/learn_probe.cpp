@@ -1,8 +1,10 @@
-// What our code keeps of a game. learn_probe BOOK STORE record HALF_POINTS[xGAMES] MOVE…: the line from the start
-// position in coordinate notation, whose White moves get the result, that many times; "done N" once N moves are
-// written, else "error: …" or "warning: …". learn_probe BOOK STORE keep …: the same games are put into the file beside
-// the store, "kept N"; take: those in the file are written, "took N". learn_probe BOOK STORE show MOVE…:
-// "games/half-points" of each of these moves. STORE: BookLearnFile, "-" for the book itself.
+// Prints what our code stores of a game. `learn_probe BOOK STORE record HALF_POINTS[xGAMES] MOVE…`
+// records the line from the start position in coordinate notation, whose White moves get the
+// result, this many times; it prints "done N" once N moves are written, otherwise "error: …" or
+// "warning: …". `learn_probe BOOK STORE keep …` puts the same games into the file next to the store
+// and prints "kept N"; `take` writes those in the file and prints "took N". `learn_probe BOOK STORE
+// show MOVE…` prints "games/half-points" of each of these moves. STORE is BookLearnFile, or "-" for
+// the book itself.
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
@@ -39,7 +41,8 @@ struct Games {
 Games read_games(const std::vector<std::string>& line, const std::string& result) {
     const std::size_t cross = result.find('x');
     const int half_points = text::parse_int<int>(result.substr(0, cross)).value_or(0);
-    const int count = cross == std::string::npos ? 1 : text::parse_int<int>(result.substr(cross + 1)).value_or(0);
+    const int count =
+        cross == std::string::npos ? 1 : text::parse_int<int>(result.substr(cross + 1)).value_or(0);
     return {{moves_of_white(line), half_points, engine, "opponent", {}}, count};
 }
 
@@ -48,7 +51,7 @@ int fail(const Error& error) {
     return 1;
 }
 
-// Several games are recorded as the adapter does: when the store is busy, it tries again.
+// Records several games like the adapter, which tries again when the store is busy.
 int record(book::LearnStore& store, const Games& games) {
     std::size_t moves = 0;
     for (int left = games.count; left > 0;) {
@@ -58,7 +61,8 @@ int record(book::LearnStore& store, const Games& games) {
         moves += *done;
         --left;
     }
-    std::cout << "done " << moves << std::endl; // flushed: said before the store is closed
+    // Flushed, so that it appears before the store is closed.
+    std::cout << "done " << moves << std::endl;
     return 0;
 }
 
@@ -81,12 +85,16 @@ int take(book::LearnStore& store) {
     }
 }
 
-int show(const book::LearnStore& store, const book::Book& book, const std::vector<std::string>& line) {
+int show(const book::LearnStore& store, const book::Book& book,
+         const std::vector<std::string>& line) {
     for (const auto& [position, move] : moves_of_white(line)) {
         auto entries = book.find(position);
-        store.recall(position, {.per = book::LearnScope::Per::Engine, .engine = engine, .opponent = {}}, entries);
+        store.recall(position,
+                     {.per = book::LearnScope::Per::Engine, .engine = engine, .opponent = {}},
+                     entries);
         for (const book::Entry& entry : entries)
-            if (entry.move == move) std::cout << entry.learn_count << '/' << entry.learn_sum << '\n';
+            if (entry.move == move)
+                std::cout << entry.learn_count << '/' << entry.learn_sum << '\n';
     }
     return 0;
 }
@@ -98,14 +106,16 @@ int main(int argc, char** argv) {
     const std::string action = words.size() > 2 ? words[2] : "";
     const bool has_games = (action == "record" || action == "keep") && words.size() > 4;
     if (!has_games && action != "take" && (action != "show" || words.size() < 4)) {
-        std::cerr << "usage: learn_probe BOOK STORE|- record|keep HALF_POINTS MOVE... | take | show MOVE...\n";
+        std::cerr << "usage: learn_probe BOOK STORE|- record|keep HALF_POINTS MOVE... | take | "
+                     "show MOVE...\n";
         return 2;
     }
     config::Settings settings;
     settings.book = settings.book_learn = true;
     settings.book_file = words[0];
     if (words[1] != "-") settings.book_learn_file = words[1];
-    const book::OpenedLearnStore opened = io::open_learn_store(settings, std::filesystem::current_path());
+    const book::OpenedLearnStore opened =
+        io::open_learn_store(settings, std::filesystem::current_path());
     const auto book = io::open_book(words[0]);
     if (!opened.store || !book) {
         std::cout << "warning: " << (book ? opened.warning : book.error().message) << std::endl;

@@ -1,4 +1,4 @@
-// Writes numbered lines to a log as the adapter does. log_probe FILE MAX_BYTES WRITER LINES
+// Writes numbered lines to a log like the adapter: log_probe FILE MAX_BYTES WRITER LINES
 #include "adapter/shell/log_file.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
@@ -17,7 +17,8 @@ int main(int argc, char** argv) {
     const int writer = text::parse_int<int>(argv[3]).value_or(0);
     const int lines = text::parse_int<int>(argv[4]).value_or(0);
     io::LogFile log;
-    const auto opened = log.open(to_path(argv[1]), text::parse_int<std::uint64_t>(argv[2]).value_or(0));
+    const auto opened =
+        log.open(to_path(argv[1]), text::parse_int<std::uint64_t>(argv[2]).value_or(0));
     if (!opened) {
         std::cerr << opened.error().message << '\n';
         return 1;

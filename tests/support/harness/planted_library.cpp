@@ -1,4 +1,4 @@
-// A library that must not be loaded from the current folder.
+// This library must not be loaded from the current folder.
 extern "C" int planted() {
     return 1;
 }

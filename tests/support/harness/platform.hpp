@@ -1,9 +1,11 @@
-// What tests have to know of the system. Whole test cases for one of them are in *_posix_test.cpp, *_windows_test.cpp.
+// Differences of the systems that tests need. Test cases for a single system are in
+// *_posix_test.cpp and *_windows_test.cpp.
 #pragma once
 
 namespace polyglot::test {
 
-// Windows: what is open keeps its name. A folder cannot be removed; a file can, and is gone when it is closed.
+// On Windows an open file keeps its name: its folder cannot be removed, and a removed file
+// disappears when it is closed.
 #ifdef _WIN32
 constexpr bool open_files_keep_their_names = true;
 #else

@@ -1,4 +1,4 @@
-// Other processes and plain pipes, on every system.
+// Starts other processes and makes plain pipes, on every system.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -10,25 +10,27 @@ namespace polyglot::test {
 int process_id();
 bool runs(int process);
 void kill_process(int process);
-// A process that inherits our streams. Its id.
+// Starts a process that inherits our streams, and returns its id.
 int start_process(const std::string& program, const std::vector<std::string>& arguments);
 void show_no_crash_window();
 void close_output();
-bool is_below_normal(int process); // gets less processor time than ordinary ones
+bool is_below_normal(int process); // whether it gets less processor time than normal
 
-// The ends of a pipe as the systems have them, used with calls that wait.
+// A pipe with the ends of the system and blocking calls.
 class PlainPipe {
   public:
     using End = void*;
     PlainPipe();
-    PlainPipe(End read_end, End write_end) : read_end_(read_end), write_end_(write_end) {} // takes them; null: none
-    static int native(End end);                                                            // the descriptor, on POSIX
+    // Takes ownership of the ends; null stands for a missing one.
+    PlainPipe(End read_end, End write_end) : read_end_(read_end), write_end_(write_end) {}
+    // Returns the descriptor; only for POSIX.
+    static int native(End end);
     PlainPipe(const PlainPipe&) = delete;
     PlainPipe& operator=(const PlainPipe&) = delete;
-    ~PlainPipe(); // closes the ends that have not been given away or closed
+    ~PlainPipe(); // closes the ends that have been neither given away nor closed
 
-    std::size_t read(char* data, std::size_t size); // 0: the end
-    bool write(std::string_view bytes);             // all of it; false: it is no longer read
+    std::size_t read(char* data, std::size_t size); // 0 at the end
+    bool write(std::string_view bytes); // writes everything; false if no process reads it any more
     void close_read_end();
     void close_write_end();
     End give_read_end();
@@ -39,7 +41,7 @@ class PlainPipe {
     End write_end_;
 };
 
-// Wine is near to Windows. Where it differs a test says so.
+// Wine behaves almost like Windows. Tests that differ say so.
 bool runs_under_wine();
 
 } // namespace polyglot::test

@@ -20,7 +20,7 @@ namespace polyglot::test {
 
 namespace {
 
-// A descriptor as an End: one more, since 0 is one, too.
+// Converts a descriptor to an End by adding one, because 0 is a valid descriptor.
 PlainPipe::End to_end(int descriptor) {
     return reinterpret_cast<PlainPipe::End>(static_cast<std::intptr_t>(descriptor) + 1);
 }
@@ -45,7 +45,7 @@ void kill_process(int process) {
 }
 
 int start_process(const std::string& program, const std::vector<std::string>& arguments) {
-    std::vector<char*> argv{const_cast<char*>(program.c_str())}; // posix_spawn does not write
+    std::vector<char*> argv{const_cast<char*>(program.c_str())}; // posix_spawn does not modify it
     for (const std::string& argument : arguments)
         argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);

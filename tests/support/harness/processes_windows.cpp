@@ -10,10 +10,11 @@ namespace polyglot::test {
 
 namespace {
 
-// The handle of a process as long as this is.
+// Holds the handle of a process during its lifetime.
 class Opened {
   public:
-    Opened(int process, DWORD access) : handle_(::OpenProcess(access, FALSE, static_cast<DWORD>(process))) {}
+    Opened(int process, DWORD access)
+        : handle_(::OpenProcess(access, FALSE, static_cast<DWORD>(process))) {}
     ~Opened() {
         if (handle_ != nullptr) ::CloseHandle(handle_);
     }
@@ -48,7 +49,8 @@ int start_process(const std::string& program, const std::vector<std::string>& ar
     STARTUPINFOA startup{};
     startup.cb = sizeof startup;
     PROCESS_INFORMATION process{};
-    if (::CreateProcessA(nullptr, line.data(), nullptr, nullptr, TRUE, 0, nullptr, nullptr, &startup, &process) == 0)
+    if (::CreateProcessA(nullptr, line.data(), nullptr, nullptr, TRUE, 0, nullptr, nullptr,
+                         &startup, &process) == 0)
         throw std::runtime_error("cannot start " + line);
     ::CloseHandle(process.hProcess);
     ::CloseHandle(process.hThread);
@@ -70,7 +72,8 @@ bool is_below_normal(int process) {
 }
 
 PlainPipe::PlainPipe() {
-    if (::CreatePipe(&read_end_, &write_end_, nullptr, 1 << 16) == 0) throw std::runtime_error("no pipe");
+    if (::CreatePipe(&read_end_, &write_end_, nullptr, 1 << 16) == 0)
+        throw std::runtime_error("no pipe");
 }
 
 PlainPipe::~PlainPipe() {
@@ -86,7 +89,8 @@ std::size_t PlainPipe::read(char* data, std::size_t size) {
 bool PlainPipe::write(std::string_view bytes) {
     while (!bytes.empty()) {
         DWORD written = 0;
-        if (::WriteFile(write_end_, bytes.data(), static_cast<DWORD>(bytes.size()), &written, nullptr) == 0)
+        if (::WriteFile(write_end_, bytes.data(), static_cast<DWORD>(bytes.size()), &written,
+                        nullptr) == 0)
             return false;
         bytes.remove_prefix(written);
     }

@@ -1,5 +1,6 @@
-// relay CMD ARGS…: starts CMD and copies standard input to it and its output to ours, nothing else. The floor that a
-// process between GUI and engine can reach: the benchmarks measure the adapter against it.
+// `relay CMD ARGS…` starts CMD, copies standard input to it and its output to standard output, and
+// does nothing else. This is the lower limit for a process between GUI and engine, with which the
+// benchmarks compare the adapter.
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -17,13 +18,15 @@ namespace {
 
 std::array<char, 65536> buffer;
 
-// Copies the bytes of one read(); false at the end of input or if the output is no longer read.
+// Copies the bytes of one read(). Returns false at the end of input or if no process reads the
+// output.
 bool copy_some(int from, int to) {
     const ssize_t n = ::read(from, buffer.data(), buffer.size());
     if (n < 0 && errno == EINTR) return true;
     if (n <= 0) return false;
     for (ssize_t done = 0; done < n;) {
-        const ssize_t written = ::write(to, buffer.data() + done, static_cast<std::size_t>(n - done));
+        const ssize_t written =
+            ::write(to, buffer.data() + done, static_cast<std::size_t>(n - done));
         if (written < 0 && errno != EINTR) return false;
         if (written > 0) done += written;
     }
@@ -62,7 +65,7 @@ int main(int argc, char** argv) {
         if (fds[1].revents != 0 && !copy_some(from_child[0], STDOUT_FILENO)) break;
         if (fds[0].revents != 0 && !copy_some(STDIN_FILENO, to_child[1])) {
             ::close(to_child[1]);
-            fds[0].fd = -1; // poll() skips it: what the child still has to say is copied to its end
+            fds[0].fd = -1; // poll() skips it; the child's output is copied to its end
         }
     }
     int status = 0;

@@ -1,5 +1,6 @@
-// relay CMD ARGS…: starts CMD and copies standard input to it and its output to ours, nothing else. The floor that a
-// process between GUI and engine can reach: the benchmarks measure the adapter against it.
+// `relay CMD ARGS…` starts CMD, copies standard input to it and its output to standard output, and
+// does nothing else. This is the lower limit for a process between GUI and engine, with which the
+// benchmarks compare the adapter.
 #include <array>
 #include <cstdio>
 #include <string>
@@ -8,11 +9,12 @@
 
 namespace {
 
-// Until the end of input, or until the output is no longer read.
+// Copies until the end of input, or until no process reads the output.
 void copy(HANDLE from, HANDLE to) {
     std::array<char, 65536> buffer;
     for (DWORD read = 0;
-         ::ReadFile(from, buffer.data(), static_cast<DWORD>(buffer.size()), &read, nullptr) != 0 && read > 0;)
+         ::ReadFile(from, buffer.data(), static_cast<DWORD>(buffer.size()), &read, nullptr) != 0 &&
+         read > 0;)
         for (DWORD done = 0, written = 0; done < read; done += written)
             if (::WriteFile(to, buffer.data() + done, read - done, &written, nullptr) == 0) return;
 }
@@ -41,7 +43,8 @@ int main(int argc, char** argv) {
     startup.hStdOutput = child_out;
     startup.hStdError = ::GetStdHandle(STD_ERROR_HANDLE);
     PROCESS_INFORMATION child{};
-    if (::CreateProcessA(nullptr, line.data(), nullptr, nullptr, TRUE, 0, nullptr, nullptr, &startup, &child) == 0) {
+    if (::CreateProcessA(nullptr, line.data(), nullptr, nullptr, TRUE, 0, nullptr, nullptr,
+                         &startup, &child) == 0) {
         std::fprintf(stderr, "relay: cannot start %s\n", argv[1]);
         return 1;
     }
@@ -55,5 +58,5 @@ int main(int argc, char** argv) {
     ::WaitForSingleObject(child.hProcess, INFINITE);
     DWORD status = 1;
     ::GetExitCodeProcess(child.hProcess, &status);
-    ::ExitProcess(status); // the other thread may wait for input
+    ::ExitProcess(status); // the other thread may be waiting for input
 }

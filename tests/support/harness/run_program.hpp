@@ -13,13 +13,14 @@ extern char** environ;
 
 namespace polyglot::test {
 
-// Returns its exit status, or -1 if it could not be started or was ended by a signal. The words, of which the first is
-// the program's path, have no quotation marks. Threads may call this at the same time.
+// Runs the program in the first word. Returns its exit status, or -1 if it could not be started or
+// was ended by a signal. The words must not contain quotation marks. Several threads may call this
+// at the same time.
 inline int run_program(std::vector<std::string> words) {
     const std::string program = words.front();
 #ifdef _WIN32
     for (std::string& word : words)
-        word = '"' + word + '"'; // the runtime of Windows joins them without
+        word = '"' + word + '"'; // the runtime of Windows joins them without quotes
 #endif
     std::vector<char*> arguments;
     for (std::string& word : words)
@@ -30,7 +31,8 @@ inline int run_program(std::vector<std::string> words) {
 #else
     pid_t child = 0;
     int status = 0;
-    if (::posix_spawn(&child, program.c_str(), nullptr, nullptr, arguments.data(), environ) != 0) return -1;
+    if (::posix_spawn(&child, program.c_str(), nullptr, nullptr, arguments.data(), environ) != 0)
+        return -1;
     if (::waitpid(child, &status, 0) != child || !WIFEXITED(status)) return -1;
     return WEXITSTATUS(status);
 #endif

@@ -1,4 +1,4 @@
-// A folder for one test case, removed at its end.
+// Provides a folder for one test case and removes it at the end.
 #pragma once
 #include "tests/support/harness/new_folder.hpp"
 
@@ -17,7 +17,7 @@ namespace polyglot::test {
 class Folder {
   public:
     Folder() {
-        // A blank in the name, for all that would stumble over one.
+        // The blank in the name detects code that does not handle blanks.
         path = new_folder("polyglot test-");
     }
     Folder(const Folder&) = delete;
@@ -39,8 +39,8 @@ class Folder {
         return {std::istreambuf_iterator<char>(in), {}};
     }
     std::size_t files() const {
-        return static_cast<std::size_t>(
-            std::distance(std::filesystem::directory_iterator(path), std::filesystem::directory_iterator()));
+        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path),
+                                                      std::filesystem::directory_iterator()));
     }
 
     std::filesystem::path path;

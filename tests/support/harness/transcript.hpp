@@ -1,14 +1,17 @@
-// What the tests do with transcripts, and with logs of the real adapter. The grammar is docs/log.md's.
+// Records, plays and sweeps transcripts and logs of the real adapter. docs/log.md has the grammar.
 #pragma once
 #include <string>
 
 namespace polyglot::support {
 
-// The transcript that the inputs of this one give today: for writing new ones, to be read with care before it is kept.
+// Returns the transcript that the inputs of this one produce now. Use it to write new transcripts,
+// and read the result with care before committing it.
 std::string record(const std::string& path);
-// Plays the whole transcript; returns an empty text if every line matches, else the first difference with its place.
+// Plays the whole transcript. Returns an empty text if every line matches, otherwise the first
+// difference with its place.
 std::string play(const std::string& path);
-// The transcript cut off after every step by each kind of misfortune; empty, or the first broken invariant.
+// Plays the transcript cut off after every step, followed by each kind of misfortune. Returns an
+// empty text or the first broken invariant.
 std::string sweep(const std::string& path);
 
 } // namespace polyglot::support

@@ -1,7 +1,7 @@
-// What our rules say about a variant: variant_probe VARIANT POSITIONS SEED writes one line for each
-// position of random games: FEN, its key as in plain books, end of the game, "move=SAN" of every
-// legal move, and the move played, divided by tabs. variant_probe -table writes
-// tests/data/variants.tsv anew.
+// Prints what our rules yield for a variant. `variant_probe VARIANT POSITIONS SEED` writes one line
+// for each position of random games: the FEN, its key as in plain books, the end of the game,
+// "move=SAN" of every legal move, and the SAN of the played move, separated by tabs.
+// `variant_probe -table` writes tests/data/variants.tsv again.
 #include "core/chess/variants/key.hpp"
 #include "core/chess/variants/notation.hpp"
 #include "tests/support/harness/variant_walk.hpp"

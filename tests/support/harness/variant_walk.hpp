@@ -1,6 +1,7 @@
-// Random games of a variant, the same for the same seed: every other one from a Chess960 start where the variant has
-// one. Captures and moves of the king are preferred, since they lead to what variants do differently; now and then both
-// sides go to and fro for a while, so that positions are repeated.
+// Plays random games of a variant that depend only on the seed; every second one begins with a
+// Chess960 position if the variant has them. Captures and king moves are preferred, because they
+// lead to the differences between variants. Sometimes both sides move back and forth for a while,
+// so that positions are repeated.
 #pragma once
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
@@ -19,9 +20,9 @@
 
 namespace polyglot::chess::test {
 
-// The positions of tests/data/variants.tsv.
+// These are the parameters of the positions in tests/data/variants.tsv.
 inline constexpr std::uint64_t table_seed = 1;
-inline constexpr int table_lines = 30; // of each variant
+inline constexpr int table_lines = 30; // for each variant
 inline constexpr int positions_per_line = 100;
 
 class VariantWalk {
@@ -30,7 +31,7 @@ class VariantWalk {
         : variant_(variant), random_(seed), game_(VariantPosition::start(variant)) {}
 
     const VariantGame& game() const { return game_; }
-    // Plays a move of those that are legal, or begins another game if there is none or the game is long.
+    // Plays one of the legal moves, or begins another game if there is none or the game is long.
     void go_on(VariantMoves moves) {
         std::ranges::sort(moves); // so that the order of the generator does not matter
         if (moves.empty() || game_.moves().size() >= 160) {
@@ -46,11 +47,13 @@ class VariantWalk {
         if (random_.below(2) == 0) {
             const std::string board = format_fen(chess960_starts()[random_.below(960)]);
             const std::string rank = board.substr(0, 8);
-            if (const std::size_t at = fen.find("rnbqkbnr"); at != std::string::npos) fen.replace(at, 8, rank);
+            if (const std::size_t at = fen.find("rnbqkbnr"); at != std::string::npos)
+                fen.replace(at, 8, rank);
             std::string white;
             for (const char c : rank)
                 white += text::to_upper(c);
-            if (const std::size_t at = fen.find("RNBQKBNR"); at != std::string::npos) fen.replace(at, 8, white);
+            if (const std::size_t at = fen.find("RNBQKBNR"); at != std::string::npos)
+                fen.replace(at, 8, white);
         }
         return parse_variant_fen(variant_, fen).value();
     }
@@ -60,10 +63,13 @@ class VariantWalk {
         if (plies_to_and_fro_ == 0 && random_.below(200) == 0) plies_to_and_fro_ = 14;
         if (plies_to_and_fro_ > 0) {
             --plies_to_and_fro_;
-            const VariantMoves back = those_that(moves, [this](const VariantMove& move) { return takes_back(move); });
-            return any_of(back.empty() ? those_that(moves, [this](const VariantMove& move) { return is_quiet(move); })
-                                       : back,
-                          moves);
+            const VariantMoves back =
+                those_that(moves, [this](const VariantMove& move) { return takes_back(move); });
+            return any_of(
+                back.empty()
+                    ? those_that(moves, [this](const VariantMove& move) { return is_quiet(move); })
+                    : back,
+                moves);
         }
         return any_of(those_that(moves,
                                  [&](const VariantMove& move) {
@@ -84,7 +90,9 @@ class VariantWalk {
         return from[random_.below(from.size())];
     }
 
-    PieceType type_of(const VariantMove& move) const { return game_.position().board().piece_at(move.from).type; }
+    PieceType type_of(const VariantMove& move) const {
+        return game_.position().board().piece_at(move.from).type;
+    }
     bool is_quiet(const VariantMove& move) const {
         return move.kind == VariantMove::Kind::Normal && !game_.position().is_capture(move) &&
                type_of(move) != PieceType::Pawn;
@@ -93,7 +101,8 @@ class VariantWalk {
         const std::vector<VariantMove>& played = game_.moves();
         if (played.size() < 2) return false;
         const VariantMove& last = played[played.size() - 2];
-        return move.from == last.to && move.to == last.from && move.kind == VariantMove::Kind::Normal;
+        return move.from == last.to && move.to == last.from &&
+               move.kind == VariantMove::Kind::Normal;
     }
 
     const Variant& variant_;
@@ -102,8 +111,9 @@ class VariantWalk {
     int plies_to_and_fro_ = 0;
 };
 
-// The next positions in one line: the variant, the number of legal moves, a hash of their SANs in the order of the
-// alphabet, how many games White and Black have won by then and how many are drawn or may be claimed to be.
+// Summarises the next positions in one line: the variant, the number of legal moves, a hash of
+// their SANs in alphabetical order, the numbers of games that White and Black have won so far, and
+// the number of games that are drawn or in which a draw may be claimed.
 inline std::string summarise(VariantWalk& walk, int positions) {
     std::size_t legal = 0;
     std::uint64_t hash = 0xcbf29ce484222325; // FNV-1a
@@ -131,7 +141,9 @@ inline std::string summarise(VariantWalk& walk, int positions) {
 
 inline std::string describe(const std::optional<VariantEnd>& end) {
     if (!end) return "-";
-    const std::string winner = !end->winner ? "draw" : *end->winner == Color::White ? "white" : "black";
+    const std::string winner = !end->winner                   ? "draw"
+                               : *end->winner == Color::White ? "white"
+                                                              : "black";
     return winner + ' ' + std::to_string(static_cast<int>(end->reason));
 }
 

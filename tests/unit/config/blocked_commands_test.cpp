@@ -50,7 +50,8 @@ TEST_CASE("BlockCommands = *: a line begins with a command of UCI") {
     const BlockedCommands blocked("*");
     CHECK(blocked.find_in_line("eval") == "eval");
     CHECK(blocked.find_in_line("joho isready") == "joho");
-    for (const std::string line : {"uci", "go infinite", "setoption name Style value eval", "position startpos", ""})
+    for (const std::string line :
+         {"uci", "go infinite", "setoption name Style value eval", "position startpos", ""})
         CHECK(blocked.find_in_line(line).empty());
     CHECK(blocked.find_in_words("anything").empty());
     CHECK(BlockedCommands("*, d").find_in_line("isready d") == "d");

@@ -13,11 +13,11 @@ using namespace polyglot::config;
 
 TEST_CASE("BlockOptions: names in any case, with any blanks, and a * at the end") {
     const BlockedOptions blocked(" Debug Log File ,, Syzygy* ,hash,* x");
-    for (const std::string name :
-         {"Debug Log File", "debug log file", " Debug  Log\tFile ", "SyzygyPath", "syzygy", "Syzygy 50 Moves", "HASH",
-          "debug\vlog\x01"
-          "file",
-          "* x"}) {
+    for (const std::string name : {"Debug Log File", "debug log file", " Debug  Log\tFile ",
+                                   "SyzygyPath", "syzygy", "Syzygy 50 Moves", "HASH",
+                                   "debug\vlog\x01"
+                                   "file",
+                                   "* x"}) {
         CAPTURE(name);
         CHECK(blocked.has(name));
     }
@@ -80,10 +80,12 @@ TEST_CASE("BlockOptions: only an exact `setoption name …` may set an option") 
         CHECK(!blocked.is_disguised(line));
     }
     for (const std::string line :
-         {"setoption", "setoption x Debug Log File value v", "setoption  name Hash", "setoption\tname Hash",
-          " setoption name Hash", "SetOption name Hash", "setoption Name Hash", "joho setoption name Hash",
-          "isready setoption name Hash", "setoption name Hash value setoption x Debug Log File value v",
-          "setoption name Hash\x01value 3", "setoption name Hash\x7f", "gosetoption name Hash", "setoptionname Hash"}) {
+         {"setoption", "setoption x Debug Log File value v", "setoption  name Hash",
+          "setoption\tname Hash", " setoption name Hash", "SetOption name Hash",
+          "setoption Name Hash", "joho setoption name Hash", "isready setoption name Hash",
+          "setoption name Hash value setoption x Debug Log File value v",
+          "setoption name Hash\x01value 3", "setoption name Hash\x7f", "gosetoption name Hash",
+          "setoptionname Hash"}) {
         CAPTURE(line);
         CHECK(blocked.is_disguised(line));
         CHECK(!BlockedOptions("").is_disguised(line));
@@ -92,11 +94,14 @@ TEST_CASE("BlockOptions: only an exact `setoption name …` may set an option") 
 
 TEST_CASE("saved settings of an engine neither set blocked options nor block options") {
     Configuration configuration;
-    load_ini(configuration, "[PolyGlot]\nBlockOptions=Debug Log File, X*\n[Engine]\nHash=1\nDebug Log File=mine.log\n",
-             "/my.ini");
-    load_saved_settings(
-        configuration, "[PolyGlot]\nBlockOptions=\"\"\n[Engine]\ndebug log file=other.log\nxy=1\nHash=2\nStyle=Solid\n",
-        "/s.ini");
+    load_ini(
+        configuration,
+        "[PolyGlot]\nBlockOptions=Debug Log File, X*\n[Engine]\nHash=1\nDebug Log File=mine.log\n",
+        "/my.ini");
+    load_saved_settings(configuration,
+                        "[PolyGlot]\nBlockOptions=\"\"\n[Engine]\ndebug log "
+                        "file=other.log\nxy=1\nHash=2\nStyle=Solid\n",
+                        "/s.ini");
     using Lines = std::vector<std::pair<std::string, std::string>>;
     CHECK(configuration.settings.block_options == "Debug Log File, X*");
     CHECK(configuration.settings.engine_options ==

@@ -53,7 +53,8 @@ TEST_CASE("a pattern full of stars takes no time") {
 }
 
 TEST_CASE("time controls by Lichess' estimate") {
-    const auto check = [](std::chrono::milliseconds base, std::chrono::milliseconds increment, Speed expected) {
+    const auto check = [](std::chrono::milliseconds base, std::chrono::milliseconds increment,
+                          Speed expected) {
         CAPTURE(base.count());
         CAPTURE(increment.count());
         CHECK(name_of(classify(base, increment)) == name_of(expected));
@@ -76,8 +77,8 @@ TEST_CASE("time controls by Lichess' estimate") {
 }
 
 TEST_CASE("lists of time controls") {
-    for (const std::string_view list :
-         {"", " ", "blitz", "Bullet, BLITZ", "rapid classical", "bullet,,rapid,", "bullet, Unknown"})
+    for (const std::string_view list : {"", " ", "blitz", "Bullet, BLITZ", "rapid classical",
+                                        "bullet,,rapid,", "bullet, Unknown"})
         CHECK_MESSAGE(is_speed_list(list), list);
     for (const std::string_view list : {"blits", "blitz; rapid", "blitz+rapid", "ultrabullet"})
         CHECK_MESSAGE(!is_speed_list(list), list);

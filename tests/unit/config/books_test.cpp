@@ -1,4 +1,5 @@
-// Sections [Book NAME]: what they come to, what is said about them, and what becomes of them in a saved file.
+// Sections [Book NAME]: what they come to, what is said about them, and what becomes of them in a
+// saved file.
 #include "config/load.hpp"
 #include "config/saved_settings.hpp"
 
@@ -30,7 +31,8 @@ std::string books(const Configuration& configuration) {
     for (const BookSettings& book : configuration.settings.books) {
         out += book.name + ':';
         for (const BookOption& option : book_schema())
-            if (const std::string value = format_option(book, option); value != default_value(option))
+            if (const std::string value = format_option(book, option);
+                value != default_value(option))
                 out += ' ' + std::string(option.name) + '=' + value;
         out += '\n';
     }
@@ -40,15 +42,18 @@ std::string books(const Configuration& configuration) {
 } // namespace
 
 TEST_CASE("sections of books, in the order of the file") {
-    const Configuration c = load("[Book White]\nFile=w.abk\nColor=WHITE\nDepth=12\n"
-                                 "[PolyGlot]\nEngineCommand=sf\n"
-                                 "[BOOK  Gambits; against ]\nfile=\"g;1.bin\"\nVariant=Chess960\nMinPly=4\nMaxPly=20\n"
-                                 "Random=no\nTreshold=7\nTopN=3\nVariety=75\nMinElo=2400\nStop=yes\n"
-                                 "Opponent=*bot*, !GnuBot\nTimeControl=Blitz, rapid\n");
+    const Configuration c =
+        load("[Book White]\nFile=w.abk\nColor=WHITE\nDepth=12\n"
+             "[PolyGlot]\nEngineCommand=sf\n"
+             "[BOOK  Gambits; against ]\nfile=\"g;1.bin\"\nVariant=Chess960\nMinPly=4\nMaxPly=20\n"
+             "Random=no\nTreshold=7\nTopN=3\nVariety=75\nMinElo=2400\nStop=yes\n"
+             "Opponent=*bot*, !GnuBot\nTimeControl=Blitz, rapid\n");
     CHECK(messages(c).empty());
     CHECK(books(c) == "White: File=w.abk Color=white Depth=12\n"
-                      "Gambits; against: File=g;1.bin Variant=chess960 MinPly=4 MaxPly=20 Random=false Threshold=7 "
-                      "TopN=3 Variety=75 MinElo=2400 Stop=true Opponent=*bot*, !GnuBot TimeControl=Blitz, rapid\n");
+                      "Gambits; against: File=g;1.bin Variant=chess960 MinPly=4 MaxPly=20 "
+                      "Random=false Threshold=7 "
+                      "TopN=3 Variety=75 MinElo=2400 Stop=true Opponent=*bot*, !GnuBot "
+                      "TimeControl=Blitz, rapid\n");
     const auto origin = [&](std::string_view book, std::string_view key) {
         return describe(c.provenance.of_book_option(book, *find_book_option(key)));
     };
@@ -58,21 +63,23 @@ TEST_CASE("sections of books, in the order of the file") {
 }
 
 TEST_CASE("two sections of one name are one book, where the first stands") {
-    const Configuration c = load("[Book A]\nFile=a.bin\nDepth=3\n[Book b]\nFile=b.bin\n[book a]\nDepth=5\nTopN=\n");
+    const Configuration c =
+        load("[Book A]\nFile=a.bin\nDepth=3\n[Book b]\nFile=b.bin\n[book a]\nDepth=5\nTopN=\n");
     CHECK(messages(c).empty());
     CHECK(books(c) == "A: File=a.bin Depth=5\nb: File=b.bin\n");
 }
 
 TEST_CASE("names longer than inih keeps are distinguished") {
     const std::string name(60, 'x');
-    const Configuration c =
-        load("[Book " + name + "1]\nFile=1\n[Book " + name + "2]\nFile=2\n[" + name + "]\nFile=3\n");
+    const Configuration c = load("[Book " + name + "1]\nFile=1\n[Book " + name + "2]\nFile=2\n[" +
+                                 name + "]\nFile=3\n");
     CHECK(books(c) == name + "1: File=1\n" + name + "2: File=2\n");
     CHECK(c.diagnostics.size() == 1); // the third is another program's
 }
 
 TEST_CASE("errors in the section of a book") {
-    const auto check = [](const std::string& text, const std::string& message, const std::string& left) {
+    const auto check = [](const std::string& text, const std::string& message,
+                          const std::string& left) {
         CAPTURE(text);
         const Configuration c = load(text);
         CHECK(messages(c) == message);
@@ -115,14 +122,16 @@ TEST_CASE("errors in the section of a book") {
           "/p.ini:4:10: error: Color cannot be 'red': it is white, black or both; using both\n"
           "     Color = red\n"
           "             ^~~\n"
-          "/p.ini:5:15: error: TimeControl cannot be 'blits': it is a list of bullet, blitz, rapid, classical and "
+          "/p.ini:5:15: error: TimeControl cannot be 'blits': it is a list of bullet, blitz, "
+          "rapid, classical and "
           "unknown; "
           "ignored\n"
           "    TimeControl = blits\n"
           "                  ^~~~~\n",
           "A: File=a Variety=100\n");
     check("[Book A]\nFile=a\nMinPly=9\nMaxPly=8\n",
-          "/p.ini:1:1: warning: MinPly of [Book A] is above its MaxPly: this book is never consulted\n"
+          "/p.ini:1:1: warning: MinPly of [Book A] is above its MaxPly: this book is never "
+          "consulted\n"
           "    [Book A]\n"
           "    ^~~~~~~~\n",
           "A: File=a MinPly=9 MaxPly=8\n");
@@ -178,7 +187,8 @@ TEST_CASE("another default book counts where none is named, and only there") {
     c.settings.book_file = "book.bin";
     CHECK(format_saved_settings(c.settings, {}).find("BookFile = book.bin\n") != std::string::npos);
     Configuration named = load("[PolyGlot]\nBookFile=<starter>\n");
-    CHECK(format_saved_settings(named.settings, {}).find("BookFile = <starter>\n") != std::string::npos);
+    CHECK(format_saved_settings(named.settings, {}).find("BookFile = <starter>\n") !=
+          std::string::npos);
     // Settings that are recalled later keep the default that was found.
     load_saved_settings(c, "[PolyGlot]\nBookDepth=3\n", "/s.ini");
     CHECK(c.settings.book_file == "<starter>");
@@ -207,11 +217,13 @@ TEST_CASE("saved settings include Book, whose default differs with a [Book NAME]
 }
 
 TEST_CASE("sections of books stay in a file that is saved, word for word and with their comments") {
-    const std::string old = "# mine\n[PolyGlot]\nBook=true\n# first\n\n; for White\n# only\n[Book W]   # here\n"
-                            "File = w.abk # the best\r\n\n  # Color = black\nColor=white\n\n\n"
-                            "# for the engine\n[Engine]\nHash=1\n[Other]\nx=1\n[Book]\ny=2\n[Book B]\nFile=b.bin";
-    const std::string books = "\n; for White\n# only\n[Book W]   # here\nFile = w.abk # the best\r\n\n"
-                              "  # Color = black\nColor=white\n\n[Book B]\nFile=b.bin\n";
+    const std::string old =
+        "# mine\n[PolyGlot]\nBook=true\n# first\n\n; for White\n# only\n[Book W]   # here\n"
+        "File = w.abk # the best\r\n\n  # Color = black\nColor=white\n\n\n"
+        "# for the engine\n[Engine]\nHash=1\n[Other]\nx=1\n[Book]\ny=2\n[Book B]\nFile=b.bin";
+    const std::string books =
+        "\n; for White\n# only\n[Book W]   # here\nFile = w.abk # the best\r\n\n"
+        "  # Color = black\nColor=white\n\n[Book B]\nFile=b.bin\n";
     CHECK(keep_books(old, "saved\n") == "saved\n" + books);
     CHECK(keep_books("saved\n" + books, "anew\n") == "anew\n" + books); // as often as one likes
     CHECK(keep_books("", "saved\n") == "saved\n");
@@ -222,7 +234,8 @@ TEST_CASE("sections of books stay in a file that is saved, word for word and wit
 
 TEST_CASE("a saved file with books") {
     Configuration c = load("[PolyGlot]\nEngineCommand=sf\n[Book A]\nFile=a\nDepth=9\n");
-    load_saved_settings(c, "[PolyGlot]\nBookDepth=3\n[Book a]\nDepth=4\n[Book B]\nFile=b\n", "/s.ini");
+    load_saved_settings(c, "[PolyGlot]\nBookDepth=3\n[Book a]\nDepth=4\n[Book B]\nFile=b\n",
+                        "/s.ini");
     CHECK(messages(c).empty());
     CHECK(books(c) == "A: File=a Depth=4\nB: File=b\n");
     CHECK(c.settings.book);

@@ -15,7 +15,8 @@ using namespace polyglot;
 namespace fs = std::filesystem;
 
 TEST_CASE("ini files: text, an empty file, and files that are not settings") {
-    const fs::path folder = fs::temp_directory_path() / ("polyglot-ini-" + std::to_string(std::rand()));
+    const fs::path folder =
+        fs::temp_directory_path() / ("polyglot-ini-" + std::to_string(std::rand()));
     fs::create_directory(folder);
     const auto put = [](const fs::path& file, std::size_t size) {
         std::ofstream(file, std::ios::binary) << std::string(size, ';');
@@ -26,7 +27,8 @@ TEST_CASE("ini files: text, an empty file, and files that are not settings") {
     CHECK(!read(folder / "none").value().has_value());
     CHECK(read(put(folder / "empty", 0)).value()->empty());
     CHECK(read(put(folder / "whole", 1 << 20)).value()->size() == 1 << 20);
-    CHECK(read(put(folder / "large", (1 << 20) + 1)).error().message == "is larger than any settings are (1 MiB)");
+    CHECK(read(put(folder / "large", (1 << 20) + 1)).error().message ==
+          "is larger than any settings are (1 MiB)");
     CHECK(read(folder).error().message == "is a directory");
 #ifndef _WIN32
     REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);

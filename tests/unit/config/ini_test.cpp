@@ -15,10 +15,12 @@ std::string show(const std::string& text) {
     const IniFile file = parse_ini(text);
     std::string out;
     for (const IniEntry& entry : file.entries)
-        out += entry.section + '|' + entry.name + '|' + entry.value + (entry.quoted ? "|quoted\n" : "\n");
+        out += entry.section + '|' + entry.name + '|' + entry.value +
+               (entry.quoted ? "|quoted\n" : "\n");
     for (const IniProblem& problem : file.problems) {
         out += problem.kind == IniProblem::Kind::Syntax ? '!' : '?';
-        out += std::to_string(problem.place.line) + ':' + std::to_string(problem.place.column) + ' ';
+        out +=
+            std::to_string(problem.place.line) + ':' + std::to_string(problem.place.column) + ' ';
         out += problem.message + '\n';
     }
     return out;
@@ -43,8 +45,10 @@ TEST_CASE("sections, names and values") {
     CHECK(show("[A]\nx=\ny=\n") == "A|x|\nA|y|\n");
     CHECK(show("[A#b;c]\nx=1\n") == "A#b;c|x|1\n"); // as PolyGlot reads it
     CHECK(show("[ A b ] # c\nx=1\n") == "A b|x|1\n");
-    CHECK(show("[A]\nC:\\x = C:\\y:z\n") == "A|C:\\x|C:\\y:z\n");         // inih alone takes ':' for '='
-    CHECK(show("[A]\nx=1\n  indented = 2\n") == "A|x|1\nA|indented|2\n"); // … and this for more of x
+    // Inih alone takes ':' for '='
+    CHECK(show("[A]\nC:\\x = C:\\y:z\n") == "A|C:\\x|C:\\y:z\n");
+    // … and this for more of x
+    CHECK(show("[A]\nx=1\n  indented = 2\n") == "A|x|1\nA|indented|2\n");
     CHECK(show("[A]\nx = 50%25 %zz %\n") == "A|x|50%25 %zz %\n");
     CHECK(show("[A]\nx=1\nx=2\n") == "A|x|1\nA|x|2\n");
 }
@@ -55,7 +59,8 @@ TEST_CASE("line ends and encodings") {
     CHECK(show("[A]\nx=1\r\ny=2\rz\n") == "A|x|1\nA|y|2\rz\n");
     CHECK(show("\xef\xbb\xbf[A]\nx=1\n") == "A|x|1\n");
     CHECK(show("[A]\nx=a\\") == "A|x|a\\\n"); // nothing left to quote
-    CHECK(show("[A]\nx=caf\xc3\xa9\ny=caf\xe9\nz=\xa0\x85\n") == "A|x|caf\xc3\xa9\nA|y|caf\xe9\nA|z|\xa0\x85\n");
+    CHECK(show("[A]\nx=caf\xc3\xa9\ny=caf\xe9\nz=\xa0\x85\n") ==
+          "A|x|caf\xc3\xa9\nA|y|caf\xe9\nA|z|\xa0\x85\n");
     CHECK(show(std::string("[A]\nx=a\0b\n", 10)) == std::string("A|x|a\0b\n", 8));
     CHECK(show("\xff\xfe[\0A\0") == "!1:0 this is UTF-16 text\n");
 }
@@ -83,19 +88,23 @@ TEST_CASE("other quotes are characters, as they are to PolyGlot") {
     CHECK(value_of("a \"b\"") == "a \"b\"");
     CHECK(value_of("\"./my engine\" --book \"a b\"") == "\"./my engine\" --book \"a b\"");
     CHECK(value_of("\"") == "\"");
-    CHECK(show("[A]\nx = \"a;b\n") == "A|x|\"a\n?2:6 a comment begins between quotes: the value is only '\"a'\n");
+    CHECK(show("[A]\nx = \"a;b\n") ==
+          "A|x|\"a\n?2:6 a comment begins between quotes: the value is only '\"a'\n");
     CHECK(show("[A]\nx = e \"a#b\"\n") ==
           "A|x|e \"a\n?2:8 a comment begins between quotes: the value is only 'e \"a'\n");
 }
 
-TEST_CASE("a comment inside a word cuts the value as in PolyGlot, with a remark that shows what is left") {
+TEST_CASE("a comment inside a word cuts the value as in PolyGlot, with a remark that shows what is "
+          "left") {
     CHECK(show("[A]\nx = C:\\tb\\3-4-5;D:\\tb\\6\n") ==
-          "A|x|C:\\tb\\3-4-5\n?2:15 a comment begins inside a word: the value is only 'C:\\tb\\3-4-5'\n");
+          "A|x|C:\\tb\\3-4-5\n?2:15 a comment begins inside a word: the value is only "
+          "'C:\\tb\\3-4-5'\n");
     CHECK(show("[A]\nx = /home/me/#dev/v.ini\n") ==
           "A|x|/home/me/\n?2:13 a comment begins inside a word: the value is only '/home/me/'\n");
-    CHECK(show("[A]\nx = log#1.log\n") == "A|x|log\n?2:7 a comment begins inside a word: the value is only 'log'\n");
-    for (const char* fine :
-         {"x = a ;b", "x = a; b", "x = a;", "x = a #b", "x = a\\;b", "x = \"a;b\"", "x = ;b", "x =#b"})
+    CHECK(show("[A]\nx = log#1.log\n") ==
+          "A|x|log\n?2:7 a comment begins inside a word: the value is only 'log'\n");
+    for (const char* fine : {"x = a ;b", "x = a; b", "x = a;", "x = a #b", "x = a\\;b",
+                             "x = \"a;b\"", "x = ;b", "x =#b"})
         CHECK(show(std::string("[A]\n") + fine).find('?') == std::string::npos);
 }
 
@@ -129,7 +138,8 @@ TEST_CASE("lines of any length, across every border of inih's buffer") {
     for (std::size_t length = 1; length < 194; ++length) { // of the name
         const std::string name(length, 'n');
         CAPTURE(length);
-        CHECK(show("[E]\n" + name + "=" + std::string(300, 'v')) == "E|" + name + '|' + std::string(300, 'v') + '\n');
+        CHECK(show("[E]\n" + name + "=" + std::string(300, 'v')) ==
+              "E|" + name + '|' + std::string(300, 'v') + '\n');
     }
     const std::string mega(1 << 20, 'm');
     CHECK(show("[E]\nx=" + mega + "\n#" + mega + "\ny=2") == "E|x|" + mega + "\nE|y|2\n");
@@ -157,8 +167,8 @@ TEST_CASE("a formatted value reads back") {
         for (auto n = random() % 12; n > 0; --n)
             value += alphabet[random() % alphabet.size()];
         // What has no spelling: a quote and blanks at an end.
-        const bool blank_ends =
-            !value.empty() && (value.find_first_of(" \t") == 0 || value.find_last_of(" \t") == value.size() - 1);
+        const bool blank_ends = !value.empty() && (value.find_first_of(" \t") == 0 ||
+                                                   value.find_last_of(" \t") == value.size() - 1);
         if (value.find('"') != std::string::npos && blank_ends) continue;
         CAPTURE(value);
         CAPTURE(format_ini_value(value));
@@ -184,7 +194,8 @@ TEST_CASE("any bytes: no crash, and every line is accounted for at most once") {
             REQUIRE(entry.name_place.line > last);
             last = entry.name_place.line;
             REQUIRE(!entry.name.empty());
-            REQUIRE(entry.value_place.column + entry.value_place.length <= entry.value_place.text.size());
+            REQUIRE(entry.value_place.column + entry.value_place.length <=
+                    entry.value_place.text.size());
         }
         for (const IniProblem& problem : file.problems)
             REQUIRE(problem.place.column <= problem.place.text.size());

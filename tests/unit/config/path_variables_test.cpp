@@ -12,9 +12,10 @@ using namespace polyglot::config;
 namespace {
 
 const Environment environment = [](const std::string& name) -> std::optional<std::string> {
-    const std::map<std::string, std::string> variables{{"USERPROFILE", "C:\\Users\\\xd0\x98\xd0\xb2\xd0\xb0\xd0\xbd"},
-                                                       {"ProgramFiles(x86)", "C:\\Program Files (x86)"},
-                                                       {"_1", ""}};
+    const std::map<std::string, std::string> variables{
+        {"USERPROFILE", "C:\\Users\\\xd0\x98\xd0\xb2\xd0\xb0\xd0\xbd"},
+        {"ProgramFiles(x86)", "C:\\Program Files (x86)"},
+        {"_1", ""}};
     const auto found = variables.find(name);
     return found == variables.end() ? std::nullopt : std::optional(found->second);
 };
@@ -34,11 +35,13 @@ Configuration load(std::string_view text, Environment variables) {
 } // namespace
 
 TEST_CASE("a path's %NAME% is a variable of the environment") {
-    CHECK(expanded("%USERPROFILE%\\books\\x.bin") == "C:\\Users\\\xd0\x98\xd0\xb2\xd0\xb0\xd0\xbd\\books\\x.bin");
+    CHECK(expanded("%USERPROFILE%\\books\\x.bin") ==
+          "C:\\Users\\\xd0\x98\xd0\xb2\xd0\xb0\xd0\xbd\\books\\x.bin");
     CHECK(expanded("%ProgramFiles(x86)%/a%_1%b") == "C:\\Program Files (x86)/ab");
     CHECK(expanded("") == "");
     CHECK(expanded("plain\\book.bin") == "plain\\book.bin");
-    CHECK(expanded("%NONE%\\x.bin") == "error: there is no environment variable NONE (write %% for a %)");
+    CHECK(expanded("%NONE%\\x.bin") ==
+          "error: there is no environment variable NONE (write %% for a %)");
 }
 
 TEST_CASE("a '%' that begins no name stays, and %% is one") {
@@ -71,11 +74,13 @@ TEST_CASE("variables in the paths of an ini file, and nowhere else") {
     CHECK(load(text, nullptr).settings.engine_dir == "%USERPROFILE%\\engines");
 }
 
-TEST_CASE("a variable that is not set: the place is shown, and without the engine's folder nothing starts") {
+TEST_CASE("a variable that is not set: the place is shown, and without the engine's folder nothing "
+          "starts") {
     const Configuration book = load("[PolyGlot]\nBookFile = %BOOKS%\\x.bin\n", environment);
     REQUIRE(book.diagnostics.size() == 1);
     CHECK(render(book.diagnostics[0])
-              .starts_with("my.ini:2:12: error: BookFile: there is no environment variable BOOKS (write %% for a %); "
+              .starts_with("my.ini:2:12: error: BookFile: there is no environment variable BOOKS "
+                           "(write %% for a %); "
                            "using book.bin"));
     CHECK_FALSE(has_fatal(book.diagnostics));
     CHECK(book.settings.book_file == "book.bin");
@@ -100,5 +105,6 @@ TEST_CASE("Save writes a path so that the same path is read") {
     const std::string saved = format_saved_settings(settings, {}, {.variables = true});
     CHECK(saved.find("EngineName = 100% sound\n") != std::string::npos);
     CHECK(load(saved, environment).settings.book_file == settings.book_file);
-    CHECK(load(format_saved_settings(settings, {}, {}), nullptr).settings.book_file == settings.book_file);
+    CHECK(load(format_saved_settings(settings, {}, {}), nullptr).settings.book_file ==
+          settings.book_file);
 }

@@ -11,20 +11,23 @@ using namespace polyglot;
 using namespace polyglot::config;
 
 TEST_CASE("placeholders: the four names, and nothing else") {
-    const PathNames names{.engine = "Stock fish", .pid = "17", .date = "2026-11-23", .opponent = "Toga/II"};
+    const PathNames names{
+        .engine = "Stock fish", .pid = "17", .date = "2026-11-23", .opponent = "Toga/II"};
     const auto fill = [&](std::string_view path) { return fill_placeholders(path, names); };
     CHECK(fill("logs/{engine}-{pid}.{date}.{opponent}") == "logs/Stock_fish-17.2026-11-23.Toga_II");
     CHECK(fill("{engine}{engine}") == "Stock_fishStock_fish");
     CHECK(fill("plain.log").compare("plain.log") == 0);
-    for (const std::string_view same : {"", "{", "}", "{}", "{Engine}", "{engine", "engine}", "{engin}", "{ engine }",
-                                        "%engine%", "$engine", "C:\\{guid-12}\\x", "{engine }"})
+    for (const std::string_view same :
+         {"", "{", "}", "{}", "{Engine}", "{engine", "engine}", "{engin}", "{ engine }", "%engine%",
+          "$engine", "C:\\{guid-12}\\x", "{engine }"})
         CHECK(fill(same) == same);
     CHECK(fill("{{engine}}") == "{engine}");
     CHECK(fill("{{engine}") == "{Stock_fish");
     CHECK(fill("{{{pid}}}") == "{{pid}}");
     CHECK(fill_placeholders("{opponent}/{engine}", {.opponent = "x"}) == "x/{engine}");
-    CHECK(fill_placeholders(fill_placeholders("{opponent}{engine}", {.opponent = "{pid}{{engine}}"}), names) ==
-          "_pid___engine__Stock_fish");
+    CHECK(
+        fill_placeholders(fill_placeholders("{opponent}{engine}", {.opponent = "{pid}{{engine}}"}),
+                          names) == "_pid___engine__Stock_fish");
     CHECK(has_placeholder("a{pid}", "pid"));
     CHECK(!has_placeholder("a{{pid}}", "pid"));
     CHECK(!has_placeholder("a{pid}", "engine"));
@@ -88,15 +91,18 @@ TEST_CASE("path_part: of any bytes, one harmless part") {
         REQUIRE(part.front() != '.');
         REQUIRE(part.back() != '.');
         REQUIRE(text::is_utf8(part));
-        REQUIRE(part.find_first_of(std::string_view("/\\:*?\"<>|{} \0\n", 14)) == std::string::npos);
+        REQUIRE(part.find_first_of(std::string_view("/\\:*?\"<>|{} \0\n", 14)) ==
+                std::string::npos);
         REQUIRE(path_part(part) == part);
     }
 }
 
 TEST_CASE("placeholders: {opponent} where it is never known is a warning") {
     Configuration configuration;
-    load_ini(configuration, "[PolyGlot]\nLogFile = {opponent}.log\nBookLearnFile = {opponent}.db\n", "/x/a.ini");
+    load_ini(configuration, "[PolyGlot]\nLogFile = {opponent}.log\nBookLearnFile = {opponent}.db\n",
+             "/x/a.ini");
     check_placeholders(configuration);
     REQUIRE(configuration.diagnostics.size() == 1);
-    CHECK(render(configuration.diagnostics[0]).starts_with("/x/a.ini:2: warning: LogFile: {opponent} is not replaced"));
+    CHECK(render(configuration.diagnostics[0])
+              .starts_with("/x/a.ini:2: warning: LogFile: {opponent} is not replaced"));
 }

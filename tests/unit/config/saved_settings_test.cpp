@@ -20,7 +20,9 @@ using EngineLines = std::vector<std::pair<std::string, std::string>>;
 Configuration load(const std::string& text) {
     Configuration configuration;
     if (native_dialect().variables)
-        configuration.environment = [](const std::string&) -> std::optional<std::string> { return std::nullopt; };
+        configuration.environment = [](const std::string&) -> std::optional<std::string> {
+            return std::nullopt;
+        };
     load_ini(configuration, text, "/x.ini");
     return configuration;
 }
@@ -43,7 +45,8 @@ TEST_CASE("only settings that differ from their default are saved") {
     settings.quit_timeout_ms = 1500;
     settings.settings_file = "elsewhere.ini";
     settings.book_file = "a ;b#c\\=d[e]";
-    const std::string text = format_saved_settings(settings, {{"Hash", "64"}, {"Log Path", "a;b"}, {"Style", ""}});
+    const std::string text =
+        format_saved_settings(settings, {{"Hash", "64"}, {"Log Path", "a;b"}, {"Style", ""}});
     CHECK(text == "; Saved by polyglot: the Save button of the GUI writes this file anew.\n"
                   "\n"
                   "[PolyGlot]\n"
@@ -69,7 +72,8 @@ TEST_CASE("the engine's command keeps its words") {
                                                    {"./my engine", "--book", "a b"},
                                                    {"sh", "-c", "x; y # z"},
                                                    {"ab", "c\\d", "", "[=]"}};
-    if (native_dialect().quoting == polyglot::text::Quoting::Posix) { // Windows has no spelling for a quote in a word
+    // Windows has no spelling for a quote in a word
+    if (native_dialect().quoting == polyglot::text::Quoting::Posix) {
         commands.push_back({"a\"b", "c\\d", "", "[=]"});
         commands.push_back({"\"q\""});
     }
@@ -82,7 +86,8 @@ TEST_CASE("the engine's command keeps its words") {
         REQUIRE(again.has_value());
         CHECK(*again == words);
     }
-    for (const std::string command : {"\"./my engine\"", "\"./my engine\" -x", "'a;b' \"c#d\"", "a \\\"b", "x;y"}) {
+    for (const std::string command :
+         {"\"./my engine\"", "\"./my engine\" -x", "'a;b' \"c#d\"", "a \\\"b", "x;y"}) {
         Settings settings;
         settings.engine_command = command;
         CHECK(load(format_saved_settings(settings, {})).settings.engine_command == command);
@@ -93,8 +98,9 @@ TEST_CASE("saved and loaded is the same, whatever the texts") {
     const unsigned seed = std::random_device{}();
     CAPTURE(seed);
     std::mt19937 random(seed);
-    const std::string_view pieces[] = {"a",        "B c",  ";", "#",   "[", "]", "=", "\\",   "\"",   " ",    "\t",
-                                       "\xc3\xa4", "\xe4", "%", "%3B", ":", "'", "7", "true", "\x01", "\\\"", "\\;"};
+    const std::string_view pieces[] = {"a",  "B c", ";",    "#",        "[",    "]",  "=",   "\\",
+                                       "\"", " ",   "\t",   "\xc3\xa4", "\xe4", "%",  "%3B", ":",
+                                       "'",  "7",   "true", "\x01",     "\\\"", "\\;"};
     const auto any_text = [&](std::size_t most) {
         std::string text;
         for (auto n = random() % most; n > 0; --n)
@@ -109,7 +115,8 @@ TEST_CASE("saved and loaded is the same, whatever the texts") {
                 settings.*std::get<bool Settings::*>(option.member) = random() % 2 == 0;
             else if (option.type == OptionType::Spin)
                 settings.*std::get<int Settings::*>(option.member) =
-                    option.min + static_cast<int>(random() % static_cast<unsigned>(option.max - option.min + 1));
+                    option.min +
+                    static_cast<int>(random() % static_cast<unsigned>(option.max - option.min + 1));
             else if (option.type == OptionType::Combo)
                 settings.*std::get<std::string Settings::*>(option.member) =
                     option.choices[random() % option.choices.size()];
@@ -172,7 +179,8 @@ TEST_CASE("any names and values of an engine and a GUI are read back unchanged")
     const auto any_text = [&] {
         std::string text;
         for (auto n = random() % 7; n > 0; --n)
-            text += random() % 30 == 0 ? std::string(1, '\0') : std::string(pieces[random() % std::size(pieces)]);
+            text += random() % 30 == 0 ? std::string(1, '\0')
+                                       : std::string(pieces[random() % std::size(pieces)]);
         return text;
     };
     for (int i = 0; i < 4000; ++i) {
@@ -187,13 +195,15 @@ TEST_CASE("any names and values of an engine and a GUI are read back unchanged")
         Settings loaded = load(keep_books("", text)).settings;
         for (const auto& found : loaded.engine_options) {
             const auto meant = std::find_if(lines.begin(), lines.end(), [&](const auto& line) {
-                return polyglot::text::equal_ignoring_case(polyglot::text::trim(line.first), found.first) &&
+                return polyglot::text::equal_ignoring_case(polyglot::text::trim(line.first),
+                                                           found.first) &&
                        line.second == found.second;
             });
             CHECK(meant != lines.end());
         }
         const Settings defaults;
-        CHECK((loaded.kibitz_command == settings.kibitz_command || loaded.kibitz_command == defaults.kibitz_command));
+        CHECK((loaded.kibitz_command == settings.kibitz_command ||
+               loaded.kibitz_command == defaults.kibitz_command));
         CHECK((loaded.book_file == settings.book_file || loaded.book_file == defaults.book_file));
         loaded.kibitz_command = settings.kibitz_command;
         loaded.book_file = settings.book_file;
@@ -206,7 +216,8 @@ TEST_CASE("any names and values of an engine and a GUI are read back unchanged")
 TEST_CASE("a value's own quotes") {
     CHECK(format_ini_value("\"q\"") == "\\\"q\"");
     CHECK(parse_ini("[E]\nx = \\\"q;\" # c").entries.at(0).value == "\"q;\"");
-    CHECK(parse_ini("[E]\nx = \\\"q\" r").entries.at(0).value == "\\\"q\" r"); // as PolyGlot reads it
+    // As PolyGlot reads it
+    CHECK(parse_ini("[E]\nx = \\\"q\" r").entries.at(0).value == "\\\"q\" r");
     CHECK(parse_ini("[E]\nx = \\\\\"q\"").entries.at(0).value == "\\\"q\"");
 }
 
@@ -245,14 +256,17 @@ TEST_CASE("an engine's name as a file name") {
 
 TEST_CASE("a saved file overrides the config file, the command line overrides both") {
     Configuration configuration;
-    load_ini(configuration, "[PolyGlot]\nEngineCommand=sf\nBook=true\nBookDepth=3\n[Engine]\nHash=1\nStyle=Solid\n",
-             "/my.ini");
+    load_ini(
+        configuration,
+        "[PolyGlot]\nEngineCommand=sf\nBook=true\nBookDepth=3\n[Engine]\nHash=1\nStyle=Solid\n",
+        "/my.ini");
     const Origin line{Origin::Kind::CommandLine, {}, 0};
     apply_option(configuration, "ShowTbHits", "true", line, "-pg");
     apply_engine_option(configuration, "NalimovCache", "4", line);
     apply_engine_option(configuration, "style", "Normal", line);
     const std::string saved =
-        "[PolyGlot]\nEngineCommand=evil\nEngineDir=/usr\nSettingsDir=/tmp\nSettingsFile=x\nUCI=true\n"
+        "[PolyGlot]\nEngineCommand=evil\nEngineDir=/usr\nSettingsDir=/"
+        "tmp\nSettingsFile=x\nUCI=true\n"
         "EngineName=Saved\nShowTbHits=false\nScoreWhite=true\nBookDepth=5\nBookDepth=x\n"
         "[Engine]\nHASH=77\nNalimovCache=9\nStyle=Very Risky\nMultiPV=3\nno equals\n";
     load_saved_settings(configuration, saved, "/s.ini");
@@ -267,8 +281,9 @@ TEST_CASE("a saved file overrides the config file, the command line overrides bo
     CHECK(settings.score_white);
     CHECK(settings.book);
     CHECK(settings.book_depth_moves == 5);
-    CHECK(settings.engine_options ==
-          EngineLines{{"HASH", "77"}, {"style", "Normal"}, {"NalimovCache", "4"}, {"MultiPV", "3"}});
+    CHECK(
+        settings.engine_options ==
+        EngineLines{{"HASH", "77"}, {"style", "Normal"}, {"NalimovCache", "4"}, {"MultiPV", "3"}});
     CHECK(configuration.diagnostics.size() == 2);
     CHECK(!has_fatal(configuration.diagnostics));
     CHECK(describe(configuration.provenance.of(*find_option("ScoreWhite"))) == "/s.ini:9");

@@ -21,13 +21,15 @@ std::string set(std::string_view name, std::string_view value) {
     const Option* option = find_option(name);
     REQUIRE(option != nullptr);
     const Result<void> result = set_option(settings, *option, value);
-    return result.has_value() ? format_option(settings, *option) : "error: " + result.error().message;
+    return result.has_value() ? format_option(settings, *option)
+                              : "error: " + result.error().message;
 }
 
 // Without what we have beyond PolyGlot's options: those with BookLearn in front, and a few more.
 bool is_ours(std::string_view name) {
-    constexpr std::array<std::string_view, 8> ours{"BookTopN",     "BookVariety", "BookMinElo",     "BookMinDepth",
-                                                   "BookCtgMoves", "BookMisses",  "BookAvoidDraws", "InfoRate"};
+    constexpr std::array<std::string_view, 8> ours{"BookTopN",       "BookVariety",  "BookMinElo",
+                                                   "BookMinDepth",   "BookCtgMoves", "BookMisses",
+                                                   "BookAvoidDraws", "InfoRate"};
     return (name.starts_with("BookLearn") && name != "BookLearn") ||
            std::find(ours.begin(), ours.end(), name) != ours.end();
 }
@@ -44,24 +46,29 @@ std::string names(bool (*wanted)(const Option&)) {
 
 } // namespace
 
-TEST_CASE("a GUI is shown the options of Debian's PolyGlot 2.0.4 in their order, without those that no GUI may set") {
+TEST_CASE("a GUI is shown the options of Debian's PolyGlot 2.0.4 in their order, without those "
+          "that no GUI may set") {
     CHECK(names([](const Option& o) { return o.to_uci; }) ==
           "Log UseNice NiceValue Book BookFile BookRandom BookDepth BookTreshold BookLearn");
     CHECK(names([](const Option& o) { return o.to_xboard != XboardExport::Never; }) ==
           "OnlyWbOptions Log UseNice NiceValue Resign ResignMoves QueenNeverResigns ResignScore "
-          "HandleDraws ContemptScore MateScore Book BookFile BookRandom BookDepth BookTreshold BookLearn ShowTbHits "
-          "KibitzMove KibitzPV KibitzCommand KibitzDelay KibitzInterval ShowPonder ScoreWhite STFudge UCIVersion "
+          "HandleDraws ContemptScore MateScore Book BookFile BookRandom BookDepth BookTreshold "
+          "BookLearn ShowTbHits "
+          "KibitzMove KibitzPV KibitzCommand KibitzDelay KibitzInterval ShowPonder ScoreWhite "
+          "STFudge UCIVersion "
           "CanPonder SyncStop Affinity RepeatPV PromoteWorkAround Save");
-    CHECK(names([](const Option& o) { return o.to_xboard == XboardExport::Always; }) ==
-          "Log Resign ResignMoves QueenNeverResigns ResignScore HandleDraws ContemptScore Book "
-          "BookFile BookRandom BookDepth BookTreshold BookLearn ShowTbHits ShowPonder STFudge Save");
+    CHECK(
+        names([](const Option& o) { return o.to_xboard == XboardExport::Always; }) ==
+        "Log Resign ResignMoves QueenNeverResigns ResignScore HandleDraws ContemptScore Book "
+        "BookFile BookRandom BookDepth BookTreshold BookLearn ShowTbHits ShowPonder STFudge Save");
 }
 
-TEST_CASE("a GUI is shown the options of learning only while BookLearn is on; OnlyWbOptions = false shows xboard all") {
-    constexpr std::array of_learning{"BookLearnPer",       "BookLearnPolicy",    "BookLearnPrior",
-                                     "BookLearnExplore",   "BookLearnMinGames",  "BookLearnHalfLife",
-                                     "BookLearnMinPly",    "BookLearnScore",     "BookLearnMoves",
-                                     "BookLearnDrawScore", "BookLearnDrawMoves", "BookLearnReset"};
+TEST_CASE("a GUI is shown the options of learning only while BookLearn is on; OnlyWbOptions = "
+          "false shows xboard all") {
+    constexpr std::array of_learning{
+        "BookLearnPer",      "BookLearnPolicy",    "BookLearnPrior",     "BookLearnExplore",
+        "BookLearnMinGames", "BookLearnHalfLife",  "BookLearnMinPly",    "BookLearnScore",
+        "BookLearnMoves",    "BookLearnDrawScore", "BookLearnDrawMoves", "BookLearnReset"};
     Settings off;
     Settings learning;
     learning.book_learn = true;
@@ -69,7 +76,8 @@ TEST_CASE("a GUI is shown the options of learning only while BookLearn is on; On
     all.only_wb_options = false;
     for (const Option& option : schema()) {
         CAPTURE(option.name);
-        const bool is_of_learning = std::find(of_learning.begin(), of_learning.end(), option.name) != of_learning.end();
+        const bool is_of_learning =
+            std::find(of_learning.begin(), of_learning.end(), option.name) != of_learning.end();
         const bool to_xboard = option.to_xboard == XboardExport::Always;
         CHECK(is_shown_to_uci(option, off) == (option.to_uci && !is_of_learning));
         CHECK(is_shown_to_xboard(option, off) == (to_xboard && !is_of_learning));
@@ -99,7 +107,8 @@ TEST_CASE("KibitzCommand begins with a word that can be a command") {
         CHECK(set_option(settings, option, good).has_value());
     for (const char* bad : {"!!", "7", "#"})
         CHECK(set_option(settings, option, bad).error().message ==
-              "KibitzCommand cannot be '" + std::string(bad) + "': it is a command of xboard, such as tellall");
+              "KibitzCommand cannot be '" + std::string(bad) +
+                  "': it is a command of xboard, such as tellall");
     CHECK(settings.kibitz_command == "tellics kibitz");
 }
 
@@ -126,7 +135,8 @@ TEST_CASE("values are read, kept in range, and written as they are read") {
     CHECK(set("Book", "maybe") == "error: Book cannot be 'maybe': it is true or false");
     CHECK(set("BookDepth", "0") == "0");
     CHECK(set("BookDepth", "+256") == "256");
-    CHECK(set("BookDepth", "257") == "error: BookDepth cannot be '257': it is a number from 0 to 256 (full moves)");
+    CHECK(set("BookDepth", "257") ==
+          "error: BookDepth cannot be '257': it is a number from 0 to 256 (full moves)");
     CHECK(set("BookDepth", "-1").starts_with("error"));
     CHECK(set("BookDepth", "1.0").starts_with("error")); // only options in seconds have decimals
     CHECK(set("BookDepth", "99999999999999999999999").starts_with("error"));
@@ -141,7 +151,8 @@ TEST_CASE("values are read, kept in range, and written as they are read") {
     CHECK(set("QuitTimeout", "1.").starts_with("error"));
     CHECK(set("QuitTimeout", ".5").starts_with("error"));
     CHECK(set("QuitTimeout", "-0.1").starts_with("error"));
-    CHECK(set("StartTimeout", "0") == "error: StartTimeout cannot be '0': it is a number from 0.1 to 3600 (s)");
+    CHECK(set("StartTimeout", "0") ==
+          "error: StartTimeout cannot be '0': it is a number from 0.1 to 3600 (s)");
     CHECK(set("BookFile", "  C:\\a b.bin ") == "C:\\a b.bin");
     CHECK(set("BookSeed", "18446744073709551615") == "18446744073709551615");
     CHECK(set("BookSeed", "18446744073709551616").starts_with("error"));
@@ -177,7 +188,8 @@ TEST_CASE("the tables are sound") {
             if (!option.alias.empty()) CHECK(seen.insert(text::lower(option.alias)).second);
             CHECK(!option.help.empty());
             CHECK(option.help.back() != '.');
-            CHECK((option.type == OptionType::Button) == std::holds_alternative<std::monostate>(option.member));
+            CHECK((option.type == OptionType::Button) ==
+                  std::holds_alternative<std::monostate>(option.member));
             if (option.type == OptionType::Button) continue;
             // the default must be allowed, and come out as it went in
             CHECK(set_option(settings, option, default_value(option)).has_value());
@@ -210,10 +222,13 @@ TEST_CASE("options common to [PolyGlot] and [Book NAME] have one default and one
 }
 
 TEST_CASE("polyglot.ini.example agrees with the schema") {
-    std::ifstream file(std::string(POLYGLOT_SOURCE_DIR) + "/polyglot.ini.example", std::ios::binary);
-    const std::string checked_in{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    CHECK_MESSAGE(checked_in == generate_example(),
-                  "after a change of the schema: polyglot --print-example-config > polyglot.ini.example");
+    std::ifstream file(std::string(POLYGLOT_SOURCE_DIR) + "/polyglot.ini.example",
+                       std::ios::binary);
+    const std::string checked_in{std::istreambuf_iterator<char>(file),
+                                 std::istreambuf_iterator<char>()};
+    CHECK_MESSAGE(
+        checked_in == generate_example(),
+        "after a change of the schema: polyglot --print-example-config > polyglot.ini.example");
 }
 
 TEST_CASE("the example loads, as it is and with every line taken in, and gives the defaults") {
@@ -224,9 +239,12 @@ TEST_CASE("the example loads, as it is and with every line taken in, and gives t
             for (std::size_t at = 0; (at = example.find("\n;", at)) != std::string::npos;)
                 example.erase(at + 1, 1);
         Configuration configuration;
-        configuration.read_included = [](const std::string&) { return Result<std::string>(std::string()); };
+        configuration.read_included = [](const std::string&) {
+            return Result<std::string>(std::string());
+        };
         load_ini(configuration, example, "example");
-        CHECK(configuration.included == std::vector<std::string>(uncommented ? 1 : 0, "common.ini"));
+        CHECK(configuration.included ==
+              std::vector<std::string>(uncommented ? 1 : 0, "common.ini"));
         for (const Diagnostic& diagnostic : configuration.diagnostics)
             FAIL_CHECK(render(diagnostic));
         for (const Option& option : schema())
@@ -239,6 +257,7 @@ TEST_CASE("the example loads, as it is and with every line taken in, and gives t
         }
         CHECK(configuration.settings.books == books);
         if (uncommented)
-            CHECK(configuration.settings.engine_options[2].second == "/home/me/syzygy/3-4-5;/home/me/syzygy/6");
+            CHECK(configuration.settings.engine_options[2].second ==
+                  "/home/me/syzygy/3-4-5;/home/me/syzygy/6");
     }
 }

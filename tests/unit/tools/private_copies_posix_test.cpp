@@ -1,4 +1,5 @@
-// Files that hold the contents of a private file, made beside it, are as private: each of them, in one table.
+// Files that hold the contents of a private file, made beside it, are as private: each of them, in
+// one table.
 #include "adapter/shell/log_file.hpp"
 #include "adapter/shell/settings_file.hpp"
 #include "config/saved_settings.hpp"
@@ -47,7 +48,8 @@ book::LearntGame game() {
 }
 
 void write_book(const fs::path& file) {
-    const std::vector<book::RawEntry> entries{{chess::Position::start().key(), test::raw_move("e2e4"), 10, 3, 4}};
+    const std::vector<book::RawEntry> entries{
+        {chess::Position::start().key(), test::raw_move("e2e4"), 10, 3, 4}};
     const test::Bytes bytes = test::to_bytes(entries);
     const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     REQUIRE(io::replace_file(file, text).has_value());
@@ -91,18 +93,23 @@ const std::vector<Copy>& copies() {
         {"Save's copy", "a.ini", "a.ini.bak",
          [](const fs::path& file) { REQUIRE(io::replace_file(file, "# mine\n").has_value()); },
          [](const fs::path& file) {
-             REQUIRE(io::write_settings_file(file, config::format_saved_settings({}, {})).has_value());
+             REQUIRE(
+                 io::write_settings_file(file, config::format_saved_settings({}, {})).has_value());
          }},
         {"Save's file", "a.ini", "a.ini",
          [](const fs::path& file) { REQUIRE(io::replace_file(file, "# mine\n").has_value()); },
          [](const fs::path& file) {
-             REQUIRE(io::write_settings_file(file, config::format_saved_settings({}, {})).has_value());
+             REQUIRE(
+                 io::write_settings_file(file, config::format_saved_settings({}, {})).has_value());
          }},
         {"a new SettingsFile, with the config file's books", "a.ini", "b.ini",
-         [](const fs::path& file) { REQUIRE(io::replace_file(file, "[Book a]\nFile = a.bin\n").has_value()); },
+         [](const fs::path& file) {
+             REQUIRE(io::replace_file(file, "[Book a]\nFile = a.bin\n").has_value());
+         },
          [](const fs::path& file) {
              const fs::path saved = file.parent_path() / "b.ini";
-             REQUIRE(io::write_settings_file(saved, config::format_saved_settings({}, {}), file).has_value());
+             REQUIRE(io::write_settings_file(saved, config::format_saved_settings({}, {}), file)
+                         .has_value());
          }},
         {"a log begun anew", "a.log", "a.log",
          [](const fs::path& file) { REQUIRE(io::replace_file(file, "# old\n").has_value()); },

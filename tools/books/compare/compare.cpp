@@ -16,14 +16,15 @@ using book::Entry;
 using chess::Move;
 using chess::Position;
 
-// Smaller differences of a share are rounding: a weight has 16 bits.
+// Smaller differences of a share are due to rounding, because a weight has 16 bits.
 constexpr double same_share = 1.0 / 65'536;
 constexpr double negligible = 1e-9;                // of all games
 constexpr std::uint64_t between_reports = 65'536;  // positions
-constexpr std::uint64_t between_questions = 4'096; // of a walk, about
-constexpr std::size_t most_plies = 120;            // of a game that is followed: books may lead in circles
+constexpr std::uint64_t between_questions = 4'096; // positions of a walk, approximately
+// The length limit of a followed game, because books may lead in circles.
+constexpr std::size_t most_plies = 120;
 
-// Both books as one, for the walk.
+// Combines both books into one for the walk.
 class Union final : public book::Book {
   public:
     Union(const book::Book& a, const book::Book& b) : books_{&a, &b} {}
@@ -49,9 +50,11 @@ PositionPair pair_of(const std::array<const book::Book*, 2>& books, const Positi
     for (std::size_t book = 0; book < books.size(); ++book)
         for (const Entry& entry : books[book]->find(position)) {
             if (!entry.move) continue;
-            auto found = std::find_if(pair.moves.begin(), pair.moves.end(),
-                                      [&entry](const MovePair& move) { return move.move == entry.move; });
-            if (found == pair.moves.end()) found = pair.moves.insert(pair.moves.end(), MovePair{entry.move});
+            auto found =
+                std::find_if(pair.moves.begin(), pair.moves.end(),
+                             [&entry](const MovePair& move) { return move.move == entry.move; });
+            if (found == pair.moves.end())
+                found = pair.moves.insert(pair.moves.end(), MovePair{entry.move});
             found->weight[book] += entry.weight;
             found->present[book] = true;
             pair.sum[book] += entry.weight;
@@ -59,14 +62,16 @@ PositionPair pair_of(const std::array<const book::Book*, 2>& books, const Positi
     return pair;
 }
 
-// Games that both books play alike, ply by ply: how many of all reach a position, and how many part there.
+// Follows the games that both books play alike, ply by ply: which share of all games reaches a
+// position, and which share separates there.
 class Play {
   public:
     Play(const std::array<const book::Book*, 2>& books, const std::function<bool()>& keep_on)
         : books_(books), keep_on_(keep_on) {}
 
-    // The share of all games that part, of those that begin here. visit: every position that is reached, with the line
-    // and how many games reach it by it; a position may be visited at several plies.
+    // Returns the share of all games that separate, of those that begin here. visit receives every
+    // reached position with its line and the share of games that reach it by this line; a position
+    // may be visited at several plies.
     using Visit = std::function<void(const PositionPair&)>;
     double from(const Position& root, double games, const Visit& visit);
 
@@ -89,7 +94,7 @@ double Play::from(const Position& root, double games, const Visit& visit) {
         for (const auto& [key, at] : front) {
             if (!keep_on_()) return parted;
             PositionPair pair = pair_of(books_, at.position);
-            if (pair.sum[0] == 0 && pair.sum[1] == 0) continue; // neither plays on
+            if (pair.sum[0] == 0 && pair.sum[1] == 0) continue; // neither book continues
             parted += at.games * pair.variation();
             for (const MovePair& move : pair.moves) {
                 const double alike = at.games * std::min(pair.share(0, move), pair.share(1, move));
@@ -113,11 +118,12 @@ double Play::from(const Position& root, double games, const Visit& visit) {
 
 bool differs(const PositionPair& pair) {
     return std::any_of(pair.moves.begin(), pair.moves.end(), [&pair](const MovePair& move) {
-        return move.present[0] != move.present[1] || std::abs(pair.share(0, move) - pair.share(1, move)) > same_share;
+        return move.present[0] != move.present[1] ||
+               std::abs(pair.share(0, move) - pair.share(1, move)) > same_share;
     });
 }
 
-// The most important differences, without keeping all.
+// Selects the most important differences without storing all.
 class Differences {
   public:
     explicit Differences(std::size_t most) : most_(most) {}
@@ -132,21 +138,26 @@ class Differences {
 
   private:
     void shrink() {
-        const auto weight = [](const PositionPair& pair) { return pair.reached * pair.variation(); };
-        std::stable_sort(kept_.begin(), kept_.end(),
-                         [&](const PositionPair& x, const PositionPair& y) { return weight(x) > weight(y); });
-        if (kept_.size() > most_) kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(most_), kept_.end());
+        const auto weight = [](const PositionPair& pair) {
+            return pair.reached * pair.variation();
+        };
+        std::stable_sort(
+            kept_.begin(), kept_.end(),
+            [&](const PositionPair& x, const PositionPair& y) { return weight(x) > weight(y); });
+        if (kept_.size() > most_)
+            kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(most_), kept_.end());
     }
 
     std::size_t most_;
     std::vector<PositionPair> kept_;
 };
 
-void add_first_moves(BookDifference& difference, const std::array<const book::Book*, 2>& books, const Position& root,
-                     const std::function<bool()>& keep_on) {
+void add_first_moves(BookDifference& difference, const std::array<const book::Book*, 2>& books,
+                     const Position& root, const std::function<bool()>& keep_on) {
     const PositionPair first = pair_of(books, root);
     for (const MovePair& move : first.moves) {
-        BookDifference::FirstMove begin{.move = move.move, .share = {first.share(0, move), first.share(1, move)}};
+        BookDifference::FirstMove begin{.move = move.move,
+                                        .share = {first.share(0, move), first.share(1, move)}};
         Position after = root;
         after.make(move.move);
         begin.play = Play(books, keep_on).from(after, 1, [](const PositionPair&) {});
@@ -154,11 +165,13 @@ void add_first_moves(BookDifference& difference, const std::array<const book::Bo
     }
 }
 
-// The entries of a sorted .bin, position by position.
+// Reads the entries of a sorted .bin position by position.
 class Positions {
   public:
-    explicit Positions(const book::PolyglotBook& book) : table_(book.entries()), buffer_(64U << 10U) {}
-    // The next position's entries in entries(); false at the end, or where the file cannot be read.
+    explicit Positions(const book::PolyglotBook& book)
+        : table_(book.entries()), buffer_(64U << 10U) {}
+    // Reads the next position's entries into entries(). Returns false at the end or if the file
+    // cannot be read.
     bool next() {
         entries_.clear();
         while (at_ < table_.size() && window_.reach(at_)) {
@@ -181,13 +194,14 @@ class Positions {
     std::vector<book::RawEntry> entries_;
 };
 
-// The other spelling of what may be castling, king two squares or king takes rook; 0 if it is none. By the bits alone a
-// rook's move may look the same.
+// Returns the other notation of what may be castling (king two squares or king takes rook), or 0 if
+// the bits are not castling. The same bits may also be a rook's move.
 std::uint16_t other_spelling(std::uint16_t raw) {
-    constexpr std::array<std::pair<unsigned, unsigned>, 4> spellings{{{4U << 6U | 6U, 4U << 6U | 7U},
-                                                                      {4U << 6U | 2U, 4U << 6U},
-                                                                      {60U << 6U | 62U, 60U << 6U | 63U},
-                                                                      {60U << 6U | 58U, 60U << 6U | 56U}}};
+    constexpr std::array<std::pair<unsigned, unsigned>, 4> spellings{
+        {{4U << 6U | 6U, 4U << 6U | 7U},
+         {4U << 6U | 2U, 4U << 6U},
+         {60U << 6U | 62U, 60U << 6U | 63U},
+         {60U << 6U | 58U, 60U << 6U | 56U}}};
     for (const auto& [squares, takes] : spellings) {
         if (raw == squares) return static_cast<std::uint16_t>(takes);
         if (raw == takes) return static_cast<std::uint16_t>(squares);
@@ -218,28 +232,32 @@ double PositionPair::variation() const {
 }
 
 bool PositionPair::known(std::size_t book) const {
-    return std::any_of(moves.begin(), moves.end(), [book](const MovePair& move) { return move.present[book]; });
+    return std::any_of(moves.begin(), moves.end(),
+                       [book](const MovePair& move) { return move.present[book]; });
 }
 
-BookDifference compare_books(const book::Book& a, const book::Book& b, std::span<const Position> roots,
-                             const CompareRules& rules) {
+BookDifference compare_books(const book::Book& a, const book::Book& b,
+                             std::span<const Position> roots, const CompareRules& rules) {
     const std::array<const book::Book*, 2> books{&a, &b};
     BookDifference difference;
     std::unordered_map<std::uint64_t, double> reached;
     for (const Position& root : roots)
-        difference.play +=
-            Play(books, rules.keep_on)
-                .from(root, 1.0 / static_cast<double>(roots.size()),
-                      [&reached](const PositionPair& pair) { reached[pair.position.key()] += pair.reached; });
+        difference.play += Play(books, rules.keep_on)
+                               .from(root, 1.0 / static_cast<double>(roots.size()),
+                                     [&reached](const PositionPair& pair) {
+                                         reached[pair.position.key()] += pair.reached;
+                                     });
     add_first_moves(difference, books, roots.front(), rules.keep_on);
 
     Differences differences(rules.most);
     std::uint64_t looked_at = 0;
     const auto ways_go_on = [&] { return goes_on(rules, looked_at += between_questions); };
     book::walk(Union(a, b), roots, {.keep_on = ways_go_on},
-               [&](const Position&, std::span<const Move> line, const Position& position, const std::vector<Entry>&) {
+               [&](const Position&, std::span<const Move> line, const Position& position,
+                   const std::vector<Entry>&) {
                    PositionPair pair = pair_of(books, position);
-                   if (++looked_at % between_reports == 0 && rules.progress) rules.progress(looked_at);
+                   if (++looked_at % between_reports == 0 && rules.progress)
+                       rules.progress(looked_at);
                    if (pair.moves.empty()) return rules.keep_on();
                    if (!pair.known(0) || !pair.known(1)) {
                        ++difference.only[pair.known(0) ? 0 : 1];
@@ -261,8 +279,9 @@ BookDifference compare_books(const book::Book& a, const book::Book& b, std::span
     return difference;
 }
 
-std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a, const book::PolyglotBook& raw_b,
-                                              const book::Book& a, const book::Book& b, const CompareRules& rules) {
+std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a,
+                                              const book::PolyglotBook& raw_b, const book::Book& a,
+                                              const book::Book& b, const CompareRules& rules) {
     if (!raw_a.sorted() || !raw_b.sorted()) return std::nullopt;
     BookDifference difference;
     difference.by_key = true;
@@ -272,7 +291,8 @@ std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a, c
     for (std::uint64_t done = 1; more[0] || more[1]; ++done) {
         if (done % between_reports == 0 && !goes_on(rules, done)) return difference;
         if (!more[0] || !more[1] || positions[0].key() != positions[1].key()) {
-            const std::size_t only = !more[0] || (more[1] && positions[1].key() < positions[0].key()) ? 1 : 0;
+            const std::size_t only =
+                !more[0] || (more[1] && positions[1].key() < positions[0].key()) ? 1 : 0;
             ++difference.only[only];
             ++difference.counted; // its variation is 1, whatever the threshold
             more[only] = positions[only].next();
@@ -282,8 +302,9 @@ std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a, c
         std::array<std::uint64_t, 2> sum{};
         for (std::size_t book = 0; book < 2; ++book)
             for (const book::RawEntry& entry : positions[book].entries()) {
-                auto found = std::find_if(moves.begin(), moves.end(),
-                                          [&entry](const RawPair& pair) { return pair.move == entry.move; });
+                auto found =
+                    std::find_if(moves.begin(), moves.end(),
+                                 [&entry](const RawPair& pair) { return pair.move == entry.move; });
                 if (found == moves.end()) found = moves.insert(moves.end(), RawPair{entry.move});
                 found->weight[book] += entry.weight;
                 found->present[book] = true;
@@ -295,9 +316,12 @@ std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a, c
             if (move.present[0] && !move.present[1])
                 if (const std::uint16_t other = other_spelling(move.move); other != 0)
                     for (const RawPair& rival : moves)
-                        if (rival.move == other && rival.present[1] && !rival.present[0]) return std::nullopt;
+                        if (rival.move == other && rival.present[1] && !rival.present[0])
+                            return std::nullopt;
             const auto share = [&](std::size_t book) {
-                return sum[book] > 0 ? static_cast<double>(move.weight[book]) / static_cast<double>(sum[book]) : 0;
+                return sum[book] > 0
+                           ? static_cast<double>(move.weight[book]) / static_cast<double>(sum[book])
+                           : 0;
             };
             const double change = std::abs(share(0) - share(1));
             changes += change;
@@ -313,11 +337,12 @@ std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a, c
 
     const std::array<const book::Book*, 2> books{&a, &b};
     std::map<std::uint64_t, PositionPair> reached;
-    difference.play = Play(books, rules.keep_on).from(Position::start(), 1, [&](const PositionPair& pair) {
-        if (!differs(pair) || pair.variation() < rules.least) return;
-        const auto [found, is_new] = reached.try_emplace(pair.position.key(), pair);
-        if (!is_new) found->second.reached += pair.reached;
-    });
+    difference.play =
+        Play(books, rules.keep_on).from(Position::start(), 1, [&](const PositionPair& pair) {
+            if (!differs(pair) || pair.variation() < rules.least) return;
+            const auto [found, is_new] = reached.try_emplace(pair.position.key(), pair);
+            if (!is_new) found->second.reached += pair.reached;
+        });
     add_first_moves(difference, books, Position::start(), rules.keep_on);
     Differences differences(rules.most);
     for (auto& [key, pair] : reached)

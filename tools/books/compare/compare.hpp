@@ -1,4 +1,4 @@
-// How two books differ, position by position and in play: docs/diff-book.md.
+// Compares two books position by position and in play. docs/diff-book.md describes the figures.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/polyglot/book.hpp"
@@ -14,7 +14,7 @@
 
 namespace polyglot::tools {
 
-// A move in both books. Weights of entries of the same move are added up.
+// A move that at least one of the books has. The weights of entries of the same move are added.
 struct MovePair {
     chess::Move move;
     std::array<std::uint64_t, 2> weight{};
@@ -23,29 +23,39 @@ struct MovePair {
 
 struct PositionPair {
     chess::Position position;
-    std::vector<chess::Move> line;      // from the root
-    std::vector<MovePair> moves;        // those of the first book in its order, then those that only the second has
+    std::vector<chess::Move> line; // from the root
+    // The moves of the first book come in its order; those that only the second has follow.
+    std::vector<MovePair> moves;
     std::array<std::uint64_t, 2> sum{}; // of the weights
-    double reached = 0;                 // how often games reach it that both books have played alike so far
+    // This is the frequency, 0 to 1, with which games reach the position after moves that both
+    // books share.
+    double reached = 0;
 
     double share(std::size_t book, const MovePair& move) const {
-        return sum[book] > 0 ? static_cast<double>(move.weight[book]) / static_cast<double>(sum[book]) : 0;
+        return sum[book] > 0
+                   ? static_cast<double>(move.weight[book]) / static_cast<double>(sum[book])
+                   : 0;
     }
-    // Half of the sum of all changes of share: 0 alike, 1 no move in common. A book without a playable move here shares
-    // none.
+    // Returns half of the sum of all changes of share: 0 if the shares are equal, 1 if the books
+    // have no move in common. A book without a playable move here has no shares.
     double variation() const;
     bool known(std::size_t book) const;
 };
 
 struct BookDifference {
-    std::uint64_t same = 0;                // positions with the same moves and shares
-    std::array<std::uint64_t, 2> only{};   // positions that only this book knows
-    std::uint64_t changed = 0;             // known to both, with other moves or shares
-    std::uint64_t counted = 0;             // of all that differ, those with the variation asked for
-    std::vector<PositionPair> differences; // of these the most important ones, as many as were asked for
-    bool by_key = false; // all positions count, reached or not; differences are of those reached in play
-    // How many games part, of 1: two games begin together, one from each book, and at each position the smaller of both
-    // shares of each move goes on together.
+    std::uint64_t same = 0;              // positions with the same moves and shares
+    std::array<std::uint64_t, 2> only{}; // positions that only this book knows
+    std::uint64_t changed = 0;           // known to both, with other moves or shares
+    // Differing positions whose variation is at least CompareRules::least.
+    std::uint64_t counted = 0;
+    // Contains the most important of the counted positions, at most CompareRules::most.
+    std::vector<PositionPair> differences;
+    // True if all positions were compared, reached or not. The differences are always positions
+    // that are reached in play.
+    bool by_key = false;
+    // This is the share of games, 0 to 1, that the books play differently. Two games start
+    // together, one from each book; at each position the smaller of the two shares of each move
+    // continues together.
     double play = 0;
     struct FirstMove {
         chess::Move move;
@@ -56,19 +66,24 @@ struct BookDifference {
 };
 
 struct CompareRules {
-    double least = 0;                                 // variation of a position that is kept
-    std::size_t most = static_cast<std::size_t>(-1);  // positions that are kept
-    std::function<bool()> keep_on;                    // asked now and then; if it returns false the result is of no use
-    std::function<void(std::uint64_t)> progress = {}; // about how many positions have been looked at; may be empty
+    double least = 0;                                // variation of a position that is kept
+    std::size_t most = static_cast<std::size_t>(-1); // positions that are kept
+    // Called from time to time. If it returns false, the comparison ends and its result is
+    // unusable.
+    std::function<bool()> keep_on;
+    // Receives the approximate number of compared positions; may be empty.
+    std::function<void(std::uint64_t)> progress = {};
 };
 
 // Walks both books together from the roots.
-BookDifference compare_books(const book::Book& a, const book::Book& b, std::span<const chess::Position> roots,
-                             const CompareRules& rules);
-// The same of two sorted .bin books by their keys, much quicker, games beginning with the start position. Nullopt if
-// that is not exact, since they spell castling differently, or one of them is not sorted: then they have to be walked.
-// a and b: the same books, to be asked for positions.
-std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a, const book::PolyglotBook& raw_b,
-                                              const book::Book& a, const book::Book& b, const CompareRules& rules);
+BookDifference compare_books(const book::Book& a, const book::Book& b,
+                             std::span<const chess::Position> roots, const CompareRules& rules);
+// Does the same for two sorted .bin books by their keys, for games that begin with the start
+// position; this is much faster. Returns nullopt if the result would not be exact, because the
+// books spell castling differently or one of them is not sorted; then the books have to be walked.
+// a and b are the same books as raw_a and raw_b, opened for looking up positions.
+std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a,
+                                              const book::PolyglotBook& raw_b, const book::Book& a,
+                                              const book::Book& b, const CompareRules& rules);
 
 } // namespace polyglot::tools

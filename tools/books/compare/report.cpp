@@ -27,16 +27,18 @@ constexpr std::size_t all_positions = static_cast<std::size_t>(-1);
 Result<ComparedBook> open_compared_book(const std::string& file) {
     auto opened = open_any_book(file, io::BookUse::Walk);
     if (!opened) return opened.error();
-    const auto polyglot = std::shared_ptr<const book::PolyglotBook>(opened->book, opened->book->polyglot());
+    const auto polyglot =
+        std::shared_ptr<const book::PolyglotBook>(opened->book, opened->book->polyglot());
     return ComparedBook{file, book::weighed(book::with_reply_filter(opened->book)), polyglot,
                         std::move(opened->warnings)};
 }
 
-BookDifference compare(const ComparedBooks& books, std::span<const chess::Position> roots, bool from_start,
-                       const CompareRules& rules) {
+BookDifference compare(const ComparedBooks& books, std::span<const chess::Position> roots,
+                       bool from_start, const CompareRules& rules) {
     const auto& [a, b] = books;
     if (from_start && rules.most != all_positions && a.polyglot && b.polyglot)
-        if (auto by_key = compare_by_keys(*a.polyglot, *b.polyglot, *a.book, *b.book, rules)) return *std::move(by_key);
+        if (auto by_key = compare_by_keys(*a.polyglot, *b.polyglot, *a.book, *b.book, rules))
+            return *std::move(by_key);
     return compare_books(*a.book, *b.book, roots, rules);
 }
 
@@ -46,7 +48,8 @@ std::string line_of(const PositionPair& pair, const chess::Position& root) {
     for (const chess::Move move : pair.line) {
         const bool white = position.side_to_move() == chess::Color::White;
         const std::string number = std::to_string(position.full_move_number());
-        if (white || text.empty()) text += (text.empty() ? "" : " ") + number + (white ? "." : "...");
+        if (white || text.empty())
+            text += (text.empty() ? "" : " ") + number + (white ? "." : "...");
         text += ' ';
         chess::make_and_append_san(position, move, text);
     }
@@ -57,21 +60,24 @@ std::vector<std::string> summary_of(const BookDifference& difference, const Comp
                                     const chess::Position& root) {
     std::vector<std::string> lines{text::counted(difference.same, "position") + " alike, " +
                                    text::grouped(difference.changed) + " changed, " +
-                                   text::grouped(difference.only[0]) + " only in " + books[0].name + ", " +
-                                   text::grouped(difference.only[1]) + " only in " + books[1].name};
+                                   text::grouped(difference.only[0]) + " only in " + books[0].name +
+                                   ", " + text::grouped(difference.only[1]) + " only in " +
+                                   books[1].name};
     if (difference.only[0] + difference.only[1] + difference.changed == 0) return lines;
     lines.push_back(text::per_cent(difference.play) + " of games are played differently");
     for (const BookDifference::FirstMove& move : difference.first_moves) {
         std::array<char, 96> columns{};
-        std::snprintf(columns.data(), columns.size(), "  %-8s%7s -> %7s   of these games differ: %s",
-                      chess::format_san(root, move.move).c_str(), text::per_cent(move.share[0]).c_str(),
-                      text::per_cent(move.share[1]).c_str(), text::per_cent(move.play).c_str());
+        std::snprintf(
+            columns.data(), columns.size(), "  %-8s%7s -> %7s   of these games differ: %s",
+            chess::format_san(root, move.move).c_str(), text::per_cent(move.share[0]).c_str(),
+            text::per_cent(move.share[1]).c_str(), text::per_cent(move.play).c_str());
         lines.emplace_back(columns.data());
     }
     return lines;
 }
 
-json::object json_of(const BookDifference& difference, const ComparedBooks& books, const chess::Position& root) {
+json::object json_of(const BookDifference& difference, const ComparedBooks& books,
+                     const chess::Position& root) {
     json::array positions;
     for (const PositionPair& pair : difference.differences) {
         json::array moves;
@@ -79,9 +85,10 @@ json::object json_of(const BookDifference& difference, const ComparedBooks& book
             json::object object{{"move", chess::format_uci_move(move.move)},
                                 {"san", chess::format_san(pair.position, move.move)}};
             for (const std::size_t book : {0U, 1U})
-                object[book == 0 ? "a" : "b"] =
-                    move.present[book] ? json::value{{"weight", move.weight[book]}, {"share", pair.share(book, move)}}
-                                       : json::value(nullptr);
+                object[book == 0 ? "a" : "b"] = move.present[book]
+                                                    ? json::value{{"weight", move.weight[book]},
+                                                                  {"share", pair.share(book, move)}}
+                                                    : json::value(nullptr);
             moves.push_back(std::move(object));
         }
         json::array line;

@@ -1,5 +1,5 @@
-// Two books opened to be compared, and what is said of their difference: text and JSON of `polyglot diff-book`, which
-// explore's page shows as well.
+// Opens two books for a comparison and describes their difference, as text and as JSON. `polyglot
+// diff-book` prints both, and explore's page shows them.
 #pragma once
 #include "tools/books/compare/compare.hpp"
 
@@ -19,23 +19,24 @@ struct ComparedBook {
     std::vector<std::string> warnings;
 };
 
-// Of any format, by its path. The error names the file.
+// Opens a book of any format. The error names the file.
 Result<ComparedBook> open_compared_book(const std::string& file);
 
 using ComparedBooks = std::array<ComparedBook, 2>;
 
-// By keys if that is exact and not all positions are wanted, else by walking. from_start: the only root is the start
-// position.
-BookDifference compare(const ComparedBooks& books, std::span<const chess::Position> roots, bool from_start,
-                       const CompareRules& rules);
+// Compares by keys if that is exact and not all positions are requested, otherwise by walking.
+// from_start means that the start position is the only root.
+BookDifference compare(const ComparedBooks& books, std::span<const chess::Position> roots,
+                       bool from_start, const CompareRules& rules);
 
-// What it comes to, in lines: positions alike, changed and in one book only; how many games are played differently,
-// also of those that begin with each first move.
+// Returns the summary as lines: the numbers of equal and changed positions and of those in one book
+// only, and the share of games that the books play differently, in total and for each first move.
 std::vector<std::string> summary_of(const BookDifference& difference, const ComparedBooks& books,
                                     const chess::Position& root);
-// "1. e4 c5", with numbers as in the game.
+// Returns the line as "1. e4 c5", with move numbers that continue those of the root.
 std::string line_of(const PositionPair& pair, const chess::Position& root);
-// The same with its positions: docs/diff-book.md.
-boost::json::object json_of(const BookDifference& difference, const ComparedBooks& books, const chess::Position& root);
+// Returns the summary with its positions, in the form that docs/diff-book.md describes.
+boost::json::object json_of(const BookDifference& difference, const ComparedBooks& books,
+                            const chess::Position& root);
 
 } // namespace polyglot::tools

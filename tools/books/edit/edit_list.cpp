@@ -1,4 +1,4 @@
-// Lists of edits: CSV, as `convert-book` writes it or by hand, and JSON.
+// Reads lists of edits: CSV, as `convert-book` or users write it, and JSON.
 #include "core/book/sniff/columns.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/edit/edits.hpp"
@@ -27,7 +27,7 @@ class EditList {
     ItemPosition position_;
 };
 
-// A table of an Arena book names both.
+// Both fields occur together in a table of an Arena book.
 Result<void> EditList::set_arena_fields(Edit& edit, const Item& item) {
     const std::string* const priority = item.find("priority");
     const std::string* const games = item.find("games");
@@ -43,13 +43,13 @@ Result<void> EditList::set_arena_fields(Edit& edit, const Item& item) {
     for (const auto* const parsed : {&of_priority, &all, &wins, &losses})
         if (!*parsed) return parsed->error();
     const auto whole = [](double value) { return static_cast<std::uint32_t>(value); };
-    edit.arena =
-        Edit::ArenaFields{static_cast<std::uint8_t>(*of_priority), {whole(*all), whole(*wins), whole(*losses)}};
+    edit.arena = Edit::ArenaFields{static_cast<std::uint8_t>(*of_priority),
+                                   {whole(*all), whole(*wins), whole(*losses)}};
     return {};
 }
 
-// By the action if there is one, else the weight, the share or the boost, in this order: a table of convert-book has
-// the weight and the share.
+// Uses the action if there is one, otherwise the weight, the share or the boost, in this order: a
+// table of convert-book has the weight and the share.
 Result<void> EditList::set_value(Edit& edit, const Item& item) {
     const auto set = [&edit](Kind kind, const Result<double>& value) -> Result<void> {
         if (!value) return value.error();
@@ -59,9 +59,12 @@ Result<void> EditList::set_value(Edit& edit, const Item& item) {
     };
     if (const std::string* const action = item.find("action")) {
         if (*action == "forbid") return set(Kind::Weight, 0.0);
-        edit.kind = *action == "delete" ? Kind::Delete : *action == "add" ? Kind::Add : Kind::DeleteSubtree;
+        edit.kind = *action == "delete" ? Kind::Delete
+                    : *action == "add"  ? Kind::Add
+                                        : Kind::DeleteSubtree;
         if (edit.kind == Kind::DeleteSubtree && *action != "delete-subtree")
-            return make_error("action " + text::quote(*action) + " is not add, forbid, delete or delete-subtree");
+            return make_error("action " + text::quote(*action) +
+                              " is not add, forbid, delete or delete-subtree");
         if (edit.kind != Kind::Add) return {};
     }
     edit.adds = true;
@@ -70,10 +73,14 @@ Result<void> EditList::set_value(Edit& edit, const Item& item) {
         if (const auto share = text::parse_int<std::uint32_t>(*item.find("weight")))
             return set(Kind::Weight, static_cast<double>(*share));
     }
-    if (const std::string* const weight = item.find("weight")) return set(Kind::Weight, parse_weight(*weight));
+    if (const std::string* const weight = item.find("weight"))
+        return set(Kind::Weight, parse_weight(*weight));
     if (const std::string* const share = item.find("share"))
-        return set(Kind::Share, parse_share(item.share_in_per_cent && !share->ends_with('%') ? *share + '%' : *share));
-    if (const std::string* const boost = item.find("boost")) return set(Kind::Boost, parse_boost(*boost));
+        return set(
+            Kind::Share,
+            parse_share(item.share_in_per_cent && !share->ends_with('%') ? *share + '%' : *share));
+    if (const std::string* const boost = item.find("boost"))
+        return set(Kind::Boost, parse_boost(*boost));
     if (item.find("action")) return {};
     return make_error("no weight, share, boost or action");
 }
@@ -81,9 +88,12 @@ Result<void> EditList::set_value(Edit& edit, const Item& item) {
 Result<void> EditList::add(const Item& item) {
     const std::string* move = item.find("move");
     if (!move) move = item.find("san");
-    // A position of which only a value is known, or what convert-book notes of a book that is not a position's.
+    // This is a position with only a value, or a row in which convert-book describes the book and
+    // not a position.
     if (!move && !item.find("action")) return {};
-    const auto at_place = [&item](const Error& error) { return make_error(item.place + ": " + error.message); };
+    const auto at_place = [&item](const Error& error) {
+        return make_error(item.place + ": " + error.message);
+    };
     const auto position = position_.find(item);
     if (!position) return at_place(position.error());
     if (*position == nullptr) return at_place(make_error("neither a fen nor a line"));
@@ -103,7 +113,8 @@ Result<void> EditList::add(const Item& item) {
 std::string problem_of(const std::vector<std::string>& columns) {
     const std::string missing = book::missing_columns(columns, {}, {"action"});
     if (missing.empty()) return {};
-    return "the first line names the columns: of fen, line, move, san, weight, share, boost, action, fen or line and "
+    return "the first line names the columns: of fen, line, move, san, weight, share, boost, "
+           "action, fen or line and "
            "move; missing: " +
            missing;
 }
@@ -112,16 +123,19 @@ std::string problem_of(const std::vector<std::string>& columns) {
 
 Result<std::vector<Edit>> read_edit_list(std::istream& in, const std::string& name) {
     EditList list;
-    const auto read =
-        read_items(in, name, {.take = [&list](const Item& item) { return list.add(item); }, .problem_of = problem_of});
+    const auto read = read_items(
+        in, name,
+        {.take = [&list](const Item& item) { return list.add(item); }, .problem_of = problem_of});
     if (!read) return read.error();
     return list.take();
 }
 
 std::vector<std::string> repeated_moves(const std::vector<Edit>& edits) {
-    RepeatedMoves repeated([&edits](std::uint32_t i) { return edits[i].place; }, "its edits apply one after the other");
+    RepeatedMoves repeated([&edits](std::uint32_t i) { return edits[i].place; },
+                           "its edits apply one after the other");
     for (std::size_t i = 0; i < edits.size(); ++i)
-        if (edits[i].move) repeated.add(edits[i].position, edits[i].move, static_cast<std::uint32_t>(i));
+        if (edits[i].move)
+            repeated.add(edits[i].position, edits[i].move, static_cast<std::uint32_t>(i));
     return repeated.warnings();
 }
 

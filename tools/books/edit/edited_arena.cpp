@@ -24,7 +24,8 @@ using chess::Position;
 using Kind = Edit::Kind;
 
 const AbkMove* find_in(const std::vector<AbkMove>& moves, Move move) {
-    const auto found = std::find_if(moves.begin(), moves.end(), [move](const AbkMove& m) { return m.move == move; });
+    const auto found = std::find_if(moves.begin(), moves.end(),
+                                    [move](const AbkMove& m) { return m.move == move; });
     return found == moves.end() ? nullptr : &*found;
 }
 
@@ -33,7 +34,8 @@ bool same(const AbkMove& a, const AbkMove& b) {
 }
 
 Error no_lever(const Edit& edit) {
-    return at_edit(edit, "the book's header gives neither games nor priority any importance: a move is played like the "
+    return at_edit(edit, "the book's header gives neither games nor priority any importance: a "
+                         "move is played like the "
                          "others or, with -forbid, never");
 }
 
@@ -47,12 +49,13 @@ EditedArena::EditedArena(std::shared_ptr<const book::ByteReader> bytes, book::Ab
       warnings_(std::move(warnings)),
       keep_on_(std::move(keep_on)) {}
 
-Result<std::unique_ptr<EditedBook>> EditedArena::open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on) {
+Result<std::unique_ptr<EditedBook>> EditedArena::open(std::shared_ptr<const book::ByteReader> bytes,
+                                                      KeepOn keep_on) {
     std::vector<std::string> warnings;
     auto tree = book::decode_abk(*bytes, warnings);
     if (!tree) return tree.error();
-    return std::unique_ptr<EditedBook>(
-        new EditedArena(std::move(bytes), *std::move(tree), std::move(warnings), std::move(keep_on)));
+    return std::unique_ptr<EditedBook>(new EditedArena(std::move(bytes), *std::move(tree),
+                                                       std::move(warnings), std::move(keep_on)));
 }
 
 std::vector<Entry> EditedArena::find(const Position& position) const {
@@ -72,7 +75,8 @@ std::vector<const EditedArena::Touched*> EditedArena::changed() const {
             const AbkMove* const before = find_in(touched.before, move.move);
             return before != nullptr && same(*before, move);
         };
-        if (after.size() != touched.before.size() || !std::all_of(after.begin(), after.end(), is_as_before))
+        if (after.size() != touched.before.size() ||
+            !std::all_of(after.begin(), after.end(), is_as_before))
             real.push_back(&touched);
     }
     return real;
@@ -91,7 +95,8 @@ ShownChange EditedArena::shown(const Touched& touched) const {
         std::optional<ShownFigures> figures(Move move) const {
             const AbkMove* const found = find_in(moves, move);
             if (!found) return std::nullopt;
-            return ShownFigures{text::counted(found->counts.games, "game") + " p" + std::to_string(found->priority),
+            return ShownFigures{text::counted(found->counts.games, "game") + " p" +
+                                    std::to_string(found->priority),
                                 text::per_cent(weight(move), sum)};
         }
     };
@@ -106,7 +111,8 @@ ShownChange EditedArena::shown(const Touched& touched) const {
     for (const Side* const moves : {&after, &before})
         for (const AbkMove& move : moves->moves)
             if (std::find(all.begin(), all.end(), move.move) == all.end()) all.push_back(move.move);
-    std::stable_sort(all.begin(), all.end(), [&](Move a, Move b) { return after.weight(a) > after.weight(b); });
+    std::stable_sort(all.begin(), all.end(),
+                     [&](Move a, Move b) { return after.weight(a) > after.weight(b); });
     ShownChange change{.position = touched.position, .moves = {}};
     for (const Move move : all) {
         const AbkMove* const was = find_in(before.moves, move);
@@ -128,7 +134,8 @@ std::vector<ShownChange> EditedArena::changes() const {
 
 Result<void> EditedArena::apply(const Edit& edit) {
     if (!edit.position.castles_with_outer_rooks())
-        return at_edit(edit, "the right to castle with an inner rook (Chess960) is not in an Arena book");
+        return at_edit(edit,
+                       "the right to castle with an inner rook (Chess960) is not in an Arena book");
     switch (edit.kind) {
     case Kind::Delete:
     case Kind::DeleteSubtree: return delete_moves(edit);
@@ -158,19 +165,23 @@ Result<void> EditedArena::delete_moves(const Edit& edit) {
     const std::vector<AbkMove> moves = editor_.moves(edit.position);
     if (!edit.move && moves.empty()) return at_edit(edit, "the position is not in the book");
     if (edit.move && !find_in(moves, edit.move))
-        return at_edit(edit, chess::format_san(edit.position, edit.move) + " is not in the book here");
+        return at_edit(edit,
+                       chess::format_san(edit.position, edit.move) + " is not in the book here");
     for (const AbkMove& move : moves)
         if (!edit.move || move.move == edit.move) remove(edit.position, move.move);
     return {};
 }
 
-// The move is in the book from now on, or the error says why it cannot be.
-Result<void> EditedArena::bring_in(const std::string& place, const Position& position, Move move, bool adds) {
+// Makes sure that the book contains the move; the error says why it cannot.
+Result<void> EditedArena::bring_in(const std::string& place, const Position& position, Move move,
+                                   bool adds) {
     const bool is_new = !find_in(editor_.moves(position), move);
     if (is_new && !adds) return not_in_book(place, position, move);
     if (is_new && !editor_.reaches(position))
-        return make_error(place + ": no line of the book leads to the position; an Arena book is a tree: add the moves "
-                                  "that lead here first");
+        return make_error(
+            place +
+            ": no line of the book leads to the position; an Arena book is a tree: add the moves "
+            "that lead here first");
     touch(position);
     if (!is_new) return {};
     add(position, move);
@@ -182,20 +193,23 @@ Result<void> EditedArena::bring_in(const std::string& place, const Position& pos
 
 Result<void> EditedArena::change_move(const Edit& edit) {
     const bool adds = edit.kind == Kind::Add || edit.adds;
-    if (auto brought = bring_in(edit.place, edit.position, edit.move, adds); !brought) return brought;
+    if (auto brought = bring_in(edit.place, edit.position, edit.move, adds); !brought)
+        return brought;
     if (edit.kind == Kind::Add) return {};
     const std::vector<AbkMove> moves = editor_.moves(edit.position);
-    return set_value(edit, moves, static_cast<std::size_t>(find_in(moves, edit.move) - moves.data()));
+    return set_value(edit, moves,
+                     static_cast<std::size_t>(find_in(moves, edit.move) - moves.data()));
 }
 
-// Several shares of one position. If they leave no rest, the other moves are never played.
+// Sets several shares of one position. If they add up to 1, the other moves are never played.
 Result<void> EditedArena::set_shares(const Edit& edit) {
     const std::vector<Edit::MoveShare> all = shares_of(edit);
     const book::AbkHeader& header = editor_.tree().header;
     if (book::lever_of(header) == ArenaLever::None) return no_lever(edit);
     double sum = 0;
     for (const Edit::MoveShare& share : all) {
-        if (auto brought = bring_in(share.place, edit.position, share.move, share.adds); !brought) return brought;
+        if (auto brought = bring_in(share.place, edit.position, share.move, share.adds); !brought)
+            return brought;
         if (share.share == 0) editor_.set_priority(edit.position, share.move, 0);
         sum += share.share;
     }
@@ -203,7 +217,8 @@ Result<void> EditedArena::set_shares(const Edit& edit) {
     std::vector<book::ArenaShare> shares;
     for (const Edit::MoveShare& share : all)
         if (share.share > 0)
-            shares.push_back({static_cast<std::size_t>(find_in(moves, share.move) - moves.data()), share.share});
+            shares.push_back(
+                {static_cast<std::size_t>(find_in(moves, share.move) - moves.data()), share.share});
     const bool others_play = book::are_others_played(header, edit.position, moves, shares);
     const bool no_rest = book::leaves_no_rest(sum, all.size(), others_play);
     if (!others_play && !no_rest)
@@ -212,7 +227,8 @@ Result<void> EditedArena::set_shares(const Edit& edit) {
     if (shares.empty()) return {}; // all of them are 0
     if (no_rest) {
         for (std::size_t i = 0; i < moves.size(); ++i)
-            if (std::none_of(shares.begin(), shares.end(), [i](const auto& share) { return share.at == i; }))
+            if (std::none_of(shares.begin(), shares.end(),
+                             [i](const auto& share) { return share.at == i; }))
                 editor_.set_priority(edit.position, moves[i].move, 0);
         moves = editor_.moves(edit.position);
         for (book::ArenaShare& share : shares)
@@ -225,7 +241,8 @@ Result<void> EditedArena::set_shares(const Edit& edit) {
     return {};
 }
 
-Result<void> EditedArena::set_value(const Edit& edit, const std::vector<AbkMove>& moves, std::size_t at) {
+Result<void> EditedArena::set_value(const Edit& edit, const std::vector<AbkMove>& moves,
+                                    std::size_t at) {
     if (edit.arena) {
         if (moves[at].priority != edit.arena->priority)
             editor_.set_priority(edit.position, edit.move, edit.arena->priority);
@@ -236,14 +253,16 @@ Result<void> EditedArena::set_value(const Edit& edit, const std::vector<AbkMove>
         editor_.set_games(edit.position, edit.move, static_cast<std::uint32_t>(edit.value));
         return {};
     }
-    if (edit.kind == Kind::Priority || edit.value == 0) { // no weight, share or factor: never played
+    // A weight, share or factor of 0 means that the move is never played.
+    if (edit.kind == Kind::Priority || edit.value == 0) {
         editor_.set_priority(edit.position, edit.move, static_cast<std::uint8_t>(edit.value));
         return {};
     }
     return set_lever(edit, moves, at);
 }
 
-Result<void> EditedArena::set_lever(const Edit& edit, const std::vector<AbkMove>& moves, std::size_t at) {
+Result<void> EditedArena::set_lever(const Edit& edit, const std::vector<AbkMove>& moves,
+                                    std::size_t at) {
     const book::AbkHeader& header = editor_.tree().header;
     const ArenaLever lever = book::lever_of(header);
     if (lever == ArenaLever::None) return no_lever(edit);
@@ -254,17 +273,20 @@ Result<void> EditedArena::set_lever(const Edit& edit, const std::vector<AbkMove>
         value = *found;
     }
     if (edit.kind == Kind::Boost) {
-        if (moves[at].priority == 0) return {}; // forbidden, and a factor leaves it so
-        value = std::clamp<double>(std::round(book::value_of(moves[at], lever) * edit.value), 1, book::most_of(lever));
+        if (moves[at].priority == 0) return {}; // it is forbidden, which a factor does not change
+        value = std::clamp<double>(std::round(book::value_of(moves[at], lever) * edit.value), 1,
+                                   book::most_of(lever));
     }
     if (value > book::most_of(lever))
-        return at_edit(edit, "the weight is the priority here, as the book's header has it, and at most " +
-                                 std::to_string(book::most_of(lever)));
+        return at_edit(
+            edit, "the weight is the priority here, as the book's header has it, and at most " +
+                      std::to_string(book::most_of(lever)));
     set_lever_value(edit.position, moves[at], static_cast<std::uint32_t>(value));
     return {};
 }
 
-void EditedArena::set_lever_value(const Position& position, const AbkMove& move, std::uint32_t value) {
+void EditedArena::set_lever_value(const Position& position, const AbkMove& move,
+                                  std::uint32_t value) {
     if (book::lever_of(editor_.tree().header) == ArenaLever::Priority) {
         editor_.set_priority(position, move.move, static_cast<std::uint8_t>(value));
         return;
@@ -273,9 +295,11 @@ void EditedArena::set_lever_value(const Position& position, const AbkMove& move,
     if (move.priority == 0) editor_.set_priority(position, move.move, book::usual_abk_priority);
 }
 
-Result<void> EditedArena::copy_move(const Position& position, const book::AbkRecord& record, Move move) {
+Result<void> EditedArena::copy_move(const Position& position, const book::AbkRecord& record,
+                                    Move move) {
     if (!find_in(editor_.moves(position), move)) {
-        if (!editor_.reaches(position)) return make_error("no line of the book leads to the position");
+        if (!editor_.reaches(position))
+            return make_error("no line of the book leads to the position");
         add(position, move);
     }
     editor_.set_priority(position, move, record.priority);
@@ -292,26 +316,31 @@ Result<void> EditedArena::replace(const Position& position, const std::vector<En
         kept.push_back(entry.move);
     }
     std::uint64_t illegal = 0;
-    const std::vector<book::AbkRecord> records = book::abk_records_of(entries, illegal); // in the order of kept
+    // The records are in the order of `kept`.
+    const std::vector<book::AbkRecord> records = book::abk_records_of(entries, illegal);
     for (std::size_t i = 0; i < kept.size(); ++i)
         if (auto copied = copy_move(position, records[i], kept[i]); !copied) return copied;
     for (const AbkMove& move : editor_.moves(position))
-        if (std::find(kept.begin(), kept.end(), move.move) == kept.end()) remove(position, move.move);
+        if (std::find(kept.begin(), kept.end(), move.move) == kept.end())
+            remove(position, move.move);
     return {};
 }
 
-// With what the other book has of games and priorities, or else as convert-book makes them of its weights.
+// Uses the other book's games and priorities if it has them, or else those that convert-book would
+// make from its weights.
 Result<void> EditedArena::copy_from(const Edit& edit) {
-    if (!editor_.reaches(edit.position)) return at_edit(edit, "no line of the book leads to the position");
+    if (!editor_.reaches(edit.position))
+        return at_edit(edit, "no line of the book leads to the position");
     const auto add_move = [this, &edit](const Position& position, const std::vector<Entry>& found) {
         touch(position);
         std::uint64_t illegal = 0;
         return copy_move(position, book::abk_records_of(found, illegal).front(), edit.move);
     };
-    return copy_subtree(edit, keep_on_,
-                        {.add_move = add_move, .replace = [this](const Position& position, const auto& found) {
-                             return replace(position, found);
-                         }});
+    return copy_subtree(
+        edit, keep_on_,
+        {.add_move = add_move, .replace = [this](const Position& position, const auto& found) {
+             return replace(position, found);
+         }});
 }
 
 } // namespace polyglot::tools

@@ -9,10 +9,11 @@
 
 namespace polyglot::tools {
 
-// Everything of the file that is not edited keeps its bytes and its place.
+// All records that are not edited keep their bytes and their numbers.
 class EditedArena final : public EditedBook {
   public:
-    static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on);
+    static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes,
+                                                    KeepOn keep_on);
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
     std::vector<std::string> warnings() const override { return warnings_; }
@@ -20,11 +21,12 @@ class EditedArena final : public EditedBook {
 
     Result<void> apply(const Edit& edit) override;
     std::vector<ShownChange> changes() const override;
-    // Besides "positions" the changed and the new records with their numbers, and the header's counts: the file gets
-    // back every byte.
+    // Besides "positions", the record contains the changed and the new records with their numbers,
+    // and the counts of the header, so that take_back() restores every byte.
     boost::json::object record() const override;
     Result<bool> take_back(const boost::json::object& record) override;
-    std::optional<std::uint64_t> write(const std::function<void(std::string_view)>& write) const override;
+    std::optional<std::uint64_t>
+    write(const std::function<void(std::string_view)>& write) const override;
 
   private:
     struct Touched {
@@ -32,22 +34,27 @@ class EditedArena final : public EditedBook {
         std::vector<book::AbkMove> before;
     };
 
-    EditedArena(std::shared_ptr<const book::ByteReader> bytes, book::AbkTree tree, std::vector<std::string> warnings,
-                KeepOn keep_on);
+    EditedArena(std::shared_ptr<const book::ByteReader> bytes, book::AbkTree tree,
+                std::vector<std::string> warnings, KeepOn keep_on);
     void touch(const chess::Position& position);
     std::vector<const Touched*> changed() const;
     ShownChange shown(const Touched& touched) const;
     Result<void> change_move(const Edit& edit);
-    Result<void> bring_in(const std::string& place, const chess::Position& position, chess::Move move, bool adds);
+    Result<void> bring_in(const std::string& place, const chess::Position& position,
+                          chess::Move move, bool adds);
     Result<void> set_shares(const Edit& edit);
-    void set_lever_value(const chess::Position& position, const book::AbkMove& move, std::uint32_t value);
-    Result<void> set_value(const Edit& edit, const std::vector<book::AbkMove>& moves, std::size_t at);
-    Result<void> set_lever(const Edit& edit, const std::vector<book::AbkMove>& moves, std::size_t at);
+    void set_lever_value(const chess::Position& position, const book::AbkMove& move,
+                         std::uint32_t value);
+    Result<void> set_value(const Edit& edit, const std::vector<book::AbkMove>& moves,
+                           std::size_t at);
+    Result<void> set_lever(const Edit& edit, const std::vector<book::AbkMove>& moves,
+                           std::size_t at);
     void add(const chess::Position& position, chess::Move move);
     void remove(const chess::Position& position, chess::Move move);
     Result<void> delete_moves(const Edit& edit);
     Result<void> copy_from(const Edit& edit);
-    Result<void> copy_move(const chess::Position& position, const book::AbkRecord& record, chess::Move move);
+    Result<void> copy_move(const chess::Position& position, const book::AbkRecord& record,
+                           chess::Move move);
     Result<void> replace(const chess::Position& position, const std::vector<book::Entry>& entries);
 
     std::shared_ptr<const book::ByteReader> bytes_;

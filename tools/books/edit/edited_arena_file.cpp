@@ -1,4 +1,5 @@
-// The bytes of an edited Arena book, and what its undo file needs: the records that differ, by their numbers.
+// Writes the bytes of an edited Arena book and the record for its undo file: the records that
+// differ, by number.
 #include "core/book/little_endian.hpp"
 #include "core/chess/fen.hpp"
 #include "tools/books/edit/edited_arena.hpp"
@@ -23,7 +24,9 @@ json::array to_json(const AbkRecord& r) {
 
 AbkRecord record_of(const json::value& value) {
     const json::array& numbers = value.as_array();
-    const auto number = [&numbers](std::size_t i) { return numbers.at(i).to_number<std::uint32_t>(); };
+    const auto number = [&numbers](std::size_t i) {
+        return numbers.at(i).to_number<std::uint32_t>();
+    };
     return {.from = numbers.at(0).to_number<std::uint8_t>(),
             .to = numbers.at(1).to_number<std::uint8_t>(),
             .promotion = numbers.at(2).to_number<std::int8_t>(),
@@ -36,12 +39,14 @@ AbkRecord record_of(const json::value& value) {
             .next_sibling = number(9)};
 }
 
-// The whole of one run: the file before and after it.
+// Describes the complete file before or after a run.
 struct Side {
     std::uint64_t records = 0;
     std::uint32_t depth = 0, moves = 0; // of the header
 
-    static Side of(const AbkTree& tree) { return {tree.records.size(), tree.header.depth, tree.header.moves}; }
+    static Side of(const AbkTree& tree) {
+        return {tree.records.size(), tree.header.depth, tree.header.moves};
+    }
     static Side of(const json::value& value) {
         const json::array& numbers = value.as_array();
         return {numbers.at(0).to_number<std::uint64_t>(), numbers.at(1).to_number<std::uint32_t>(),
@@ -53,8 +58,9 @@ struct Side {
 
 struct ChangedRecord {
     std::size_t at = 0;
-    std::optional<AbkRecord> before; // nullopt: new
-    std::optional<AbkRecord> after;  // nullopt: a new one of an earlier run, which this run has taken back
+    std::optional<AbkRecord> before; // nullopt if the record is new
+    // Nullopt if an earlier run added the record and this run has taken that back.
+    std::optional<AbkRecord> after;
 };
 
 json::value to_json(const AbkTree& tree, std::size_t at) {
@@ -66,25 +72,30 @@ struct Run {
     std::vector<ChangedRecord> records;
 
     bool is_state_before(const AbkTree& tree) const {
-        return before == Side::of(tree) && std::all_of(records.begin(), records.end(), [&](const ChangedRecord& r) {
+        return before == Side::of(tree) &&
+               std::all_of(records.begin(), records.end(), [&](const ChangedRecord& r) {
                    return !r.before || tree.records[r.at] == *r.before;
                });
     }
     bool is_state_after(const AbkTree& tree) const {
-        return after == Side::of(tree) && std::all_of(records.begin(), records.end(), [&](const ChangedRecord& r) {
+        return after == Side::of(tree) &&
+               std::all_of(records.begin(), records.end(), [&](const ChangedRecord& r) {
                    return !r.after || tree.records[r.at] == *r.after;
                });
     }
 };
 
-// Throws what Boost.JSON throws where the value is not of the form.
+// Throws the exceptions of Boost.JSON if the value has another form.
 Result<Run> run_of(const json::object& object) {
-    Run run{.before = Side::of(object.at("before")), .after = Side::of(object.at("after")), .records = {}};
+    Run run{.before = Side::of(object.at("before")),
+            .after = Side::of(object.at("after")),
+            .records = {}};
     const Error wrong = make_error("the undo file is not of such a book");
     std::uint64_t taken_back = 0;
     for (const json::value& element : object.at("records").as_array()) {
         const json::array& parts = element.as_array();
-        ChangedRecord changed{.at = parts.at(0).to_number<std::size_t>(), .before = {}, .after = {}};
+        ChangedRecord changed{
+            .at = parts.at(0).to_number<std::size_t>(), .before = {}, .after = {}};
         if (!parts.at(1).is_null()) changed.before = record_of(parts.at(1));
         if (!parts.at(2).is_null()) changed.after = record_of(parts.at(2));
         if (changed.before.has_value() != (changed.at < run.before.records) ||
@@ -93,7 +104,9 @@ Result<Run> run_of(const json::object& object) {
         if (!changed.after) ++taken_back;
         run.records.push_back(changed);
     }
-    if (run.before.records > run.after.records && run.before.records - run.after.records != taken_back) return wrong;
+    if (run.before.records > run.after.records &&
+        run.before.records - run.after.records != taken_back)
+        return wrong;
     return run;
 }
 
@@ -123,7 +136,8 @@ Result<bool> EditedArena::take_back(const json::object& record) {
     if (!run->is_state_after(tree))
         return make_error("has been changed since by another program; nothing is taken back");
     for (const json::value& element : record.at("positions").as_array()) {
-        const auto position = chess::parse_fen(std::string_view(element.as_object().at("fen").as_string()));
+        const auto position =
+            chess::parse_fen(std::string_view(element.as_object().at("fen").as_string()));
         if (!position) return position.error();
         touch(*position);
     }
@@ -136,23 +150,26 @@ Result<bool> EditedArena::take_back(const json::object& record) {
     return true;
 }
 
-std::optional<std::uint64_t> EditedArena::write(const std::function<void(std::string_view)>& write) const {
+std::optional<std::uint64_t>
+EditedArena::write(const std::function<void(std::string_view)>& write) const {
     std::string bytes(static_cast<std::size_t>(bytes_->size()), '\0');
-    if (bytes_->read_at(0, std::as_writable_bytes(std::span(bytes))) != bytes.size()) return std::nullopt;
+    if (bytes_->read_at(0, std::as_writable_bytes(std::span(bytes))) != bytes.size())
+        return std::nullopt;
     const AbkTree& tree = editor_.tree();
     const auto begin = static_cast<std::size_t>(AbkRecord::byte_of(0));
     const auto old_end = static_cast<std::size_t>(AbkRecord::byte_of(original_->records.size()));
     if (old_end > bytes.size()) return std::nullopt;
     const std::span<std::byte> header = std::as_writable_bytes(std::span(bytes));
     book::store_little_endian(tree.header.depth, header, book::abk_depth_byte);
-    book::store_little_endian(tree.header.moves, header, book::abk_depth_byte + sizeof tree.header.depth);
+    book::store_little_endian(tree.header.moves, header,
+                              book::abk_depth_byte + sizeof tree.header.depth);
     std::string records;
     records.reserve(tree.records.size() * AbkRecord::size);
     for (const AbkRecord& record : tree.records)
         book::append_abk_record(records, record);
     write(std::string_view(bytes).substr(0, begin));
     write(records);
-    write(std::string_view(bytes).substr(old_end)); // less than a record
+    write(std::string_view(bytes).substr(old_end)); // the rest is less than a record
     return editor_.count_moves();
 }
 

@@ -35,13 +35,14 @@ std::vector<RawEntry> copied_entries(const Position& position, const std::vector
         if (!entry.move || editor.has(entry.move)) continue;
         editor.add(entry.move);
         std::uint64_t weight = entry.weight;
-        if (highest > 65'535 && weight > 0) weight = std::max<std::uint64_t>(weight * 65'535 / highest, 1);
+        if (highest > 65'535 && weight > 0)
+            weight = std::max<std::uint64_t>(weight * 65'535 / highest, 1);
         editor.set_weight(entry.move, static_cast<std::uint16_t>(weight));
     }
     std::vector<RawEntry> copied = editor.entries();
     for (RawEntry& entry : copied) {
-        const auto same =
-            std::find_if(old.begin(), old.end(), [&entry](const RawEntry& o) { return o.move == entry.move; });
+        const auto same = std::find_if(
+            old.begin(), old.end(), [&entry](const RawEntry& o) { return o.move == entry.move; });
         if (same == old.end()) continue;
         entry.learn_count = same->learn_count;
         entry.learn_sum = same->learn_sum;
@@ -50,18 +51,20 @@ std::vector<RawEntry> copied_entries(const Position& position, const std::vector
 }
 
 const RawEntry* find_move(const std::vector<RawEntry>& entries, std::uint16_t move) {
-    const auto found =
-        std::find_if(entries.begin(), entries.end(), [move](const RawEntry& entry) { return entry.move == move; });
+    const auto found = std::find_if(entries.begin(), entries.end(),
+                                    [move](const RawEntry& entry) { return entry.move == move; });
     return found == entries.end() ? nullptr : &*found;
 }
 
-// What a run has made of the position, learn fields aside.
+// Compares the position's moves without learn fields.
 bool same_moves(const std::vector<RawEntry>& a, const std::vector<RawEntry>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const RawEntry& x, const RawEntry& y) { return x.move == y.move && x.weight == y.weight; });
+                      [](const RawEntry& x, const RawEntry& y) {
+                          return x.move == y.move && x.weight == y.weight;
+                      });
 }
 
-// With its learn fields: nothing was learnt since.
+// Compares learn fields, too: an equal entry has learned nothing since.
 bool has_entry(const std::vector<RawEntry>& entries, const RawEntry& entry) {
     return std::find(entries.begin(), entries.end(), entry) != entries.end();
 }
@@ -77,7 +80,8 @@ ShownChange shown(const PositionChange& change) {
     std::vector<RawEntry> all = change.after;
     for (const RawEntry& entry : change.before)
         if (!find_move(all, entry.move)) all.push_back(entry);
-    const auto figures = [](const RawEntry* entry, std::uint64_t sum) -> std::optional<ShownFigures> {
+    const auto figures = [](const RawEntry* entry,
+                            std::uint64_t sum) -> std::optional<ShownFigures> {
         if (!entry) return std::nullopt;
         return ShownFigures{std::to_string(entry->weight), text::per_cent(entry->weight, sum)};
     };
@@ -88,10 +92,12 @@ ShownChange shown(const PositionChange& change) {
         const RawEntry* const before = find_move(change.before, entry.move);
         const RawEntry* const after = find_move(change.after, entry.move);
         const chess::Move move = book::decode_move(entry.move, change.position);
-        shown.moves.push_back({.name = move ? chess::format_san(change.position, move) : format_raw_move(entry.move),
-                               .before = figures(before, sum_before),
-                               .after = figures(after, sum_after),
-                               .reweighed = before != nullptr && after != nullptr && before->weight != after->weight});
+        shown.moves.push_back(
+            {.name = move ? chess::format_san(change.position, move) : format_raw_move(entry.move),
+             .before = figures(before, sum_before),
+             .after = figures(after, sum_after),
+             .reweighed =
+                 before != nullptr && after != nullptr && before->weight != after->weight});
     }
     return shown;
 }
@@ -103,7 +109,7 @@ json::array to_json(const std::vector<RawEntry>& entries) {
     return list;
 }
 
-// Throws what Boost.JSON throws where the value is not of the form.
+// Throws the exceptions of Boost.JSON if the value has another form.
 std::vector<RawEntry> entries_of(const json::value& list, std::uint64_t key) {
     std::vector<RawEntry> entries;
     for (const json::value& element : list.as_array()) {
@@ -119,14 +125,17 @@ std::vector<RawEntry> entries_of(const json::value& list, std::uint64_t key) {
 
 } // namespace
 
-Result<std::unique_ptr<EditedBook>> EditedPolyglot::open(std::shared_ptr<const book::ByteReader> bytes,
-                                                         KeepOn keep_on) {
+Result<std::unique_ptr<EditedBook>>
+EditedPolyglot::open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on) {
     auto book = book::PolyglotBook::open(bytes);
     if (!book)
-        return make_error(book.error().message + "; edit-book edits books in the formats of PolyGlot, Arena and YACB");
-    if (!book->sorted()) return make_error("is not sorted; polyglot repair-book makes a sorted copy");
+        return make_error(book.error().message +
+                          "; edit-book edits books in the formats of PolyGlot, Arena and YACB");
+    if (!book->sorted())
+        return make_error("is not sorted; polyglot repair-book makes a sorted copy");
     return std::unique_ptr<EditedBook>(std::make_unique<EditedPolyglot>(
-        std::make_shared<const book::PolyglotBook>(*std::move(book)), std::move(bytes), std::move(keep_on)));
+        std::make_shared<const book::PolyglotBook>(*std::move(book)), std::move(bytes),
+        std::move(keep_on)));
 }
 
 std::vector<RawEntry> EditedPolyglot::entries(const Position& position) const {
@@ -147,7 +156,10 @@ std::vector<Entry> EditedPolyglot::find(const Position& position) const {
 void EditedPolyglot::set(const Position& position, std::vector<RawEntry> entries) {
     auto changed = changes_.find(position.key());
     if (changed == changes_.end())
-        changed = changes_.emplace(position.key(), PositionChange{position, book_->find_raw(position.key()), {}}).first;
+        changed = changes_
+                      .emplace(position.key(),
+                               PositionChange{position, book_->find_raw(position.key()), {}})
+                      .first;
     changed->second.after = std::move(entries);
 }
 
@@ -183,9 +195,10 @@ Result<bool> EditedPolyglot::take_back(const json::object& record) {
         positions.push_back({*parsed, entries_of(position.at("before"), parsed->key()),
                              entries_of(position.at("after"), parsed->key())});
     }
-    const bool was_written = !std::all_of(positions.begin(), positions.end(), [this](const PositionChange& change) {
-        return same_moves(entries(change.position), change.before);
-    });
+    const bool was_written =
+        !std::all_of(positions.begin(), positions.end(), [this](const PositionChange& change) {
+            return same_moves(entries(change.position), change.before);
+        });
     for (PositionChange& change : positions) {
         const std::vector<RawEntry> now = entries(change.position);
         if (was_written && !same_moves(now, change.after))
@@ -210,7 +223,8 @@ Result<void> EditedPolyglot::apply(const Edit& edit) {
     case Kind::CopyFrom: return copy_from(edit);
     case Kind::Delete:
         if (!edit.move) {
-            if (entries(edit.position).empty()) return at_edit(edit, "the position is not in the book");
+            if (entries(edit.position).empty())
+                return at_edit(edit, "the position is not in the book");
             set(edit.position, {});
             return {};
         }
@@ -219,8 +233,8 @@ Result<void> EditedPolyglot::apply(const Edit& edit) {
     case Kind::Priority: return at_edit(edit, "only Arena books (.abk) have games and priorities");
     case Kind::Weight:
         if (edit.value > most_weight)
-            return at_edit(edit,
-                           std::to_string(static_cast<std::uint64_t>(edit.value)) + " is not a weight: 0 to 65535");
+            return at_edit(edit, std::to_string(static_cast<std::uint64_t>(edit.value)) +
+                                     " is not a weight: 0 to 65535");
         break;
     case Kind::Share: return set_shares(edit);
     case Kind::Add:
@@ -263,7 +277,8 @@ Result<void> EditedPolyglot::change_move(const Edit& edit) {
     return {};
 }
 
-// Positions that the book's moves reach from the start position or from the edited one by another way stay.
+// Keeps positions that the book's moves also reach from the start position or from the edited
+// position by another way.
 Result<void> EditedPolyglot::delete_subtree(const Edit& edit) {
     Position top = edit.position;
     if (edit.move) {
@@ -273,9 +288,10 @@ Result<void> EditedPolyglot::delete_subtree(const Edit& edit) {
     }
     const Error stopped = at_edit(edit, "stopped");
     std::vector<Position> below;
-    Subtree subtree{.moves = [this](const Position& position) { return legal_moves_of(*this, position); },
-                    .visit = [&below](const Position& position) { below.push_back(position); },
-                    .keep_on = keep_on_};
+    Subtree subtree{
+        .moves = [this](const Position& position) { return legal_moves_of(*this, position); },
+        .visit = [&below](const Position& position) { below.push_back(position); },
+        .keep_on = keep_on_};
     SubtreeKeys seen;
     if (!visit_subtree(subtree, top, seen)) return stopped;
     Edit deletion = edit;
@@ -291,23 +307,29 @@ Result<void> EditedPolyglot::delete_subtree(const Edit& edit) {
     return {};
 }
 
-// What the other book has of the position, or of the move, and of everything below takes the place of ours.
+// Replaces the entries of the position, or of the move, and of everything below it by those of the
+// other book.
 Result<void> EditedPolyglot::copy_from(const Edit& edit) {
-    const auto add_move = [this, &edit](const Position& position, const std::vector<Entry>& found) -> Result<void> {
+    const auto add_move = [this, &edit](const Position& position,
+                                        const std::vector<Entry>& found) -> Result<void> {
         PositionEditor editor(position, entries(position));
         editor.add(edit.move);
-        editor.set_weight(edit.move, static_cast<std::uint16_t>(std::min<std::uint32_t>(found.front().weight, 65'535)));
+        editor.set_weight(edit.move, static_cast<std::uint16_t>(
+                                         std::min<std::uint32_t>(found.front().weight, 65'535)));
         set(position, editor.entries());
         return {};
     };
-    const auto replace = [this](const Position& position, const std::vector<Entry>& found) -> Result<void> {
-        if (book_->refuses(position).empty()) set(position, copied_entries(position, found, entries(position)));
+    const auto replace = [this](const Position& position,
+                                const std::vector<Entry>& found) -> Result<void> {
+        if (book_->refuses(position).empty())
+            set(position, copied_entries(position, found, entries(position)));
         return {};
     };
     return copy_subtree(edit, keep_on_, {.add_move = add_move, .replace = replace});
 }
 
-std::optional<std::uint64_t> EditedPolyglot::write(const std::function<void(std::string_view)>& write) const {
+std::optional<std::uint64_t>
+EditedPolyglot::write(const std::function<void(std::string_view)>& write) const {
     std::uint64_t moves = 0;
     std::string buffer;
     const auto put = [&](const RawEntry& entry) {
@@ -330,12 +352,14 @@ std::optional<std::uint64_t> EditedPolyglot::write(const std::function<void(std:
         if (!window.reach(i)) return std::nullopt;
         const RawEntry entry = window[i];
         if (entry.key != book::header_key) put_changes_below(entry.key);
-        if (book::is_special(entry) || next == changes_.end() || next->first != entry.key) put(entry);
+        if (book::is_special(entry) || next == changes_.end() || next->first != entry.key)
+            put(entry);
     }
     put_changes_below(book::end_marker_key);
     std::uint64_t at = table.size() * book::entry_size;
     while (at < bytes_->size()) {
-        const auto part = std::span(read).first(std::min<std::uint64_t>(read.size(), bytes_->size() - at));
+        const auto part =
+            std::span(read).first(std::min<std::uint64_t>(read.size(), bytes_->size() - at));
         if (bytes_->read_at(at, part) != part.size()) return std::nullopt;
         buffer.append(book::as_text(part));
         at += part.size();

@@ -19,6 +19,11 @@ using Kind = Edit::Kind;
 
 } // namespace
 
+std::vector<std::uint16_t> EditedYacb::stockfish_moves(const Position& position) const {
+    const auto known = entry(position);
+    return known ? std::vector{known->best_move} : std::vector<std::uint16_t>();
+}
+
 std::optional<YacbEntry> EditedYacb::entry(const Position& position) const {
     const auto changed = changes_.find(book_.key_of(position));
     if (changed == changes_.end()) return book_.evaluation(position);
@@ -42,7 +47,8 @@ std::vector<Entry> EditedYacb::find(const Position& position) const {
 void EditedYacb::set(const Position& position, std::vector<Raw> entries) {
     const std::uint64_t key = book_.key_of(position);
     auto changed = changes_.find(key);
-    if (changed == changes_.end()) changed = changes_.emplace(key, Change{position, raw_entries(key), {}}).first;
+    if (changed == changes_.end())
+        changed = changes_.emplace(key, Change{position, raw_entries(key), {}}).first;
     changed->second.after = std::move(entries);
 }
 
@@ -63,14 +69,17 @@ std::vector<ShownChange> EditedYacb::changes() const {
     std::vector<ShownChange> all;
     for (const Change* const change : changed()) {
         ShownChange shown{.position = change->position, .moves = {}};
-        const auto add = [&](const std::vector<Raw>& entries, std::optional<ShownFigures> ShownMove::*side) {
-            const auto entry = entries.empty() ? std::nullopt : book::decode_yacb_entry(entries.front());
+        const auto add = [&](const std::vector<Raw>& entries,
+                             std::optional<ShownFigures> ShownMove::*side) {
+            const auto entry =
+                entries.empty() ? std::nullopt : book::decode_yacb_entry(entries.front());
             if (!entry) return;
             const Move move = book::decode_stockfish_move(entry->best_move, change->position);
             const std::string name = move ? chess::format_san(change->position, move) : "no move";
             auto row = std::find_if(shown.moves.begin(), shown.moves.end(),
                                     [&name](const ShownMove& other) { return other.name == name; });
-            if (row == shown.moves.end()) row = shown.moves.insert(row, {.name = name, .before = {}, .after = {}});
+            if (row == shown.moves.end())
+                row = shown.moves.insert(row, {.name = name, .before = {}, .after = {}});
             (*row).*side = ShownFigures{format_value(entry->evaluation), move ? "best" : ""};
             row->reweighed = row->before && row->after && *row->before != *row->after;
         };
@@ -81,21 +90,27 @@ std::vector<ShownChange> EditedYacb::changes() const {
     return all;
 }
 
-// What has no meaning where a position has a value and one move.
+// Refuses edits that have no meaning in a format with one value and one move for each position.
 Result<void> EditedYacb::check(const Edit& edit) const {
-    if (const std::string_view why = book_.refuses(edit.position); !why.empty()) return at_edit(edit, std::string(why));
+    if (const std::string_view why = book_.refuses(edit.position); !why.empty())
+        return at_edit(edit, std::string(why));
     const auto known = entry(edit.position);
     if (known && known->best_move != 0 && !best_move(edit.position))
-        return at_edit(edit, "the book's move is not legal here: the entry is damaged, or of another position");
+        return at_edit(
+            edit,
+            "the book's move is not legal here: the entry is damaged, or of another position");
     switch (edit.kind) {
     case Kind::Games:
     case Kind::Priority: return at_edit(edit, "only Arena books (.abk) have games and priorities");
     case Kind::Weight:
-        if (edit.value == 0) return at_edit(edit, "a YACB book keeps no move that is never played: -delete deletes it");
+        if (edit.value == 0)
+            return at_edit(edit,
+                           "a YACB book keeps no move that is never played: -delete deletes it");
         [[fallthrough]];
     case Kind::Share:
     case Kind::Boost:
-        return at_edit(edit, "a YACB book has a value and one move for a position, and no weights: -add makes a move "
+        return at_edit(edit, "a YACB book has a value and one move for a position, and no weights: "
+                             "-add makes a move "
                              "that one, -delete deletes it");
     case Kind::Add:
     case Kind::Delete:
@@ -116,8 +131,8 @@ Result<void> EditedYacb::apply(const Edit& edit) {
 }
 
 void EditedYacb::add(const Position& position, Move move) {
-    YacbEntry changed =
-        entry(position).value_or(YacbEntry{.key = book_.key_of(position), .evaluation = book::no_value()});
+    YacbEntry changed = entry(position).value_or(
+        YacbEntry{.key = book_.key_of(position), .evaluation = book::no_value()});
     changed.best_move = book::encode_stockfish_move(move, position);
     set(position, changed);
 }
@@ -130,13 +145,15 @@ Result<void> EditedYacb::delete_move(const Edit& edit) {
         return {};
     }
     if (best_move(edit.position) != edit.move)
-        return at_edit(edit, chess::format_san(edit.position, edit.move) + " is not the book's move here");
+        return at_edit(edit, chess::format_san(edit.position, edit.move) +
+                                 " is not the book's move here");
     known->best_move = 0;
     set(edit.position, *known);
     return {};
 }
 
-// Also those that have no line of best moves to them: a value is of use to the position before.
+// Includes moves to positions that no line of best moves reaches, because their values serve the
+// previous position.
 std::vector<Move> EditedYacb::known_moves(Position position) const {
     std::vector<Move> moves;
     const Move best = best_move(position);
@@ -182,16 +199,17 @@ Result<void> EditedYacb::delete_subtree(const Edit& edit) {
     return {};
 }
 
-// The heaviest move; the other book's value, or ours if it has none.
+// Takes the heaviest move, and the other book's value or, if it has none, ours.
 void EditedYacb::replace(const Position& position, const std::vector<Entry>& entries) {
     const Entry* best = nullptr;
     std::optional<book::Evaluation> value;
     for (const Entry& entry : entries) {
         if (!value) value = entry.evaluation;
-        if (entry.move && entry.weight > 0 && (best == nullptr || entry.weight > best->weight)) best = &entry;
+        if (entry.move && entry.weight > 0 && (best == nullptr || entry.weight > best->weight))
+            best = &entry;
     }
     const auto ours = entry(position);
-    if (!value && best == nullptr) return; // it says nothing
+    if (!value && best == nullptr) return; // there is nothing to write
     YacbEntry changed{.key = book_.key_of(position), .evaluation = book::no_value()};
     if (ours) changed.evaluation = ours->evaluation;
     if (value) changed.evaluation = *value;
@@ -200,11 +218,13 @@ void EditedYacb::replace(const Position& position, const std::vector<Entry>& ent
 }
 
 Result<void> EditedYacb::copy_from(const Edit& edit) {
-    const auto add_move = [this, &edit](const Position& position, const std::vector<Entry>& /*found*/) -> Result<void> {
+    const auto add_move = [this, &edit](const Position& position,
+                                        const std::vector<Entry>& /*found*/) -> Result<void> {
         add(position, edit.move);
         return {};
     };
-    const auto take = [this](const Position& position, const std::vector<Entry>& found) -> Result<void> {
+    const auto take = [this](const Position& position,
+                             const std::vector<Entry>& found) -> Result<void> {
         if (book_.refuses(position).empty()) replace(position, found);
         return {};
     };

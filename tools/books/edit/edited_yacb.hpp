@@ -10,23 +10,30 @@
 
 namespace polyglot::tools {
 
-// A position has one value and at most one move, without a weight. Values stay, also where the move is another one.
+// A position has one value and at most one move, without a weight. An edit of the move keeps the
+// value.
 class EditedYacb final : public EditedBook {
   public:
-    // An error if the book is not sorted.
-    static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on);
+    // Opens the book. Returns an error if it is not sorted.
+    static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes,
+                                                    KeepOn keep_on);
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
     std::vector<std::string> warnings() const override { return book_.warnings(); }
     const book::FormatInfo& format() const override { return book::yacb_format; }
+    std::uint64_t key_of(const chess::Position& position) const override {
+        return book_.key_of(position);
+    }
+    std::vector<std::uint16_t> stockfish_moves(const chess::Position& position) const override;
 
     Result<void> apply(const Edit& edit) override;
     std::vector<ShownChange> changes() const override;
-    // The entries as they are in the file, so that -undo gives back every byte.
+    // The record contains the entries as they are in the file, so that -undo restores every byte.
     boost::json::object record() const override;
     Result<bool> take_back(const boost::json::object& record) override;
-    // Header, entries with reserved values and what comes after the last entry stay.
-    std::optional<std::uint64_t> write(const std::function<void(std::string_view)>& write) const override;
+    // Keeps the header, entries with reserved values and the bytes after the last entry.
+    std::optional<std::uint64_t>
+    write(const std::function<void(std::string_view)>& write) const override;
 
   private:
     using Raw = std::array<std::byte, book::yacb_entry_size>;
@@ -43,7 +50,7 @@ class EditedYacb final : public EditedBook {
     bool sorted() const;
     std::vector<Raw> raw_entries(std::uint64_t key) const; // of the file
     std::optional<book::YacbEntry> entry(const chess::Position& position) const;
-    chess::Move best_move(const chess::Position& position) const; // null: none
+    chess::Move best_move(const chess::Position& position) const; // null if there is none
     std::vector<chess::Move> known_moves(chess::Position position) const;
     void set(const chess::Position& position, std::vector<Raw> entries);
     void set(const chess::Position& position, const book::YacbEntry& entry);

@@ -1,4 +1,4 @@
-// The bytes of an edited YACB book, and its undo file.
+// Writes the bytes of an edited YACB book and the record for its undo file.
 #include "core/book/byte_reader.hpp"
 #include "core/book/key_search.hpp"
 #include "core/book/little_endian.hpp"
@@ -24,7 +24,7 @@ class Window : public book::EntryWindow {
     }
 };
 
-// 16 numbers.
+// Writes each entry as 16 numbers.
 json::array to_json(const std::vector<Raw>& entries) {
     json::array list;
     for (const Raw& raw : entries) {
@@ -35,7 +35,7 @@ json::array to_json(const std::vector<Raw>& entries) {
     return list;
 }
 
-// Throws what Boost.JSON throws where the value is not of the form.
+// Throws the exceptions of Boost.JSON if the value has another form.
 std::vector<Raw> entries_of(const json::value& list) {
     std::vector<Raw> entries;
     for (const json::value& element : list.as_array()) {
@@ -49,11 +49,14 @@ std::vector<Raw> entries_of(const json::value& list) {
 
 } // namespace
 
-Result<std::unique_ptr<EditedBook>> EditedYacb::open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on) {
+Result<std::unique_ptr<EditedBook>> EditedYacb::open(std::shared_ptr<const book::ByteReader> bytes,
+                                                     KeepOn keep_on) {
     auto book = book::YacbBook::open(bytes);
     if (!book) return book.error();
-    std::unique_ptr<EditedYacb> edited(new EditedYacb(*std::move(book), std::move(bytes), std::move(keep_on)));
-    if (!edited->sorted()) return make_error("is not sorted; polyglot convert-book -to x.yacb makes a sorted copy");
+    std::unique_ptr<EditedYacb> edited(
+        new EditedYacb(*std::move(book), std::move(bytes), std::move(keep_on)));
+    if (!edited->sorted())
+        return make_error("is not sorted; polyglot convert-book -to x.yacb makes a sorted copy");
     return std::unique_ptr<EditedBook>(std::move(edited));
 }
 
@@ -74,8 +77,10 @@ std::vector<EditedYacb::Raw> EditedYacb::raw_entries(std::uint64_t key) const {
     std::array<std::byte, 2048> buffer{};
     Window window(table_, buffer);
     auto number = book::find_lower_bound(window, 0, table_.size(), key);
-    for (; number && *number < table_.size() && window.reach(*number) && window.key(*number) == key; ++*number)
-        std::copy_n(window.bytes_of(*number).begin(), book::yacb_entry_size, entries.emplace_back().begin());
+    for (; number && *number < table_.size() && window.reach(*number) && window.key(*number) == key;
+         ++*number)
+        std::copy_n(window.bytes_of(*number).begin(), book::yacb_entry_size,
+                    entries.emplace_back().begin());
     return entries;
 }
 
@@ -94,14 +99,16 @@ Result<bool> EditedYacb::take_back(const json::object& record) {
         const json::object& position = element.as_object();
         const auto parsed = chess::parse_fen(std::string_view(position.at("fen").as_string()));
         if (!parsed) return parsed.error();
-        run.push_back({*parsed, entries_of(position.at("before")), entries_of(position.at("after"))});
+        run.push_back(
+            {*parsed, entries_of(position.at("before")), entries_of(position.at("after"))});
     }
     const auto now = [this](const Change& change) {
         const std::uint64_t key = book_.key_of(change.position);
         const auto changed = changes_.find(key);
         return changed == changes_.end() ? raw_entries(key) : changed->second.after;
     };
-    if (std::all_of(run.begin(), run.end(), [&now](const Change& change) { return now(change) == change.before; }))
+    if (std::all_of(run.begin(), run.end(),
+                    [&now](const Change& change) { return now(change) == change.before; }))
         return false;
     for (Change& change : run) {
         if (now(change) != change.after)
@@ -112,9 +119,11 @@ Result<bool> EditedYacb::take_back(const json::object& record) {
     return true;
 }
 
-std::optional<std::uint64_t> EditedYacb::write(const std::function<void(std::string_view)>& write) const {
+std::optional<std::uint64_t>
+EditedYacb::write(const std::function<void(std::string_view)>& write) const {
     std::string header(book_.header().size(), '\0');
-    if (bytes_->read_at(0, std::as_writable_bytes(std::span(header))) != header.size()) return std::nullopt;
+    if (bytes_->read_at(0, std::as_writable_bytes(std::span(header))) != header.size())
+        return std::nullopt;
     write(header);
     const std::vector<const Change*> changes = changed();
     auto next = changes.begin();
@@ -138,7 +147,8 @@ std::optional<std::uint64_t> EditedYacb::write(const std::function<void(std::str
             put_next();
         const bool replaced = next != changes.end() && key_of_next() == key;
         if (!replaced) put(window.bytes_of(i));
-        const bool last_of_key = i + 1 == table_.size() || !window.reach(i + 1) || window.key(i + 1) != key;
+        const bool last_of_key =
+            i + 1 == table_.size() || !window.reach(i + 1) || window.key(i + 1) != key;
         if (replaced && last_of_key) put_next();
     }
     while (next != changes.end())

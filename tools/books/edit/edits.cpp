@@ -33,29 +33,32 @@ Result<double> no_value(std::string_view /*text*/) {
     return 0.0;
 }
 
-constexpr std::array<EditWord, 10> edit_words{{{"weight", Edit::Kind::Weight, true, parse_weight},
-                                               {"share", Edit::Kind::Share, true, parse_share},
-                                               {"boost", Edit::Kind::Boost, true, parse_boost},
-                                               {"priority", Edit::Kind::Priority, true, parse_priority},
-                                               {"games", Edit::Kind::Games, true, parse_games},
-                                               {"forbid", Edit::Kind::Weight, true, no_value},
-                                               {"add", Edit::Kind::Add, true, no_value},
-                                               {"delete", Edit::Kind::Delete, false, no_value},
-                                               {"delete-subtree", Edit::Kind::DeleteSubtree, false, no_value},
-                                               {"copy-from", Edit::Kind::CopyFrom, false, no_value}}};
+constexpr std::array<EditWord, 10> edit_words{
+    {{"weight", Edit::Kind::Weight, true, parse_weight},
+     {"share", Edit::Kind::Share, true, parse_share},
+     {"boost", Edit::Kind::Boost, true, parse_boost},
+     {"priority", Edit::Kind::Priority, true, parse_priority},
+     {"games", Edit::Kind::Games, true, parse_games},
+     {"forbid", Edit::Kind::Weight, true, no_value},
+     {"add", Edit::Kind::Add, true, no_value},
+     {"delete", Edit::Kind::Delete, false, no_value},
+     {"delete-subtree", Edit::Kind::DeleteSubtree, false, no_value},
+     {"copy-from", Edit::Kind::CopyFrom, false, no_value}}};
 
 const EditWord* find_word(std::string_view name) {
     const auto* const found =
-        std::find_if(edit_words.begin(), edit_words.end(), [name](const EditWord& word) { return word.name == name; });
+        std::find_if(edit_words.begin(), edit_words.end(),
+                     [name](const EditWord& word) { return word.name == name; });
     return found == edit_words.end() ? nullptr : found;
 }
 
-// The share edits of each position that further ones of the position join, by the position's key.
+// Contains the index of the edit that collects the shares of a position, by the position's key.
 using OpenShares = std::unordered_map<std::uint64_t, std::size_t>;
 
 bool has_share_of(const Edit& edit, chess::Move move) {
     const auto shares = shares_of(edit);
-    return std::any_of(shares.begin(), shares.end(), [move](const auto& share) { return share.move == move; });
+    return std::any_of(shares.begin(), shares.end(),
+                       [move](const auto& share) { return share.move == move; });
 }
 
 Result<void> check_sum(const std::vector<Edit::MoveShare>& shares) {
@@ -63,8 +66,8 @@ Result<void> check_sum(const std::vector<Edit::MoveShare>& shares) {
     for (const Edit::MoveShare& share : shares)
         sum += share.share;
     if (sum <= 1 + book::share_rounding * static_cast<double>(shares.size())) return {};
-    return make_error(places_of(shares) + ": the shares of one position make " + text::per_cent(sum) +
-                      ", more than 100%");
+    return make_error(places_of(shares) + ": the shares of one position make " +
+                      text::per_cent(sum) + ", more than 100%");
 }
 
 } // namespace
@@ -83,18 +86,20 @@ std::string places_of(const std::vector<Edit::MoveShare>& shares) {
 }
 
 Result<std::vector<Edit>> join_shares(std::vector<Edit> edits) {
-    std::vector<std::optional<Edit>> joined; // nullopt: has joined a later one
+    std::vector<std::optional<Edit>> joined; // nullopt: joined with a later edit
     OpenShares open;
     for (Edit& edit : edits) {
         const auto found = open.find(edit.position.key());
         if (edit.kind == Edit::Kind::Share) {
             if (found != open.end()) {
                 edit.earlier_shares = shares_of(*joined[found->second]);
-                std::erase_if(edit.earlier_shares, [&edit](const auto& share) { return share.move == edit.move; });
+                std::erase_if(edit.earlier_shares,
+                              [&edit](const auto& share) { return share.move == edit.move; });
                 joined[found->second].reset();
             }
             open[edit.position.key()] = joined.size();
-        } else if (found != open.end() && (!edit.move || has_share_of(*joined[found->second], edit.move))) {
+        } else if (found != open.end() &&
+                   (!edit.move || has_share_of(*joined[found->second], edit.move))) {
             open.erase(found);
         }
         joined.emplace_back(std::move(edit));

@@ -57,7 +57,8 @@ Result<EditHistory> EditHistory::load(const std::filesystem::path& book) {
     const auto file = io::open_shared_file(history.file_);
     if (!file) return file.error();
     std::string text(static_cast<std::size_t>((*file)->size()), '\0');
-    if (const auto read = (*file)->read(0, std::as_writable_bytes(std::span(text))); !read) return read.error();
+    if (const auto read = (*file)->read(0, std::as_writable_bytes(std::span(text))); !read)
+        return read.error();
     std::istringstream in(text);
     std::string line;
     for (std::uint64_t number = 1; std::getline(in, line); ++number) {
@@ -71,8 +72,10 @@ Result<EditHistory> EditHistory::load(const std::filesystem::path& book) {
 }
 
 Result<void> EditHistory::add(const std::string& edits, const json::object& record) {
-    EditRun run{
-        .time = now_in_utc(), .edits = edits, .record = {}, .positions = record.at("positions").as_array().size()};
+    EditRun run{.time = now_in_utc(),
+                .edits = edits,
+                .record = {},
+                .positions = record.at("positions").as_array().size()};
     run.record = {{"time", run.time}, {"edits", run.edits}};
     for (const auto& [name, value] : record)
         run.record.emplace(name, value);
@@ -93,7 +96,8 @@ Result<void> EditHistory::save() const {
     std::string text;
     for (const EditRun& run : runs_)
         text += json::serialize(run.record) + '\n';
-    io::forget_output(file_); // a run that failed is taken out of the file that it was put into
+    // If the book cannot be replaced, the same command writes this file again, without this run.
+    io::forget_output(file_);
     return io::replace_file(file_, text, book_);
 }
 

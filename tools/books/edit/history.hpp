@@ -1,7 +1,9 @@
-// The undo file beside an edited book, BOOK.undo: what each run of edit-book has changed. One JSON object a line, the
-// newest last: {"time":"2026-11-23 13:20:01","edits":"-move e4 -weight 10", …}, time in UTC, and what the book's format
-// needs to take the run back: "positions":[{"fen":…}, …] at least. Of a book in PolyGlot's format these have
-// "before":[[move, weight, learn count, learn sum], …] and "after", moves as PolyGlot's 16 bits.
+// The undo file next to an edited book, BOOK.undo, records the changes of each run of edit-book. It
+// has one JSON object per line, the latest run last: {"time":"2026-11-23 13:20:01","edits":"-move
+// e4 -weight 10", …}, with the time in UTC and the data that the book's format needs to take the
+// run back, at least "positions":[{"fen":…}, …]. For a book in PolyGlot's format, each position has
+// "before":[[move, weight, learn count, learn sum], …] and "after", with moves in PolyGlot's 16-bit
+// encoding.
 #pragma once
 #include "core/result.hpp"
 
@@ -16,20 +18,21 @@ namespace polyglot::tools {
 
 struct EditRun {
     std::string time, edits;
-    boost::json::object record; // EditedBook::record(), and the two above
+    boost::json::object record; // EditedBook::record() with time and edits
     std::size_t positions = 0;
 };
 
 class EditHistory {
   public:
-    // Of this book; without the file it is empty. The error names the file, and the line that is damaged.
+    // Loads the history of this book; it is empty if the file does not exist. The error names the
+    // file and the damaged line.
     static Result<EditHistory> load(const std::filesystem::path& book);
 
     const std::vector<EditRun>& runs() const { return runs_; }
     const std::filesystem::path& file() const { return file_; }
-    // Written whole or not at all.
+    // Replaces the file as a whole or not at all.
     Result<void> add(const std::string& edits, const boost::json::object& record);
-    Result<void> remove_last(); // the last one removes the file
+    Result<void> remove_last(); // removes the file with its last run
 
   private:
     Result<void> save() const;

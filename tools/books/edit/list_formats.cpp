@@ -15,8 +15,8 @@ std::string column(std::string_view text, std::size_t width) {
     return std::string(text) + std::string(width - std::min(width, text.size()) + 2, ' ');
 }
 
-std::string line(std::string_view name, std::string_view files, std::string_view play, std::string_view write,
-                 std::string_view edit, std::string_view page) {
+std::string line(std::string_view name, std::string_view files, std::string_view play,
+                 std::string_view write, std::string_view edit, std::string_view page) {
     constexpr std::size_t name_width = 23, files_width = 8, word_width = 5;
     return column(name, name_width) + column(files, files_width) + column(play, word_width) +
            column(write, word_width) + column(edit, word_width) + std::string(page) + '\n';
@@ -25,12 +25,13 @@ std::string line(std::string_view name, std::string_view files, std::string_view
 } // namespace
 
 std::string list_formats() {
-    std::string out = "The formats of books. All are read; the format is detected from the content.\n\n" +
-                      line("format", "files", "play", "write", "edit", "described in");
+    std::string out =
+        "The formats of books. All are read; the format is detected from the content.\n\n" +
+        line("format", "files", "play", "write", "edit", "described in");
     const auto word = [](bool can) { return can ? "yes" : "no"; };
     for (const book::FormatInfo* const format : book::formats())
-        out += line(format->name, text::trim(format->endings), word(format->is_played), word(can_write(*format)),
-                    word(EditedBook::can_edit(*format)), format->page);
+        out += line(format->name, text::trim(format->endings), word(format->is_played),
+                    word(can_write(*format)), word(EditedBook::can_edit(*format)), format->page);
     return out;
 }
 

@@ -1,10 +1,11 @@
-// The table of formats, for `polyglot help formats`.
+// Lists the table of formats for `polyglot help formats`.
 #pragma once
 #include <string>
 
 namespace polyglot::tools {
 
-// A line for each format: its name, the endings of its files, what polyglot can do with it, and the page about it.
+// Returns one line for each format: its name, its file extensions, its supported operations and its
+// documentation page.
 std::string list_formats();
 
 } // namespace polyglot::tools

@@ -7,7 +7,8 @@
 namespace polyglot::tools {
 namespace {
 
-// The book as it is now, locked. Null: another program has the lock, or has just replaced the file.
+// Opens the current book and locks it. Returns null if another program has the lock or has just
+// replaced the file.
 Result<std::shared_ptr<io::SharedFile>> try_lock_book(const std::filesystem::path& file) {
     auto shared = io::open_shared_file(file);
     if (!shared) return shared;
@@ -21,10 +22,12 @@ Result<std::shared_ptr<io::SharedFile>> try_lock_book(const std::filesystem::pat
 
 } // namespace
 
-// What adapters would record between our reading and our writing would be lost. They wait and record it in the new
-// file. An adapter holds its locks for microseconds, an edit for as long as it takes to write the book. The file is
-// opened for each try: after an edit it is another one, and on Windows an open one cannot be replaced.
-Result<std::shared_ptr<const book::ByteReader>> lock_book(const std::filesystem::path& file, const std::string& name,
+// Without the lock, results that adapters record between our reading and our writing would be lost.
+// With it they wait and record them in the new file. An adapter holds its locks for microseconds,
+// an edit for as long as writing the book takes. The file is opened for each try, because an edit
+// replaces it and because Windows does not replace an open file.
+Result<std::shared_ptr<const book::ByteReader>> lock_book(const std::filesystem::path& file,
+                                                          const std::string& name,
                                                           std::chrono::milliseconds longest,
                                                           const std::function<bool()>& keep_on) {
     io::Patience patience(longest);
@@ -46,11 +49,13 @@ Result<io::OutputFile> write_beside(const EditedBook& book, const std::filesyste
     return file;
 }
 
-Result<void> save_edits(const EditedBook& book, const std::filesystem::path& path, const std::string& name,
-                        EditHistory& history, const std::string& command, std::string& remark) {
+Result<void> save_edits(const EditedBook& book, const std::filesystem::path& path,
+                        const std::string& name, EditHistory& history, const std::string& command,
+                        std::string& remark) {
     auto file = write_beside(book, path, name);
     if (!file) return file.error();
-    // First the history: should we be ended in between, -undo finds that the book is as before.
+    // The history is written first: if the program is ended in between, -undo finds that the book
+    // is unchanged.
     if (auto added = history.add(command, book.record()); !added) return added;
     auto replaced = file->commit();
     if (!replaced) {

@@ -24,7 +24,8 @@ class Visitor {
     Visitor(const Subtree& subtree, SubtreeKeys& seen) : subtree_(subtree), seen_(seen) {}
 
     bool enter(const Position& position) {
-        if (stopped_ || waiting_.size() > chess::longest_game_plies || !seen_.insert(position.key()).second)
+        if (stopped_ || waiting_.size() > chess::longest_game_plies ||
+            !seen_.insert(position.key()).second)
             return false;
         if (++positions_ % between_questions == 0 && !subtree_.keep_on()) stopped_ = true;
         std::vector<Move> moves = subtree_.moves(position);
@@ -65,26 +66,30 @@ std::vector<Move> legal_moves_of(const book::Book& book, const Position& positio
     return moves;
 }
 
-Result<void> copy_subtree(const Edit& edit, const std::function<bool()>& keep_on, const CopyFrom& copy) {
+Result<void> copy_subtree(const Edit& edit, const std::function<bool()>& keep_on,
+                          const CopyFrom& copy) {
     const auto opened = open_any_book(edit.other, io::BookUse::Study);
     if (!opened) return at_edit(edit, opened.error().message);
     const book::Book& other = *opened->book;
     std::vector<Entry> top = other.find(edit.position);
-    if (edit.move) std::erase_if(top, [&edit](const Entry& entry) { return entry.move != edit.move; });
+    if (edit.move)
+        std::erase_if(top, [&edit](const Entry& entry) { return entry.move != edit.move; });
     if (top.empty())
         return at_edit(edit, edit.other + " does not have " +
-                                 (edit.move ? chess::format_san(edit.position, edit.move) + " here" : "the position"));
+                                 (edit.move ? chess::format_san(edit.position, edit.move) + " here"
+                                            : "the position"));
     Position root = edit.position;
     if (edit.move) {
-        if (auto added = copy.add_move(root, top); !added) return at_edit(edit, added.error().message);
+        if (auto added = copy.add_move(root, top); !added)
+            return at_edit(edit, added.error().message);
         root.make(edit.move);
     }
     Result<void> copied;
     const auto replace = [&](const Position& position) {
         if (!copied) return;
         const std::vector<Entry> found = other.find(position);
-        const bool has_move =
-            std::any_of(found.begin(), found.end(), [](const Entry& entry) { return entry.move != Move(); });
+        const bool has_move = std::any_of(found.begin(), found.end(),
+                                          [](const Entry& entry) { return entry.move != Move(); });
         if (has_move) copied = copy.replace(position, found);
     };
     const Subtree subtree{.moves = [&other](const Position& p) { return legal_moves_of(other, p); },
@@ -97,7 +102,8 @@ Result<void> copy_subtree(const Edit& edit, const std::function<bool()>& keep_on
 }
 
 Error not_in_book(const std::string& place, const Position& position, Move move) {
-    return make_error(place + ": " + chess::format_san(position, move) + " is not in the book here; -add adds it");
+    return make_error(place + ": " + chess::format_san(position, move) +
+                      " is not in the book here; -add adds it");
 }
 
 Error at_edit(const Edit& edit, const std::string& message) {

@@ -1,4 +1,4 @@
-// What a book has in one position, for `polyglot find-book`: docs/find-book.md.
+// Describes a book's content in one position for `polyglot find-book`. See docs/find-book.md.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/chessbase/ctg.hpp"
@@ -20,43 +20,44 @@
 namespace polyglot::tools {
 
 struct NamedMove {
-    std::string uci; // also of a move that is not legal, if the book has it
-    std::string san; // empty when it is not legal
+    std::string uci; // also set for a move of the book that is not legal
+    std::string san; // empty if the move is not legal
 };
 
 struct FoundMove {
     NamedMove name;
     book::Entry entry;
     book::Candidate candidate;           // its share, and whether it may be played
-    std::string why_not;                 // why it is not played; empty when it may be
+    std::string why_not;                 // the reason why it is not played; empty if it may be
     std::optional<std::uint64_t> number; // of the entry in a .bin file, from 0
-    // Of the move, where the format has more than the position's
+    // This is the value of the move, if the format stores one for each move.
     std::optional<book::Evaluation> value{};
     std::optional<NamedMove> reply;     // the book's reply to the move
-    std::optional<book::CtgMove> ctg{}; // what a ChessBase book has of it
+    std::optional<book::CtgMove> ctg{}; // the fields of a ChessBase book
 };
 
 struct FoundPosition {
     std::string fen;
-    std::uint64_t key = 0;             // by which the book knows it; Arena's knows none: PolyGlot's
-    std::optional<int> chess960_start; // its number, if it is one of those
+    std::uint64_t key = 0; // the book's key; PolyGlot's key for Arena books, which have no keys
+    std::optional<int> chess960_start; // the number of this Chess960 start position
     std::optional<openings::Opening> opening;
-    std::string not_here; // why there is nothing; empty when the book knows the position
+    std::string not_here; // the reason why nothing was found; empty if the book has the position
     std::optional<book::Evaluation> evaluation;
     std::optional<book::CtgStatistics> ctg{}; // of the position, in a ChessBase book
-    std::string unplayable;                   // what else there is: a best move that is not legal
-    std::vector<FoundMove> moves;             // in the order of the file
+    std::string unplayable;       // other content, such as a best move that is not legal
+    std::vector<FoundMove> moves; // in the order of the file
 };
 
 class BookFinder {
   public:
-    // threshold_per_mil: as BookTreshold. The book must outlive this. file: the book in PolyGlot's
-    // format whose learn fields these are, where the book itself is not the file; null: it is.
+    // threshold_per_mil is the value of BookTreshold. The book must outlive this object. `file` is
+    // the book in PolyGlot's format that holds the learn fields if that is not `book` itself;
+    // otherwise it is null.
     BookFinder(const book::Book& book, int threshold_per_mil,
                const book::PolyglotBook* file = nullptr);
     FoundPosition find(const chess::Position& position,
                        const CastlingSpelling& spelling = {}) const;
-    // Learn fields of this book are games and half-points.
+    // Returns whether the learn fields of this book are games and half-points.
     bool has_results() const { return book::is_polyglot(dialect_); }
 
   private:
@@ -71,18 +72,18 @@ class BookFinder {
     book::LearnDialect dialect_ = book::LearnDialect::Empty;
 };
 
-// What the learn fields of the file mean, by a sample.
+// Returns what the learn fields of the file mean, judged by a sample.
 book::LearnDialect dialect_of(const book::PolyglotBook& file);
-// Why the move is not played; empty if it may be.
+// Returns why the move is not played, or an empty text if it may be played.
 std::string why_not(const FoundMove& move, const book::Policy& policy);
-// What is said of the position itself, whatever the file.
+// Describes the position itself, without a book.
 FoundPosition describe_position(const chess::Position& position, const CastlingSpelling& spelling);
 boost::json::object json_of_heading(const FoundPosition& found);
-void print_heading(const FoundPosition& found, std::ostream& out); // with not_here
+void print_heading(const FoundPosition& found, std::ostream& out); // includes not_here
 
 boost::json::object json_of(const FoundPosition& found, bool has_results);
 void print_text(const FoundPosition& found, bool has_results, std::ostream& out);
-// One object, one line
+// Prints one object on one line.
 void print_json(const FoundPosition& found, bool has_results, std::ostream& out);
 
 } // namespace polyglot::tools

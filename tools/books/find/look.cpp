@@ -1,4 +1,4 @@
-// What a book says of a position, with what its format adds.
+// Looks a position up in a book and adds the data of the book's format.
 #include "core/book/format.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/stockfish_move.hpp"
@@ -100,7 +100,7 @@ std::optional<NamedMove> BookFinder::reply_to(const Position& position, Move mov
     return named(after, *reply, style);
 }
 
-// The places of the entries in the file, and the moves of entries that are not legal here.
+// Adds the numbers of the entries in the file, and the moves of entries that are not legal here.
 void BookFinder::name_raw_moves(const Position& position, FoundPosition& found) const {
     const auto* const polyglot = book_.polyglot();
     if (!polyglot) return;
@@ -113,7 +113,8 @@ void BookFinder::name_raw_moves(const Position& position, FoundPosition& found) 
     }
 }
 
-// What its author says, and the moves that are refused, by their codes.
+// Adds the author's annotations and prohibitions. A move that cannot be decoded is named by its
+// code.
 void BookFinder::look_at_ctg(const Position& position, FoundPosition& found) const {
     const auto* const ctg = book_.chessbase();
     if (!ctg) return;
@@ -128,8 +129,8 @@ void BookFinder::look_at_ctg(const Position& position, FoundPosition& found) con
     }
 }
 
-// The formats of values know a position without a move to play, too; and what they name may be
-// another position's move.
+// Books of values may contain a position without a playable move, and their move may belong to
+// another position.
 void BookFinder::look_at_value(const Position& position, FoundPosition& found) const {
     const book::BookValues values = book_.format().values;
     if (values == book::BookValues::None) return;

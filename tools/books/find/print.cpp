@@ -17,15 +17,18 @@ Color side_to_move(const FoundPosition& found) {
     return found.fen.find(" b ") == std::string::npos ? Color::White : Color::Black;
 }
 
-// "2714 in 120 games".
+// Returns "2714 in 120 games".
 std::string average_of(std::uint32_t sum, std::uint32_t games) {
     return std::to_string(sum / games) + " in " + text::counted(games, "game");
 }
 
-// What the author and the games of a ChessBase book say of what is reached. mover: seen by the side that moved there.
+// Describes the annotations and the games of a ChessBase book for a reached position. mover: from
+// the point of view of the side that moved there.
 std::string describe_ctg(const book::CtgStatistics& statistics, bool mover) {
     std::string text;
-    const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+    const auto add = [&text](const std::string& part) {
+        text += (text.empty() ? "" : "; ") + part;
+    };
     const auto add_elo = [&](const char* whose, std::uint32_t sum, std::uint32_t games) {
         if (games > 0) add(std::string("Elo of ") + whose + ' ' + average_of(sum, games));
     };
@@ -36,32 +39,38 @@ std::string describe_ctg(const book::CtgStatistics& statistics, bool mover) {
         add_elo("the mover", statistics.opponent_sum, statistics.opponent_rated);
         add_elo("the other side", statistics.rating_sum, statistics.rated);
     } else {
-        add(text::counted(statistics.games, "game") + ", the side to move won " + std::to_string(statistics.wins) +
-            ", lost " + std::to_string(statistics.losses) + ", drew " + std::to_string(statistics.draws));
+        add(text::counted(statistics.games, "game") + ", the side to move won " +
+            std::to_string(statistics.wins) + ", lost " + std::to_string(statistics.losses) +
+            ", drew " + std::to_string(statistics.draws));
         add_elo("the side to move", statistics.rating_sum, statistics.rated);
         add_elo("the other side", statistics.opponent_sum, statistics.opponent_rated);
     }
     return text;
 }
 
-// The text after the columns.
+// Returns the text after the columns.
 std::string details(const FoundMove& move, Color side, bool has_results) {
     std::string text = move.why_not.empty() ? "may be played" : "not played: " + move.why_not;
     if (move.entry.priority) text += "; priority " + std::to_string(*move.entry.priority);
     if (const auto& games = move.entry.games) {
-        text += "; " + text::counted(games->games, "game") + ", White won " + std::to_string(games->white_wins) +
-                " and lost " + std::to_string(games->white_losses);
-        if (const auto score = score_for(*games, side)) text += ", " + text::per_cent(*score) + " for the mover";
+        text += "; " + text::counted(games->games, "game") + ", White won " +
+                std::to_string(games->white_wins) + " and lost " +
+                std::to_string(games->white_losses);
+        if (const auto score = score_for(*games, side))
+            text += ", " + text::per_cent(*score) + " for the mover";
     }
     if (has_results && move.candidate.games > 0) {
-        text += "; learnt from " + text::counted(move.candidate.games, "game") + ", " +
-                text::per_cent(move.candidate.half_points, 2 * std::uint64_t{move.candidate.games}) + " scored";
-    } else if (move.entry.learn_count > 0 || move.entry.learn_sum > 0) {
         text +=
-            "; learn fields " + std::to_string(move.entry.learn_count) + ", " + std::to_string(move.entry.learn_sum);
+            "; learnt from " + text::counted(move.candidate.games, "game") + ", " +
+            text::per_cent(move.candidate.half_points, 2 * std::uint64_t{move.candidate.games}) +
+            " scored";
+    } else if (move.entry.learn_count > 0 || move.entry.learn_sum > 0) {
+        text += "; learn fields " + std::to_string(move.entry.learn_count) + ", " +
+                std::to_string(move.entry.learn_sum);
     }
     if (move.ctg) {
-        if (const std::string mark = book::describe_ctg_mark(move.ctg->mark); !mark.empty()) text += "; marked " + mark;
+        if (const std::string mark = book::describe_ctg_mark(move.ctg->mark); !mark.empty())
+            text += "; marked " + mark;
         const std::string words = move.ctg->after ? describe_ctg(*move.ctg->after, true) : "";
         if (!words.empty()) text += "; " + words;
     }
@@ -112,13 +121,15 @@ boost::json::object json_of(const FoundMove& move, Color side, bool has_results)
     if (!move.why_not.empty()) object["why_not"] = move.why_not;
     if (move.entry.priority) object["priority"] = *move.entry.priority;
     if (const auto& games = move.entry.games) {
-        boost::json::object counts{
-            {"games", games->games}, {"white_wins", games->white_wins}, {"white_losses", games->white_losses}};
+        boost::json::object counts{{"games", games->games},
+                                   {"white_wins", games->white_wins},
+                                   {"white_losses", games->white_losses}};
         if (const auto score = score_for(*games, side)) counts["score"] = *score;
         object["games"] = std::move(counts);
     }
     if (has_results && move.candidate.games > 0) {
-        object["learnt"] = {{"games", move.candidate.games}, {"half_points", move.candidate.half_points}};
+        object["learnt"] = {{"games", move.candidate.games},
+                            {"half_points", move.candidate.half_points}};
     } else if (move.entry.learn_count > 0 || move.entry.learn_sum > 0) {
         object["learn_fields"] = {move.entry.learn_count, move.entry.learn_sum};
     }
@@ -160,11 +171,13 @@ void print_text(const FoundPosition& found, bool has_results, std::ostream& out)
 }
 
 boost::json::object json_of_heading(const FoundPosition& found) {
-    boost::json::object object{
-        {"fen", found.fen}, {"key", text::hexadecimal(found.key)}, {"known", found.not_here.empty()}};
+    boost::json::object object{{"fen", found.fen},
+                               {"key", text::hexadecimal(found.key)},
+                               {"known", found.not_here.empty()}};
     if (!found.not_here.empty()) object["reason"] = found.not_here;
     if (found.chess960_start) object["chess960_start"] = *found.chess960_start;
-    if (found.opening) object["opening"] = {{"code", found.opening->code}, {"name", found.opening->name}};
+    if (found.opening)
+        object["opening"] = {{"code", found.opening->code}, {"name", found.opening->name}};
     return object;
 }
 

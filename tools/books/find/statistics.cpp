@@ -29,11 +29,12 @@ double mean_elo(const book::MoveStats& stats) {
 std::string line_of(const StatisticsMove& move, std::uint64_t all_games) {
     const book::MoveStats& stats = move.stats;
     std::array<char, 160> line{};
-    std::snprintf(line.data(), line.size(), "  %-6s%-8s%13s%8s%13s%13s%13s%8s%6s%6s", move.name.uci.c_str(),
-                  move.name.san.empty() ? "-" : move.name.san.c_str(), text::grouped(stats.games()).c_str(),
-                  text::per_cent(stats.games(), all_games).c_str(), text::grouped(stats.wins).c_str(),
-                  text::grouped(stats.draws).c_str(), text::grouped(stats.losses).c_str(),
-                  text::per_cent(score_of(stats)).c_str(),
+    std::snprintf(line.data(), line.size(), "  %-6s%-8s%13s%8s%13s%13s%13s%8s%6s%6s",
+                  move.name.uci.c_str(), move.name.san.empty() ? "-" : move.name.san.c_str(),
+                  text::grouped(stats.games()).c_str(),
+                  text::per_cent(stats.games(), all_games).c_str(),
+                  text::grouped(stats.wins).c_str(), text::grouped(stats.draws).c_str(),
+                  text::grouped(stats.losses).c_str(), text::per_cent(score_of(stats)).c_str(),
                   stats.rated_games > 0 ? text::fixed(mean_elo(stats), 0).c_str() : "-",
                   stats.last_year > 0 ? std::to_string(stats.last_year).c_str() : "-");
     return line.data();
@@ -41,7 +42,8 @@ std::string line_of(const StatisticsMove& move, std::uint64_t all_games) {
 
 } // namespace
 
-Result<FoundStatistics> find_statistics(const book::StatsSearch& search, const chess::Position& position,
+Result<FoundStatistics> find_statistics(const book::StatsSearch& search,
+                                        const chess::Position& position,
                                         const CastlingSpelling& spelling) {
     FoundStatistics found{describe_position(position, spelling), 0, {}};
     if (!position.castles_with_outer_rooks()) {
@@ -53,13 +55,15 @@ Result<FoundStatistics> find_statistics(const book::StatsSearch& search, const c
     for (const book::MoveStats& stats : *moves) {
         NamedMove name{format_raw_move(stats.move), {}};
         if (const auto move = book::decode_move(stats.move, position))
-            name = {chess::format_uci_move(move, spelling.moves), chess::format_san(position, move)};
+            name = {chess::format_uci_move(move, spelling.moves),
+                    chess::format_san(position, move)};
         found.games += stats.games();
         found.moves.push_back({std::move(name), stats});
     }
-    std::stable_sort(found.moves.begin(), found.moves.end(), [](const StatisticsMove& a, const StatisticsMove& b) {
-        return a.stats.games() > b.stats.games();
-    });
+    std::stable_sort(found.moves.begin(), found.moves.end(),
+                     [](const StatisticsMove& a, const StatisticsMove& b) {
+                         return a.stats.games() > b.stats.games();
+                     });
     if (found.moves.empty()) found.position.not_here = "not in the statistics";
     return found;
 }
@@ -70,10 +74,14 @@ boost::json::object json_of(const FoundStatistics& found) {
     boost::json::array moves;
     for (const auto& [name, stats] : found.moves) {
         boost::json::object move{
-            {"uci", name.uci},        {"san", name.san},
-            {"games", stats.games()}, {"share", static_cast<double>(stats.games()) / static_cast<double>(found.games)},
-            {"wins", stats.wins},     {"draws", stats.draws},
-            {"losses", stats.losses}, {"score", score_of(stats)}};
+            {"uci", name.uci},
+            {"san", name.san},
+            {"games", stats.games()},
+            {"share", static_cast<double>(stats.games()) / static_cast<double>(found.games)},
+            {"wins", stats.wins},
+            {"draws", stats.draws},
+            {"losses", stats.losses},
+            {"score", score_of(stats)}};
         if (stats.rated_games > 0) {
             move["elo"] = mean_elo(stats);
             move["rated_games"] = stats.rated_games;
@@ -88,7 +96,8 @@ boost::json::object json_of(const FoundStatistics& found) {
 void print_text(const FoundStatistics& found, std::ostream& out) {
     print_heading(found.position, out);
     if (!found.position.not_here.empty()) return;
-    out << "  move                  games   share          won        drawn         lost   score   Elo  last\n";
+    out << "  move                  games   share          won        drawn         lost   score   "
+           "Elo  last\n";
     for (const StatisticsMove& move : found.moves)
         out << line_of(move, found.games) << '\n';
 }

@@ -1,4 +1,5 @@
-// What a file of statistics (.pgstats) has in one position, for `polyglot find-book` and the explorer.
+// Describes the content of a statistics file (.pgstats) in one position for `polyglot find-book`
+// and the explorer.
 #pragma once
 #include "core/book/make/stats_search.hpp"
 #include "tools/books/find/find.hpp"
@@ -18,12 +19,13 @@ struct StatisticsMove {
 
 struct FoundStatistics {
     FoundPosition position;            // without moves
-    std::uint64_t games = 0;           // in which one of the moves was played here
+    std::uint64_t games = 0;           // games in which one of the moves was played here
     std::vector<StatisticsMove> moves; // the most played first
 };
 
 // The error says where the file is damaged.
-Result<FoundStatistics> find_statistics(const book::StatsSearch& search, const chess::Position& position,
+Result<FoundStatistics> find_statistics(const book::StatsSearch& search,
+                                        const chess::Position& position,
                                         const CastlingSpelling& spelling = {});
 
 boost::json::object json_of(const FoundStatistics& found);

@@ -1,4 +1,4 @@
-// A book of any format, as text too, for commands that read moves and weights.
+// Opens a book of any format, including text formats, for commands that read moves and weights.
 #pragma once
 #include "core/result.hpp"
 #include "storage/books/book_file.hpp"
@@ -7,8 +7,9 @@
 
 namespace polyglot::tools {
 
-// What io::open_book() opens, or a table (CSV, JSON) or PGN with weights as convert-book writes them, of at most 256
-// MiB: they are kept in memory. The error names the file.
+// Opens what io::open_book() opens, and also a store of grow-book, or a table (CSV, JSON) or PGN
+// with weights as convert-book writes them. Text files are kept in memory and are limited to 256
+// MiB. The error names the file.
 Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use);
 
 } // namespace polyglot::tools

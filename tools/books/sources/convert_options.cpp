@@ -41,12 +41,16 @@ std::optional<BookTarget> parse_book_target(std::string_view word) {
 std::string book_target_words() {
     std::string words;
     for (const Row& row : rows)
-        words += (words.empty() ? "" : &row == &rows.back() ? " or " : ", ") + std::string(row.word);
+        words += (words.empty()          ? ""
+                  : &row == &rows.back() ? " or "
+                                         : ", ") +
+                 std::string(row.word);
     return words;
 }
 
 bool can_write(const book::FormatInfo& format) {
-    return std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return &row.format == &format; });
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const Row& row) { return &row.format == &format; });
 }
 
 } // namespace polyglot::tools

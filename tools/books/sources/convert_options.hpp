@@ -1,4 +1,5 @@
-// What a book is read for, and what it becomes: for convert-book, and for commands that read any book or write one.
+// Defines the options of reading a book and of writing it in another format, for convert-book and
+// for other commands that read any book or write one.
 #pragma once
 #include "core/book/chessbase/ctg.hpp"
 #include "core/chess/position.hpp"
@@ -11,7 +12,16 @@
 
 namespace polyglot::tools {
 
-enum class BookTarget : std::uint8_t { PolyGlot, Arena, Yacb, Experience, BrainLearn, Csv, Json, Pgn };
+enum class BookTarget : std::uint8_t {
+    PolyGlot,
+    Arena,
+    Yacb,
+    Experience,
+    BrainLearn,
+    Csv,
+    Json,
+    Pgn
+};
 constexpr bool is_text(BookTarget target) {
     return target >= BookTarget::Csv;
 }
@@ -21,22 +31,25 @@ constexpr bool is_experience(BookTarget target) {
 constexpr bool is_table(BookTarget target) {
     return target == BookTarget::Csv || target == BookTarget::Json;
 }
-// By the words of -format, which are also extensions: polyglot or bin, arena or abk, yacb, experience or exp,
-// brainlearn, csv, json, pgn; in any case.
+// Parses the words of -format, which are also file extensions, in any case: polyglot or bin, arena
+// or abk, yacb, experience or exp, brainlearn, csv, json, pgn.
 std::optional<BookTarget> parse_book_target(std::string_view word);
 std::string book_target_words(); // "polyglot, abk … or pgn"
 bool can_write(const book::FormatInfo& format);
 
 struct ConvertOptions {
-    std::string from, to; // to: "-" is standard output, of text
+    std::string from, to; // "-" as `to` is standard output, for text formats
     BookTarget target = BookTarget::PolyGlot;
-    std::vector<chess::Position> roots;      // empty: where the source says, else the start position
-    std::vector<std::string> positions;      // files: what the source knows of their positions is reached, too
+    // If it is empty, the source determines the roots, or else the root is the start position.
+    std::vector<chess::Position> roots;
+    // Files with positions. Those that the source contains count as reachable, too.
+    std::vector<std::string> positions;
     std::optional<int> min_depth;            // of an SFTT table's entries, plies
     std::optional<double> temperature;       // of weights from values, centipawns
-    std::optional<book::CtgMoves> ctg_moves; // of a ChessBase book; green ones if it is not given
+    std::optional<book::CtgMoves> ctg_moves; // of a ChessBase book; default: green moves
     std::optional<std::string> comment, author;
-    bool for_walking = true; // false: a few positions will be asked for, and no filter of all its keys is made
+    // False if only a few positions will be looked up; then no filter of all keys is built.
+    bool for_walking = true;
 };
 
 } // namespace polyglot::tools

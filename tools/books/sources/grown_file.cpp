@@ -28,14 +28,15 @@ struct GrownFile::Store {
     explicit Store(std::string name) : file(std::move(name)) {}
 
     const std::string file;
-    mutable std::mutex mutex; // of all that follows
+    mutable std::mutex mutex; // guards all members below
     GrowGraph graph;
     std::vector<Position> roots;
     std::uint64_t identity = 0; // of the file
-    std::int64_t seen = 0;      // of its changes
+    std::int64_t seen = 0;      // number of its last change that was read
     std::vector<std::uint64_t> claims;
     std::uint64_t revision = 0;
-    // For ways to what is being searched: the keys of positions that answers lead to, from when they are first wanted.
+    // These are the keys of positions that answers lead to, for finding lines to current searches.
+    // They are collected when they are first needed.
     bool knows_answers = false;
     std::unordered_map<std::uint64_t, Id> answers;
 
@@ -49,7 +50,8 @@ struct GrownFile::Store {
 namespace {
 
 std::int64_t seconds_since_1970() {
-    return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+    return std::chrono::duration_cast<std::chrono::seconds>(
+               std::chrono::system_clock::now().time_since_epoch())
         .count();
 }
 
@@ -80,13 +82,14 @@ Result<void> GrownFile::Store::read() {
             if (const auto root = chess::parse_fen(fen)) roots.push_back(*root);
     }
     std::vector<Id> changed;
-    const auto last = (*db)->visit(seen, [&](const io::GrowRow& row, const std::vector<io::GrowLink>& moves) {
-        io::add_to_graph(graph, row, moves);
-        if (knows_answers) changed.push_back(*graph.find(row.key));
-        return Result<void>();
-    });
+    const auto last =
+        (*db)->visit(seen, [&](const io::GrowRow& row, const std::vector<io::GrowLink>& moves) {
+            io::add_to_graph(graph, row, moves);
+            if (knows_answers) changed.push_back(*graph.find(row.key));
+            return Result<void>();
+        });
     graph.update();
-    if (!last) return last.error(); // what has come is right, and comes once more
+    if (!last) return last.error(); // what was read is valid and will be read again
     auto now = (*db)->claimed(seconds_since_1970());
     if (!now) return now.error();
     std::sort(now->begin(), now->end());
@@ -107,7 +110,8 @@ Result<void> GrownFile::Store::read() {
 void GrownFile::Store::learn_answer(Id id, const Position& position) {
     const auto answer = graph.answer(id);
     if (!answer || answer->move == 0) return;
-    if (const Move move = book::decode_move(answer->move, position)) answers[position.key_after(move)] = id;
+    if (const Move move = book::decode_move(answer->move, position))
+        answers[position.key_after(move)] = id;
 }
 
 void GrownFile::Store::learn_answers() {
@@ -135,7 +139,7 @@ void GrownFile::Store::learn_answers() {
     knows_answers = true;
 }
 
-// Backwards to the nearest root.
+// Searches backwards to the nearest root.
 std::optional<GrownFile::Way> GrownFile::Store::way_to(Id id) const {
     std::unordered_map<Id, std::pair<Id, book::GrowMove>> next; // on the way to id
     next.emplace(id, std::pair(id, book::GrowMove{0}));
@@ -143,8 +147,9 @@ std::optional<GrownFile::Way> GrownFile::Store::way_to(Id id) const {
     while (!open.empty()) {
         Id at = open.front();
         open.pop_front();
-        const auto root =
-            std::find_if(roots.begin(), roots.end(), [&](const Position& one) { return one.key() == graph.key(at); });
+        const auto root = std::find_if(roots.begin(), roots.end(), [&](const Position& one) {
+            return one.key() == graph.key(at);
+        });
         if (root == roots.end()) {
             for (const auto& [from, move] : graph.moves_to(at))
                 if (next.emplace(from, std::pair(at, move)).second) open.push_back(from);
@@ -173,7 +178,8 @@ std::optional<GrownFile::Way> GrownFile::Store::way_to_key(std::uint64_t key) {
     for (const Move move : way->line)
         position.make(move);
     const Move move = book::decode_move(answer->move, position);
-    if (!move || position.key_after(move) != key) return std::nullopt; // it has another answer now
+    // The position has another answer now.
+    if (!move || position.key_after(move) != key) return std::nullopt;
     way->line.push_back(move);
     return way;
 }
@@ -181,10 +187,12 @@ std::optional<GrownFile::Way> GrownFile::Store::way_to_key(std::uint64_t key) {
 Result<std::shared_ptr<const GrownFile>> GrownFile::open(const std::string& file) {
     auto store = std::make_shared<Store>(file);
     if (auto read = store->read(); !read) return read.error();
-    return std::shared_ptr<const GrownFile>(new GrownFile(std::move(store), {}, GrownBook::Values::OfPositions));
+    return std::shared_ptr<const GrownFile>(
+        new GrownFile(std::move(store), {}, GrownBook::Values::OfPositions));
 }
 
-std::shared_ptr<const GrownFile> GrownFile::with(const book::GrownRules& rules, GrownBook::Values values) const {
+std::shared_ptr<const GrownFile> GrownFile::with(const book::GrownRules& rules,
+                                                 GrownBook::Values values) const {
     return std::shared_ptr<const GrownFile>(new GrownFile(store_, rules, values));
 }
 
@@ -260,8 +268,8 @@ std::vector<GrownFile::Way> GrownFile::searched_now() const {
 std::string describe_search(const io::GrowRow& row) {
     if (row.engine.empty()) return {};
     return row.engine + ", depth " + std::to_string(row.depth) + ", " +
-           text::grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(row.nodes, 0))) + " nodes, " +
-           format_day(row.day);
+           text::grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(row.nodes, 0))) +
+           " nodes, " + format_day(row.day);
 }
 
 } // namespace polyglot::tools

@@ -1,4 +1,5 @@
-// A store of polyglot grow-book (docs/formats/grow-db.md) as a book with values, also while engines search for it.
+// Reads a store of polyglot grow-book (docs/formats/grow-db.md) as a book with values, also while
+// engines add searches to it.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/grow/grown_book.hpp"
@@ -16,17 +17,18 @@
 
 namespace polyglot::tools {
 
-// All positions are kept in memory, some 100 bytes each. The file is opened for reading each time that it is asked, and
-// closed at once: who writes to it never waits, and no other reader of this process can take its locks away by closing
-// the file.
+// All positions are kept in memory, at about 100 bytes each. Only open(), refresh() and search_of()
+// open the file, and they close it immediately: programs that write to it never wait, and no other
+// reader in this process can release the locks of an open handle by closing the file.
 class GrownFile final : public book::Book {
   public:
     // The error names the file. No other handle of this process may have the file open.
     static Result<std::shared_ptr<const GrownFile>> open(const std::string& file);
 
-    // The same store by other rules.
-    std::shared_ptr<const GrownFile> with(const book::GrownRules& rules, book::GrownBook::Values values) const;
-    // With all moves and the value of each, for showing.
+    // Returns the same store with other rules.
+    std::shared_ptr<const GrownFile> with(const book::GrownRules& rules,
+                                          book::GrownBook::Values values) const;
+    // Returns the same store with all moves and the value of each, for display.
     std::shared_ptr<const GrownFile> with_all_moves() const;
     const book::GrownRules& rules() const { return rules_; }
 
@@ -36,11 +38,12 @@ class GrownFile final : public book::Book {
     bool might_contain(const chess::Position& position) const override;
     std::uint64_t count_positions() const override;
 
-    // What has been stored since, and what is being searched now. After an error all is as it was.
+    // Reads what has been stored since the last call, and what is being searched now. After an
+    // error the content is valid, but may lack a part of the changes, which the next call reads.
     Result<void> refresh() const;
-    std::uint64_t revision() const; // grows with each refresh() that has found something new
+    std::uint64_t revision() const; // grows with each refresh() that finds something new
     Result<std::vector<chess::Position>> roots() const override;
-    // The search of a position. Nullopt: there is none, or the file cannot be read now.
+    // Returns the search of a position, or nullopt if there is none or the file cannot be read now.
     std::optional<io::GrowRow> search_of(const chess::Position& position) const;
     bool is_searched_now(const chess::Position& position) const;
     std::size_t searches_now() const;
@@ -48,12 +51,14 @@ class GrownFile final : public book::Book {
         chess::Position root;
         std::vector<chess::Move> line;
     };
-    // The shortest ways to positions that are being searched; to one that a move of the book does not lead to, none.
+    // Returns the shortest lines to positions that are being searched, at most 256. Positions that
+    // no move of the book leads to are left out.
     std::vector<Way> searched_now() const;
 
   private:
     struct Store;
-    GrownFile(std::shared_ptr<Store> store, const book::GrownRules& rules, book::GrownBook::Values values)
+    GrownFile(std::shared_ptr<Store> store, const book::GrownRules& rules,
+              book::GrownBook::Values values)
         : store_(std::move(store)), rules_(rules), values_(values) {}
 
     std::shared_ptr<Store> store_;
@@ -61,8 +66,8 @@ class GrownFile final : public book::Book {
     book::GrownBook::Values values_;
 };
 
-// "Stockfish 15.1, depth 22, 200,000 nodes, 2026-11-25": what a value has come from. Empty for what no engine has
-// searched.
+// Describes the origin of a value: "Stockfish 15.1, depth 22, 200,000 nodes, 2026-11-25". Returns
+// an empty text if no engine has searched the position.
 std::string describe_search(const io::GrowRow& row);
 
 } // namespace polyglot::tools

@@ -11,7 +11,7 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t text_begin = sizeof(std::uint64_t); // in an entry, after its key
+constexpr std::size_t text_begin = sizeof(std::uint64_t); // offset in an entry, after its key
 constexpr std::size_t text_size = book::entry_size - text_begin;
 
 std::string text_of(std::span<const book::RawEntry> entries) {
@@ -21,7 +21,7 @@ std::string text_of(std::span<const book::RawEntry> entries) {
         book::encode_entry(entry, bytes);
         text.append(reinterpret_cast<const char*>(bytes.data()) + text_begin, text_size);
     }
-    // As much as the last entry would be filled up with again.
+    // Only as many bytes as would pad the last entry again may be removed.
     const std::size_t least = text.empty() ? 0 : text.size() - (text_size - 1);
     while (text.size() > least && text.back() == '\0')
         text.pop_back();
@@ -36,12 +36,13 @@ std::string format_header_text(std::span<const book::RawEntry> entries) {
     std::string line;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
-        const bool is_end = i == 0 || i + 1 == text.size(); // readers of tables trim blanks there
+        const bool is_end = i == 0 || i + 1 == text.size(); // readers of tables remove blanks there
         if (byte == '\n') {
             line += "\\n";
         } else if (byte == '\\') {
             line += "\\\\";
-        } else if (byte < ' ' || byte == 0x7f || (byte > 0x7f && !is_utf8) || (byte == ' ' && is_end)) {
+        } else if (byte < ' ' || byte == 0x7f || (byte > 0x7f && !is_utf8) ||
+                   (byte == ' ' && is_end)) {
             constexpr std::string_view digits = "0123456789abcdef";
             line += {'\\', 'x', digits[byte >> 4U], digits[byte & 15U]};
         } else {
@@ -65,9 +66,12 @@ std::optional<std::vector<book::RawEntry>> parse_header_text(std::string_view li
         } else if (escape == '\\') {
             byte = '\\';
         } else {
-            const std::string_view digits = escape == 'x' ? line.substr(i + 1, 2) : std::string_view();
-            const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
-            if (digits.size() != 2 || error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
+            const std::string_view digits =
+                escape == 'x' ? line.substr(i + 1, 2) : std::string_view();
+            const auto [end, error] =
+                std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+            if (digits.size() != 2 || error != std::errc{} || end != digits.data() + digits.size())
+                return std::nullopt;
             i += 2;
         }
         text += static_cast<char>(byte);

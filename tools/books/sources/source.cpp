@@ -5,6 +5,7 @@
 #include "core/book/walk/walk.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "tools/books/positions.hpp"
@@ -22,14 +23,15 @@
 namespace polyglot::tools {
 namespace {
 
-// Reads what a file was opened for, once more from its beginning.
+// Reads the bytes of an opened file again from the beginning.
 class BytesBuffer final : public std::streambuf {
   public:
     explicit BytesBuffer(const book::ByteReader& bytes) : bytes_(bytes) {}
 
   protected:
     int_type underflow() override {
-        const std::size_t count = bytes_.read_at(place_, std::as_writable_bytes(std::span(buffer_)));
+        const std::size_t count =
+            bytes_.read_at(place_, std::as_writable_bytes(std::span(buffer_)));
         place_ += count;
         setg(buffer_.data(), buffer_.data(), buffer_.data() + count);
         return count == 0 ? traits_type::eof() : traits_type::to_int_type(buffer_.front());
@@ -53,7 +55,8 @@ Result<void> open_text(ConvertSource& source, const std::string& name, TextForma
     return {};
 }
 
-// The file is closed before SQLite opens it, whose locks would end with our handle of it.
+// The file is closed before SQLite opens it, because closing our handle later would release
+// SQLite's locks.
 std::shared_ptr<const WatchedReader> no_bytes() {
     return std::make_shared<const WatchedReader>(
         std::make_shared<const book::SpanReader>(std::span<const std::byte>()));
@@ -65,8 +68,9 @@ Result<void> open_grown(ConvertSource& source, const ConvertOptions& options) {
     if (!file) return file.error();
     book::GrownRules rules;
     if (options.temperature) rules.temperature = *options.temperature;
-    auto grown = (*file)->with(rules, is_experience(options.target) ? book::GrownBook::Values::OfMoves
-                                                                    : book::GrownBook::Values::OfPositions);
+    auto grown =
+        (*file)->with(rules, is_experience(options.target) ? book::GrownBook::Values::OfMoves
+                                                           : book::GrownBook::Values::OfPositions);
     source.grown = grown.get();
     source.opened = std::move(grown);
     return {};
@@ -76,15 +80,18 @@ Result<void> open_by_content(ConvertSource& source, const ConvertOptions& option
     std::array<std::byte, 4096> buffer{};
     const auto head = std::span<const std::byte>(buffer).first(source.bytes->read_at(0, buffer));
     if (book::is_stats(head)) {
-        auto stats = options.for_walking ? StatsBook::load(source.bytes) : StatsBook::search(source.bytes);
+        auto stats =
+            options.for_walking ? StatsBook::load(source.bytes) : StatsBook::search(source.bytes);
         if (!stats) return make_error(options.from + ": " + stats.error().message);
         auto shared = std::make_shared<const StatsBook>(*std::move(stats));
         source.stats = shared.get();
         source.opened = std::move(shared);
         return {};
     }
-    if (book::grown_format.recognises(head, source.bytes->size())) return open_grown(source, options);
-    if (const auto format = book::detect_text_format(head)) return open_text(source, options.from, *format);
+    if (book::grown_format.recognises(head, source.bytes->size()))
+        return open_grown(source, options);
+    if (const auto format = book::detect_text_format(head))
+        return open_text(source, options.from, *format);
     auto opened = io::open_book(source.bytes, options.from, io::BookUse::Study);
     if (!opened) return opened.error();
     source.opened = std::move(opened->book);
@@ -97,30 +104,40 @@ std::vector<std::string> variants_of(const ConvertSource& source) {
     auto named = source.opened->header_texts().variants;
     if (!named) return by_roots;
     const std::string& last = by_roots.back();
-    if (last == "fischerandom" && std::find(named->begin(), named->end(), last) == named->end()) named->push_back(last);
+    if (last == "fischerandom" && std::find(named->begin(), named->end(), last) == named->end())
+        named->push_back(last);
     return *std::move(named);
 }
 
-Result<std::vector<chess::Position>> roots_of(ConvertSource& source, const ConvertOptions& options) {
+Result<std::vector<chess::Position>> roots_of(ConvertSource& source,
+                                              const ConvertOptions& options) {
     if (!options.roots.empty()) return options.roots;
     std::vector start{chess::Position::start()};
     auto named = source.opened->roots();
     if (options.target == BookTarget::Arena) {
         const auto warn = [&source](const std::string& what) {
-            source.warnings.push_back(what + "; an Arena book begins with the start position, and so does the walk");
+            source.warnings.push_back(
+                what + "; an Arena book begins with the start position, and so does the walk");
         };
-        if (!named) warn(named.error().message);
-        if (named)
-            for (const chess::Position& root : *named)
-                if (!(root == start.front())) warn("its root position is " + chess::format_fen(root));
+        if (!named) {
+            warn(named.error().message);
+            return start;
+        }
+        std::erase(*named, start.front());
+        if (named->size() == 1)
+            warn("its root position is " + chess::format_fen(named->front()));
+        else if (!named->empty())
+            warn("it has " + text::counted(named->size(), "other root position"));
         return start;
     }
-    if (!named) return make_error(options.from + ": " + named.error().message + "; -fen says where to begin");
+    if (!named)
+        return make_error(options.from + ": " + named.error().message +
+                          "; -fen says where to begin");
     return named->empty() ? start : *std::move(named);
 }
 
-// Positions that users give: they show by which keys an experience file knows positions, and those that a book knows
-// are begun from.
+// Processes the positions that users give: they determine the key scheme of an experience file, and
+// those that the book contains become roots.
 Result<void> read_as_asked(ConvertSource& source, const ConvertOptions& options) {
     std::vector<chess::Position> given = options.roots;
     for (const std::string& name : options.positions) {
@@ -144,8 +161,9 @@ Result<void> read_as_asked(ConvertSource& source, const ConvertOptions& options)
         return refuse("-min-depth is for SFTT tables and experience files");
     if (options.temperature) read({.temperature = options.temperature});
     if (options.temperature && source.opened->format().values == book::BookValues::None)
-        return make_error("-temperature is for books of values (YACB, SFTT, experience, grow-book), and " +
-                          options.from + " has weights: " + source.format);
+        return make_error(
+            "-temperature is for books of values (YACB, SFTT, experience, grow-book), and " +
+            options.from + " has weights: " + source.format);
     for (std::size_t i = options.roots.size(); i < given.size(); ++i)
         if (source.opened->knows(given[i])) source.more_roots.push_back(given[i]);
     return {};
@@ -159,7 +177,8 @@ std::size_t WatchedReader::read_at(std::uint64_t offset, std::span<std::byte> in
     return count;
 }
 
-std::vector<std::string> variants_by_roots(const book::Book& book, std::span<const chess::Position> roots) {
+std::vector<std::string> variants_by_roots(const book::Book& book,
+                                           std::span<const chess::Position> roots) {
     const auto is_of_chess = [&book](const chess::Position& root) {
         return !chess::is_of_chess960(root) && book.knows(root);
     };
@@ -183,7 +202,8 @@ Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use) {
                               .header = {},
                               .warnings = {}};
     }
-    const auto format = (*bytes)->size() <= most_text ? book::detect_text_format(head) : std::nullopt;
+    const auto format =
+        (*bytes)->size() <= most_text ? book::detect_text_format(head) : std::nullopt;
     if (!format) return io::open_book(*std::move(bytes), file, use);
     ConvertSource source;
     source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));
@@ -212,7 +232,8 @@ Result<ConvertSource> open_source(const ConvertOptions& options) {
     source.comment = std::move(texts.comment);
     source.author = std::move(texts.author);
     source.quick = options.for_walking ? book::with_key_filter(source.opened) : source.opened;
-    source.weighted = book::weighed(source.quick, options.temperature.value_or(book::usual_temperature));
+    source.weighted =
+        book::weighed(source.quick, options.temperature.value_or(book::usual_temperature));
     return source;
 }
 

@@ -1,4 +1,4 @@
-// The book that `polyglot convert-book` reads, of whatever format.
+// Opens the book that `polyglot convert-book` reads, in any format.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
@@ -19,10 +19,12 @@
 
 namespace polyglot::tools {
 
-// Another reader's bytes. Remembers that some of those that the file had when it was opened could not be read.
+// Passes on the bytes of another reader and remembers whether a read failed within the size that
+// the file had when it was opened.
 class WatchedReader final : public book::ByteReader {
   public:
-    explicit WatchedReader(std::shared_ptr<const book::ByteReader> bytes) : bytes_(std::move(bytes)) {}
+    explicit WatchedReader(std::shared_ptr<const book::ByteReader> bytes)
+        : bytes_(std::move(bytes)) {}
     std::uint64_t size() const override { return bytes_->size(); }
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override;
     bool failed() const { return failed_; }
@@ -34,30 +36,37 @@ class WatchedReader final : public book::ByteReader {
 
 struct ConvertSource {
     std::shared_ptr<const WatchedReader> bytes;
-    std::string format;                         // "PolyGlot" …, "statistics"
-    std::shared_ptr<const book::Book> opened;   // unchanged from the file
-    std::shared_ptr<const book::Book> quick;    // the same, fit for walking
-    std::shared_ptr<const book::Book> weighted; // the same with a weight for every move: of values, made from them
+    std::string format;                       // "PolyGlot", "statistics of make-book" …
+    std::shared_ptr<const book::Book> opened; // unchanged from the file
+    std::shared_ptr<const book::Book> quick;  // the same, fit for walking
+    // This is the same book with a weight for every move; for a book of values the weights are made
+    // from them.
+    std::shared_ptr<const book::Book> weighted;
     std::vector<chess::Position> roots;
-    std::vector<chess::Position> more_roots; // of -positions, known
-    // In XBoard's names: which variants' games it has, by its header, else by where they begin; for a new header. How a
-    // position or a move is spelt does not follow from it: one game of Chess960 among thousands is enough.
+    std::vector<chess::Position> more_roots; // the positions of -positions that the book contains
+    // These are the variants of the book's games, in XBoard's names, for a new header: taken from
+    // the header or else from the positions where the games begin. They do not determine how a
+    // position or a move is spelled, because one game of Chess960 among thousands adds its variant.
     std::vector<std::string> variants{"normal"};
     std::string comment, author; // of its header
     std::vector<std::string> warnings;
 
-    // What opened is, if it is what only commands read; else null.
+    // Point to `opened` if it is of a type that only commands read; otherwise they are null.
     const GrownFile* grown = nullptr;
     const StatsBook* stats = nullptr;
     const TableBook* table = nullptr;
 
-    bool has_values() const { return grown == nullptr && opened->format().values != book::BookValues::None; }
+    bool has_values() const {
+        return grown == nullptr && opened->format().values != book::BookValues::None;
+    }
 };
 
-// The variants of a book by the places where its games begin. Roots that the book does not know say nothing.
-std::vector<std::string> variants_by_roots(const book::Book& book, std::span<const chess::Position> roots);
+// Determines the variants of a book from the positions where its games begin. Roots that the book
+// does not contain are ignored.
+std::vector<std::string> variants_by_roots(const book::Book& book,
+                                           std::span<const chess::Position> roots);
 
-// The error names the file, and the option that has no meaning for it.
+// The error names the file, and the option that does not apply to it.
 Result<ConvertSource> open_source(const ConvertOptions& options);
 
 } // namespace polyglot::tools

@@ -28,33 +28,39 @@ Result<StatsBook> StatsBook::load(std::shared_ptr<const book::ByteReader> bytes)
         if (result.moves_.empty() || result.moves_.back().key != stats.key) ++result.positions_;
         result.moves_.push_back(compact(stats));
     }
-    if (const std::string& problem = (*decoder)->problem(); !problem.empty()) return make_error(problem);
+    if (const std::string& problem = (*decoder)->problem(); !problem.empty())
+        return make_error(problem);
     return result;
 }
 
 StatsBook::Move StatsBook::compact(const book::MoveStats& stats) {
-    const auto limited = [](std::uint64_t count) { // a quarter, so that sums and half-points fit too
+    // The limit is a quarter of the range, so that sums and half-points fit, too.
+    const auto limited = [](std::uint64_t count) {
         return static_cast<std::uint32_t>(
             std::min<std::uint64_t>(count, std::numeric_limits<std::uint32_t>::max() / 4));
     };
-    return {stats.key, limited(stats.wins), limited(stats.draws), limited(stats.losses), stats.move, stats.mover};
+    return {stats.key,  limited(stats.wins), limited(stats.draws), limited(stats.losses),
+            stats.move, stats.mover};
 }
 
 std::span<const StatsBook::Move> StatsBook::loaded(std::uint64_t key) const {
-    const auto first = std::lower_bound(moves_.begin(), moves_.end(), key,
-                                        [](const Move& move, std::uint64_t wanted) { return move.key < wanted; });
-    const auto last = std::find_if(first, moves_.end(), [key](const Move& move) { return move.key != key; });
+    const auto first =
+        std::lower_bound(moves_.begin(), moves_.end(), key,
+                         [](const Move& move, std::uint64_t wanted) { return move.key < wanted; });
+    const auto last =
+        std::find_if(first, moves_.end(), [key](const Move& move) { return move.key != key; });
     return {first, last};
 }
 
 std::string_view StatsBook::refuses(const chess::Position& position) const {
-    if (!position.castles_with_outer_rooks()) return "the right to castle with an inner rook has no key";
+    if (!position.castles_with_outer_rooks())
+        return "the right to castle with an inner rook has no key";
     if (search_ && !search_->find(position.key())) return "this part of the file is damaged";
     return {};
 }
 
 std::vector<book::Entry> StatsBook::find(const chess::Position& position) const {
-    if (!position.castles_with_outer_rooks()) return {}; // its key is another position's, too
+    if (!position.castles_with_outer_rooks()) return {}; // its key also belongs to another position
     std::vector<Move> found;
     if (search_)
         if (const auto moves = search_->find(position.key()))
@@ -65,11 +71,13 @@ std::vector<book::Entry> StatsBook::find(const chess::Position& position) const 
         const bool white = one.mover == chess::Color::White;
         entries.push_back({.move = book::decode_move(one.move, position),
                            .weight = 2 * one.wins + one.draws,
-                           .games = book::GameCounts{one.wins + one.draws + one.losses, white ? one.wins : one.losses,
+                           .games = book::GameCounts{one.wins + one.draws + one.losses,
+                                                     white ? one.wins : one.losses,
                                                      white ? one.losses : one.wins}});
     }
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const book::Entry& a, const book::Entry& b) { return a.weight > b.weight; });
+    std::stable_sort(
+        entries.begin(), entries.end(),
+        [](const book::Entry& a, const book::Entry& b) { return a.weight > b.weight; });
     return entries;
 }
 

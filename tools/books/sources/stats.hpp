@@ -1,4 +1,4 @@
-// Statistics of make-book (docs/formats/pgstats.md) as a book: every move that was played.
+// Reads the statistics of make-book (docs/formats/pgstats.md) as a book with every played move.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"
@@ -19,13 +19,14 @@ namespace polyglot::tools {
 
 class StatsBook final : public book::Book {
   public:
-    // Reads it all and keeps 24 bytes for each move. The error says what is damaged, and where.
+    // Reads the whole file and keeps 24 bytes for each move. The error says what is damaged, and
+    // where.
     static Result<StatsBook> load(std::shared_ptr<const book::ByteReader> bytes);
-    // Keeps nothing: each question reads a block. Positions are not counted.
+    // Keeps nothing in memory: each lookup reads a block. Positions are not counted.
     static Result<StatsBook> search(std::shared_ptr<const book::ByteReader> bytes);
 
-    // A move weighs the half-points scored with it, as in make-book; by falling weight, then rising move. Ratings and
-    // years are not included.
+    // A move's weight is the number of half-points scored with it, as in make-book. Entries come by
+    // descending weight, then by ascending move. Ratings and years are not included.
     std::vector<book::Entry> find(const chess::Position& position) const override;
     std::string_view refuses(const chess::Position& position) const override;
     const book::FormatInfo& format() const override { return book::statistics_format; }
@@ -43,7 +44,7 @@ class StatsBook final : public book::Book {
     static Move compact(const book::MoveStats& stats);
     std::span<const Move> loaded(std::uint64_t key) const;
 
-    std::optional<book::StatsSearch> search_; // else
+    std::optional<book::StatsSearch> search_; // set by search(), null after load()
     std::vector<Move> moves_;                 // by key, then move
     std::uint64_t positions_ = 0;
     book::StatsInfo info_;

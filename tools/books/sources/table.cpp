@@ -32,7 +32,7 @@ constexpr std::array<ArenaNumber, 8> arena_names{{
     {"max_ply", &book::AbkHeader::max_ply},
 }};
 
-// The enumerator that a table calls by this name.
+// Returns the enumerator with this name in tables.
 template <class Enum>
 Result<Enum> parse_name(std::string_view text, Enum last, const char* what) {
     for (int i = 0; i <= static_cast<int>(last); ++i)
@@ -44,7 +44,8 @@ std::optional<std::uint64_t> parse_hexadecimal(std::string_view text) {
     if (text.starts_with("0x")) text.remove_prefix(2);
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
-    if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    if (text.empty() || error != std::errc{} || end != text.data() + text.size())
+        return std::nullopt;
     return value;
 }
 
@@ -64,15 +65,16 @@ class TableReader {
     Result<void> add_about(std::string_view name, const std::string& value);
     static Result<void> read_games(const Item& item, book::Entry& entry);
     static Result<std::optional<Evaluation>> read_evaluation(const Item& item);
-    // 0 if the item has no such number.
+    // Returns 0 if the item has no such number.
     template <class Number>
     static Result<Number> number(const Item& item, const char* name, std::uint64_t most);
 
     TableBook& book_;
     ItemPosition position_;
     std::string_view unit_; // of the items
-    RepeatedMoves repeated_{[this](std::uint32_t place) { return std::string(unit_) + ' ' + std::to_string(place); },
-                            "both are kept"};
+    RepeatedMoves repeated_{
+        [this](std::uint32_t place) { return std::string(unit_) + ' ' + std::to_string(place); },
+        "both are kept"};
 };
 
 template <class Number>
@@ -81,12 +83,13 @@ Result<Number> TableReader::number(const Item& item, const char* name, std::uint
     if (!text) return Number{0};
     // Spreadsheets write whole numbers with a decimal part.
     const std::string_view whole = std::string_view(*text).substr(0, text->find_first_of(".,"));
-    const std::string_view rest = std::string_view(*text).substr(std::min(whole.size() + 1, text->size()));
+    const std::string_view rest =
+        std::string_view(*text).substr(std::min(whole.size() + 1, text->size()));
     const auto value = text::parse_int<std::int64_t>(whole);
     const bool fits = value && *value >= 0 && static_cast<std::uint64_t>(*value) <= most;
     if (!fits || rest.find_first_not_of('0') != std::string_view::npos)
-        return make_error(std::string(name) + ' ' + text::quote(*text) + " is not a whole number from 0 to " +
-                          std::to_string(most));
+        return make_error(std::string(name) + ' ' + text::quote(*text) +
+                          " is not a whole number from 0 to " + std::to_string(most));
     return static_cast<Number>(*value);
 }
 
@@ -119,7 +122,8 @@ Result<std::optional<Evaluation>> TableReader::read_evaluation(const Item& item)
     Evaluation evaluation{.value = *cp};
     const auto type = parse_name(text("type", "centipawns"), Evaluation::Type::PerCent, "type");
     const auto bound = parse_name(text("bound", "exact"), Evaluation::Bound::Proven, "bound");
-    const auto source = parse_name(text("source", "other source"), Evaluation::Source::Other, "source");
+    const auto source =
+        parse_name(text("source", "other source"), Evaluation::Source::Other, "source");
     const auto elo = number<std::uint16_t>(item, "elo", 65'535);
     if (!type) return type.error();
     if (!bound) return bound.error();
@@ -148,7 +152,8 @@ Result<void> TableReader::add_row(const Item& item, const chess::Position& posit
     }
     if (const std::string* const raw = item.find("raw")) {
         const auto bits = parse_hexadecimal(*raw);
-        if (!bits || *bits > 0xffff) return make_error("raw " + text::quote(*raw) + " is not 16 bits in hexadecimal");
+        if (!bits || *bits > 0xffff)
+            return make_error("raw " + text::quote(*raw) + " is not 16 bits in hexadecimal");
         row.raw = static_cast<std::uint16_t>(*bits);
     }
     auto evaluation = read_evaluation(item);
@@ -171,17 +176,19 @@ Result<void> TableReader::add_row(const Item& item, const chess::Position& posit
     row.best = item.find("best") != nullptr;
     book_.names_best_ = book_.names_best_ || row.best;
     book_.has_plies_ = book_.has_plies_ || item.find("ply") != nullptr;
-    if (row.entry.move) repeated_.add(position, row.entry.move, static_cast<std::uint32_t>(item.number));
+    if (row.entry.move)
+        repeated_.add(position, row.entry.move, static_cast<std::uint32_t>(item.number));
     book_.place(position, *ply).rows.push_back(std::move(row));
     return {};
 }
 
-// Which format it is from, its texts and an Arena header's numbers; others are ignored.
+// Takes the original format, the texts and an Arena header's numbers; ignores other facts.
 Result<void> TableReader::add_about(std::string_view name, const std::string& value) {
     if (name == header_row) {
         const auto entries = parse_header_text(value);
         if (!entries)
-            return make_error("header " + text::quote(value) + " has an escape other than \\n, \\\\ and \\xNN");
+            return make_error("header " + text::quote(value) +
+                              " has an escape other than \\n, \\\\ and \\xNN");
         book_.loose_entries_.insert(book_.loose_entries_.end(), entries->begin(), entries->end());
     }
     if (name == "origin") book_.origin_ = value;
@@ -194,7 +201,9 @@ Result<void> TableReader::add_about(std::string_view name, const std::string& va
     for (const ArenaNumber& known : arena_names) {
         if (known.name != name) continue;
         const auto number = text::parse_int<std::uint32_t>(value);
-        if (!number) return make_error(std::string(name) + ' ' + text::quote(value) + " is not a whole number");
+        if (!number)
+            return make_error(std::string(name) + ' ' + text::quote(value) +
+                              " is not a whole number");
         if (!book_.arena_) book_.arena_.emplace();
         (*book_.arena_).*known.number = *number;
     }
@@ -206,11 +215,13 @@ Result<void> TableReader::add_loose(const Item& item, const std::string& key) {
     const auto number_of_key = parse_hexadecimal(key);
     if (key.size() != 16 || !number_of_key) return add_about(key, text ? *text : "");
     const auto raw = parse_hexadecimal(text ? *text : "0");
-    if (!raw || *raw > 0xffff) return make_error("raw " + text::quote(*text) + " is not 16 bits in hexadecimal");
+    if (!raw || *raw > 0xffff)
+        return make_error("raw " + text::quote(*text) + " is not 16 bits in hexadecimal");
     const auto evaluation = read_evaluation(item);
     if (!evaluation) return evaluation.error();
     if (*evaluation) {
-        book_.loose_values_.push_back({*number_of_key, **evaluation, static_cast<std::uint16_t>(*raw)});
+        book_.loose_values_.push_back(
+            {*number_of_key, **evaluation, static_cast<std::uint16_t>(*raw)});
         return {};
     }
     const auto weight = number<std::uint16_t>(item, "weight", 65'535);
@@ -239,7 +250,8 @@ Result<void> TableReader::add(const Item& item) {
 
 Result<void> TableReader::take(const Item& item) {
     unit_ = item.unit;
-    if (const auto added = add(item); !added) return make_error(item.place + ": " + added.error().message);
+    if (const auto added = add(item); !added)
+        return make_error(item.place + ": " + added.error().message);
     return {};
 }
 
@@ -282,7 +294,8 @@ std::vector<book::Entry> TableBook::find(const chess::Position& position) const 
 
 Result<void> read_table_book(std::istream& in, const std::string& name, TableBook& book) {
     TableReader reader(book);
-    // The format was recognised by the same columns, but by the first line alone: a quoted name may go on in the next.
+    // The format was detected by the same columns, but from the first line alone, and a quoted name
+    // may continue on the next line.
     const auto problem_of = [](const std::vector<std::string>& columns) -> std::string {
         const std::string missing = book::missing_columns(columns);
         if (missing.empty()) return {};
@@ -290,16 +303,19 @@ Result<void> read_table_book(std::istream& in, const std::string& name, TableBoo
                "docs/convert-book.md; missing: " +
                missing;
     };
-    auto read = read_items(
-        in, name, {.take = [&reader](const Item& item) { return reader.take(item); }, .problem_of = problem_of});
+    auto read = read_items(in, name,
+                           {.take = [&reader](const Item& item) { return reader.take(item); },
+                            .problem_of = problem_of});
     reader.end();
     return read;
 }
 
-Result<std::shared_ptr<const TableBook>> TableBook::read(std::istream& in, const std::string& name, TextFormat format) {
+Result<std::shared_ptr<const TableBook>> TableBook::read(std::istream& in, const std::string& name,
+                                                         TextFormat format) {
     auto book = std::make_shared<TableBook>();
     book->format_ = format;
-    auto read = format == TextFormat::Pgn ? read_lines_book(in, name, *book) : read_table_book(in, name, *book);
+    auto read = format == TextFormat::Pgn ? read_lines_book(in, name, *book)
+                                          : read_table_book(in, name, *book);
     if (!read) return read.error();
     if (in.bad()) return make_error(name + ": cannot be read to its end");
     if (book->places_.empty() && book->loose_entries_.empty() && book->loose_values_.empty())

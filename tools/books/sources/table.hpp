@@ -1,5 +1,5 @@
-// A book as people have it in a table (CSV, JSON) or in PGN with weights, as convert-book writes them or by hand.
-// docs/convert-book.md.
+// Reads a book in a table (CSV, JSON) or in PGN with weights, as convert-book writes it or as users
+// write it by hand. See docs/convert-book.md.
 #pragma once
 #include "core/book/arena/abk.hpp"
 #include "core/book/book.hpp"
@@ -28,8 +28,9 @@ using book::TextFormat;
 class TableBook final : public book::Book {
   public:
     struct Row {
-        book::Entry entry;                  // its move is null: known without a move, or an illegal one
-        std::optional<std::uint16_t> raw{}; // PolyGlot's 16 bits, where they are not encode_move()
+        // The move is null if the position is known without a move or the move is illegal.
+        book::Entry entry;
+        std::optional<std::uint16_t> raw{}; // PolyGlot's 16 bits if they differ from encode_move()
         bool best = false;                  // YACB, SFTT: the book's own move
     };
     struct Place {
@@ -39,24 +40,31 @@ class TableBook final : public book::Book {
         std::vector<book::Entry> entries() const;
     };
 
-    // The error names the line or the element. All of it is kept in memory.
-    static Result<std::shared_ptr<const TableBook>> read(std::istream& in, const std::string& name, TextFormat format);
+    // The whole book is kept in memory. The error names the line or the element.
+    static Result<std::shared_ptr<const TableBook>> read(std::istream& in, const std::string& name,
+                                                         TextFormat format);
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
     const book::FormatInfo& format() const override { return book::info_of(format_); }
     std::uint64_t count_positions() const override { return places_.size(); }
-    std::vector<std::string> warnings() const override { return repeated_; } // moves that a position has twice
+    // Names the moves that a position has twice.
+    std::vector<std::string> warnings() const override { return repeated_; }
     book::HeaderTexts header_texts() const override;
-    // With plies: the start position, and the others of ply 0.
+    // If the table has plies, returns the start position and the other positions of ply 0.
     Result<std::vector<chess::Position>> roots() const override;
-    const book::AbkHeader* arena_header() const override { return arena_ ? &*arena_ : nullptr; } // if it is noted
+    // Returns null if the table does not contain an Arena header.
+    const book::AbkHeader* arena_header() const override { return arena_ ? &*arena_ : nullptr; }
 
     const std::vector<Place>& places() const { return places_; } // in the order of the text
-    // Entries of positions that are known by their key alone, in the order of the text.
-    const std::vector<book::RawEntry>& loose_entries() const { return loose_entries_; } // a .bin's header among them
+    // Returns the entries of positions that are known only by their key, in the order of the text,
+    // including a .bin's header.
+    const std::vector<book::RawEntry>& loose_entries() const { return loose_entries_; }
     const std::vector<book::YacbEntry>& loose_values() const { return loose_values_; }
-    bool names_best() const { return names_best_; }       // of some position: the others have no best move
-    const std::string& origin() const { return origin_; } // the format of the book that was written as this table
+    // Returns whether at least one position names its best move. If so, a position that names none
+    // has none; otherwise the table contains no information about best moves.
+    bool names_best() const { return names_best_; }
+    // Returns the format of the book that was written as this table.
+    const std::string& origin() const { return origin_; }
 
   private:
     friend class TableReader;
@@ -69,25 +77,25 @@ class TableBook final : public book::Book {
     std::vector<book::YacbEntry> loose_values_;
     TextFormat format_ = TextFormat::Csv;
     bool names_best_ = false, has_plies_ = false;
-    // Games of it are among those that the text names as such: a fact, a game's tag or where it begins. Both false:
-    // the text says nothing.
+    // Whether the text names games of this kind: in a fact, in a game's tag or by the position
+    // where a game begins. If both are false, the text contains no indication.
     bool chess_ = false, chess960_ = false;
     std::optional<book::AbkHeader> arena_;
     std::string origin_, comment_, author_;
     std::vector<std::string> repeated_; // as warnings
 };
 
-// The `key` of the row that has the text of a .bin's header (header_text.hpp).
+// The `key` of the row that contains the text of a .bin's header (header_text.hpp).
 constexpr std::string_view header_row = "header";
 
-// The numbers of an Arena header by the names that tables have for them.
+// Lists the numbers of an Arena header with their names in tables.
 struct ArenaNumber {
     std::string_view name;
     std::uint32_t book::AbkHeader::*number;
 };
 std::span<const ArenaNumber> arena_numbers();
 
-// CSV and JSON; PGN.
+// The first reads CSV and JSON, the second PGN.
 Result<void> read_table_book(std::istream& in, const std::string& name, TableBook& book);
 Result<void> read_lines_book(std::istream& in, const std::string& name, TableBook& book);
 

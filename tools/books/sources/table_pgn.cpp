@@ -1,4 +1,5 @@
-// A book as PGN with a comment on each of its moves, as convert-book writes it: "1. e4 {weight 12, 34.5%; …}".
+// Reads a book from PGN with a comment on each of its moves, as convert-book writes it: "1. e4
+// {weight 12, 34.5%; …}".
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/pgn/tokenizer.hpp"
@@ -14,7 +15,7 @@
 
 namespace polyglot::tools {
 
-// The place in a line and in its variations: before() is where the last move was played.
+// Follows a line and its variations; before() is the position where the last move was played.
 class LinesReader {
   public:
     LinesReader(const std::string& text, const std::string& name, TableBook& book)
@@ -25,7 +26,7 @@ class LinesReader {
     struct Line {
         chess::Position before, position;
         chess::Move last{};
-        std::size_t ply = 0; // of position
+        std::size_t ply = 0; // that of position
     };
     Result<void> take(const pgn::Token& token);
     Result<void> take_tag(const pgn::Token& token);
@@ -43,7 +44,8 @@ class LinesReader {
 };
 
 Error LinesReader::at(const pgn::Token& token, const std::string& message) const {
-    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(token.at), '\n');
+    const auto line =
+        1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(token.at), '\n');
     return make_error(name_ + ':' + std::to_string(line) + ": " + message);
 }
 
@@ -76,7 +78,7 @@ Result<void> LinesReader::take_move(const pgn::Token& token) {
     return {};
 }
 
-// The first comment on a move says its weight; a comment that says none is somebody's remark.
+// The first comment on a move contains its weight; a comment without one is ignored.
 Result<void> LinesReader::take_comment(const pgn::Token& token) {
     std::string_view rest = token.text;
     const Line& line = lines_.back();
@@ -88,11 +90,15 @@ Result<void> LinesReader::take_comment(const pgn::Token& token) {
     TableBook::Row row{.entry = {.move = line.last, .weight = *weight}};
     if (const auto priority = rest.find("priority "); priority != std::string_view::npos) {
         const std::string_view after = rest.substr(priority + 9);
-        row.entry.priority = text::parse_int<int>(after.substr(0, after.find_first_not_of("0123456789")));
+        row.entry.priority =
+            text::parse_int<int>(after.substr(0, after.find_first_not_of("0123456789")));
     }
     TableBook::Place& place = book_.place(line.before, line.ply - 1);
-    const auto same = [&row](const TableBook::Row& other) { return other.entry.move == row.entry.move; };
-    if (std::none_of(place.rows.begin(), place.rows.end(), same)) place.rows.push_back(std::move(row));
+    const auto same = [&row](const TableBook::Row& other) {
+        return other.entry.move == row.entry.move;
+    };
+    if (std::none_of(place.rows.begin(), place.rows.end(), same))
+        place.rows.push_back(std::move(row));
     return {};
 }
 
@@ -105,9 +111,12 @@ Result<void> LinesReader::take(const pgn::Token& token) {
     case Kind::Comment: return take_comment(token);
     case Kind::Unclosed: return at(token, "a comment that does not end");
     case Kind::VariationBegin:
-        lines_.push_back(
-            {lines_.back().before, lines_.back().before, {}, lines_.back().ply - (lines_.back().last ? 1 : 0)});
-        return lines_.size() <= 1000 ? Result<void>() : at(token, "variations in more than a thousand variations");
+        lines_.push_back({lines_.back().before,
+                          lines_.back().before,
+                          {},
+                          lines_.back().ply - (lines_.back().last ? 1 : 0)});
+        return lines_.size() <= 1000 ? Result<void>()
+                                     : at(token, "variations in more than a thousand variations");
     case Kind::VariationEnd:
         if (lines_.size() > 1) lines_.pop_back();
         return {};
@@ -127,9 +136,10 @@ Result<void> LinesReader::read() {
         if (auto taken = take(token); !taken) return taken;
     }
     for (TableBook::Place& place : book_.places_)
-        std::stable_sort(place.rows.begin(), place.rows.end(), [](const TableBook::Row& a, const TableBook::Row& b) {
-            return a.entry.weight > b.entry.weight;
-        });
+        std::stable_sort(place.rows.begin(), place.rows.end(),
+                         [](const TableBook::Row& a, const TableBook::Row& b) {
+                             return a.entry.weight > b.entry.weight;
+                         });
     book_.has_plies_ = true;
     return {};
 }
@@ -138,8 +148,9 @@ Result<void> read_lines_book(std::istream& in, const std::string& name, TableBoo
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     if (auto read = LinesReader(text, name, book).read(); !read) return read;
     if (book.places().empty())
-        return make_error(name +
-                          ": a PGN file of games: no move has a weight; polyglot make-book makes a book of them");
+        return make_error(
+            name +
+            ": a PGN file of games: no move has a weight; polyglot make-book makes a book of them");
     return {};
 }
 

@@ -22,8 +22,10 @@ void add(book::GameCounts& sum, const book::GameCounts& games) {
     sum.white_losses += games.white_losses;
 }
 
-// An entry with what the choice makes of it; of another entry with the same move, what there is already.
-void add(Branch& branch, const book::Entry& entry, const book::Candidate& candidate, bool has_results) {
+// Adds an entry with its result of the choice to a branch, which may already contain another entry
+// of the same move.
+void add(Branch& branch, const book::Entry& entry, const book::Candidate& candidate,
+         bool has_results) {
     branch.weight += entry.weight;
     if (entry.priority) branch.priority = entry.priority;
     if (entry.games) {
@@ -39,7 +41,7 @@ void add(Branch& branch, const book::Entry& entry, const book::Candidate& candid
     }
 }
 
-// The value of a position without a move of its own: nothing to follow.
+// Recognizes the value of a position without a move to follow.
 bool is_no_move(const book::Entry& entry) {
     return !entry.move && entry.weight == 0 && entry.evaluation.has_value();
 }
@@ -50,8 +52,10 @@ Branches::Branches(BranchSource source) : source_(std::move(source)) {
     if (source_.grown != nullptr) grown_ = source_.grown->with_all_moves();
     if (source_.store) {
         has_results_ = true;
-    } else if (const auto* const polyglot = (source_.file ? source_.file : source_.opened)->polyglot()) {
-        has_results_ = book::is_polyglot(book::judge_learn_fields(polyglot->entries(), dialect_pages).dialect);
+    } else if (const auto* const polyglot =
+                   (source_.file ? source_.file : source_.opened)->polyglot()) {
+        has_results_ =
+            book::is_polyglot(book::judge_learn_fields(polyglot->entries(), dialect_pages).dialect);
     }
 }
 
@@ -75,17 +79,20 @@ bool Branches::has_moves(const Position& position) const {
 }
 
 std::vector<Branch> Branches::moves_of(const Position& position) const {
-    std::vector<book::Entry> entries = grown_ ? grown_->find(position) : source_.weighted->find(position);
+    std::vector<book::Entry> entries =
+        grown_ ? grown_->find(position) : source_.weighted->find(position);
     if (source_.store)
-        source_.store->recall(position, {.per = book::LearnScope::Per::All, .engine = {}, .opponent = {}}, entries);
+        source_.store->recall(
+            position, {.per = book::LearnScope::Per::All, .engine = {}, .opponent = {}}, entries);
     const std::vector<book::Candidate> candidates = book::rate(entries, {});
     std::vector<Branch> branches;
     std::uint64_t all = 0;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (is_no_move(entries[i])) continue;
         all += entries[i].weight;
-        auto same = std::find_if(branches.begin(), branches.end(),
-                                 [&](const Branch& branch) { return branch.move && branch.move == entries[i].move; });
+        auto same = std::find_if(branches.begin(), branches.end(), [&](const Branch& branch) {
+            return branch.move && branch.move == entries[i].move;
+        });
         if (same == branches.end()) {
             same = branches.insert(same, Branch{});
             same->move = entries[i].move;
@@ -102,14 +109,15 @@ std::vector<Branch> Branches::moves_of(const Position& position) const {
     return branches;
 }
 
-void Branches::look_at_search(const Position& position, const book::Entry& entry, Branch& branch) const {
+void Branches::look_at_search(const Position& position, const book::Entry& entry,
+                              Branch& branch) const {
     branch.value = entry.evaluation;
     Position after = position;
     after.make(branch.move);
     branch.searched_now = grown_->is_searched_now(after);
 }
 
-// Only PolyGlot's entries keep a move that is not legal.
+// Only PolyGlot's entries store a move that is not legal.
 void Branches::name_illegal(const Position& position, const std::vector<book::Entry>& entries,
                             std::vector<Branch>& branches) const {
     const auto* const polyglot = source_.opened->polyglot();

@@ -1,4 +1,4 @@
-// Where a book goes on from a position: its moves with shares, each move once.
+// Finds the continuations of a book in a position: its moves with shares, each move once.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/learn_store.hpp"
@@ -14,36 +14,45 @@
 namespace polyglot::tools {
 
 struct Branch {
-    chess::Move move;    // null when it is not legal here
-    std::string name;    // SAN; of an illegal move its squares, or "?" where the format does not keep them
-    bool of_book = true; // false: a reply that the book does not have, which leads back to what it knows
+    chess::Move move; // null when it is not legal here
+    // This is the SAN, or the squares of an illegal move, or "?" if the format does not store them.
+    std::string name;
+    // False for a reply that is not in the book but leads back to a position of it.
+    bool of_book = true;
     std::uint64_t weight = 0;
-    double share = 0;            // of all weight here; of replies that the book does not have: as if all were alike
+    // This is the share of all weight in this position. Replies that are not in the book have equal
+    // shares.
+    double share = 0;
     std::optional<int> priority; // Arena
     std::optional<book::GameCounts> games;
     std::uint32_t learnt_games = 0, learnt_half_points = 0;
-    std::uint32_t learn_count = 0, learn_sum = 0; // fields that are not results: for programs
-    std::optional<book::Evaluation> value{};      // of the move, for White: a store of grow-book
-    bool searched_now = false;                    // as well: the position after it
+    // Learn fields that are not results; for programs only.
+    std::uint32_t learn_count = 0, learn_sum = 0;
+    std::optional<book::Evaluation> value{}; // of the move, for White: a store of grow-book
+    // Only for a store of grow-book: the position after the move is being searched.
+    bool searched_now = false;
 };
 
 struct BranchSource {
-    std::shared_ptr<const book::Book> opened;        // of the format, for what only it knows
-    std::shared_ptr<const book::Book> quick;         // the same, fit for walking (with_key_filter)
-    std::shared_ptr<const book::Book> weighted;      // the same with a weight for each move
-    std::shared_ptr<const book::LearnStore> store{}; // results from here instead of from the book; may be null
-    std::shared_ptr<const book::Book> file{};        // whose learn fields they are, where opened is not the file
-    const GrownFile* grown = nullptr;                // opened, if it is a store of grow-book
+    std::shared_ptr<const book::Book> opened;   // of the format, for what only it knows
+    std::shared_ptr<const book::Book> quick;    // the same, fit for walking (with_key_filter)
+    std::shared_ptr<const book::Book> weighted; // the same with a weight for each move
+    // The results are read from this store instead of the book; may be null.
+    std::shared_ptr<const book::LearnStore> store{};
+    // The file that holds the learn fields if that is not `opened`.
+    std::shared_ptr<const book::Book> file{};
+    const GrownFile* grown = nullptr; // opened, if it is a store of grow-book
 };
 
 class Branches {
   public:
     explicit Branches(BranchSource source);
 
-    // By falling share, of equal ones in the order of the book. Entries of the same move are one branch. Where the book
-    // has no move, the replies that lead to positions in which it has some: books for one side are followed so.
+    // Returns the moves by descending share; moves of equal share keep the order of the book.
+    // Entries of the same move become one branch. If the book has no move here, returns the replies
+    // that lead to positions in which it has one, so that books for one side can be followed.
     std::vector<Branch> of(const chess::Position& position) const;
-    // of() is not empty, in less time.
+    // Returns whether of() is not empty, but in less time.
     bool any(const chess::Position& position) const;
     std::optional<book::Evaluation> value_of(const chess::Position& position) const;
 
@@ -51,7 +60,8 @@ class Branches {
     std::vector<Branch> moves_of(const chess::Position& position) const;
     std::vector<Branch> replies(const chess::Position& position) const;
     bool has_moves(const chess::Position& position) const;
-    void look_at_search(const chess::Position& position, const book::Entry& entry, Branch& branch) const;
+    void look_at_search(const chess::Position& position, const book::Entry& entry,
+                        Branch& branch) const;
     void name_illegal(const chess::Position& position, const std::vector<book::Entry>& entries,
                       std::vector<Branch>& branches) const;
 

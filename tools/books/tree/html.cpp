@@ -1,4 +1,4 @@
-// show-book as a page: one file without scripts, that loads nothing and folds.
+// Formats show-book's tree as a page: one file that needs no scripts and loads nothing.
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
@@ -9,7 +9,7 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t open_plies = 2; // the rest is folded at first
+constexpr std::size_t open_plies = 2; // deeper plies are folded at first
 
 constexpr std::string_view page_style = R"(
 :root { color-scheme: light dark; --bar: #3a8f4d; --faint: #6a6a6a; --name: #1d5f8a; --rule: #d5d5d5; }
@@ -66,21 +66,25 @@ class Page {
   private:
     void head() {
         const std::string name = escaped(text::shown_line(shown_.name));
-        text_ += "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-                 "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
-                 name + "</title>\n<style>" + std::string(page_style) + "</style>\n</head>\n<body>\n<h1>" + name +
-                 "</h1>\n<p>" + escaped(shown_.format) + ", " + escaped(describe_root(shown_));
-        if (shown_.tree.opening) text_ += ", " + span("name", openings::format_opening(*shown_.tree.opening));
+        text_ +=
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+            "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
+            name + "</title>\n<style>" + std::string(page_style) +
+            "</style>\n</head>\n<body>\n<h1>" + name + "</h1>\n<p>" + escaped(shown_.format) +
+            ", " + escaped(describe_root(shown_));
+        if (shown_.tree.opening)
+            text_ += ", " + span("name", openings::format_opening(*shown_.tree.opening));
         if (const auto& value = shown_.tree.nodes.front().value)
             text_ += ", " + escaped(describe(*value)) + " for White";
         for (const std::string& line : describe_search(shown_))
             text_ += "<br>" + escaped(line);
         text_ += "</p>\n";
-        if (!shown_.nothing.empty()) text_ += "<p>" + escaped(text::shown_line(shown_.nothing)) + "</p>\n";
+        if (!shown_.nothing.empty())
+            text_ += "<p>" + escaped(text::shown_line(shown_.nothing)) + "</p>\n";
     }
 
-    // Depth first, with a list instead of recursion.
+    // Walks depth first, with a list instead of recursion.
     void tree() {
         std::vector<std::pair<std::size_t, std::size_t>> way{{0, 0}}; // node, move
         for (;;) {
@@ -96,8 +100,9 @@ class Page {
             ++way.back().second;
             const TreeMove& move = node.moves[next];
             if (is_folder(move)) {
-                text_ += "<details id=\"n" + std::to_string(*move.node) + '"' + (node.ply < open_plies ? " open" : "") +
-                         "><summary>" + line(node, move) + "</summary>\n";
+                text_ += "<details id=\"n" + std::to_string(*move.node) + '"' +
+                         (node.ply < open_plies ? " open" : "") + "><summary>" + line(node, move) +
+                         "</summary>\n";
                 way.emplace_back(*move.node, 0);
             } else {
                 leaf(node, move);
@@ -127,7 +132,8 @@ class Page {
         std::string text = span("move", move_number(node.position) + ' ' + branch.name);
         if (branch.of_book) {
             const std::string share = text::per_cent(branch.share);
-            text += ' ' + span("share", share) + "<span class=\"bar\"><i style=\"width:" + share + "\"></i></span>";
+            text += ' ' + span("share", share) + "<span class=\"bar\"><i style=\"width:" + share +
+                    "\"></i></span>";
             if (!shown_.has_values) text += " weight " + std::to_string(branch.weight);
         }
         for (const std::string& detail : details_of(shown_, node, move))
@@ -140,7 +146,8 @@ class Page {
                    "\">= " + escaped(way.empty() ? "where this tree begins" : way) + "</a>";
         }
         if (after.opening) text += ' ' + span("name", openings::format_opening(*after.opening));
-        if (after.moves.empty() && after.has_more()) text += " <span class=\"more\">&hellip;</span>";
+        if (after.moves.empty() && after.has_more())
+            text += " <span class=\"more\">&hellip;</span>";
         return text;
     }
 

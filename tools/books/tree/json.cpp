@@ -1,4 +1,4 @@
-// show-book for programs.
+// Formats show-book's tree as JSON.
 #include "tools/common/json.hpp"
 
 #include "core/chess/fen.hpp"
@@ -28,7 +28,8 @@ class JsonTree {
   public:
     explicit JsonTree(const ShownBook& shown) : shown_(shown), style_(style()) {}
 
-    // Children are done before parents, which stand before them: nothing calls itself, however long the lines are.
+    // Parents precede their children, so that a loop from the end completes children before
+    // parents. There is no recursion, however long the lines are.
     json::object root() {
         std::vector<json::object> nodes(shown_.tree.nodes.size());
         for (std::size_t i = nodes.size(); i-- > 0;)
@@ -38,11 +39,13 @@ class JsonTree {
 
   private:
     chess::CastlingStyle style() const {
-        return shown_.chess960 ? chess::CastlingStyle::KingTakesRook : chess::CastlingStyle::KingTwoSquares;
+        return shown_.chess960 ? chess::CastlingStyle::KingTakesRook
+                               : chess::CastlingStyle::KingTwoSquares;
     }
 
     json::object node(const TreeNode& node, std::vector<json::object>& nodes) const {
-        json::object object{{"fen", chess::format_fen(node.position, shown_.rights)}, {"reach", node.reach}};
+        json::object object{{"fen", chess::format_fen(node.position, shown_.rights)},
+                            {"reach", node.reach}};
         if (node.opening) object["opening"] = json_of(*node.opening);
         if (node.value) object["value"] = json_of(*node.value);
         if (node.goes_on) object["goes_on"] = true;
@@ -55,10 +58,12 @@ class JsonTree {
         return object;
     }
 
-    json::object move(const TreeNode& node, const TreeMove& move, std::vector<json::object>& nodes) const {
+    json::object move(const TreeNode& node, const TreeMove& move,
+                      std::vector<json::object>& nodes) const {
         const Branch& branch = move.branch;
-        json::object object{
-            {"san", branch.name}, {"of_book", branch.of_book}, {"legal", static_cast<bool>(branch.move)}};
+        json::object object{{"san", branch.name},
+                            {"of_book", branch.of_book},
+                            {"legal", static_cast<bool>(branch.move)}};
         if (branch.move) object["uci"] = chess::format_uci_move(branch.move, style_);
         if (branch.of_book) object["share"] = branch.share;
         if (branch.of_book && !shown_.has_values) object["weight"] = branch.weight;
@@ -68,14 +73,16 @@ class JsonTree {
             json::object games{{"games", branch.games->games},
                                {"white_wins", branch.games->white_wins},
                                {"white_losses", branch.games->white_losses}};
-            if (const auto score = score_for(*branch.games, node.position.side_to_move())) games["score"] = *score;
+            if (const auto score = score_for(*branch.games, node.position.side_to_move()))
+                games["score"] = *score;
             object["games"] = std::move(games);
         }
         if (branch.value) object["value"] = json_of(*branch.value);
         if (branch.value && branch.value->depth) object["depth"] = *branch.value->depth;
         if (branch.searched_now) object["searched_now"] = true;
         if (branch.learnt_games > 0)
-            object["learnt"] = {{"games", branch.learnt_games}, {"half_points", branch.learnt_half_points}};
+            object["learnt"] = {{"games", branch.learnt_games},
+                                {"half_points", branch.learnt_half_points}};
         if (branch.learn_count > 0 || branch.learn_sum > 0)
             object["learn_fields"] = {branch.learn_count, branch.learn_sum};
         if (!move.node) return object;
@@ -94,18 +101,22 @@ class JsonTree {
 } // namespace
 
 json::object json_of(const io::GrowRow& search) {
-    return {
-        {"engine", json_of(search.engine)}, {"depth", search.depth},        {"nodes", search.nodes},
-        {"day", format_day(search.day)},    {"line", json_of(search.line)}, {"text", json_of(describe_search(search))}};
+    return {{"engine", json_of(search.engine)},
+            {"depth", search.depth},
+            {"nodes", search.nodes},
+            {"day", format_day(search.day)},
+            {"line", json_of(search.line)},
+            {"text", json_of(describe_search(search))}};
 }
 
 json::object json_of(const ShownBook& shown) {
-    json::object object{{"book", json_of(shown.name)},
-                        {"format", shown.format},
-                        {"line", format_line(shown.start, shown.tree.line)},
-                        {"depth", shown.limits.depth},
-                        {"min_share", shown.limits.min_share},
-                        {"left_out", {{"moves", shown.tree.left_out}, {"positions", shown.tree.cut}}}};
+    json::object object{
+        {"book", json_of(shown.name)},
+        {"format", shown.format},
+        {"line", format_line(shown.start, shown.tree.line)},
+        {"depth", shown.limits.depth},
+        {"min_share", shown.limits.min_share},
+        {"left_out", {{"moves", shown.tree.left_out}, {"positions", shown.tree.cut}}}};
     if (shown.tree.opening) object["opening"] = json_of(*shown.tree.opening);
     if (!shown.nothing.empty()) object["nothing"] = json_of(shown.nothing);
     if (shown.is_store) object["searched_now"] = json::value_from(shown.searched_now);

@@ -1,4 +1,4 @@
-// `polyglot show-book`: what it shows, and the forms that it has. docs/show-book.md.
+// Defines the content and the output forms of `polyglot show-book`. See docs/show-book.md.
 #pragma once
 #include "core/chess/fen.hpp"
 #include "tools/books/tree/tree.hpp"
@@ -14,31 +14,37 @@
 
 namespace polyglot::tools {
 
-// A tree with what is known of its book.
+// Holds a tree with the facts about its book.
 struct ShownBook {
     std::string name, format;
-    bool has_values = false;                                  // weights are made from values, and not shown
+    // True if the weights are made from values; they are not shown then.
+    bool has_values = false;
     chess::Position start = chess::Position::start();         // where BookTree::line begins
     std::string fen;                                          // of start
     chess::FenCastling rights = chess::FenCastling::Standard; // how FENs are spelt
-    bool chess960 = false;                                    // castling is the king taking its rook
-    std::string nothing;                                      // why there is no move; empty if there is one
-    // A store of grow-book: what the root's value comes from, and the lines that are searched now.
+    // True if castling is written as the king taking its rook.
+    bool chess960 = false;
+    // This is the reason why there is no move; it is empty if there is one.
+    std::string nothing;
+    // The fields from here to searches_now describe a store of grow-book: the search of the root
+    // and the lines that are being searched now.
     bool is_store = false;
     std::optional<io::GrowRow> search{};
     std::vector<std::string> searched_now{};
-    std::size_t searches_now = 0; // with those whose lines are not known
+    std::size_t searches_now = 0; // includes those whose lines are not known
     TreeLimits limits;
     BookTree tree;
 };
 
-// What there is to say of a move besides its share and weight: games, results, value.
-std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node, const TreeMove& move);
-// "after 1. e4 c5", "the start position".
+// Describes a move beyond its share and weight: games, results and value.
+std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node,
+                                    const TreeMove& move);
+// Returns "after 1. e4 c5" or "the start position".
 std::string describe_root(const ShownBook& shown);
-// A line each; none for other books than stores of grow-book.
+// Returns one line for each fact; empty for books that are not stores of grow-book.
 std::vector<std::string> describe_search(const ShownBook& shown);
-// "12 moves that less than 5 % of the lines play (-min-share)"; one for each reason, empty if all is shown.
+// Returns one text for each reason why something is left out, such as "12 moves that less than 5 %
+// of the lines play (-min-share)". It is empty if everything is shown.
 std::vector<std::string> describe_left_out(const ShownBook& shown);
 
 void print_text(const ShownBook& shown, const TextStyle& style, std::ostream& out);

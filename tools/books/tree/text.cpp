@@ -1,4 +1,4 @@
-// show-book on a terminal or in a file.
+// Formats show-book's tree for a terminal or a text file.
 #include "tools/books/text.hpp"
 
 #include "core/text/figures.hpp"
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t indent = 2;
 constexpr std::size_t share_width = 6; // "100.0%"
 
-// What fits into the columns, of this share; eighths of a character where there are such.
+// Returns a bar of this share of the width, in eighths of a character if UTF-8 is available.
 std::string format_bar(double share, std::size_t width, bool utf8) {
     constexpr std::array<const char*, 8> parts{"",       "\u258f", "\u258e", "\u258d",
                                                "\u258c", "\u258b", "\u258a", "\u2589"};
@@ -35,13 +35,13 @@ std::string format_bar(double share, std::size_t width, bool utf8) {
     return bar + parts.at(eighths % 8) + std::string(width - used, ' ');
 }
 
-// Characters of UTF-8.
+// Counts the characters of a UTF-8 text.
 std::size_t width_of(std::string_view text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return !text::is_continuation_byte(c); }));
+    return static_cast<std::size_t>(std::count_if(
+        text.begin(), text.end(), [](char c) { return !text::is_continuation_byte(c); }));
 }
 
-// One line of the tree, before the width of its columns is known.
+// One line of the tree before the width of its columns is known.
 struct Row {
     std::string label;
     double share = 0;
@@ -49,7 +49,7 @@ struct Row {
     std::string weight;
     std::string details;
     std::string name;
-    std::string way; // of a transposition
+    std::string way; // the way that a transposition refers to
     bool goes_on = false;
     std::size_t width_after_bar(std::size_t weight_width) const {
         std::size_t width = weight_width + (details.empty() ? 0 : details.size() + 2);
@@ -72,7 +72,7 @@ class TextTree {
     }
 
   private:
-    // Depth first, with a list instead of recursion.
+    // Walks depth first, with a list instead of recursion.
     void add_rows() {
         std::vector<std::pair<std::size_t, std::size_t>> way{{0, 0}}; // node, move
         while (!way.empty()) {
@@ -91,7 +91,8 @@ class TextTree {
 
     Row row_of(const TreeNode& node, const TreeMove& move) const {
         Row row;
-        row.label = std::string(indent * node.ply, ' ') + move_number(node.position) + ' ' + move.branch.name;
+        row.label = std::string(indent * node.ply, ' ') + move_number(node.position) + ' ' +
+                    move.branch.name;
         row.share = move.branch.share;
         row.of_book = move.branch.of_book;
         row.playable = move.branch.move && move.branch.weight > 0;
@@ -111,11 +112,13 @@ class TextTree {
     }
 
     void print_head() const {
-        out_ << style_.in(TextColour::Bold, text::shown_line(shown_.name)) << " (" << shown_.format << "), "
-             << describe_root(shown_) << '\n';
+        out_ << style_.in(TextColour::Bold, text::shown_line(shown_.name)) << " (" << shown_.format
+             << "), " << describe_root(shown_) << '\n';
         if (shown_.tree.opening)
-            out_ << style_.in(TextColour::Name, openings::format_opening(*shown_.tree.opening)) << '\n';
-        if (const auto& value = shown_.tree.nodes.front().value) out_ << "value " << describe(*value) << " for White\n";
+            out_ << style_.in(TextColour::Name, openings::format_opening(*shown_.tree.opening))
+                 << '\n';
+        if (const auto& value = shown_.tree.nodes.front().value)
+            out_ << "value " << describe(*value) << " for White\n";
         for (const std::string& line : describe_search(shown_))
             out_ << line << '\n';
         if (!shown_.nothing.empty()) out_ << shown_.nothing << '\n';
@@ -140,14 +143,19 @@ class TextTree {
             print_row(row, label_width, weight_width, bar_width);
     }
 
-    void print_row(const Row& row, std::size_t label_width, std::size_t weight_width, std::size_t bar_width) const {
+    void print_row(const Row& row, std::size_t label_width, std::size_t weight_width,
+                   std::size_t bar_width) const {
         const std::string share = row.of_book ? text::per_cent(row.share) : "-";
-        std::string line = style_.in(row.playable || !row.of_book ? TextColour::Bold : TextColour::Warning, row.label);
-        line +=
-            std::string(label_width - row.label.size() + 2 + share_width - std::min(share_width, share.size()), ' ');
+        std::string line = style_.in(
+            row.playable || !row.of_book ? TextColour::Bold : TextColour::Warning, row.label);
+        line += std::string(label_width - row.label.size() + 2 + share_width -
+                                std::min(share_width, share.size()),
+                            ' ');
         line += share + "  ";
-        line += style_.in(TextColour::Bar, format_bar(row.of_book ? row.share : 0, bar_width, style_.utf8));
-        if (weight_width > 0) line += "  " + std::string(weight_width - row.weight.size(), ' ') + row.weight;
+        line += style_.in(TextColour::Bar,
+                          format_bar(row.of_book ? row.share : 0, bar_width, style_.utf8));
+        if (weight_width > 0)
+            line += "  " + std::string(weight_width - row.weight.size(), ' ') + row.weight;
         if (!row.details.empty()) line += "  " + row.details;
         if (!row.name.empty()) line += "  " + style_.in(TextColour::Name, row.name);
         if (!row.way.empty()) line += "  " + style_.in(TextColour::Faint, row.way);
@@ -160,7 +168,9 @@ class TextTree {
         const std::vector<std::string> texts = describe_left_out(shown_);
         if (texts.empty()) return;
         out_ << '\n'
-             << (texts.size() == 2 ? "left out: " + texts[0] + "; " + texts[1] : "left out: " + texts[0]) << '\n';
+             << (texts.size() == 2 ? "left out: " + texts[0] + "; " + texts[1]
+                                   : "left out: " + texts[0])
+             << '\n';
     }
 
     const ShownBook& shown_;

@@ -11,7 +11,8 @@ namespace {
 
 using chess::Position;
 
-// Level by level, so that the shortest way to a position is known before its moves are looked at.
+// Builds the tree level by level, so that the shortest way to a position is known before its moves
+// are examined.
 class Grower {
   public:
     Grower(const Branches& branches, const TreeLimits& limits, BookTree& tree)
@@ -20,7 +21,7 @@ class Grower {
     void grow(const Position& root) {
         add_node(root, std::nullopt, {});
         tree_.nodes.front().reach = 1;
-        for (std::size_t i = 0; i < tree_.nodes.size(); ++i) { // grows meanwhile
+        for (std::size_t i = 0; i < tree_.nodes.size(); ++i) { // the list grows meanwhile
             if (limits_.keep_on && !limits_.keep_on()) {
                 tree_.stopped = true;
                 return;
@@ -35,7 +36,8 @@ class Grower {
     }
 
   private:
-    std::size_t add_node(const Position& position, std::optional<std::size_t> parent, chess::Move move) {
+    std::size_t add_node(const Position& position, std::optional<std::size_t> parent,
+                         chess::Move move) {
         TreeNode node{.position = position,
                       .parent = parent,
                       .move = move,
@@ -78,7 +80,8 @@ class Grower {
         move.node = move.is_parent ? add_node(after, number, move.branch.move) : known->second;
         if (!move.is_parent) ++tree_.transpositions;
         TreeNode& node = tree_.nodes[*move.node];
-        // Those that have come a longer way, or in a circle, are past it: its moves have been looked at.
+        // Lines that arrive by a longer way or in a circle do not count, because the position's
+        // moves have been examined already.
         if (node.ply == tree_.nodes[number].ply + 1) node.reach += move.reach;
     }
 
@@ -90,8 +93,8 @@ class Grower {
 
 } // namespace
 
-BookTree grow_tree(const Branches& branches, const Position& start, std::span<const chess::Move> line,
-                   const TreeLimits& limits) {
+BookTree grow_tree(const Branches& branches, const Position& start,
+                   std::span<const chess::Move> line, const TreeLimits& limits) {
     BookTree tree;
     tree.line.assign(line.begin(), line.end());
     Position root = start;
@@ -105,7 +108,8 @@ BookTree grow_tree(const Branches& branches, const Position& start, std::span<co
 }
 
 std::string move_number(const Position& position) {
-    return std::to_string(position.full_move_number()) + (position.side_to_move() == chess::Color::White ? "." : "...");
+    return std::to_string(position.full_move_number()) +
+           (position.side_to_move() == chess::Color::White ? "." : "...");
 }
 
 std::string format_line(const Position& start, std::span<const chess::Move> moves) {
@@ -113,7 +117,8 @@ std::string format_line(const Position& start, std::span<const chess::Move> move
     Position position = start;
     for (const chess::Move move : moves) {
         if (!text.empty()) text += ' ';
-        if (text.empty() || position.side_to_move() == chess::Color::White) text += move_number(position) + ' ';
+        if (text.empty() || position.side_to_move() == chess::Color::White)
+            text += move_number(position) + ' ';
         chess::make_and_append_san(position, move, text);
     }
     return text;

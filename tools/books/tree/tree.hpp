@@ -1,4 +1,5 @@
-// The part of a book that show-book shows: a tree of positions, each of them once.
+// Builds the part of a book that show-book shows: a tree of positions in which each position occurs
+// once.
 #pragma once
 #include "core/openings/names.hpp"
 #include "tools/books/tree/branches.hpp"
@@ -14,53 +15,58 @@
 namespace polyglot::tools {
 
 struct TreeLimits {
-    std::size_t depth = 6;   // half-moves from the root
-    double min_share = 0.05; // of all lines from the root: a move that fewer of them play is left out
+    std::size_t depth = 6; // half-moves from the root
+    // This is the smallest share of all lines from the root: a move that fewer lines play is left
+    // out.
+    double min_share = 0.05;
     std::function<bool()> keep_on{};
 };
 
 struct TreeMove {
     Branch branch;
-    double reach = 0;                // of all lines from the root, those that come here and play it
-    std::optional<std::size_t> node; // the position after it; nullopt: the move is not legal
-    bool is_parent = false;          // that position is shown here; otherwise it stands in another place
+    double reach = 0;                // share of all lines from the root that come here and play it
+    std::optional<std::size_t> node; // the position after it; nullopt if the move is not legal
+    // True if that position is shown under this move; otherwise it is shown elsewhere.
+    bool is_parent = false;
 };
 
 struct TreeNode {
     chess::Position position;
-    std::optional<std::size_t> parent; // the position that it is shown under; nullopt: the root
-    chess::Move move;                  // from there
+    std::optional<std::size_t> parent; // the position under which it is shown; nullopt for the root
+    chess::Move move;                  // the move from the parent
     std::size_t ply = 0;               // from the root
-    double reach = 0;                  // of all lines, by all ways that are shown
+    double reach = 0;                  // share of all lines, over all shown ways to the position
     std::optional<openings::Opening> opening;
     std::optional<book::Evaluation> value;
     std::vector<TreeMove> moves;
     std::size_t moves_left_out = 0;
     double share_left_out = 0;
-    bool goes_on = false; // at the depth where the tree ends: the book has moves here
+    bool goes_on = false; // the tree ends here, but the book has moves
     bool has_more() const { return goes_on || moves_left_out > 0; }
 };
 
 struct BookTree {
     std::vector<TreeNode> nodes;              // the root first; parents before children
     std::vector<chess::Move> line;            // to the root
-    std::optional<openings::Opening> opening; // the last name along it
+    std::optional<openings::Opening> opening; // the last name along `line`
     std::size_t left_out = 0;                 // moves
-    std::size_t cut = 0;                      // positions at the depth where the tree ends, in which the book goes on
+    // Counts the positions at which the tree ends but the book continues.
+    std::size_t cut = 0;
     std::size_t transpositions = 0;
     bool stopped = false; // by keep_on
 };
 
-// From the position after line. A position that is reached in several ways is shown where it is reached in the fewest
-// half-moves, of equals at the first move in order; the lines of all ways of that length count in its reach.
-BookTree grow_tree(const Branches& branches, const chess::Position& start, std::span<const chess::Move> line,
-                   const TreeLimits& limits);
+// Builds the tree from the position after `line`. A position that can be reached in several ways is
+// shown under the shortest one; if several are shortest, under the first of them in move order. The
+// lines of all ways of that length count in its reach.
+BookTree grow_tree(const Branches& branches, const chess::Position& start,
+                   std::span<const chess::Move> line, const TreeLimits& limits);
 
-// "1. e4 c5 2. Nf3", from the root of the tree; empty for the root.
+// Returns the line from the root of the tree to the node, as "1. e4 c5 2. Nf3"; empty for the root.
 std::string line_to(const BookTree& tree, std::size_t node);
-// The moves with numbers, from this position.
+// Formats the moves from this position with move numbers.
 std::string format_line(const chess::Position& start, std::span<const chess::Move> moves);
-// "1." or "1...".
+// Returns "1." or "1...".
 std::string move_number(const chess::Position& position);
 
 } // namespace polyglot::tools

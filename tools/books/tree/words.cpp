@@ -1,4 +1,4 @@
-// What text and page say alike.
+// Describes the facts that text and page show in the same words.
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 std::string score_text(const book::GameCounts& games, chess::Color side) {
     std::string text = text::counted(games.games, "game");
-    // Some makers of books count games and no results.
+    // Some programs that make books count games without results.
     if (games.white_wins + games.white_losses == 0) return text;
     if (const auto score = score_for(games, side)) text += ", " + text::per_cent(*score);
     return text;
@@ -24,7 +24,8 @@ std::string per_cent_text(double share) {
 
 } // namespace
 
-std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node, const TreeMove& move) {
+std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node,
+                                    const TreeMove& move) {
     const Branch& branch = move.branch;
     if (!branch.of_book) return {"no move of the book"};
     std::vector<std::string> details;
@@ -37,15 +38,18 @@ std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node
     }
     if (branch.games) details.push_back(score_text(*branch.games, node.position.side_to_move()));
     if (branch.learnt_games > 0)
-        details.push_back("learnt " + text::counted(branch.learnt_games, "game") + ", " +
-                          text::per_cent(branch.learnt_half_points, 2 * std::uint64_t{branch.learnt_games}));
+        details.push_back(
+            "learnt " + text::counted(branch.learnt_games, "game") + ", " +
+            text::per_cent(branch.learnt_half_points, 2 * std::uint64_t{branch.learnt_games}));
     if (branch.searched_now) details.emplace_back("searched now");
     if (branch.value) {
-        details.push_back(format_value(*branch.value) + ", depth " + std::to_string(branch.value->depth.value_or(0)));
+        details.push_back(format_value(*branch.value) + ", depth " +
+                          std::to_string(branch.value->depth.value_or(0)));
         return details;
     }
     if (move.node)
-        if (const auto& value = shown.tree.nodes[*move.node].value) details.push_back(format_value(*value));
+        if (const auto& value = shown.tree.nodes[*move.node].value)
+            details.push_back(format_value(*value));
     return details;
 }
 
@@ -60,7 +64,8 @@ std::vector<std::string> describe_search(const ShownBook& shown) {
     std::vector<std::string> texts;
     if (shown.search) {
         texts.push_back("last search: " + text::shown_line(describe_search(*shown.search)));
-        if (!shown.search->line.empty()) texts.push_back("its line: " + text::shown_line(shown.search->line));
+        if (!shown.search->line.empty())
+            texts.push_back("its line: " + text::shown_line(shown.search->line));
     }
     if (!shown.is_store) return texts;
     std::string now;

@@ -1,4 +1,4 @@
-// .abk.
+// Writes .abk.
 #include "core/book/arena/builder.hpp"
 #include "tools/books/writers/writer.hpp"
 
@@ -9,10 +9,11 @@
 namespace polyglot::tools {
 namespace {
 
-// The walk begins with the start position, and there only.
+// The walk begins only with the start position.
 class ArenaWriter final : public BookWriter {
   public:
-    ArenaWriter(book::AbkHeader header, Write write) : BookWriter(std::move(write)), header_(std::move(header)) {}
+    ArenaWriter(book::AbkHeader header, Write write)
+        : BookWriter(std::move(write)), header_(std::move(header)) {}
 
     void take(const Visit& visit) override { builder_.add_position(visit.line, visit.entries); }
     void finish() override;
@@ -30,7 +31,7 @@ void ArenaWriter::finish() {
     write(book::encode_abk(built.tree));
 }
 
-// Arena shows a comment in one line; that of a .bin's header may have several.
+// Arena shows a comment on one line; that of a .bin's header may have several.
 std::string in_one_line(std::string text) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
@@ -47,7 +48,8 @@ book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource&
     return header;
 }
 
-std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options, const ConvertSource& source,
+std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options,
+                                              const ConvertSource& source,
                                               BookWriter::Write write) {
     return std::make_unique<ArenaWriter>(arena_header(options, source), std::move(write));
 }

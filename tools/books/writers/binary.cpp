@@ -1,4 +1,4 @@
-// .bin and YACB.
+// Writes .bin and YACB.
 #include "core/book/byte_reader.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/value_weights.hpp"
@@ -28,7 +28,9 @@ using chess::Color;
 class PolyglotWriter final : public BookWriter {
   public:
     PolyglotWriter(std::string header, bool with_learn_fields, Write write)
-        : BookWriter(std::move(write)), header_(std::move(header)), with_learn_fields_(with_learn_fields) {}
+        : BookWriter(std::move(write)),
+          header_(std::move(header)),
+          with_learn_fields_(with_learn_fields) {}
 
     void take(const Visit& visit) override;
     void finish() override;
@@ -37,7 +39,7 @@ class PolyglotWriter final : public BookWriter {
     std::string header_;
     bool with_learn_fields_;
     std::vector<book::RawEntry> entries_;
-    std::vector<std::uint32_t> weights_; // of the position at hand
+    std::vector<std::uint32_t> weights_; // of the current position
 };
 
 void PolyglotWriter::take(const Visit& visit) {
@@ -65,9 +67,10 @@ void PolyglotWriter::take(const Visit& visit) {
 }
 
 void PolyglotWriter::finish() {
-    std::stable_sort(entries_.begin(), entries_.end(), [](const book::RawEntry& a, const book::RawEntry& b) {
-        return a.key != b.key ? a.key < b.key : a.weight > b.weight;
-    });
+    std::stable_sort(entries_.begin(), entries_.end(),
+                     [](const book::RawEntry& a, const book::RawEntry& b) {
+                         return a.key != b.key ? a.key < b.key : a.weight > b.weight;
+                     });
     write(header_);
     std::string bytes;
     for (const book::RawEntry& entry : entries_) {
@@ -80,7 +83,7 @@ void PolyglotWriter::finish() {
     counts_.entries = entries_.size();
 }
 
-// The expected score of White by all games of the position's moves; nothing without games.
+// Returns White's expected score over all games of the position's moves, or nullopt without games.
 std::optional<Evaluation> value_of_games(const std::vector<Entry>& entries) {
     std::uint64_t games = 0;
     double points = 0;
@@ -112,10 +115,11 @@ class YacbWriter final : public BookWriter {
     std::vector<book::YacbEntry> entries_;
 };
 
-// A table of a book with values names the book's own moves; its weights are what such a book would be played by.
+// A table of a book with values marks the book's own move. Otherwise the heaviest move is the one
+// that would be played.
 const Entry* best_of(const TableBook::Place& place) {
-    const auto best =
-        std::find_if(place.rows.begin(), place.rows.end(), [](const TableBook::Row& row) { return row.best; });
+    const auto best = std::find_if(place.rows.begin(), place.rows.end(),
+                                   [](const TableBook::Row& row) { return row.best; });
     return best == place.rows.end() ? nullptr : &best->entry;
 }
 
@@ -124,11 +128,12 @@ void YacbWriter::take(const Visit& visit) {
     std::optional<Evaluation> value;
     for (const Entry& entry : visit.entries) {
         if (!value) value = entry.evaluation;
-        if (entry.move && entry.weight > 0 && (best == nullptr || entry.weight > best->weight)) best = &entry;
+        if (entry.move && entry.weight > 0 && (best == nullptr || entry.weight > best->weight))
+            best = &entry;
     }
     if (visit.place != nullptr && table_->names_best()) best = best_of(*visit.place);
     if (!value) value = value_of_games(visit.entries);
-    if (!value && best == nullptr) return; // it would say nothing
+    if (!value && best == nullptr) return; // there is nothing to write
     if (!value) {
         ++counts_.valueless;
         value = book::no_value();
@@ -139,8 +144,9 @@ void YacbWriter::take(const Visit& visit) {
 }
 
 void YacbWriter::finish() {
-    std::stable_sort(entries_.begin(), entries_.end(),
-                     [](const book::YacbEntry& a, const book::YacbEntry& b) { return a.key < b.key; });
+    std::stable_sort(
+        entries_.begin(), entries_.end(),
+        [](const book::YacbEntry& a, const book::YacbEntry& b) { return a.key < b.key; });
     write(book::encode_yacb_header());
     const book::YacbEntry* last = nullptr;
     for (const book::YacbEntry& entry : entries_) {
@@ -163,20 +169,23 @@ std::string polyglot_header(const ConvertOptions& options, const ConvertSource& 
     const auto* const polyglot = source.opened->polyglot();
     book::Header header{"1.0", source.variants, options.comment.value_or(source.comment)};
     const auto add = [&header](const std::string& line) {
-        header.comment += (header.comment.empty() || header.comment.back() == '\n' ? "" : "\n") + line;
+        header.comment +=
+            (header.comment.empty() || header.comment.back() == '\n' ? "" : "\n") + line;
     };
-    if (const std::string author = options.author.value_or(source.author); !author.empty()) add("by " + author);
+    if (const std::string author = options.author.value_or(source.author); !author.empty())
+        add("by " + author);
     if (polyglot == nullptr || (!polyglot->header() && !options.comment && !options.author))
         add("Created by Polyglot " POLYGLOT_VERSION "\nfrom " +
             text::shown_text(to_text(to_path(options.from).filename())));
     return book::encode_header(header);
 }
 
-std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options, const ConvertSource& source,
+std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options,
+                                                 const ConvertSource& source,
                                                  BookWriter::Write write) {
-    return std::make_unique<PolyglotWriter>(polyglot_header(options, source),
-                                            source.opened->polyglot() != nullptr || source.table != nullptr,
-                                            std::move(write));
+    return std::make_unique<PolyglotWriter>(
+        polyglot_header(options, source),
+        source.opened->polyglot() != nullptr || source.table != nullptr, std::move(write));
 }
 
 std::unique_ptr<BookWriter> make_yacb_writer(const ConvertSource& source, BookWriter::Write write) {

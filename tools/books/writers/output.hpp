@@ -1,4 +1,4 @@
-// Books being written.
+// Helps to write books.
 #pragma once
 #include "core/book/byte_reader.hpp"
 #include "core/book/entry_table.hpp"
@@ -15,7 +15,8 @@
 
 namespace polyglot::tools {
 
-// A new book in PolyGlot's format, which the command writes whatever the name: an error if the name promises another.
+// Opens a new book in PolyGlot's format, the only one that these commands write. Returns an error
+// if the file name belongs to another format.
 Result<io::OutputFile> open_polyglot_output(const std::filesystem::path& file);
 
 inline void append_entry(std::string& bytes, const book::RawEntry& entry) {
@@ -28,17 +29,18 @@ inline void write_entry(io::OutputFile& file, const book::RawEntry& entry) {
     file.write(book::as_text(bytes));
 }
 
-// Weights of one position in 16 bits: in their proportions where the highest does not fit, a weight above 0 staying
-// above 0. Whether they had to be scaled. Weights below 2^48.
+// Scales the weights of one position to 16 bits, in proportion, if the highest does not fit; a
+// weight above 0 stays above 0. Returns whether they were scaled. Weights must be below 2^48.
 template <class Weight>
 bool fit_weights(std::vector<Weight>& weights) {
     constexpr std::uint64_t most = 65'535;
-    const std::uint64_t highest = weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
+    const std::uint64_t highest =
+        weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
     if (highest <= most) return false;
     for (Weight& weight : weights)
         if (weight > 0)
-            weight =
-                static_cast<Weight>(std::max<std::uint64_t>((std::uint64_t{weight} * most + highest / 2) / highest, 1));
+            weight = static_cast<Weight>(
+                std::max<std::uint64_t>((std::uint64_t{weight} * most + highest / 2) / highest, 1));
     return true;
 }
 

@@ -1,4 +1,4 @@
-// PGN: the lines of a book as games.
+// Writes the lines of a book as PGN games.
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
@@ -19,19 +19,21 @@ using book::Entry;
 using chess::Move;
 using chess::Position;
 
-constexpr std::size_t line_width = 79; // of PGN's export format, 8.2.1
+constexpr std::size_t line_width = 79; // maximum in PGN's export format, 8.2.1
 
-// A move of a position, all its entries together.
+// Holds a move of a position with all its entries combined.
 struct Continuation {
     Entry entry;
-    bool followed = false; // to a position whose games have been written, or are being
+    bool followed = false; // the games after it have been written or are being written
 };
 
-// Depth first, as the walk goes: a game for every line that the walk follows to its end, and for every move of the book
-// that leads to where no line goes on from: to a position of an earlier game, or out of the book.
+// Works depth first in the order of the walk. It writes a game for every line that the walk follows
+// to its end, and for every move of the book that leads to a position without a continuing line,
+// because the position occurs in an earlier game or is not in the book.
 class PgnWriter final : public BookWriter {
   public:
-    PgnWriter(std::string name, Write write) : BookWriter(std::move(write)), name_(std::move(name)) {}
+    PgnWriter(std::string name, Write write)
+        : BookWriter(std::move(write)), name_(std::move(name)) {}
 
     void take(const Visit& visit) override;
     void finish() override { close_down_to(0); }
@@ -40,10 +42,10 @@ class PgnWriter final : public BookWriter {
     struct Level { // a position on the line
         Position position;
         std::string word = {};    // the move that led there
-        std::string comment = {}; // on it, until it has been written
+        std::string comment = {}; // the comment on the move, until it is written
         std::vector<Continuation> moves = {};
-        std::uint64_t sum = 0; // of the weights
-        bool goes_on = false;  // a game has been written that goes through it
+        std::uint64_t sum = 0; // sum of the weights
+        bool goes_on = false;  // a game through this position has been written
     };
 
     void enter(Move move);
@@ -56,10 +58,10 @@ class PgnWriter final : public BookWriter {
 
     std::string name_;
     bool chess960_ = false;  // the games of this root
-    std::vector<Move> line_; // to levels_.back()
+    std::vector<Move> line_; // the moves to levels_.back()
     std::vector<Level> levels_;
     std::uint64_t games_ = 0;
-    std::string text_; // of the game being written
+    std::string text_; // the game that is being written
     std::size_t column_ = 0;
 };
 
@@ -70,7 +72,8 @@ void PgnWriter::take(const Visit& visit) {
         chess960_ = chess::is_of_chess960(visit.root);
     }
     const auto common =
-        std::mismatch(line_.begin(), line_.end(), visit.line.begin(), visit.line.end()).first - line_.begin();
+        std::mismatch(line_.begin(), line_.end(), visit.line.begin(), visit.line.end()).first -
+        line_.begin();
     close_down_to(static_cast<std::size_t>(common) + 1);
     for (const Move move : visit.line.subspan(static_cast<std::size_t>(common)))
         enter(move);
@@ -113,7 +116,7 @@ void PgnWriter::close_down_to(std::size_t levels) {
     }
 }
 
-// Nothing will be reached through the last position of the line any more.
+// Is called when no further line passes the last position of the line.
 void PgnWriter::close() {
     std::vector<Move> left;
     for (const Continuation& c : levels_.back().moves)
@@ -136,11 +139,13 @@ void PgnWriter::write_game() {
     for (std::size_t i = 1; i < levels_.size(); ++i) {
         const Position& before = levels_[i - 1].position;
         const bool white = before.side_to_move() == chess::Color::White;
-        if (white || number_needed) add_word(std::to_string(before.full_move_number()) + (white ? "." : "..."));
+        if (white || number_needed)
+            add_word(std::to_string(before.full_move_number()) + (white ? "." : "..."));
         add_word(levels_[i].word);
         number_needed = !levels_[i].comment.empty();
         std::string_view comment = levels_[i].comment;
-        for (std::size_t end = 0; !comment.empty(); comment.remove_prefix(std::min(end + 1, comment.size()))) {
+        for (std::size_t end = 0; !comment.empty();
+             comment.remove_prefix(std::min(end + 1, comment.size()))) {
             end = std::min(comment.find(' '), comment.size());
             add_word(comment.substr(0, end));
         }
@@ -181,7 +186,8 @@ void PgnWriter::write_tags() {
     text_ += '\n';
 }
 
-// "{weight 12, 34.5%; 120 games, 54.2%}": the second share is what the mover scored in them.
+// Returns "{weight 12, 34.5%; 120 games, 54.2%}"; the second share is the mover's score in the
+// games.
 std::string PgnWriter::comment_on(const Level& level, const Entry& entry) {
     std::string comment = "{weight " + std::to_string(entry.weight);
     if (level.sum > 0) comment += ", " + text::per_cent(entry.weight, level.sum);
@@ -196,7 +202,8 @@ std::string PgnWriter::comment_on(const Level& level, const Entry& entry) {
 
 } // namespace
 
-std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, BookWriter::Write write) {
+std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options,
+                                            BookWriter::Write write) {
     std::string name = text::shown_text(to_text(to_path(options.from).filename()));
     std::replace(name.begin(), name.end(), '"', '\'');
     std::replace(name.begin(), name.end(), '\\', '/');

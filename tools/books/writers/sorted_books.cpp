@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t window_bytes = 64U << 10U;
 
-// A book that was sorted in memory.
+// Reads a book that was sorted in memory.
 class MemoryReader final : public book::ByteReader {
   public:
     explicit MemoryReader(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}
@@ -22,8 +22,10 @@ class MemoryReader final : public book::ByteReader {
     std::vector<std::byte> bytes_;
 };
 
-// Finds where the sorted runs of a table begin, and stops after `most` runs. Returns false if the table cannot be read.
-bool find_runs(const book::EntryTable& table, std::size_t most, std::vector<std::uint64_t>& begins) {
+// Finds the beginnings of the sorted runs of a table, and stops after `most` runs. Returns false if
+// the table cannot be read.
+bool find_runs(const book::EntryTable& table, std::size_t most,
+               std::vector<std::uint64_t>& begins) {
     std::vector<std::byte> buffer(window_bytes);
     book::EntryWindow window(table, buffer);
     std::uint64_t last = 0;
@@ -45,10 +47,12 @@ std::optional<book::EntryTable> sort_in_memory(const book::EntryTable& table) {
         if (!window.reach(i)) return std::nullopt;
         entries.push_back(window[i]);
     }
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     std::vector<std::byte> bytes(entries.size() * book::entry_size);
     for (std::size_t i = 0; i < entries.size(); ++i)
-        book::encode_entry(entries[i], std::span(bytes).subspan(i * book::entry_size).first<book::entry_size>());
+        book::encode_entry(
+            entries[i], std::span(bytes).subspan(i * book::entry_size).first<book::entry_size>());
     return book::EntryTable(std::make_shared<const MemoryReader>(std::move(bytes)));
 }
 
@@ -67,21 +71,24 @@ class SortedBooks::Run {
 
     std::size_t book() const { return book_; }
     bool at_end() const { return at_ == end_; }
-    bool reach() { return window_.reach(at_); } // false: the entry cannot be read
+    bool reach() { return window_.reach(at_); } // false if the entry cannot be read
     std::uint64_t key() const { return window_.key(at_); }
     book::RawEntry take() { return window_[at_++]; }
-    std::span<const std::byte> seen() const { return window_.bytes_of(at_, std::min(window_.end(), end_)); }
+    std::span<const std::byte> seen() const {
+        return window_.bytes_of(at_, std::min(window_.end(), end_));
+    }
     void skip(std::size_t entries) { at_ += entries; }
-    // Whole positions from at_ on with keys below the limit, as far as the window shows where they end.
+    // Takes whole positions from at_ on with keys below the limit, as far as their ends are visible
+    // in the window.
     std::span<const std::byte> take_below(std::uint64_t limit) {
         const std::span<const std::byte> bytes = seen();
         const bool to_end = at_ + bytes.size() / book::entry_size == end_;
         std::uint64_t last = 0;   // key
-        std::size_t position = 0; // where those with this key begin
+        std::size_t position = 0; // the beginning of the entries with this key
         std::size_t end = 0;
         for (; end < bytes.size(); end += book::entry_size) {
             const std::uint64_t key = book::load64(bytes.data() + end);
-            if (key < last || key >= limit) break; // in disorder: the next head says so
+            if (key < last || key >= limit) break; // disorder is reported by the next head
             if (key != last) position = end;
             last = key;
         }
@@ -110,7 +117,9 @@ bool SortedBooks::add(const book::EntryTable& table) {
         return sorted && start_run(book, *sorted, 0, sorted->size());
     }
     for (std::size_t i = 0; i < begins.size(); ++i)
-        if (!start_run(book, table, begins[i], i + 1 < begins.size() ? begins[i + 1] : table.size())) return false;
+        if (!start_run(book, table, begins[i],
+                       i + 1 < begins.size() ? begins[i + 1] : table.size()))
+            return false;
     return true;
 }
 
@@ -118,7 +127,8 @@ bool SortedBooks::add_sorted(const book::EntryTable& table) {
     return start_run(books_++, table, 0, table.size());
 }
 
-bool SortedBooks::start_run(std::size_t book, const book::EntryTable& table, std::uint64_t begin, std::uint64_t end) {
+bool SortedBooks::start_run(std::size_t book, const book::EntryTable& table, std::uint64_t begin,
+                            std::uint64_t end) {
     runs_.push_back(std::make_unique<Run>(book, table, begin, end));
     return push_head(runs_.size() - 1);
 }
@@ -131,7 +141,7 @@ bool SortedBooks::push_head(std::size_t run) {
     return true;
 }
 
-// The head at the top has become larger, or has gone with its run.
+// Restores the heap after the head at the top has grown or been removed with its run.
 void SortedBooks::sift_down() {
     const Head moved = heads_.front();
     std::size_t at = 0;
@@ -144,7 +154,8 @@ void SortedBooks::sift_down() {
     heads_[at] = moved;
 }
 
-// Something has been taken from the run at the top. False: its next entry cannot be had.
+// Moves on after an entry was taken from the run at the top. Returns false if its next entry cannot
+// be read.
 bool SortedBooks::advance_head() {
     Head& head = heads_.front();
     Run& run = *runs_[head.run];
@@ -192,7 +203,7 @@ std::span<const std::byte> SortedBooks::take_unshared() {
     return advance_head() ? taken : std::span<const std::byte>();
 }
 
-// The two runs that are left, in the order of their books.
+// Returns the two remaining runs in the order of their books.
 std::pair<std::size_t, std::size_t> SortedBooks::pair_runs() const {
     return std::minmax({heads_[0].run, heads_[1].run});
 }

@@ -1,4 +1,5 @@
-// The entries of several books in one order, whatever theirs is: what merging needs.
+// Reads the entries of several books in one common order, whatever the order of each, for merging.
+// tests/unit/tools/merge_book/merge_book_test.cpp shows it.
 #pragma once
 #include "core/book/entry_table.hpp"
 #include "core/book/make/merge_position.hpp"
@@ -17,34 +18,39 @@ class SortedBooks {
   public:
     SortedBooks();
     ~SortedBooks();
-    // The next book; its number is that of the books before it. Reads all keys once: of a book in up to max_runs sorted
-    // pieces each is read in its order later, 64 KiB at a time; one in worse order is sorted in memory, one and a half
-    // times its size. False: not all of it could be read.
+    // Adds the next book; its number is the count of the books before it. Reads all keys once. A
+    // book of at most max_runs sorted pieces is later read in key order, 64 KiB of each piece at a
+    // time; a book in worse order is sorted in memory, which takes one and a half times its size.
+    // Returns false if the book could not be read completely.
     bool add(const book::EntryTable& table);
     static constexpr std::size_t max_runs = 64;
-    // The same for a book that is taken for sorted, without reading all of it twice: see is_unsorted().
+    // Does the same for a book that is assumed to be sorted, so that it is not read twice;
+    // is_unsorted() reports a wrong assumption.
     bool add_sorted(const book::EntryTable& table);
 
-    // By ascending key, those of one key by book, those of one book in file order. Headers and end markers are left
-    // out. False at the end.
+    // Reads the next entry, by ascending key, then by book, then in file order. Headers and end
+    // markers are left out. Returns false at the end.
     bool next(book::BookEntry& entry);
-    // All entries of the next key, as next() gives them. False at the end.
+    // Reads all entries of the next key, in the order of next(). Returns false at the end.
     bool next_position(std::vector<book::BookEntry>& entries);
-    // As far as the next positions stand in one run alone, and have been read: their entries as they are, whole
-    // positions. Empty where next_position() has to be asked. Valid until the next call of anything.
+    // Returns the entries of the next positions without copying them, as whole positions, if only
+    // one run contains these keys and they have been read already. If the result is empty,
+    // next_position() has to be called. It is valid until the next call of any function.
     std::span<const std::byte> take_unshared();
 
-    // When two sorted books are left: what has been read of each, the earlier book first, for a caller who merges them
-    // and says how many entries of each are done. At least one of each has to remain.
+    // When two sorted books remain, returns the entries that have been read of each, the earlier
+    // book first. The caller merges them and passes to skip() how many entries of each are done; at
+    // least one entry of each must remain.
     struct Pair {
         std::span<const std::byte> first, second;
     };
     std::optional<Pair> show_pair() const;
     void skip(std::size_t of_first, std::size_t of_second);
 
-    // The number of the book that could not be read to its end, when the entries ended for that.
+    // Returns the number of the book whose read error ended the entries, or nullopt.
     std::optional<std::size_t> unreadable() const { return unreadable_; }
-    // The entries ended since a book that was taken for sorted is not: what came before is worth nothing.
+    // Returns whether the entries ended because a book that was assumed to be sorted is not. All
+    // entries returned before are unusable then.
     bool is_unsorted() const { return unsorted_; }
 
   private:
@@ -53,8 +59,11 @@ class SortedBooks {
         std::uint64_t key = 0;
         std::size_t run = 0;
     };
-    static bool is_later(const Head& a, const Head& b) { return a.key != b.key ? a.key > b.key : a.run > b.run; }
-    bool start_run(std::size_t book, const book::EntryTable& table, std::uint64_t begin, std::uint64_t end);
+    static bool is_later(const Head& a, const Head& b) {
+        return a.key != b.key ? a.key > b.key : a.run > b.run;
+    }
+    bool start_run(std::size_t book, const book::EntryTable& table, std::uint64_t begin,
+                   std::uint64_t end);
     std::pair<std::size_t, std::size_t> pair_runs() const;
     bool push_head(std::size_t run);
     bool advance_head();
@@ -62,7 +71,7 @@ class SortedBooks {
 
     std::size_t books_ = 0;
     std::vector<std::unique_ptr<Run>> runs_;
-    std::vector<Head> heads_; // a heap: the smallest is on top
+    std::vector<Head> heads_; // a heap with the smallest on top
     std::optional<std::size_t> unreadable_;
     bool unsorted_ = false;
 };

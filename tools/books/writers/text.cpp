@@ -1,4 +1,4 @@
-// CSV and JSON.
+// Writes CSV and JSON.
 #include "tools/books/text.hpp"
 
 #include "core/book/polyglot/book.hpp"
@@ -32,20 +32,24 @@ using book::Entry;
 using chess::CastlingStyle;
 using chess::Position;
 
-// As in Chess960 where the position's own castling rights need it, and on the lines from where Chess960 begins. The
-// positions of a table stand by themselves.
+// Uses the notation of Chess960 if the position's castling rights need it, and on lines that begin
+// with a Chess960 position. The positions of a table are judged individually.
 CastlingStyle castling_in(const Visit& visit) {
-    const auto castles = [](const Entry& entry) { return entry.move.kind() == chess::Move::Kind::Castling; };
-    if (std::none_of(visit.entries.begin(), visit.entries.end(), castles)) return CastlingStyle::KingTwoSquares;
-    const bool chess960 =
-        chess::castles_as_in_chess960(visit.position) || (visit.place == nullptr && chess::is_of_chess960(visit.root));
+    const auto castles = [](const Entry& entry) {
+        return entry.move.kind() == chess::Move::Kind::Castling;
+    };
+    if (std::none_of(visit.entries.begin(), visit.entries.end(), castles))
+        return CastlingStyle::KingTwoSquares;
+    const bool chess960 = chess::castles_as_in_chess960(visit.position) ||
+                          (visit.place == nullptr && chess::is_of_chess960(visit.root));
     return chess960 ? CastlingStyle::KingTakesRook : CastlingStyle::KingTwoSquares;
 }
 
-// "Chess960", "chess and Chess960", or nothing to note.
+// Returns "Chess960", "chess and Chess960", or an empty text if there is nothing to note.
 std::string variant_fact(const ConvertSource& source) {
     const auto has = [&source](std::string_view variant) {
-        return std::find(source.variants.begin(), source.variants.end(), variant) != source.variants.end();
+        return std::find(source.variants.begin(), source.variants.end(), variant) !=
+               source.variants.end();
     };
     if (!has("fischerandom")) return {};
     return has("normal") ? "chess and Chess960" : "Chess960";
@@ -58,20 +62,21 @@ std::uint64_t sum_of_weights(const std::vector<Entry>& entries) {
     return sum;
 }
 
-// What a table has of an entry besides Entry: what reading it back needs to make the same book.
+// The fields of an entry that Entry does not have and that reading the table back needs to make the
+// same book.
 struct Exact {
-    std::optional<std::uint16_t> raw; // PolyGlot's 16 bits, where they are not encode_move()
+    std::optional<std::uint16_t> raw; // PolyGlot's 16 bits if they differ from encode_move()
     bool best = false;                // YACB, SFTT: the book's own move
 };
 
-// The entries of a visit exactly, and afterwards those of positions that no visit came to.
+// Provides the exact entries of a visit, and at the end those of positions that were not visited.
 class ExactSource {
   public:
-    // With -fen only the positions that can be reached are asked for.
+    // With -fen only the reachable positions are written.
     ExactSource(const ConvertOptions& options, const ConvertSource& source)
         : source_(source), keeps_rest_(options.roots.empty()) {}
 
-    std::vector<Exact> of(const Visit& visit); // each position once
+    std::vector<Exact> of(const Visit& visit); // each position is returned once
     using LooseVisitor = std::function<void(const book::RawEntry&)>;
     using ValueVisitor = std::function<void(const book::YacbEntry&)>;
     // Returns the text of a .bin's header, whose entries are not visited; empty if there is none.
@@ -97,7 +102,8 @@ std::vector<Exact> ExactSource::of(const Visit& visit) {
     } else if (source_.has_values()) {
         const std::vector<Entry> own = source_.opened->find(visit.position);
         for (std::size_t i = 0; i < exact.size(); ++i)
-            exact[i].best = !own.empty() && own.front().move && visit.entries[i].move == own.front().move;
+            exact[i].best =
+                !own.empty() && own.front().move && visit.entries[i].move == own.front().move;
         if (keeps_rest_ && source_.opened->yacb() != nullptr)
             seen_.insert(source_.opened->yacb()->key_of(visit.position));
     }
@@ -130,11 +136,12 @@ std::string ExactSource::visit_rest(const LooseVisitor& entry, const ValueVisito
     return format_header_text(header);
 }
 
-// An Arena book's numbers, and the texts of a header; a .bin's header is found among its entries.
-std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions& options, const ConvertSource& source) {
+// Returns an Arena book's numbers and the texts of a header. A .bin's header is among its entries.
+std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions& options,
+                                                           const ConvertSource& source) {
     const bool is_copy = source.table != nullptr && !source.table->origin().empty();
     std::vector<std::pair<std::string, std::string>> facts;
-    // With -fen it is a part of the book: a .bin made from it gets a header of its own.
+    // With -fen the result is a part of the book, and a .bin made from it gets its own header.
     if (options.roots.empty() && !source.format.empty())
         facts.emplace_back("origin", is_copy ? source.table->origin() : source.format);
     if (source.opened->arena_header() != nullptr) {
@@ -143,14 +150,17 @@ std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions&
             facts.emplace_back(known.name, std::to_string(header.*known.number));
     }
     if (source.opened->polyglot() == nullptr) {
-        if (!source.comment.empty()) facts.emplace_back("comment", text::shown_lines(source.comment));
+        if (!source.comment.empty())
+            facts.emplace_back("comment", text::shown_lines(source.comment));
         if (!source.author.empty()) facts.emplace_back("author", text::shown_text(source.author));
     }
-    if (std::string variant = variant_fact(source); !variant.empty()) facts.emplace_back("variant", std::move(variant));
+    if (std::string variant = variant_fact(source); !variant.empty())
+        facts.emplace_back("variant", std::move(variant));
     return facts;
 }
 
-// A position that is known without a move has a separate row, and so has an illegal move.
+// Decides which entries need a row: known positions without a move and illegal moves have separate
+// rows.
 bool is_told(const Entry& entry, const Exact& exact) {
     return entry.move || entry.evaluation || exact.raw;
 }
@@ -162,16 +172,19 @@ std::string raw_text(std::uint16_t raw) {
 class CsvWriter final : public BookWriter {
   public:
     CsvWriter(const ConvertOptions& options, const ConvertSource& source, Write write)
-        : BookWriter(std::move(write)), exact_(options, source), header_(header_of(options, source)) {
-        this->write("fen,ply,move,san,weight,share,priority,games,white_wins,white_losses,learn_count,learn_sum,value,"
+        : BookWriter(std::move(write)),
+          exact_(options, source),
+          header_(header_of(options, source)) {
+        this->write("fen,ply,move,san,weight,share,priority,games,white_wins,white_losses,learn_"
+                    "count,learn_sum,value,"
                     "type,bound,source,elo,depth,best,key,raw\n");
     }
     void take(const Visit& visit) override;
     void finish() override;
 
   private:
-    static void add_fields(CsvRow& row, const Position& position, const Entry& entry, std::uint64_t sum,
-                           CastlingStyle castling);
+    static void add_fields(CsvRow& row, const Position& position, const Entry& entry,
+                           std::uint64_t sum, CastlingStyle castling);
 
     ExactSource exact_;
     std::vector<std::pair<std::string, std::string>> header_;
@@ -183,7 +196,7 @@ void add_evaluation(CsvRow& row, const book::Evaluation& evaluation) {
     row.add(evaluation.depth ? std::to_string(*evaluation.depth) : "");
 }
 
-// By key: entries without a position, and what the header says.
+// Writes what only has a key: entries without a position, and the header's texts.
 void CsvWriter::finish() {
     const auto loose = [this](const book::RawEntry& entry) {
         CsvRow row;
@@ -205,10 +218,11 @@ void CsvWriter::finish() {
         write(CsvRow().skip(19).add(name).add(value).text() + '\n');
 }
 
-void CsvWriter::add_fields(CsvRow& row, const Position& position, const Entry& entry, std::uint64_t sum,
-                           CastlingStyle castling) {
+void CsvWriter::add_fields(CsvRow& row, const Position& position, const Entry& entry,
+                           std::uint64_t sum, CastlingStyle castling) {
     if (entry.move) {
-        row.add(chess::format_uci_move(entry.move, castling)).add(chess::format_san(position, entry.move));
+        row.add(chess::format_uci_move(entry.move, castling))
+            .add(chess::format_san(position, entry.move));
         row.add(entry.weight);
         row.add(sum > 0 ? text::fixed(100.0 * entry.weight / static_cast<double>(sum), 2) : "");
     } else {
@@ -256,8 +270,8 @@ json::object to_json(const book::Evaluation& evaluation) {
     return object;
 }
 
-json::object to_json(const Position& position, const Entry& entry, const Exact& exact, std::uint64_t sum,
-                     CastlingStyle castling) {
+json::object to_json(const Position& position, const Entry& entry, const Exact& exact,
+                     std::uint64_t sum, CastlingStyle castling) {
     json::object object;
     if (entry.move) {
         object["move"] = chess::format_uci_move(entry.move, castling);
@@ -280,10 +294,11 @@ json::object to_json(const Position& position, const Entry& entry, const Exact& 
     return object;
 }
 
-// One object over many lines, each position on its own.
+// Writes one object over many lines, with one line for each position.
 class JsonWriter final : public BookWriter {
   public:
-    JsonWriter(const ConvertOptions& options, const ConvertSource& source, const json::object& about, Write write)
+    JsonWriter(const ConvertOptions& options, const ConvertSource& source,
+               const json::object& about, Write write)
         : BookWriter(std::move(write)), exact_(options, source) {
         this->write("{\"book\":" + json::serialize(about) + ",\n\"positions\":[");
     }
@@ -329,7 +344,8 @@ void JsonWriter::take(const Visit& visit) {
         if (entry.evaluation && i == 0) object["evaluation"] = to_json(*entry.evaluation);
         if (!entry.move && !exact[i].raw) continue;
         json::object move = to_json(visit.position, entry, exact[i], sum, castling);
-        if (entry.evaluation && i > 0) move["evaluation"] = to_json(*entry.evaluation); // its own
+        // This value belongs to the move.
+        if (entry.evaluation && i > 0) move["evaluation"] = to_json(*entry.evaluation);
         moves.push_back(std::move(move));
     }
     counts_.entries += moves.size();
@@ -339,13 +355,13 @@ void JsonWriter::take(const Visit& visit) {
 
 } // namespace
 
-std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options, const ConvertSource& source,
-                                            BookWriter::Write write) {
+std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options,
+                                            const ConvertSource& source, BookWriter::Write write) {
     return std::make_unique<CsvWriter>(options, source, std::move(write));
 }
 
-std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,
-                                             BookWriter::Write write) {
+std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options,
+                                             const ConvertSource& source, BookWriter::Write write) {
     json::object about{{"file", text::shown_text(to_text(to_path(options.from).filename()))},
                        {"format", source.format}};
     if (!source.comment.empty()) about["comment"] = text::shown_lines(source.comment);

@@ -1,4 +1,4 @@
-// Books being written by `polyglot convert-book`, position by position as a walk finds them.
+// The writers of `polyglot convert-book` write a book position by position in the order of a walk.
 #pragma once
 #include "core/book/arena/abk.hpp"
 #include "core/book/book.hpp"
@@ -16,25 +16,26 @@
 
 namespace polyglot::tools {
 
-// What WalkVisitor is given.
+// Holds the arguments of a call of WalkVisitor.
 struct Visit {
     const chess::Position& root;
-    std::span<const chess::Move> line; // empty where the positions of a table are taken one by one
+    std::span<const chess::Move> line; // empty if the positions of a table are taken one by one
     const chess::Position& position;
     const std::vector<book::Entry>& entries;
     std::size_t ply = 0;                     // of the line
-    const TableBook::Place* place = nullptr; // where the source is a table
+    const TableBook::Place* place = nullptr; // null if the source is not a table
 };
 
 struct WrittenCounts {
-    std::uint64_t entries = 0;   // of the new file: entries, rows, moves
-    std::uint64_t positions = 0; // that they are of
-    std::uint64_t scaled = 0;    // of these: weights divided to fit into 16 bits
-    std::uint64_t keyless = 0;   // left out: the format has no key for them
-    std::uint64_t same_key = 0;  // left out: another one has their key
-    std::uint64_t valueless = 0; // written with a value that says nothing
-    std::uint64_t by_key = 0;    // CSV, JSON: entries of positions that are known by their key alone
-    std::uint64_t bridges = 0;   // .abk: entries of moves that the source does not have
+    std::uint64_t entries = 0;   // entries, rows or moves of the new file
+    std::uint64_t positions = 0; // positions of these entries
+    std::uint64_t scaled = 0;    // positions whose weights were scaled to fit into 16 bits
+    std::uint64_t keyless = 0;   // left out because the format has no key for them
+    std::uint64_t same_key = 0;  // left out because another position has the same key
+    std::uint64_t valueless = 0; // written with a value that means unknown
+    // The entries in CSV and JSON of positions that are known only by their key.
+    std::uint64_t by_key = 0;
+    std::uint64_t bridges = 0; // .abk: entries of moves that the source does not contain
 };
 
 class BookWriter {
@@ -42,7 +43,7 @@ class BookWriter {
     using Write = std::function<void(std::string_view)>;
     virtual ~BookWriter() = default;
     virtual void take(const Visit& visit) = 0;
-    virtual void finish() = 0; // after the last one
+    virtual void finish() = 0; // called after the last visit
     const WrittenCounts& counts() const { return counts_; }
 
   protected:
@@ -56,24 +57,27 @@ class BookWriter {
 
 std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const ConvertSource& source,
                                         BookWriter::Write write);
-std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options, const ConvertSource& source,
+std::unique_ptr<BookWriter> make_polyglot_writer(const ConvertOptions& options,
+                                                 const ConvertSource& source,
                                                  BookWriter::Write write);
-std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options, const ConvertSource& source,
-                                              BookWriter::Write write);
+std::unique_ptr<BookWriter> make_arena_writer(const ConvertOptions& options,
+                                              const ConvertSource& source, BookWriter::Write write);
 std::unique_ptr<BookWriter> make_yacb_writer(const ConvertSource& source, BookWriter::Write write);
-std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& options, const ConvertSource& source,
+std::unique_ptr<BookWriter> make_experience_writer(const ConvertOptions& options,
+                                                   const ConvertSource& source,
                                                    BookWriter::Write write);
-std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options, const ConvertSource& source,
-                                            BookWriter::Write write);
-std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options, const ConvertSource& source,
-                                             BookWriter::Write write);
+std::unique_ptr<BookWriter> make_csv_writer(const ConvertOptions& options,
+                                            const ConvertSource& source, BookWriter::Write write);
+std::unique_ptr<BookWriter> make_json_writer(const ConvertOptions& options,
+                                             const ConvertSource& source, BookWriter::Write write);
 std::unique_ptr<BookWriter> make_pgn_writer(const ConvertOptions& options, BookWriter::Write write);
 
-// The @PG@ header of the new book, as entries: the old one's with its variants, or one that says where the book is
-// from. -comment and -author stand in it.
+// Returns the @PG@ header of the new book as entries, with -comment and -author. It is the source's
+// header with its variants, or one that names the source.
 std::string polyglot_header(const ConvertOptions& options, const ConvertSource& source);
 
-// The header of the new .abk: an Arena book's own, with -comment and -author; its texts may be too long for the file.
+// Returns the header of the new .abk with -comment and -author, based on an Arena source's own. Its
+// texts may be too long for the file.
 book::AbkHeader arena_header(const ConvertOptions& options, const ConvertSource& source);
 
 } // namespace polyglot::tools

@@ -18,7 +18,8 @@ namespace {
 
 namespace json = boost::json;
 
-// For other programs that change the book. No page is answered meanwhile.
+// This is the time to wait for other programs that change the book. No request is answered
+// meanwhile.
 constexpr std::chrono::seconds longest_wait{2};
 
 Result<std::shared_ptr<EditedBook>> open_edited(std::shared_ptr<const book::ByteReader> bytes,
@@ -28,30 +29,33 @@ Result<std::shared_ptr<EditedBook>> open_edited(std::shared_ptr<const book::Byte
     return std::shared_ptr<EditedBook>(*std::move(book));
 }
 
-Result<std::shared_ptr<EditedBook>> open_edited(const std::filesystem::path& file, const std::string& name) {
+Result<std::shared_ptr<EditedBook>> open_edited(const std::filesystem::path& file,
+                                                const std::string& name) {
     auto bytes = io::open_random_access_file(file);
     if (!bytes) return bytes.error();
     return open_edited(*std::move(bytes), name);
 }
 
-// True: the book was as after the run of the record.
+// Returns true if the book had the state after the run of the record.
 Result<bool> take_back(EditedBook& book, const json::object& record) {
     try {
         return book.take_back(record);
-    } catch (const std::exception&) { // Boost.JSON's
+    } catch (const std::exception&) { // thrown by Boost.JSON
         return make_error("what was saved is not of such a book");
     }
 }
 
-// What the steps have found: shares and weights before them.
+// Compares the shares and weights that the steps have found.
 bool began_alike(const std::vector<ShownChange>& a, const std::vector<ShownChange>& b) {
     const auto same_move = [](const ShownMove& x, const ShownMove& y) {
         return x.name == y.name && x.before == y.before;
     };
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const ShownChange& x, const ShownChange& y) {
-        return x.position == y.position &&
-               std::equal(x.moves.begin(), x.moves.end(), y.moves.begin(), y.moves.end(), same_move);
-    });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [&](const ShownChange& x, const ShownChange& y) {
+                          return x.position == y.position &&
+                                 std::equal(x.moves.begin(), x.moves.end(), y.moves.begin(),
+                                            y.moves.end(), same_move);
+                      });
 }
 
 std::string words_of(const Timeline::Way& way) {
@@ -85,10 +89,12 @@ void Editing::find_left() {
             if (!remove_journal(journal)) kept_.push_back(file + ": cannot be removed");
         } else if (journal.text.version != version_) {
             kept_.push_back(file + ": " + text::counted(edits, "edit") +
-                            " of another version of the book, not made in " + "this one; the file is kept");
+                            " of another version of the book, not made in " +
+                            "this one; the file is kept");
         } else if (edits == 0 || left_) {
-            kept_.push_back(file + (edits == 0 ? ": damaged; no edit in it can be read; the file is kept"
-                                               : ": further edits that were not saved; the file is kept"));
+            kept_.push_back(file + (edits == 0
+                                        ? ": damaged; no edit in it can be read; the file is kept"
+                                        : ": further edits that were not saved; the file is kept"));
         } else {
             left_ = std::move(journal);
             left_edits_ = edits;
@@ -96,16 +102,19 @@ void Editing::find_left() {
     }
 }
 
-// The end came between the book's new file and the journal's removal.
+// Returns whether the program ended between the renaming of the new book and the removal of the
+// journal.
 bool Editing::is_written(const LeftJournal& journal) const {
     const std::vector<json::object>& events = journal.text.events;
-    if (journal.text.damaged > 0 || events.empty() || text_of(events.back(), "do") != "saving") return false;
+    if (journal.text.damaged > 0 || events.empty() || text_of(events.back(), "do") != "saving")
+        return false;
     const auto book = open_edited(file_, name_);
-    const auto taken_back = book ? take_back(**book, events.back().at("record").get_object()) : Result<bool>(false);
+    const auto taken_back =
+        book ? take_back(**book, events.back().at("record").get_object()) : Result<bool>(false);
     return taken_back && *taken_back;
 }
 
-// The file's book, with the steps. failed: of these, the one that cannot be made.
+// Applies the steps to the file's book. `failed` receives the step that could not be applied.
 Result<std::shared_ptr<EditedBook>> Editing::make(std::shared_ptr<const book::ByteReader> bytes,
                                                   EditStep** failed) const {
     auto book = open_edited(std::move(bytes), name_);
@@ -143,7 +152,8 @@ Result<void> Editing::apply(EditStep step) {
     for (const Edit& edit : step.edits) {
         auto applied = book_->apply(edit);
         if (applied) continue;
-        if (auto reopened = reopen(); !reopened) return reopened; // without the part of it that was made
+        // Reopening removes the part of the step that was applied.
+        if (auto reopened = reopen(); !reopened) return reopened;
         return applied;
     }
     const json::object event{{"do", "step"}, {"question", step.question}};
@@ -184,20 +194,24 @@ Result<void> Editing::save() {
     if (!book) return book.error();
     const std::vector<ShownChange> changes = (*book)->changes();
     if (!began_alike(changes, book_->changes()))
-        return make_error(name_ + ": another program has changed what you have edited; nothing is written. Undo these "
-                                  "edits, or discard all of them to see the book as it is now");
+        return make_error(
+            name_ +
+            ": another program has changed what you have edited; nothing is written. Undo these "
+            "edits, or discard all of them to see the book as it is now");
     json::object record;
     if (!changes.empty()) {
         record = (*book)->record();
         auto history = EditHistory::load(file_);
         if (!history) return history.error();
         note({{"do", "saving"}, {"record", record}});
-        io::begin_command(); // a run of its own: it may write the book that is shown
+        io::begin_command(); // saving counts as a separate run, which may write the displayed book
         std::string remark;
-        if (auto saved = save_edits(**book, file_, name_, *history, words_of(timeline_.from_file()), remark); !saved)
+        if (auto saved =
+                save_edits(**book, file_, name_, *history, words_of(timeline_.from_file()), remark);
+            !saved)
             return remark.empty() ? saved : make_error(saved.error().message + "; " + remark);
     }
-    book->reset(); // and with it the lock
+    book->reset(); // releases the lock, too
     timeline_.save(std::move(record));
     note({{"do", "saved"}});
     return reopen();
@@ -211,7 +225,8 @@ Result<std::string> Editing::take_up_left() {
     for (;;) {
         auto bytes = io::open_random_access_file(file_);
         EditStep* failed = nullptr;
-        auto book = bytes ? make(*std::move(bytes), &failed) : Result<std::shared_ptr<EditedBook>>(bytes.error());
+        auto book = bytes ? make(*std::move(bytes), &failed)
+                          : Result<std::shared_ptr<EditedBook>>(bytes.error());
         if (book) {
             book_ = *std::move(book);
             break;
@@ -221,13 +236,15 @@ Result<std::string> Editing::take_up_left() {
             return book.error();
         }
         if (unmade++ == 0) recalled.why = book.error().message;
-        *failed = {}; // a step without edits: the others keep their places
+        *failed = {}; // a step without edits keeps the numbers of the other steps
     }
     ++revision_;
     journal_.note(left_->text.events, version_);
     std::string remark;
-    if (unmade > 0) remark = text::counted(unmade, "edit") + " could not be made again: " + recalled.why + "; ";
-    if (left_->text.damaged > 0) remark += text::counted(left_->text.damaged, "damaged line") + " could not be read; ";
+    if (unmade > 0)
+        remark = text::counted(unmade, "edit") + " could not be made again: " + recalled.why + "; ";
+    if (left_->text.damaged > 0)
+        remark += text::counted(left_->text.damaged, "damaged line") + " could not be read; ";
     const bool is_whole = remark.empty() && journal_.trouble().empty();
     if (!is_whole || !remove_journal(*left_)) remark += to_text(left_->file) + " is kept";
     left_.reset();
@@ -243,7 +260,8 @@ Result<void> Editing::delete_left() {
 
 std::vector<std::string> Editing::remarks() const {
     std::vector<std::string> all = kept_;
-    if (!journal_.trouble().empty()) all.push_back("a kill would lose edits that are not saved: " + journal_.trouble());
+    if (!journal_.trouble().empty())
+        all.push_back("a kill would lose edits that are not saved: " + journal_.trouble());
     return all;
 }
 

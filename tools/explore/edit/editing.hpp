@@ -1,4 +1,5 @@
-// The edits that a user of the explorer makes to a book, step by step, until they are saved and after.
+// Manages the edits of a book by a user of the explorer: step by step, with undo, also after
+// saving. tests/unit/tools/explore/edit/editing_test.cpp shows it.
 #pragma once
 #include "core/result.hpp"
 #include "tools/books/edit/edited_book.hpp"
@@ -22,38 +23,45 @@ class Editing {
     // The error names the file and says why it cannot be edited.
     static Result<Editing> open(const std::string& name);
 
-    // With all steps; valid until the next call that changes it.
+    // Returns the book with all steps; valid until the next call of a function that changes it.
     std::shared_ptr<const EditedBook> book() const { return book_; }
-    // Another one after each change: what a page shows that has seen an older one is out of date.
+    // Changes with each change of the book, so that a page with an older revision is out of date.
     std::uint64_t revision() const { return revision_; }
-    std::size_t unsaved() const { return timeline_.unsaved(); } // steps, made or undone since the save
+    // Returns the number of steps that were made or undone since the last save.
+    std::size_t unsaved() const { return timeline_.unsaved(); }
     std::size_t done() const { return timeline_.done(); }
     std::size_t undone() const { return timeline_.undone(); }
     const std::string& name() const { return name_; }
 
-    // All of the step's edits, or after an error none.
+    // Applies all edits of the step, or none of them if there is an error.
     Result<void> apply(EditStep step);
-    Result<void> undo(); // the last step, saved or not: what a save has written is taken back then
+    // Takes the last step back, even if it is saved; its changes to the file are taken back, too.
+    Result<void> undo();
     Result<void> redo();
-    Result<void> discard(); // what is not saved; the book as it is on disk now
-    Result<void> reopen();  // the book as it is on disk now, with the steps that are done
-    // As edit-book writes: beside, renamed, with an undo file. The steps are made in the file as it is now, under its
-    // lock, so that what others have changed elsewhere in it stays; where they have changed what the steps have found
-    // in the book (learn fields aside), nothing is written and all steps are kept.
+    Result<void> discard(); // returns to the book as it is on disk now
+    Result<void> reopen();  // reads the book on disk again and applies the steps
+    // Writes the book as edit-book does: next to the old one, then renamed, with an undo file. The
+    // steps are applied to the current file under its lock, so that other programs' changes to
+    // other moves survive. If those programs have changed what the steps found in the book (learn
+    // fields do not count), nothing is written and all steps are kept.
     Result<void> save();
 
-    // Edits that an explorer was ended with, and that can be made again as the book is still the same: to be decided
-    // before any other edit. Null: none.
+    // Returns unsaved edits of an explorer that has ended, if they can be applied because the book
+    // is still the same; the user must decide on them before any other edit. Null if there are
+    // none.
     const LeftJournal* left() const { return left_ ? &*left_ : nullptr; }
     std::size_t left_edits() const { return left_edits_; }
-    // Returns what could not be taken up, as a sentence, or an empty text. The error: nothing was.
+    // Returns what could not be taken up, as a sentence, or an empty text. After an error nothing
+    // was taken up.
     Result<std::string> take_up_left();
     Result<void> delete_left();
-    void keep_left() { left_.reset(); } // where it is, for the next time
+    void keep_left() { left_.reset(); } // keeps the file for the next start
 
-    // What is to be said of journals: of those that are kept as they are, and why edits would be lost by a kill.
+    // Returns remarks about journals: which ones are kept unchanged, and why a kill would lose
+    // edits.
     std::vector<std::string> remarks() const;
-    const std::filesystem::path& journal_file() const { return journal_.file(); } // empty: there is none
+    // Returns an empty path if there is no journal.
+    const std::filesystem::path& journal_file() const { return journal_.file(); }
 
   private:
     Editing(std::string name, std::filesystem::path file)
@@ -66,14 +74,14 @@ class Editing {
     void note(const boost::json::object& event);
 
     std::string name_;
-    std::filesystem::path file_;  // links followed
-    boost::json::object version_; // of the file, when it was opened
+    std::filesystem::path file_;  // with links resolved
+    boost::json::object version_; // of the file when it was opened
     std::shared_ptr<EditedBook> book_;
     Timeline timeline_;
     Journal journal_;
     std::optional<LeftJournal> left_;
     std::size_t left_edits_ = 0;
-    std::vector<std::string> kept_; // journals
+    std::vector<std::string> kept_; // names of journals
     std::uint64_t revision_ = 1;
 };
 

@@ -15,10 +15,11 @@ namespace fs = std::filesystem;
 namespace json = boost::json;
 
 constexpr int most_journals = 100;                             // of one book
-constexpr std::uint64_t most_read = std::uint64_t{512} << 20U; // bytes of one
+constexpr std::uint64_t most_read = std::uint64_t{512} << 20U; // bytes of one journal
 
 fs::path journal_name(const fs::path& book, int number) {
-    return fs::path(book) += to_path(number == 1 ? ".unsaved" : ".unsaved" + std::to_string(number));
+    return fs::path(book) +=
+           to_path(number == 1 ? ".unsaved" : ".unsaved" + std::to_string(number));
 }
 
 std::string journal_line(const json::object& event) {
@@ -42,7 +43,8 @@ bool is_event(const json::object& event) {
     return what == "undo" || what == "redo" || what == "discard" || what == "saved";
 }
 
-// Null if it is not to be taken: another process writes it, it is empty (then one is about to), or it cannot be read.
+// Returns null if the journal must not be taken over: another process writes it, it is empty
+// (another process is about to write it), or it cannot be read.
 std::shared_ptr<io::SharedFile> lock_left(const fs::path& file, std::string& text) {
     std::error_code error;
     if (!fs::is_regular_file(fs::symlink_status(file, error))) return nullptr;
@@ -117,7 +119,8 @@ void Journal::note(const std::vector<json::object>& events, const json::object& 
     trouble_ = begun ? std::string() : begun.error().message;
 }
 
-// After an error, or for another version of the book, another file begins with all that the first should have.
+// After an error, or for another version of the book, a new file begins with all lines that the
+// first one should contain.
 Result<void> Journal::write(std::string_view line, const json::object& version) {
     return file_ && trouble_.empty() && version == version_ ? file_->append(line) : begin(version);
 }
@@ -129,9 +132,10 @@ Result<void> Journal::begin(const json::object& version) {
         if (!file) return file.error();
         if (!*file) continue;
         auto lock = io::open_shared_file(path);
-        if (lock) static_cast<void>((*lock)->try_lock(0, 1)); // where there are locks; it is empty, so no other has one
+        // The lock is best effort; the file is empty, so no other process has one.
+        if (lock) static_cast<void>((*lock)->try_lock(0, 1));
         auto written = (*file)->append(journal_line(first_event(version)) + all_);
-        if (!written && file_) { // the older one has more
+        if (!written && file_) { // the older journal is more complete
             std::error_code ignored;
             fs::remove(path, ignored);
             return written;
@@ -150,8 +154,11 @@ void Journal::remove() {
     trouble_.clear();
     if (!file_) return;
     std::error_code error;
-    if (!fs::remove(path_, error)) trouble_ = to_text(path_) + ": cannot be removed: " + system_message(error);
-    file_.reset(); // only now: nobody else takes what is about to go
+    if (!fs::remove(path_, error))
+        trouble_ = to_text(path_) + ": cannot be removed: " + system_message(error);
+    // The file and the lock are closed after the removal, so that no other process takes the
+    // journal before.
+    file_.reset();
     lock_.reset();
     path_.clear();
 }

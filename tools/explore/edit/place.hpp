@@ -1,4 +1,4 @@
-// Where the user is: what a question has as "start" and "line".
+// Reads the position where the user is: the "start" and "line" of a question.
 #pragma once
 #include "core/result.hpp"
 #include "tools/books/roots.hpp"
@@ -19,11 +19,11 @@ struct Place {
     chess::Position position = chess::Position::start(); // after the line
 };
 
-// The error says what is wrong with the question.
+// The error describes what is wrong with the question.
 Result<Place> place_of(const boost::json::object& question);
-// The place as options of edit-book, each with a space after it.
+// Returns the place as options of edit-book, each followed by a space.
 std::string words_of(const Place& place);
-// Empty if the question has no such text.
+// Returns an empty text if the question has no such member.
 std::string_view text_of(const boost::json::object& question, std::string_view name);
 
 } // namespace polyglot::tools

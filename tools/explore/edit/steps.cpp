@@ -36,7 +36,7 @@ std::vector<Edit> edits_of(const TableBook& table, const std::string& name) {
     return edits;
 }
 
-// Adds each move that is played.
+// Adds each move of the games as an edit.
 class GameEdits final : public pgn::GameVisitor {
   public:
     explicit GameEdits(const std::string& name) : name_(name) {}
@@ -47,28 +47,37 @@ class GameEdits final : public pgn::GameVisitor {
         pgn::Chunk chunk;
         while (chunks.next(chunk)) {
             const pgn::ScanOptions options{.variations = variations, .cut_short = chunk.cut_short};
-            lines_before_ += pgn::scan_games(chunk.view(), options, *this).lines + chunk.skipped_lines;
+            lines_before_ +=
+                pgn::scan_games(chunk.view(), options, *this).lines + chunk.skipped_lines;
         }
         if (wrong_) return *wrong_;
         if (edits_.empty()) return make_error(name_ + ": neither a table nor a PGN with moves");
         return std::move(edits_);
     }
 
-    std::size_t begin_game(const pgn::Tags& /*tags*/, const chess::Position& /*start*/, std::uint64_t line) override {
+    std::size_t begin_game(const pgn::Tags& /*tags*/, const chess::Position& /*start*/,
+                           std::uint64_t line) override {
         place_ = name_ + ':' + std::to_string(lines_before_ + line);
         return pgn::all_plies;
     }
-    void on_move(const chess::Position& before, chess::Move move, std::size_t /*ply*/, std::size_t /*depth*/) override {
-        edits_.push_back({.place = place_, .position = before, .move = move, .kind = Edit::Kind::Add, .other = {}});
+    void on_move(const chess::Position& before, chess::Move move, std::size_t /*ply*/,
+                 std::size_t /*depth*/) override {
+        edits_.push_back({.place = place_,
+                          .position = before,
+                          .move = move,
+                          .kind = Edit::Kind::Add,
+                          .other = {}});
     }
-    void end_game(pgn::Outcome /*outcome*/, std::size_t /*plies*/, const pgn::Problem& problem) override {
+    void end_game(pgn::Outcome /*outcome*/, std::size_t /*plies*/,
+                  const pgn::Problem& problem) override {
         if (problem && !wrong_)
-            wrong_ = make_error(name_ + ':' + std::to_string(lines_before_ + problem.line) + ": " + problem.message);
+            wrong_ = make_error(name_ + ':' + std::to_string(lines_before_ + problem.line) + ": " +
+                                problem.message);
     }
 
   private:
     const std::string& name_;
-    std::string place_; // of the game
+    std::string place_; // of the current game
     std::uint64_t lines_before_ = 0;
     std::vector<Edit> edits_;
     std::optional<Error> wrong_;
@@ -85,10 +94,11 @@ Result<EditStep> read_import(const json::object& question) {
     return EditStep{*std::move(edits), std::move(words), question};
 }
 
-// The book to copy from, if it is still the same.
+// Returns the book to copy from if it is unchanged.
 Result<std::string> other_book(const json::object& question) {
     const json::value* const from = question.if_contains("from");
-    if (from == nullptr || !from->is_object()) return make_error("there is no second book to copy from");
+    if (from == nullptr || !from->is_object())
+        return make_error("there is no second book to copy from");
     const std::string file(text_of(from->get_object(), "file"));
     json::object version = from->get_object();
     version.erase("file");
@@ -108,8 +118,10 @@ json::object version_of(const std::filesystem::path& file) {
 
 json::object question_of_step(const json::object& asked, const std::string& other) {
     json::object question;
-    for (const std::string_view name : {"edit", "value", "start", "line", "move", "text", "variations"})
-        if (const json::value* const value = asked.if_contains(name)) question.emplace(name, *value);
+    for (const std::string_view name :
+         {"edit", "value", "start", "line", "move", "text", "variations"})
+        if (const json::value* const value = asked.if_contains(name))
+            question.emplace(name, *value);
     if (text_of(question, "edit") != "copy-from") return question;
     question.erase("value");
     if (other.empty()) return question;
@@ -152,7 +164,8 @@ Result<EditStep> read_step(const json::object& question) {
     return EditStep{{*std::move(edit)}, std::move(words), question};
 }
 
-Result<std::vector<Edit>> read_edits(const std::string& text, const std::string& name, bool variations) {
+Result<std::vector<Edit>> read_edits(const std::string& text, const std::string& name,
+                                     bool variations) {
     const auto format = detect_text_format(std::as_bytes(std::span(text)), {"raw", "action"});
     std::istringstream in(text);
     if (format && *format != TextFormat::Pgn) {
@@ -160,7 +173,8 @@ Result<std::vector<Edit>> read_edits(const std::string& text, const std::string&
         if (edits && edits->empty()) return make_error(name + ": has no edit");
         return edits;
     }
-    if (const auto table = TableBook::read(in, name, TextFormat::Pgn)) return edits_of(**table, name);
+    if (const auto table = TableBook::read(in, name, TextFormat::Pgn))
+        return edits_of(**table, name);
     return GameEdits(name).read(text, variations);
 }
 

@@ -1,4 +1,4 @@
-// A step of a user of the explorer: what the page asked, and the edits that it stands for.
+// Reads a step of a user of the explorer: the question of the page, and its edits.
 #pragma once
 #include "core/result.hpp"
 #include "tools/books/edit/edits.hpp"
@@ -14,22 +14,26 @@ namespace polyglot::tools {
 struct EditStep {
     std::vector<Edit> edits;
     std::string words;            // as options of edit-book
-    boost::json::object question; // read_step() makes the step of it again
+    boost::json::object question; // read_step() restores the step from it
 };
 
-// The version of a file: "size" and "modified". Empty if there is no such file.
+// Returns the version of a file as "size" and "modified"; empty if the file does not exist.
 boost::json::object version_of(const std::filesystem::path& file);
 
-// What a step's question may have, of one that the page has asked. other: the book that copy-from copies from, which a
-// page cannot choose; empty: there is none. The question names it with its version.
+// Copies the permitted members from a question of the page. `other` is the book that copy-from
+// reads, which the page cannot choose, or empty if there is none; the question gets its name and
+// version.
 boost::json::object question_of_step(const boost::json::object& asked, const std::string& other);
-// "edit": an edit's name as edit-book has it, with "value", "start", "line" and "move" (absent: all of the position);
-// or "text", to be imported, "variations" of its games too or not. The error says what is wrong, or that the book to
-// copy from is another version by now.
+// Reads a step: "edit" is the name of an edit in edit-book, with "value", "start", "line" and
+// "move" (absent: the whole position). Instead there may be "text" to import, and "variations",
+// which says whether those of its games are included. The error describes what is wrong, or says
+// that the book to copy from has changed.
 Result<EditStep> read_step(const boost::json::object& question);
 
-// A text with edits: a table (CSV, JSON) as edit-book -from reads it; PGN with weights as convert-book writes it; PGN
-// of games, each move of which is added, read as make-book reads them. The error says where the text is wrong.
-Result<std::vector<Edit>> read_edits(const std::string& text, const std::string& name, bool variations);
+// Reads edits from a text: a table (CSV, JSON) as for edit-book -from; PGN with weights as
+// convert-book writes it; or PGN of games, read as in make-book, each move of which is added. The
+// error says where the text is wrong.
+Result<std::vector<Edit>> read_edits(const std::string& text, const std::string& name,
+                                     bool variations);
 
 } // namespace polyglot::tools

@@ -6,9 +6,10 @@
 namespace polyglot::tools {
 namespace {
 
-// How many steps both begin with.
+// Returns the number of equal steps at the beginning of both lists.
 std::size_t common(const std::vector<Timeline::Step>& a, const std::vector<Timeline::Step>& b) {
-    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
+                                    a.begin());
 }
 
 } // namespace
@@ -33,7 +34,8 @@ bool Timeline::redo() {
 }
 
 void Timeline::save(boost::json::object record) {
-    saves_.push_back({std::exchange(saved_, done_), std::make_shared<const boost::json::object>(std::move(record))});
+    saves_.push_back({std::exchange(saved_, done_),
+                      std::make_shared<const boost::json::object>(std::move(record))});
 }
 
 bool Timeline::discard() {
@@ -47,11 +49,13 @@ std::size_t Timeline::unsaved() const {
     return done_.size() + saved_.size() - 2 * common(done_, saved_);
 }
 
-// Back to the last save before which the file had only steps that are made now; before the first it had none.
+// Goes back to the last save before which the file contained only steps that are applied now.
+// Before the first save the file contained none.
 Timeline::Way Timeline::from_file() const {
     Way way;
     const Steps* file = &saved_;
-    for (auto save = saves_.rbegin(); save != saves_.rend() && common(*file, done_) < file->size(); ++save) {
+    for (auto save = saves_.rbegin(); save != saves_.rend() && common(*file, done_) < file->size();
+         ++save) {
         if (!save->record->empty()) way.back.push_back(save->record);
         file = &save->before;
     }

@@ -1,5 +1,4 @@
-// The steps of an editing session and its saves: what is made, what is undone, and how what is made follows from the
-// file.
+// Keeps the steps and saves of an editing session, and the way from the file to the current state.
 #pragma once
 #include "tools/explore/edit/steps.hpp"
 
@@ -16,19 +15,21 @@ class Timeline {
     using Step = std::shared_ptr<EditStep>;
     using Record = std::shared_ptr<const boost::json::object>; // EditedBook::record()
 
-    void add(Step step); // what was undone cannot be redone any more
-    bool undo();         // also of a step that is saved; false if there is none
+    void add(Step step); // discards the steps that could be redone
+    bool undo();         // also undoes a saved step; false if there is none
     bool redo();
-    // What is made is on the disk now. record: of what the file was before it; empty: it was the same.
+    // Records that the current state is on disk. record restores the file's previous state; it is
+    // empty if that was the same.
     void save(boost::json::object record);
-    // What is made is what the file has. False if it is already.
+    // Returns to the state of the file. Returns false if that is the current state already.
     bool discard();
 
     std::size_t done() const { return done_.size(); }
     std::size_t undone() const { return undone_.size(); }
-    std::size_t unsaved() const; // steps made or undone since the save
+    std::size_t unsaved() const; // steps that were made or undone since the last save
 
-    // First what saves have written is taken back, then the steps are made.
+    // Describes how to get from the file to the current state: take the records back, then apply
+    // the steps.
     struct Way {
         std::vector<Record> back;
         std::vector<Step> steps;
@@ -38,12 +39,12 @@ class Timeline {
   private:
     using Steps = std::vector<Step>;
     struct Save {
-        Steps before; // what the file had
+        Steps before; // the steps in the file
         Record record;
     };
 
-    Steps done_, undone_; // undone: the last is redone first
-    Steps saved_;         // what the file has
+    Steps done_, undone_; // the last of undone_ is redone first
+    Steps saved_;         // the steps in the file
     std::vector<Save> saves_;
 };
 

@@ -7,7 +7,8 @@
 
 namespace polyglot::tools {
 
-// Follows the logs, whether a page asks or not: a log that has been renamed twice is gone.
+// Follows the logs even if no page asks, because the content of a log that is renamed twice is
+// lost.
 class LogReading {
   public:
     LogReading(boost::asio::io_context& context, Watch& watch) : timer_(context), watch_(watch) {

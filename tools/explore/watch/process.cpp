@@ -14,12 +14,13 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t shown_moves = 24;
-constexpr std::size_t longest_text = 300; // of a failure, bytes
-constexpr std::size_t longest_move = 12;  // of what should be a move
+constexpr std::size_t longest_text = 300; // bytes of a failure
+constexpr std::size_t longest_move = 12;  // bytes of a supposed move
 
 std::string time_text(milliseconds time) {
     namespace chrono = std::chrono;
-    const auto seconds = chrono::floor<chrono::seconds>(time - chrono::floor<chrono::days>(time)).count();
+    const auto seconds =
+        chrono::floor<chrono::seconds>(time - chrono::floor<chrono::days>(time)).count();
     const auto two = [](long long number) { return std::to_string(number + 100).substr(1); };
     return two(seconds / 3600) + ':' + two(seconds / 60 % 60) + ':' + two(seconds % 60);
 }
@@ -33,7 +34,7 @@ std::string_view word_for(Maker maker) {
     return "book";
 }
 
-// "1-0" by our half-points.
+// Returns "1-0" and so on from our half-points.
 std::string_view result_text(std::optional<int> half_points, std::optional<bool> white) {
     if (!half_points || !white) return "*";
     if (*half_points == 1) return "1/2-1/2";
@@ -50,7 +51,8 @@ std::uint64_t& count_of(Results& results, std::optional<int> half_points) {
     return *half_points == 2 ? results.won : *half_points == 1 ? results.drawn : results.lost;
 }
 
-// No move can follow, or its result has been said. A draw that may be claimed is not one.
+// Returns whether no move can follow or the result has been reported. A draw that may be claimed
+// does not count.
 bool is_over(const LoggedGame& game) {
     if (game.has_result()) return true;
     const chess::GameEnd end = game.game() ? game.game()->end() : chess::GameEnd::None;
@@ -58,18 +60,18 @@ bool is_over(const LoggedGame& game) {
            end != chess::GameEnd::FiftyMoves;
 }
 
-// "4.", "4...": of the ply made after this many, where White began or not.
+// Returns "4." or "4..." for the ply after this many plies, depending on whether White began.
 std::string number_text(std::size_t plies, bool white_began) {
     const std::size_t half_moves = plies + (white_began ? 0 : 1);
     return std::to_string(half_moves / 2 + 1) + (half_moves % 2 == 0 ? "." : "...");
 }
 
-// White to move after an even number of plies, as the game says it.
+// Derives from the game whether White moves after an even number of plies.
 bool white_began(const LoggedGame& game) {
     return game.white_to_move() == (game.moves().size() % 2 == 0);
 }
 
-// The last moves: as SAN if the rules are known, else as the GUI has told them.
+// Returns the last moves: as SAN if the rules are known, otherwise as the GUI has sent them.
 json::array last_moves(const LoggedGame& game) {
     const std::vector<std::string>& all = game.moves();
     const std::size_t first = all.size() - std::min(all.size(), shown_moves);
@@ -83,10 +85,12 @@ json::array last_moves(const LoggedGame& game) {
     }
     json::array moves;
     for (std::size_t i = first; i < all.size(); ++i) {
-        json::object move{{"by", word_for(game.makers()[i])}, {"number", number_text(i, white_began(game))}};
+        json::object move{{"by", word_for(game.makers()[i])},
+                          {"number", number_text(i, white_began(game))}};
         std::string san;
         if (knows_rules) chess::make_and_append_san(position, game.game()->moves()[i], san);
-        move["san"] = knows_rules ? json::string(san) : json_of(std::string_view(all[i]).substr(0, longest_move));
+        move["san"] = knows_rules ? json::string(san)
+                                  : json_of(std::string_view(all[i]).substr(0, longest_move));
         moves.push_back(std::move(move));
     }
     return moves;
@@ -131,7 +135,8 @@ void WatchedProcess::on_line(const LoggedProcess& process, std::string_view, mil
     last_ = time;
     has_ended_ = process.has_exit();
     is_changed_ = true;
-    if (awaits_result_ && process.ended() && process.ended()->has_result()) know_result(process.ended()->result());
+    if (awaits_result_ && process.ended() && process.ended()->has_result())
+        know_result(process.ended()->result());
 }
 
 void WatchedProcess::on_game_end(const LoggedGame& game) {
@@ -160,11 +165,12 @@ void WatchedProcess::know_result(std::optional<int> half_points) {
 void WatchedProcess::on_failure(std::string_view what, const LogPlace& place) {
     ++failures_;
     last_failure_ = std::string(what.substr(0, longest_text));
-    news_.add_failure({{"time", time_text(last_)},
-                       {"process", id_},
-                       {"engine", json_of(process_ != nullptr ? process_->engine() : std::string())},
-                       {"place", json_of(place.text())},
-                       {"what", json_of(last_failure_)}});
+    news_.add_failure(
+        {{"time", time_text(last_)},
+         {"process", id_},
+         {"engine", json_of(process_ != nullptr ? process_->engine() : std::string())},
+         {"place", json_of(place.text())},
+         {"what", json_of(last_failure_)}});
 }
 
 void WatchedProcess::on_end() {
@@ -174,7 +180,7 @@ void WatchedProcess::on_end() {
 }
 
 std::size_t WatchedProcess::bytes() const {
-    constexpr std::size_t each = 200; // a move's record, position keys, strings
+    constexpr std::size_t each = 200; // estimate for a move's record, position keys and strings
     std::size_t bytes = sizeof *this;
     const auto add = [&bytes](const LoggedGame& game) {
         for (const std::string& move : game.moves())
@@ -192,7 +198,8 @@ const LoggedGame* WatchedProcess::shown_game() const {
 }
 
 bool WatchedProcess::is_running() const {
-    return !has_ended_ && process_ != nullptr && process_->game().begun() && !is_over(process_->game());
+    return !has_ended_ && process_ != nullptr && process_->game().begun() &&
+           !is_over(process_->game());
 }
 
 json::object WatchedProcess::described_result() const {
@@ -204,7 +211,8 @@ json::object WatchedProcess::described_result() const {
                         {"white", last_game_->we_are_white().value_or(true)},
                         {"moves", (last_game_->moves().size() + 1) / 2},
                         {"opening", last_game_->opening()}};
-    if (const auto left = last_game_->left_at()) result["left_at"] = number_text(*left, white_began(*last_game_));
+    if (const auto left = last_game_->left_at())
+        result["left_at"] = number_text(*left, white_began(*last_game_));
     return result;
 }
 

@@ -1,4 +1,4 @@
-// An adapter at work, as its log shows it: its game and the games before.
+// Represents a running adapter, reconstructed from its log: its current game and the previous ones.
 #pragma once
 #include "tools/logs/session.hpp"
 
@@ -14,16 +14,17 @@
 
 namespace polyglot::tools {
 
-// What has happened lately, in any process.
+// Keeps the recent events of all processes.
 class News {
   public:
-    static constexpr std::size_t most_kept = 100; // results, and failures
+    static constexpr std::size_t most_kept = 100; // for results and for failures
 
-    using Number = std::uint64_t; // of a result
+    using Number = std::uint64_t; // identifies a result
     Number add_result(boost::json::object result);
-    void correct_result(Number number, boost::json::object result); // it has become known
+    // Replaces a result that has become known.
+    void correct_result(Number number, boost::json::object result);
     void add_failure(boost::json::object failure);
-    // "results" and "failures", the last first, with "result_count" and "failure_count".
+    // Adds "results" and "failures", the latest first, with "result_count" and "failure_count".
     void describe(boost::json::object& answer) const;
     std::uint64_t changes() const { return changes_; }
 
@@ -34,7 +35,7 @@ class News {
 
 class WatchedProcess final : public ProcessObserver {
   public:
-    // id: unique in this watch. log: its name, which must outlive the process.
+    // id is unique in this watch. log is the log's name, which must outlive this object.
     WatchedProcess(std::uint64_t id, std::string_view log, long pid, News& news)
         : id_(id), log_(log), pid_(pid), news_(news) {}
 
@@ -42,22 +43,24 @@ class WatchedProcess final : public ProcessObserver {
     void on_game_end(const LoggedGame& game) override;
     void on_result(const LoggedGame& game) override;
     void on_failure(std::string_view what, const LogPlace& place) override;
-    void on_end(); // no line follows
+    void on_end(); // called when no line follows
 
     std::uint64_t id() const { return id_; }
     long pid() const { return pid_; }
-    milliseconds first() const { return first_; } // local time of its first line, and of its last
+    // first() and last() return the local times of the first and the last line.
+    milliseconds first() const { return first_; }
     milliseconds last() const { return last_; }
     bool has_ended() const { return has_ended_; }
     bool is_shown() const { return failures_ > 0 || shown_game() != nullptr; }
-    bool take_changed() { return std::exchange(is_changed_, false); } // since it was asked
-    std::size_t bytes() const;                                        // of memory, about
+    bool take_changed() { return std::exchange(is_changed_, false); } // since the last call
+    std::size_t bytes() const;                                        // approximate memory
 
-    // "id", "log", "pid", "engine", "state" (thinks, waits, idle, ended), "won", "drawn", "lost", "unknown",
-    // "failures", "last_failure", "time" (of day); of the game that is played, or of the last one: "running", "fen"
-    // (absent: not a game of known rules), "white" (we are; absent: not known yet), "opening", "book_moves", "left_at"
-    // (the number of the first move of the engine after one of the book), "moves" (the last ones: "san", "by" gui,
-    // engine or book, "number"), "from" and "to" of the last one, "result".
+    // Returns "id", "log", "pid", "engine", "state" (thinks, waits, idle, ended), "won", "drawn",
+    // "lost", "unknown", "failures", "last_failure", "time" (of day). For the current game, or else
+    // the last one, it adds "running", "fen" (absent for a game of unknown rules), "white" (whether
+    // we are White; absent if unknown), "opening", "book_moves", "left_at" (the number of the
+    // engine's first move after a book move), "moves" (the last ones: "san", "by" gui, engine or
+    // book, "number"), "from" and "to" of the last one, and "result".
     boost::json::object describe() const;
 
   private:
@@ -73,9 +76,9 @@ class WatchedProcess final : public ProcessObserver {
     long pid_;
     News& news_;
     const LoggedProcess* process_ = nullptr; // from its first line to its end
-    std::string engine_;                     // after its end
+    std::string engine_;                     // set after its end
     std::optional<LoggedGame> last_game_;
-    std::optional<int> last_half_points_; // of last_game_, ours
+    std::optional<int> last_half_points_; // ours, of last_game_
     News::Number last_result_ = 0;        // of last_game_
     bool awaits_result_ = false;          // of last_game_
     milliseconds first_{0}, last_{0}, last_game_end_{0};

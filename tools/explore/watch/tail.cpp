@@ -18,7 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t chunk = std::size_t{256} << 10U; // bytes
-constexpr std::size_t compared = 64;                   // bytes before the place where reading goes on
+// The number of bytes that are compared before the reading position.
+constexpr std::size_t compared = 64;
 
 std::uint64_t size_of(const fs::path& file) {
     std::error_code error;
@@ -47,9 +48,11 @@ std::uint64_t LogTail::left() const {
 
 void LogTail::find_parts() {
     std::error_code error;
-    if (fs::is_symlink(file_, error)) // an adapter renames what a link leads to
-        if (const fs::path named = fs::canonical(file_, error); !error) rotated_ = fs::path(named) += u8".1";
-    // Of one moment: not FILE of before it was renamed, and FILE.1 of after.
+    if (fs::is_symlink(file_, error)) // an adapter renames the file that a link leads to
+        if (const fs::path named = fs::canonical(file_, error); !error)
+            rotated_ = fs::path(named) += u8".1";
+    // Both ids must be from the same moment, and not FILE's from before and FILE.1's from after a
+    // renaming.
     std::optional<io::FileId> now = io::find_file_id(file_), before = io::find_file_id(rotated_);
     for (int attempt = 0; attempt < 10; ++attempt) {
         const auto again = io::find_file_id(file_);
@@ -63,7 +66,7 @@ void LogTail::find_parts() {
     if (!now) trouble_ = "is not there yet";
 }
 
-// FILE is another one than it was.
+// Handles that FILE has become another file.
 void LogTail::replace_current(const std::optional<io::FileId>& before) {
     Part gone = *std::exchange(current_, std::nullopt);
     if (before && *before == gone.id) {
@@ -77,7 +80,7 @@ void LogTail::replace_current(const std::optional<io::FileId>& before) {
 bool LogTail::read_part(Part& part, const fs::path& file, std::size_t& most, const TakeLine& take) {
     if (size_of(file) == part.offset) return false;
     const auto opened = io::open_random_access_file(io::FileAt(file), io::Access::Sequential);
-    if (io::find_file_id(file) != part.id) return true; // renamed in this moment
+    if (io::find_file_id(file) != part.id) return true; // it was renamed just now
     if (!opened) {
         trouble_ = opened.error().message;
         return false;
@@ -85,14 +88,16 @@ bool LogTail::read_part(Part& part, const fs::path& file, std::size_t& most, con
     std::array<std::byte, compared> bytes{};
     const std::span<std::byte> last(bytes.data(), part.last.size());
     const std::size_t count = (*opened)->read_at(part.offset - last.size(), last);
-    if ((*opened)->size() < part.offset || book::as_text(last.first(count)) != part.last) { // emptied, and filled again
+    // The file was emptied, and possibly filled again.
+    if ((*opened)->size() < part.offset || book::as_text(last.first(count)) != part.last) {
         ++gaps_;
         part = Part{.id = part.id};
     }
     std::string read(chunk, '\0');
     while (most > 0) {
         const auto into = std::as_writable_bytes(std::span(read)).first(std::min(most, chunk));
-        const std::string_view got = book::as_text(into.first((*opened)->read_at(part.offset, into)));
+        const std::string_view got =
+            book::as_text(into.first((*opened)->read_at(part.offset, into)));
         take_bytes(part, got, take);
         if (got.size() < into.size()) return false;
         most -= got.size();

@@ -15,14 +15,14 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-constexpr std::size_t read_at_once = std::size_t{4} << 20U; // bytes, of all logs
-constexpr std::size_t turn = std::size_t{512} << 10U;       // bytes, of one
-// A process that has written within this time of the last line of all is at work.
+constexpr std::size_t read_at_once = std::size_t{4} << 20U; // bytes of all logs
+constexpr std::size_t turn = std::size_t{512} << 10U;       // bytes of one log
+// A process is running if it has written within this time before the last line of all logs.
 constexpr milliseconds recently{60'000};
 
 } // namespace
 
-// The processes of one log.
+// Keeps the processes of one log.
 struct Watch::Log final : ProcessKeeper {
     Log(Watch& owner, std::string file)
         : watch(owner), name(std::move(file)), tail(to_path(name)), processes(owner.stat_, this) {}
@@ -46,7 +46,7 @@ struct Watch::Log final : ProcessKeeper {
     std::string name;
     LogTail tail;
     LogProcesses processes;
-    std::map<long, std::uint64_t> ids; // of those that are open
+    std::map<long, std::uint64_t> ids; // those that are open
 };
 
 Watch::Watch(std::vector<std::string> names) {
@@ -63,10 +63,12 @@ Watch::~Watch() = default;
 
 void Watch::add_log(const std::string& name) {
     const fs::path path = to_path(name).lexically_normal();
-    const bool is_known = std::any_of(logs_.begin(), logs_.end(), [&path](const std::unique_ptr<Log>& log) {
-        return to_path(log->name).lexically_normal() == path;
-    });
-    if (!is_known && logs_.size() < most_logs) logs_.push_back(std::make_unique<Log>(*this, to_text(path)));
+    const bool is_known =
+        std::any_of(logs_.begin(), logs_.end(), [&path](const std::unique_ptr<Log>& log) {
+            return to_path(log->name).lexically_normal() == path;
+        });
+    if (!is_known && logs_.size() < most_logs)
+        logs_.push_back(std::make_unique<Log>(*this, to_text(path)));
 }
 
 void Watch::find_logs_in_folders() {
@@ -82,10 +84,11 @@ bool Watch::read() {
     bool has_more = true;
     while (std::exchange(has_more, false) && budget > 0) {
         for (const auto& log : logs_) {
-            const bool more = log->tail.read(turn, [&](std::string_view line, std::uint64_t number) {
-                ++stat_.lines;
-                log->processes.take(line, {log->name, number});
-            });
+            const bool more =
+                log->tail.read(turn, [&](std::string_view line, std::uint64_t number) {
+                    ++stat_.lines;
+                    log->processes.take(line, {log->name, number});
+                });
             has_more = has_more || more;
         }
         budget -= std::min(budget, turn * std::max<std::size_t>(logs_.size(), 1));
@@ -102,12 +105,16 @@ bool Watch::read() {
     return has_more;
 }
 
-// One that has ended, if there is one; the least recently active of them.
+// Forgets the least recently active process that has ended, or if none has, the least recently
+// active one.
 std::size_t Watch::forget_one() {
-    const auto gone = std::min_element(processes_.begin(), processes_.end(), [](const auto& a, const auto& b) {
-        const auto key = [](const WatchedProcess& process) { return std::tuple(!process.has_ended(), process.last()); };
-        return key(*a.second.process) < key(*b.second.process);
-    });
+    const auto gone =
+        std::min_element(processes_.begin(), processes_.end(), [](const auto& a, const auto& b) {
+            const auto key = [](const WatchedProcess& process) {
+                return std::tuple(!process.has_ended(), process.last());
+            };
+            return key(*a.second.process) < key(*b.second.process);
+        });
     if (gone == processes_.end()) return 0;
     const std::size_t bytes = gone->second.process->bytes();
     if (Log* const log = gone->second.log) log->processes.end(gone->second.process->pid());
@@ -116,27 +123,30 @@ std::size_t Watch::forget_one() {
     return bytes;
 }
 
-// The most recently active first. Those at work, among which the order would change with every line, as they came.
+// Returns the most recently active processes first. Running processes keep their order of arrival,
+// because otherwise each line would change the order.
 std::vector<const Watch::Watched*> Watch::shown() const {
     std::vector<const Watched*> all;
     for (const auto& [id, watched] : processes_)
         if (watched.process->is_shown()) all.push_back(&watched);
     if (all.empty()) return all;
     std::sort(all.begin(), all.end(), [](const Watched* a, const Watched* b) {
-        return std::tuple(b->process->last(), b->process->id()) < std::tuple(a->process->last(), a->process->id());
+        return std::tuple(b->process->last(), b->process->id()) <
+               std::tuple(a->process->last(), a->process->id());
     });
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most_shown));
     const milliseconds since = all.front()->process->last() - recently;
     const auto idle = std::stable_partition(all.begin(), end, [since](const Watched* one) {
         return !one->process->has_ended() && one->process->last() >= since;
     });
-    std::sort(all.begin(), idle,
-              [](const Watched* a, const Watched* b) { return a->process->id() < b->process->id(); });
+    std::sort(all.begin(), idle, [](const Watched* a, const Watched* b) {
+        return a->process->id() < b->process->id();
+    });
     return all;
 }
 
 json::object Watch::answer(std::uint64_t since, const std::set<std::uint64_t>& known) const {
-    if (since > revision_) since = 0; // of another run
+    if (since > revision_) since = 0; // the revision is from another run
     std::vector<const Watched*> all = shown();
     const std::size_t count = std::min(all.size(), most_shown);
     json::object answer{{"revision", revision_},
@@ -147,13 +157,15 @@ json::object Watch::answer(std::uint64_t since, const std::set<std::uint64_t>& k
     for (std::size_t i = 0; i < count; ++i) {
         const WatchedProcess& process = *all[i]->process;
         order.push_back(process.id());
-        if (all[i]->revision > since || !known.contains(process.id())) games.push_back(process.describe());
+        if (all[i]->revision > since || !known.contains(process.id()))
+            games.push_back(process.describe());
     }
     std::uint64_t left = 0;
     for (const auto& log : logs_) {
         left += log->tail.left();
-        logs.push_back(
-            {{"name", json_of(log->name)}, {"trouble", json_of(log->tail.trouble())}, {"gaps", log->tail.gaps()}});
+        logs.push_back({{"name", json_of(log->name)},
+                        {"trouble", json_of(log->tail.trouble())},
+                        {"gaps", log->tail.gaps()}});
     }
     answer["order"] = std::move(order);
     answer["games"] = std::move(games);

@@ -1,4 +1,4 @@
-// Adapters at work, followed in their logs: `polyglot explore -watch`, docs/explore.md.
+// Follows running adapters by their logs for `polyglot explore -watch`. See docs/explore.md.
 #pragma once
 #include "tools/explore/watch/process.hpp"
 #include "tools/explore/watch/tail.hpp"
@@ -24,31 +24,34 @@ class Watch {
     static constexpr std::size_t most_bytes = std::size_t{64} << 20U; // of their games
     static constexpr std::size_t most_logs = 256;
 
-    // names: logs, which need not be there yet, and folders, whose files that end in .log are followed.
+    // names are logs, which need not exist yet, and folders, in which all files that end in .log
+    // are followed.
     explicit Watch(std::vector<std::string> names);
     ~Watch();
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
 
-    // Reads what the logs have got, a few MiB at most. True: there is more.
+    // Reads new lines of the logs, a few MiB at most. Returns true if there are more.
     bool read();
 
-    // What has changed since the answer with this "revision" (0: all of it), which had these games: "revision"; "left",
-    // bytes not yet read; "logs" ("name", "trouble", "gaps"); "order", the numbers of the games that are shown;
-    // "games", those of them that have changed or are not known; "hidden", how many more there are; "idle", adapters
-    // without a game; "forgotten", adapters that no longer fit; "results" and "failures" if there are new ones.
+    // Returns what has changed since the answer with this "revision" (0: everything), which had the
+    // games in `known`: "revision"; "left", the number of unread bytes; "logs" ("name", "trouble",
+    // "gaps"); "order", the numbers of the shown games; "games", those of them that have changed or
+    // are not in `known`; "hidden", the number of games that are not shown; "idle", the adapters
+    // without a game; "forgotten", the adapters beyond the limit; and "results" and "failures" if
+    // there are new ones.
     boost::json::object answer(std::uint64_t since, const std::set<std::uint64_t>& known) const;
 
   private:
     struct Log;
     struct Watched {
         std::unique_ptr<WatchedProcess> process;
-        Log* log; // while its process is open
+        Log* log; // null when its process has ended
         std::uint64_t revision;
     };
     void find_logs_in_folders();
     void add_log(const std::string& name);
-    std::size_t forget_one(); // its bytes
+    std::size_t forget_one(); // returns its bytes
     std::vector<const Watched*> shown() const;
 
     std::vector<std::string> folders_;

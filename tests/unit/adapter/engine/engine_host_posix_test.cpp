@@ -1,4 +1,5 @@
-// The engine's process as seen by its owner: lines in, one end, and restarts that leave nothing running.
+// The engine's process as seen by its owner: lines in, one end, and restarts that leave nothing
+// running.
 #include "adapter/engine/engine_host.hpp"
 
 #include <algorithm>
@@ -55,7 +56,9 @@ struct Listener {
             heard.emplace_back(line);
             if (react) react(line);
         };
-        on.on_stderr_line = [this](std::string_view line) { heard.push_back("! " + std::string(line)); };
+        on.on_stderr_line = [this](std::string_view line) {
+            heard.push_back("! " + std::string(line));
+        };
         on.on_batch = [this] {
             if (then) then();
         };
@@ -64,8 +67,9 @@ struct Listener {
             if (at_closed_output) at_closed_output();
         };
         on.on_exited = [this](const session::EngineEnd& end) {
-            heard.push_back((end.was_signal ? end.signal_name : "exit " + std::to_string(end.value)) +
-                            (end.last_stderr.empty() ? "" : ", " + end.last_stderr));
+            heard.push_back(
+                (end.was_signal ? end.signal_name : "exit " + std::to_string(end.value)) +
+                (end.last_stderr.empty() ? "" : ", " + end.last_stderr));
             if (at_end) at_end();
         };
         on.on_long_line = [this] { heard.emplace_back("long"); };
@@ -79,7 +83,8 @@ struct Listener {
 };
 using Heard = std::vector<std::string>;
 
-// Until there is no process and no timer left. Helpers of engines that sleep 300 s would hold it up.
+// Until there is no process and no timer left. Helpers of engines that sleep 300 s would hold it
+// up.
 std::chrono::steady_clock::duration run(asio::io_context& context) {
     const auto began = std::chrono::steady_clock::now();
     context.restart();
@@ -102,7 +107,8 @@ int open_descriptors() {
 }
 
 struct TempFile {
-    std::filesystem::path path = std::filesystem::temp_directory_path() / ("engine_host_" + std::to_string(::getpid()));
+    std::filesystem::path path =
+        std::filesystem::temp_directory_path() / ("engine_host_" + std::to_string(::getpid()));
     ~TempFile() { std::filesystem::remove(path); }
     std::string text() const {
         std::ifstream file(path);
@@ -161,7 +167,8 @@ TEST_CASE("a file that is no program, and one that is, on the same host") {
     asio::io_context context;
     Listener engine(context);
     for (int i = 0; i < 50; ++i)
-        CHECK_FALSE(engine.host.start({.program = "/etc/passwd", .arguments = {}, .directory = "/"}).has_value());
+        CHECK_FALSE(engine.host.start({.program = "/etc/passwd", .arguments = {}, .directory = "/"})
+                        .has_value());
     CHECK_FALSE(engine.host.running());
     CHECK_FALSE(has_children()); // the ones that could not become the program
     run(context);
@@ -186,7 +193,8 @@ TEST_CASE("a reader that pauses gets all output, and the end after it") {
     asio::io_context context;
     Listener engine(context);
     asio::steady_timer timer(context);
-    engine.start(shell("i=0; while [ $i -lt 3000 ]; do echo a line of some length $i; i=$((i+1)); done; exit 9"));
+    engine.start(shell(
+        "i=0; while [ $i -lt 3000 ]; do echo a line of some length $i; i=$((i+1)); done; exit 9"));
     engine.host.pause(true);
     timer.expires_after(300ms); // longer than last words are waited for
     timer.async_wait([&](boost::system::error_code) { engine.host.pause(false); });
@@ -209,9 +217,10 @@ TEST_CASE("let go, it is heard no more, but gets all that was sent and may finis
         CHECK_FALSE(engine.host.running());
         CHECK(engine.host.awaits_gone());
     };
-    engine.start(shell("echo ready; n=0; while read -r line; do n=$((n+1)); [ \"$line\" = quit ] && break; "
-                       "echo answer to line $n; done; echo $n > " +
-                       file.path.string()));
+    engine.start(
+        shell("echo ready; n=0; while read -r line; do n=$((n+1)); [ \"$line\" = quit ] && break; "
+              "echo answer to line $n; done; echo $n > " +
+              file.path.string()));
     run(context);
     CHECK(engine.heard == Heard{"ready", "gone"});
     CHECK(file.text() == "20001\n");
@@ -239,7 +248,8 @@ TEST_CASE("200 restarts leave no process and no descriptor") {
         bool from_line; // restart within the lines of a read, not behind them
     };
     for (const Row& row : {Row{"polite", {}, false}, Row{"polite, at once", {}, true},
-                           Row{"slow", {"--quit-delay", "20"}, false}, Row{"ignores quit", {"--ignore-quit"}, false}}) {
+                           Row{"slow", {"--quit-delay", "20"}, false},
+                           Row{"ignores quit", {"--ignore-quit"}, false}}) {
         const std::string what = row.what;
         CAPTURE(what);
         asio::io_context context;

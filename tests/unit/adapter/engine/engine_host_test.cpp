@@ -1,5 +1,6 @@
-// The engine's process on every system: how it starts, what it is given, every way in which it ends, and that nothing
-// of it is left. (What only POSIX has: engine_process_posix_test.cpp, engine_host_posix_test.cpp.)
+// The engine's process on every system: how it starts, what it is given, every way in which it
+// ends, and that nothing of it is left. (What only POSIX has: engine_process_posix_test.cpp,
+// engine_host_posix_test.cpp.)
 #include "adapter/engine/engine_host.hpp"
 #include "core/text/path_text.hpp"
 #include "tests/support/harness/processes.hpp"
@@ -60,7 +61,8 @@ struct Ear {
             if (at_closed_output) at_closed_output();
         };
         on.on_exited = [this](const session::EngineEnd& end) {
-            heard.push_back(end.has_exited() ? "exit " + std::to_string(end.value) : session::describe_end(end));
+            heard.push_back(end.has_exited() ? "exit " + std::to_string(end.value)
+                                             : session::describe_end(end));
             if (at_end) at_end();
         };
         on.on_last_gone = [this] { heard.emplace_back("gone"); };
@@ -119,8 +121,8 @@ TEST_CASE("engine host: lines that arrive together may be taken together") {
     };
     on.on_line = [&](std::string_view line) { (all += line) += '\n'; };
     EngineHost host(context, std::move(on));
-    const auto started =
-        host.start(child({"write", "info a\ninfo b\nother\ninfo c\n", "write", "inf", "write", "o d\nlast"}));
+    const auto started = host.start(
+        child({"write", "info a\ninfo b\nother\ninfo c\n", "write", "inf", "write", "o d\nlast"}));
     REQUIRE_MESSAGE(started.has_value(), started.error().message);
     run(context);
     std::erase(all, '\r'); // Windows
@@ -130,15 +132,16 @@ TEST_CASE("engine host: lines that arrive together may be taken together") {
 
 TEST_CASE("engine host: arguments and working directory") {
     const test::Folder folder;
-    EngineLaunch launch =
-        child({"directory", "rest", "a b", "", "$HOME", "\"", "back\\slash\\", "'", "a\\\"b", "%PATH%"});
+    EngineLaunch launch = child(
+        {"directory", "rest", "a b", "", "$HOME", "\"", "back\\slash\\", "'", "a\\\"b", "%PATH%"});
     launch.directory = folder.path;
-    CHECK(hear(launch) ==
-          Heard{to_text(folder.path.filename()), "[a b][][$HOME][\"][back\\slash\\]['][a\\\"b][%PATH%]", "exit 0"});
+    CHECK(hear(launch) == Heard{to_text(folder.path.filename()),
+                                "[a b][][$HOME][\"][back\\slash\\]['][a\\\"b][%PATH%]", "exit 0"});
 }
 
 TEST_CASE("engine host: the engine's output comes before its end, which comes once") {
-    CHECK(joined(hear(child({"say", "one", "write", "two", "exit", "3"}))) == joined({"one", "two", "exit 3"}));
+    CHECK(joined(hear(child({"say", "one", "write", "two", "exit", "3"}))) ==
+          joined({"one", "two", "exit 3"}));
     CHECK(joined(hear(child({}))) == joined({"exit 0"}));
     CHECK(joined(hear(child({"error", "why", "exit", "2"}))) == joined({"! why", "exit 2"}));
     CHECK(joined(hear(child({"close", "exit", "5"}))) == joined({"exit 5"}));
@@ -150,7 +153,8 @@ TEST_CASE("engine host: the engine's output comes before its end, which comes on
 }
 
 TEST_CASE("engine host: an engine that closes its output and goes on is named") {
-    if (test::runs_under_wine()) { // to a process without a window it adds a conhost.exe that inherits the pipe
+    // To a process without a window it adds a conhost.exe that inherits the pipe
+    if (test::runs_under_wine()) {
         MESSAGE("skipped: Wine 8 keeps the output open");
         return;
     }
@@ -166,8 +170,8 @@ TEST_CASE("engine host: an engine that closes its output and goes on is named") 
     }
 }
 
-TEST_CASE(
-    "engine host: the end is reported while a helper of the engine holds its pipes, and the helper ends as well") {
+TEST_CASE("engine host: the end is reported while a helper of the engine holds its pipes, and the "
+          "helper ends as well") {
     asio::io_context context;
     int helper = 0;
     {
@@ -238,9 +242,12 @@ TEST_CASE("engine host: a reader that pauses gets all output, and the end after 
     CHECK(engine.heard.back() == "exit 9");
 }
 
-TEST_CASE("engine host: an engine that does not read is written to without waiting, and gets all of it") {
+TEST_CASE(
+    "engine host: an engine that does not read is written to without waiting, and gets all of it") {
     asio::io_context context;
-    const auto long_line = [](int number) { return "line " + std::to_string(number) + " " + std::string(1000, 'x'); };
+    const auto long_line = [](int number) {
+        return "line " + std::to_string(number) + " " + std::string(1000, 'x');
+    };
     Ear engine(context);
     engine.react = [&](std::string_view line) {
         if (line == "ready") {
@@ -266,7 +273,8 @@ TEST_CASE("engine host: let go, the engine is heard no more, may finish, and els
             CHECK_FALSE(engine.host.running());
             CHECK(engine.host.awaits_gone());
         };
-        engine.start(quits ? child({"say", "ready", "line", "say", "late"}) : child({"say", "ready", "hang"}));
+        engine.start(quits ? child({"say", "ready", "line", "say", "late"})
+                           : child({"say", "ready", "hang"}));
         run(context);
         CHECK(engine.heard == Heard{"ready", "gone"});
     }
@@ -326,8 +334,8 @@ TEST_CASE("engine host: a program or folder that is not there is named") {
     asio::io_context context;
     Ear engine(context);
     const test::Folder folder;
-    const auto no_program =
-        engine.host.start({.program = folder / "none.exe", .arguments = {}, .directory = folder.path});
+    const auto no_program = engine.host.start(
+        {.program = folder / "none.exe", .arguments = {}, .directory = folder.path});
     REQUIRE_FALSE(no_program.has_value());
     CHECK(no_program.error().message.ends_with("none.exe: No such file or directory"));
     EngineLaunch launch = child({});

@@ -80,7 +80,8 @@ session::EngineEnd wait_for_end(EngineProcess& engine) {
     return *end;
 }
 
-// Fields of /proc/PID/stat from the state on (field 3 of proc(5)); empty if there is no such process.
+// Fields of /proc/PID/stat from the state on (field 3 of proc(5)); empty if there is no such
+// process.
 std::vector<std::string> stat_of(int pid) {
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
     std::string line;
@@ -101,8 +102,9 @@ int nice_of(int pid) {
 }
 
 int read_number(asio::io_context& context, io::ReadEnd& pipe) {
-    const std::string text =
-        read_until(context, pipe, [](const std::string& line) { return line.find('\n') != std::string::npos; });
+    const std::string text = read_until(context, pipe, [](const std::string& line) {
+        return line.find('\n') != std::string::npos;
+    });
     return text.empty() ? 0 : std::stoi(text);
 }
 
@@ -110,10 +112,11 @@ int read_number(asio::io_context& context, io::ReadEnd& pipe) {
 
 TEST_CASE("streams, arguments and working directory") {
     asio::io_context context;
-    const auto engine = start(
-        context, {.program = "/bin/sh",
-                  .arguments = {"-c", "pwd; printf '[%s]' \"$@\"; cat; echo oops >&2", "sh", "a b", "", "$HOME", "'"},
-                  .directory = "/usr"});
+    const auto engine =
+        start(context, {.program = "/bin/sh",
+                        .arguments = {"-c", "pwd; printf '[%s]' \"$@\"; cat; echo oops >&2", "sh",
+                                      "a b", "", "$HOME", "'"},
+                        .directory = "/usr"});
     {
         auto in = engine->take_input();
         boost::system::error_code error;
@@ -154,35 +157,41 @@ TEST_CASE("how it ended") {
 
 TEST_CASE("a program that cannot be started is named") {
     asio::io_context context;
-    const auto none =
-        EngineProcess::start(context, {.program = "/no/such/engine", .arguments = {}, .directory = "/tmp"});
+    const auto none = EngineProcess::start(
+        context, {.program = "/no/such/engine", .arguments = {}, .directory = "/tmp"});
     REQUIRE_FALSE(none.has_value());
     CHECK(none.error().message == "cannot start /no/such/engine: No such file or directory");
-    CHECK_FALSE(
-        EngineProcess::start(context, {.program = "/etc/passwd", .arguments = {}, .directory = "/tmp"}).has_value());
-    CHECK_FALSE(EngineProcess::start(context, {.program = "/bin/true", .arguments = {}, .directory = "/no/such/place"})
+    CHECK_FALSE(EngineProcess::start(
+                    context, {.program = "/etc/passwd", .arguments = {}, .directory = "/tmp"})
                     .has_value());
+    CHECK_FALSE(
+        EngineProcess::start(
+            context, {.program = "/bin/true", .arguments = {}, .directory = "/no/such/place"})
+            .has_value());
 }
 
 namespace {
 
-// A mask of proc(5), without signals 32 and 33: they are the C library's own, and its posix_spawn(), by which ninja may
-// have started us, leaves them ignored.
+// A mask of proc(5), without signals 32 and 33: they are the C library's own, and its
+// posix_spawn(), by which ninja may have started us, leaves them ignored.
 std::uint64_t signal_mask(int pid, std::string_view name) {
     std::ifstream status("/proc/" + std::to_string(pid) + "/status");
     for (std::string line; std::getline(status, line);)
-        if (line.starts_with(name)) return std::stoull(line.substr(name.size()), nullptr, 16) & ~(3ULL << 31);
+        if (line.starts_with(name))
+            return std::stoull(line.substr(name.size()), nullptr, 16) & ~(3ULL << 31);
     FAIL("no " << name);
     return 0;
 }
 
 } // namespace
 
-TEST_CASE("signals that were ignored when we were started stay ignored; those that we ignore do not") {
+TEST_CASE(
+    "signals that were ignored when we were started stay ignored; those that we ignore do not") {
     asio::io_context context;
     std::signal(SIGHUP, SIG_IGN); // nohup
     std::signal(SIGPIPE, SIG_DFL);
-    const auto engine = start(context, {.program = "/bin/sleep", .arguments = {"100"}, .directory = "/"});
+    const auto engine =
+        start(context, {.program = "/bin/sleep", .arguments = {"100"}, .directory = "/"});
     std::signal(SIGHUP, SIG_DFL);
     CHECK(signal_mask(engine->id(), "SigIgn:") == 1);
     const bool was_ignored = std::signal(SIGPIPE, SIG_IGN) == SIG_IGN; // by start()
@@ -195,7 +204,8 @@ TEST_CASE("the engine starts with the signals of a fresh process, in a separate 
     sigaddset(&some, SIGUSR1);
     REQUIRE(::sigprocmask(SIG_BLOCK, &some, nullptr) == 0);
     asio::io_context context;
-    const auto engine = start(context, {.program = "/bin/sleep", .arguments = {"100"}, .directory = "/"});
+    const auto engine =
+        start(context, {.program = "/bin/sleep", .arguments = {"100"}, .directory = "/"});
     ::sigprocmask(SIG_UNBLOCK, &some, nullptr);
     CHECK(::getpgid(engine->id()) == engine->id());
     CHECK(signal_mask(engine->id(), "SigBlk:") == 0);
@@ -203,8 +213,9 @@ TEST_CASE("the engine starts with the signals of a fresh process, in a separate 
 }
 
 TEST_CASE("terminate and kill reach the engine's own processes too") {
-    for (const auto& row : {std::pair{"sleep 100 & echo $!; wait", Actions::Signal::Terminate},
-                            std::pair{"trap '' TERM; sleep 100 & echo $!; wait; sleep 100", Actions::Signal::Kill}}) {
+    for (const auto& row :
+         {std::pair{"sleep 100 & echo $!; wait", Actions::Signal::Terminate},
+          std::pair{"trap '' TERM; sleep 100 & echo $!; wait; sleep 100", Actions::Signal::Kill}}) {
         const auto script = row.first;
         const auto signal = row.second;
         CAPTURE(script);
@@ -243,7 +254,8 @@ TEST_CASE("nothing is left when the object goes, not even a helper of an engine 
     CHECK(soon([helper] { return !runs(helper); }));
 }
 
-TEST_CASE("an engine that has ended keeps its number until the object goes, so that no other group is killed for it") {
+TEST_CASE("an engine that has ended keeps its number until the object goes, so that no other group "
+          "is killed for it") {
     asio::io_context context;
     const auto engine = start(context, shell("exit 3"));
     CHECK(wait_for_end(*engine).value == 3);

@@ -39,8 +39,10 @@ class Tree {
     // The file found below root, or the error's text with root taken out.
     std::string find(const std::string& name, const std::string& engine_dir = "engine") const {
         const std::string bin = (root / "bin").string();
-        const auto found = io::find_program(name, engine_dir, root, ":relative:" + bin + ':' + bin + "/.:/nowhere");
-        std::string text = found.has_value() ? found->executable.string() : "error: " + found.error().message;
+        const auto found = io::find_program(name, engine_dir, root,
+                                            ":relative:" + bin + ':' + bin + "/.:/nowhere");
+        std::string text =
+            found.has_value() ? found->executable.string() : "error: " + found.error().message;
         for (std::size_t at = 0; (at = text.find(root.string() + '/')) != std::string::npos;)
             text.erase(at, root.string().size() + 1);
         return text;
@@ -73,8 +75,10 @@ TEST_CASE("a name with a directory is never looked for elsewhere") {
 TEST_CASE("the error begins with the reason") {
     const Tree tree;
     CHECK(tree.find("none") == "error: engine none is neither in EngineDir engine nor in PATH");
-    CHECK(tree.find("sh") == "error: engine sh is neither in EngineDir engine nor in PATH; it is in /usr/bin, which is "
-                             "not in PATH");
+    CHECK(
+        tree.find("sh") ==
+        "error: engine sh is neither in EngineDir engine nor in PATH; it is in /usr/bin, which is "
+        "not in PATH");
     CHECK(tree.find("text") == "error: engine text: engine/text is not executable (chmod +x)");
     CHECK(tree.find("./dir") == "error: engine ./dir: engine/dir is a directory");
     CHECK(tree.find("/dev/null") == "error: engine /dev/null: /dev/null is not a file");
@@ -87,7 +91,8 @@ TEST_CASE("the error begins with the reason") {
 
 TEST_CASE("the engine runs in EngineDir") {
     const Tree tree;
-    CHECK(io::find_program("./sf", "engine", tree.root, "")->working_directory == tree.root / "engine");
+    CHECK(io::find_program("./sf", "engine", tree.root, "")->working_directory ==
+          tree.root / "engine");
     CHECK(io::find_program("engine/sf", ".", tree.root, "")->working_directory == tree.root);
 }
 

@@ -1,4 +1,5 @@
-// Which file an engine's name stands for on Windows: drives, both separators, and the extensions of programs.
+// Which file an engine's name stands for on Windows: drives, both separators, and the extensions of
+// programs.
 #ifdef _WIN32
 #include "adapter/engine/find_program.hpp"
 #include "core/text/path_text.hpp"
@@ -16,17 +17,18 @@ namespace {
 class Tree {
   public:
     Tree() {
-        for (const char* file : {"engine/sf.exe", "engine/both.bat", "engine/both.exe", "engine/text.txt", "bin/sf.exe",
-                                 "bin/tool.cmd", "bin/old.BAT"})
+        for (const char* file : {"engine/sf.exe", "engine/both.bat", "engine/both.exe",
+                                 "engine/text.txt", "bin/sf.exe", "bin/tool.cmd", "bin/old.BAT"})
             folder_.write(file, "");
     }
 
     // The file found below the folder, or the error's text, with the folder taken out.
     std::string find(const std::string& name, const std::string& engine_dir = "engine") const {
         const std::string bin = to_text(folder_ / "bin");
-        const auto found =
-            io::find_program(name, engine_dir, folder_.path, ";relative;" + bin + ';' + bin + "\\.;C:\\nowhere");
-        std::string text = found.has_value() ? to_text(found->executable) : "error: " + found.error().message;
+        const auto found = io::find_program(name, engine_dir, folder_.path,
+                                            ";relative;" + bin + ';' + bin + "\\.;C:\\nowhere");
+        std::string text =
+            found.has_value() ? to_text(found->executable) : "error: " + found.error().message;
         for (std::size_t at = 0; (at = text.find(whole(""))) != std::string::npos;)
             text.erase(at, whole("").size());
         return text;
@@ -56,9 +58,11 @@ TEST_CASE("Windows: which file an engine's name stands for") {
 
 TEST_CASE("Windows: the error begins with the reason") {
     const Tree tree;
-    CHECK(tree.find("bin/sf") == "error: engine bin/sf: engine\\bin\\sf.exe does not exist, engine\\bin\\sf.bat does "
-                                 "not exist, engine\\bin\\sf.cmd does not exist");
-    CHECK(tree.find("none.exe") == "error: engine none.exe is neither in EngineDir engine nor in PATH");
+    CHECK(tree.find("bin/sf") ==
+          "error: engine bin/sf: engine\\bin\\sf.exe does not exist, engine\\bin\\sf.bat does "
+          "not exist, engine\\bin\\sf.cmd does not exist");
+    CHECK(tree.find("none.exe") ==
+          "error: engine none.exe is neither in EngineDir engine nor in PATH");
     CHECK(tree.find("sf", "no dir") == "error: EngineDir no dir does not exist");
     CHECK(tree.find("sf", "bin/sf.exe") == "error: EngineDir bin\\sf.exe is no directory");
 }

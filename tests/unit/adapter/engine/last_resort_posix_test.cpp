@@ -98,7 +98,8 @@ TEST_CASE("last_resort: signals that keep coming do not put the end off") {
           }) == 0);
 }
 
-TEST_CASE("last_resort: after the loop a signal ends nothing at once, also while its handlers are taken away") {
+TEST_CASE("last_resort: after the loop a signal ends nothing at once, also while its handlers are "
+          "taken away") {
     CHECK(in_child([] {
               std::signal(SIGTERM, on_signal);
               std::signal(SIGHUP, SIG_IGN);

@@ -16,16 +16,21 @@ namespace {
 constexpr std::string_view day = "2026-11-21 ";
 
 std::string stamped(std::string_view time, std::string_view text, int pid = 7) {
-    return std::string(day) + std::string(time) + " [" + std::to_string(pid) + "] " + std::string(text) + "\n";
+    return std::string(day) + std::string(time) + " [" + std::to_string(pid) + "] " +
+           std::string(text) + "\n";
 }
 
 std::string beginning(int pid = 7) {
     return stamped("02:47:46.000", "! polyglot 3.0.0", pid) +
            stamped("02:47:46.000", "! set EngineProtocol = uci", pid) +
-           stamped("02:47:46.000", "! set BookSeed = 1", pid) + stamped("02:47:46.000", "# config file: none", pid) +
-           stamped("02:47:46.010", "! start /engine", pid) + stamped("02:47:46.010", "engine< uci", pid) +
-           stamped("02:47:46.020", "engine> uciok", pid) + stamped("02:47:46.020", "gui> isready", pid) +
-           stamped("02:47:46.020", "engine< isready", pid) + stamped("02:47:46.021", "engine> readyok", pid) +
+           stamped("02:47:46.000", "! set BookSeed = 1", pid) +
+           stamped("02:47:46.000", "# config file: none", pid) +
+           stamped("02:47:46.010", "! start /engine", pid) +
+           stamped("02:47:46.010", "engine< uci", pid) +
+           stamped("02:47:46.020", "engine> uciok", pid) +
+           stamped("02:47:46.020", "gui> isready", pid) +
+           stamped("02:47:46.020", "engine< isready", pid) +
+           stamped("02:47:46.021", "engine> readyok", pid) +
            stamped("02:47:46.021", "gui< readyok", pid);
 }
 std::string search(std::string_view time, std::string_view answer) {
@@ -39,7 +44,9 @@ std::string ending() {
 
 struct LogFolder {
     test::Folder folder;
-    std::string write(const std::string& text) const { return folder.write("a.log", text).string(); }
+    std::string write(const std::string& text) const {
+        return folder.write("a.log", text).string();
+    }
     Ran replay(const std::string& text, std::vector<std::string> options = {}) const {
         options.insert(options.begin(), write(text));
         return run(run_replay, options);
@@ -48,7 +55,8 @@ struct LogFolder {
 
 class WorkingFolder {
   public:
-    explicit WorkingFolder(const std::filesystem::path& folder) : before_(std::filesystem::current_path()) {
+    explicit WorkingFolder(const std::filesystem::path& folder)
+        : before_(std::filesystem::current_path()) {
         std::filesystem::current_path(folder);
     }
     WorkingFolder(const WorkingFolder&) = delete;
@@ -67,7 +75,8 @@ bool has(const std::string& text, std::string_view part) {
 
 TEST_CASE("replay: a log that this version would write again") {
     const LogFolder logs;
-    const Ran ran = logs.replay(beginning() + search("02:47:50.000", "gui< bestmove e2e4") + ending());
+    const Ran ran =
+        logs.replay(beginning() + search("02:47:50.000", "gui< bestmove e2e4") + ending());
     CHECK(ran.status == 0);
     CHECK(ran.out == "no difference: 8 lines in, 7 lines out, of process 7\n");
     CHECK(ran.err.find("2026") == std::string::npos);
@@ -78,7 +87,8 @@ TEST_CASE("replay: the first difference is shown with its place, and minimised")
     std::string log = beginning();
     for (int i = 0; i < 20; ++i)
         log += search("02:47:50.000", "gui< bestmove e2e4");
-    log += search("02:47:51.000", "gui< bestmove d2d4") + search("02:47:52.000", "gui< bestmove c2c4") + ending();
+    log += search("02:47:51.000", "gui< bestmove d2d4") +
+           search("02:47:52.000", "gui< bestmove c2c4") + ending();
     const Ran ran = logs.replay(log);
     CHECK(ran.status == 1);
     CHECK_MESSAGE(has(ran.out, "a.log:95: process 7: another line came"), ran.out);
@@ -99,7 +109,8 @@ TEST_CASE("replay: the first difference is shown with its place, and minimised")
 
 TEST_CASE("replay: lines that are missing or too many") {
     const LogFolder logs;
-    const std::string missing = stamped("02:47:50.000", "gui> isready") + stamped("02:47:50.000", "engine< isready") +
+    const std::string missing = stamped("02:47:50.000", "gui> isready") +
+                                stamped("02:47:50.000", "engine< isready") +
                                 stamped("02:47:50.000", "engine< stop");
     CHECK(has(logs.replay(beginning() + missing + ending()).out, "this line did not come"));
     const std::string more = stamped("02:47:50.000", "gui> isready");
@@ -119,25 +130,31 @@ TEST_CASE("replay: deadlines and timeouts agree") {
     const std::string start = stamped("02:47:46.000", "! polyglot 3.0.0") +
                               stamped("02:47:46.000", "! set EngineProtocol = uci") +
                               stamped("02:47:46.000", "! set BookSeed = 1") +
-                              stamped("02:47:46.000", "! start /engine") + stamped("02:47:46.000", "engine< uci");
-    const std::string timeout = stamped("02:47:56.003", "! timeout") + stamped("02:47:56.003", "engine< quit");
+                              stamped("02:47:46.000", "! start /engine") +
+                              stamped("02:47:46.000", "engine< uci");
+    const std::string timeout =
+        stamped("02:47:56.003", "! timeout") + stamped("02:47:56.003", "engine< quit");
     const std::string line = stamped("02:47:56.000", "gui> ucinewgame");
     CHECK(logs.replay(start + timeout).status == 0);
-    CHECK(logs.replay(start + stamped("02:48:00.999", "gui> ucinewgame")).status == 0); // a busy machine
+    // A busy machine
+    CHECK(logs.replay(start + stamped("02:48:00.999", "gui> ucinewgame")).status == 0);
     const Ran overdue = logs.replay(start + stamped("02:48:01.001", "gui> ucinewgame"));
     CHECK(overdue.status == 1);
     CHECK(has(overdue.out, "a deadline passed before this line, and the log has no timeout"));
     CHECK(has(overdue.out, "! timeout, 5001 ms before"));
     // An adapter that was stopped reads first, and then looks at its timer.
-    CHECK(logs.replay(start + stamped("02:49:01.000", "engine> id name X") + stamped("02:49:01.000", "! timeout") +
+    CHECK(logs.replay(start + stamped("02:49:01.000", "engine> id name X") +
+                      stamped("02:49:01.000", "! timeout") +
                       stamped("02:49:01.000", "engine< quit"))
               .status == 0);
-    CHECK(logs.replay(start + stamped("03:47:47.000", "gui> ucinewgame")).status == 0); // summer time
+    // Summer time
+    CHECK(logs.replay(start + stamped("03:47:47.000", "gui> ucinewgame")).status == 0);
     const Ran early = logs.replay(start + stamped("02:47:50.000", "! timeout"));
     CHECK(has(early.out, "no deadline has passed"));
     CHECK(has(early.out, "a deadline only 6000 ms later"));
     // The time of day is set while the engine is waited for.
-    CHECK(logs.replay(start + stamped("04:47:47.000", "? clock 7200000") + stamped("04:47:47.000", "gui> ucinewgame"))
+    CHECK(logs.replay(start + stamped("04:47:47.000", "? clock 7200000") +
+                      stamped("04:47:47.000", "gui> ucinewgame"))
               .status == 0);
 }
 
@@ -172,20 +189,23 @@ TEST_CASE("replay: logs that are not whole") {
 #ifdef _WIN32
         CHECK(has(ran.err, "copy /b whole.log.1+whole.log whole-2.log\n"));
 #else
-        CHECK(has(ran.err, "cat whole.log.1 whole.log > whole-2.log\n")); // whole.log is what is read
+        // whole.log is what is read
+        CHECK(has(ran.err, "cat whole.log.1 whole.log > whole-2.log\n"));
         logs.folder.write("a b", middle);
         logs.folder.write("a b.1", good);
         CHECK(has(run(run_replay, {"a b"}).err, "cat 'a b.1' 'a b' > whole-2.log\n"));
 #endif
     }
     SUBCASE("minimised: the note above the beginning makes no second process") {
-        const Ran ran = logs.replay(stamped("02:47:46.000", "# minimised by polyglot 3.0.0: 3 of 9 lines") + good);
+        const Ran ran = logs.replay(
+            stamped("02:47:46.000", "# minimised by polyglot 3.0.0: 3 of 9 lines") + good);
         CHECK(ran.status == 0);
         CHECK_FALSE(has(ran.err, "it is of processes"));
     }
     SUBCASE("with a hole") {
-        const Ran ran = logs.replay(good + "2026-11-21 02:4\n" + stamped("02:47:51.000", "? log lost lines") +
-                                    stamped("02:47:51.000", "gui< nonsense"));
+        const Ran ran =
+            logs.replay(good + "2026-11-21 02:4\n" + stamped("02:47:51.000", "? log lost lines") +
+                        stamped("02:47:51.000", "gui< nonsense"));
         CHECK(ran.status == 0);
         CHECK(has(ran.err, "line 17: lines are missing here: the disk was full"));
         CHECK(has(ran.err, "are left out: 1, the first is line 16"));
@@ -196,7 +216,8 @@ TEST_CASE("replay: logs that are not whole") {
         CHECK(ran.status == 0);
         CHECK(has(ran.err, "it is of processes 7, 8, 7: the last one is played"));
         CHECK(has(ran.out, "of process 7\n"));
-        CHECK(has(logs.replay(good + other + ending(), {"-pid", "7"}).out, "no difference: 8 lines in"));
+        CHECK(has(logs.replay(good + other + ending(), {"-pid", "7"}).out,
+                  "no difference: 8 lines in"));
         CHECK(logs.replay(good, {"-pid", "9"}).status == 2);
     }
     SUBCASE("no log at all") {
@@ -211,13 +232,15 @@ TEST_CASE("replay: books give the logged answers") {
     const LogFolder logs;
     const std::string answers = stamped("02:47:46.010", R"(? open "/a \"book\".bin" 1)");
     std::string log =
-        stamped("02:47:46.000", "! polyglot 3.0.0") + stamped("02:47:46.000", "! set EngineProtocol = uci") +
-        stamped("02:47:46.000", "! set Book = true") + stamped("02:47:46.000", "! set BookFile = /a \"book\".bin") +
+        stamped("02:47:46.000", "! polyglot 3.0.0") +
+        stamped("02:47:46.000", "! set EngineProtocol = uci") +
+        stamped("02:47:46.000", "! set Book = true") +
+        stamped("02:47:46.000", "! set BookFile = /a \"book\".bin") +
         stamped("02:47:46.000", "! set BookSeed = 1") + stamped("02:47:46.010", "! start /engine") +
-        stamped("02:47:46.010", "engine< uci") + answers + stamped("02:47:46.020", "engine> uciok") +
-        stamped("02:47:46.020", "gui> isready") + stamped("02:47:46.020", "engine< isready") +
-        stamped("02:47:46.021", "engine> readyok") + stamped("02:47:46.021", "gui< readyok") +
-        stamped("02:47:46.030", "gui> go");
+        stamped("02:47:46.010", "engine< uci") + answers +
+        stamped("02:47:46.020", "engine> uciok") + stamped("02:47:46.020", "gui> isready") +
+        stamped("02:47:46.020", "engine< isready") + stamped("02:47:46.021", "engine> readyok") +
+        stamped("02:47:46.021", "gui< readyok") + stamped("02:47:46.030", "gui> go");
     const std::string place = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     const std::string found = stamped("02:47:46.030", "? book 1 " + place + ": a2a4 60 h2h4 0");
     const Ran ran = logs.replay(log + found);
@@ -225,21 +248,24 @@ TEST_CASE("replay: books give the logged answers") {
     CHECK(logs.replay(log + found + stamped("02:47:46.030", "gui< bestmove a2a3")).status == 1);
     CHECK(has(logs.replay(log + found + stamped("02:47:46.030", "gui< x")).out, "a2a4"));
     CHECK(has(logs.replay(log + stamped("02:47:46.030", "gui< x")).out, "came:     engine< go"));
-    CHECK(logs.replay(log + stamped("02:47:46.030", "? book 1 " + place + ": a2a5 60")).status == 2);
+    CHECK(logs.replay(log + stamped("02:47:46.030", "? book 1 " + place + ": a2a5 60")).status ==
+          2);
 }
 
 TEST_CASE("replay: entries of a book are written and read") {
     const auto position = *chess::parse_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    std::vector<book::Entry> entries{{.move = *chess::parse_uci_move(position, "e1h1"),
-                                      .weight = 7,
-                                      .learn_count = 3,
-                                      .learn_sum = 5,
-                                      .age_days = 9},
-                                     {.move = chess::Move(), .weight = 65535},
-                                     {.move = *chess::parse_uci_move(position, "a1a2"), .weight = 0}};
+    std::vector<book::Entry> entries{
+        {.move = *chess::parse_uci_move(position, "e1h1"),
+         .weight = 7,
+         .learn_count = 3,
+         .learn_sum = 5,
+         .age_days = 9},
+        {.move = chess::Move(), .weight = 65535},
+        {.move = *chess::parse_uci_move(position, "a1a2"), .weight = 0}};
     entries[1].priority = 5;
     entries[1].games = {.games = 4'000'000'000, .white_wins = 2, .white_losses = 1};
-    entries[2].evaluation = {.value = -31, .type = book::Evaluation::Type::WonCentipawns, .elo = 65535, .depth = 12};
+    entries[2].evaluation = {
+        .value = -31, .type = book::Evaluation::Type::WonCentipawns, .elo = 65535, .depth = 12};
     const std::string text = session::format_entries(entries);
     CHECK(text == "e1h1 7 n=3 s=5 a=9 0000 65535 p=5 g=4000000000/2/1 a1a2 0 v=-31/1/0/0/65535/12");
     const auto read = session::parse_entries(position, text);
@@ -248,7 +274,8 @@ TEST_CASE("replay: entries of a book are written and read") {
     CHECK((*read)[0].move == entries[0].move);
     CHECK((*read)[2].evaluation == entries[2].evaluation);
     CHECK((*read)[1].games == entries[1].games);
-    for (const char* bad : {"e1e5 1", "e1h1", "e1h1 x", "n=1", "e1h1 1 n=", "e1h1 1 g=1/2", "e1h1 1 v=1/2/3/4/5/6/7"})
+    for (const char* bad :
+         {"e1e5 1", "e1h1", "e1h1 x", "n=1", "e1h1 1 n=", "e1h1 1 g=1/2", "e1h1 1 v=1/2/3/4/5/6/7"})
         CHECK_MESSAGE(!session::parse_entries(position, bad), bad);
 }
 

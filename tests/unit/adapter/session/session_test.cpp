@@ -1,5 +1,6 @@
 // What transcripts are too coarse for: floods, byte-exactness, back-pressure.
 #include "adapter/session/session.hpp"
+#include "tests/unit/adapter/session/state_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,11 +35,12 @@ class Fixture {
   public:
     explicit Fixture(config::Settings settings = {}, bool keeps_notes = false)
         : log_(keeps_notes),
-          session_(std::move(settings), {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
-                                             return make_error("no book here");
-                                         },
-                                         .random = random_,
-                                         .log = log_}) {
+          session_(std::move(settings),
+                   {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
+                        return make_error("no book here");
+                    },
+                    .random = random_,
+                    .log = log_}) {
         session_.on_engine_started("/engine", now_, out);
     }
     void gui(std::string_view line) { session_.on_gui_line(line, now_, out); }
@@ -69,7 +71,8 @@ TEST_CASE("50,000 info lines pass in order and byte for byte") {
     f.out = {};
     std::string expected;
     for (int i = 0; i < 50'000; ++i) {
-        std::string line = "info depth " + std::to_string(i) + "  score cp -3 \tpv e2e4 %s%n \x01\xff ";
+        std::string line =
+            "info depth " + std::to_string(i) + "  score cp -3 \tpv e2e4 %s%n \x01\xff ";
         if (i % 7 == 0) line += '\r';
         f.engine(line);
         expected += line + "\n";
@@ -90,7 +93,8 @@ void hear_together(Fixture& f, std::string_view lines) {
     }
 }
 
-const std::string two_infos = "info depth 1 score cp 5 nodes 10 pv e2e4\ninfo depth 2 score cp 9 nodes 20 pv d2d4\n";
+const std::string two_infos =
+    "info depth 1 score cp 5 nodes 10 pv e2e4\ninfo depth 2 score cp 9 nodes 20 pv d2d4\n";
 
 // For a second, as a session that is told of a congested GUI counts it.
 void gui_reads_nothing(Fixture& f) {
@@ -126,7 +130,8 @@ TEST_CASE("infos that are read together pass together, up to the first other lin
 
 TEST_CASE("a search's lines are the same whether they are read together or one by one") {
     const std::string lines = two_infos + "info string \x01\xff%d\n\n" + two_infos +
-                              "info depth 3\r\nbestmove e2e4 ponder e7e5\n" + two_infos + "readyok\n";
+                              "info depth 3\r\nbestmove e2e4 ponder e7e5\n" + two_infos +
+                              "readyok\n";
     for (const bool together : {false, true}) {
         Fixture f;
         f.shake_hands();
@@ -137,7 +142,8 @@ TEST_CASE("a search's lines are the same whether they are read together or one b
         if (together) {
             hear_together(f, lines);
         } else {
-            for (std::string_view rest = lines; !rest.empty(); rest.remove_prefix(rest.find('\n') + 1))
+            for (std::string_view rest = lines; !rest.empty();
+                 rest.remove_prefix(rest.find('\n') + 1))
                 f.engine(rest.substr(0, rest.find('\n')));
         }
         CHECK(f.out.to_gui == lines);
@@ -235,7 +241,8 @@ TEST_CASE("a GUI that sends without end while the engine starts is not read for 
     CHECK(f.out.to_engine == expected);
 }
 
-TEST_CASE("endless positions during a search end the search, since a stop after them could not be read") {
+TEST_CASE(
+    "endless positions during a search end the search, since a stop after them could not be read") {
     Fixture f;
     f.gui("uci");
     f.engine("uciok");
@@ -279,7 +286,8 @@ TEST_CASE("an engine that floods before its protocol is known does not fill the 
     CHECK(f.out.to_gui.ends_with("\nid name Flood\n"));
 }
 
-TEST_CASE("an illegal move is in the log as the engine's failure, which log-stat counts, whatever follows") {
+TEST_CASE("an illegal move is in the log as the engine's failure, which log-stat counts, whatever "
+          "follows") {
     for (const bool replaces : {true, false}) {
         config::Settings settings;
         settings.on_engine_failure = replaces ? "restart" : "report";
@@ -290,7 +298,8 @@ TEST_CASE("an illegal move is in the log as the engine's failure, which log-stat
         f.out = {};
         f.engine("bestmove e2e5");
         CHECK(std::count(f.notes().begin(), f.notes().end(),
-                         "engine failure: engine /engine answers with the illegal move 'e2e5'") == 1);
+                         "engine failure: engine /engine answers with the illegal move 'e2e5'") ==
+              1);
         CHECK(f.out.to_gui.ends_with("bestmove e2e5\n") == !replaces); // the GUI judges it
     }
 }
@@ -308,16 +317,19 @@ TEST_CASE("an illegal move of a UCI engine under an xboard GUI is one failure, w
         f.engine("readyok");
         f.gui("usermove e2e4");
         f.engine("bestmove e2e5");
-        CHECK(std::count_if(f.notes().begin(), f.notes().end(),
-                            [](const std::string& note) { return note.starts_with("engine failure: "); }) == 1);
-        CHECK((f.out.to_gui.find("illegal engine move by black: e2e5") != std::string::npos) == (follows == "report"));
+        CHECK(std::count_if(f.notes().begin(), f.notes().end(), [](const std::string& note) {
+                  return note.starts_with("engine failure: ");
+              }) == 1);
+        CHECK((f.out.to_gui.find("illegal engine move by black: e2e5") != std::string::npos) ==
+              (follows == "report"));
     }
 }
 
 TEST_CASE("a stop without a search reaches only an engine that may run something else") {
     const std::string note = "stop without a search: not passed on";
-    for (const std::string_view line : {"go perft 9", "bench", "go perft 9\nisready", "go perft 9\nstop",
-                                        "bench\nisready", "bench\ndebug on", "bench\nstop"}) {
+    for (const std::string_view line :
+         {"go perft 9", "bench", "go perft 9\nisready", "go perft 9\nstop", "bench\nisready",
+          "bench\ndebug on", "bench\nstop"}) {
         CAPTURE(line);
         Fixture f({}, true);
         f.shake_hands();
@@ -328,7 +340,8 @@ TEST_CASE("a stop without a search reaches only an engine that may run something
         CHECK(f.out.to_engine == "stop\n");
         CHECK(std::count(f.notes().begin(), f.notes().end(), note) == 0);
     }
-    for (const std::string_view line : {"ucinewgame", "isready", "setoption name Hash value 1", "position startpos"}) {
+    for (const std::string_view line :
+         {"", " ", "ucinewgame", "isready", "setoption name Hash value 1", "position startpos"}) {
         CAPTURE(line);
         Fixture f({}, true);
         f.shake_hands();
@@ -360,7 +373,8 @@ TEST_CASE("deadlines") {
     f.session().on_timeout(start + milliseconds(600), f.out);
     CHECK(f.out.has_signal(Actions::Signal::Terminate));
     CHECK_FALSE(f.out.exit());
-    f.session().on_engine_exited({.was_signal = true, .value = 15, .signal_name = "SIGTERM"}, f.now(), f.out);
+    f.session().on_engine_exited({.was_signal = true, .value = 15, .signal_name = "SIGTERM"},
+                                 f.now(), f.out);
     REQUIRE(f.out.exit());
     CHECK(*f.out.exit() == session::ExitCode::Ok);
     CHECK(f.session().ended());
@@ -429,7 +443,8 @@ TEST_CASE("the log's settings can change at run time, with a step for the shell"
     f.gui("setoption name polyglot logfile value my logs/a.log");
     CHECK(f.session().settings().log_file == "polyglot.log"); // written to is what no GUI names
     CHECK_FALSE(f.out.has<Actions::ApplySettings>());
-    CHECK(f.out.to_gui.starts_with("info string polyglot: Polyglot LogFile is for the config file"));
+    CHECK(
+        f.out.to_gui.starts_with("info string polyglot: Polyglot LogFile is for the config file"));
     f.out = {};
     f.gui("setoption name Polyglot BookDepth value 1000");
     CHECK(f.session().settings().book_depth_moves == 256);
@@ -441,7 +456,8 @@ TEST_CASE("an engine that declares options without end fills no memory") {
     Fixture f;
     f.gui("uci");
     for (int i = 0; i < 20'000; ++i)
-        f.engine("option name Option " + std::to_string(i) + " type string default " + std::string(200, 'x'));
+        f.engine("option name Option " + std::to_string(i) + " type string default " +
+                 std::string(200, 'x'));
     f.engine("uciok");
     const auto declared = [&f](int i) {
         f.out = {};
@@ -449,7 +465,8 @@ TEST_CASE("an engine that declares options without end fills no memory") {
         return f.out.to_gui;
     };
     CHECK(declared(1) == "option name Option 1 type string default y\n");
-    CHECK(declared(19'999) == "option name Option 19999 type string default y\n"); // it passes, known or not
+    // It passes, known or not
+    CHECK(declared(19'999) == "option name Option 19999 type string default y\n");
 }
 
 TEST_CASE("uci without end is answered within limits") {
@@ -467,7 +484,8 @@ TEST_CASE("uci without end is answered within limits") {
     CHECK(f.out.to_gui.ends_with("\nuciok\n"));
 }
 
-TEST_CASE("the lines that wait for a thinking xboard engine are limited, and at the limit the search ends") {
+TEST_CASE("the lines that wait for a thinking xboard engine are limited, and at the limit the "
+          "search ends") {
     config::Settings settings;
     settings.engine_protocol = "xboard";
     Fixture f(std::move(settings));
@@ -516,7 +534,8 @@ TEST_CASE("pings and options that an engine does not answer are limited") {
     CHECK(sent > 90);
 }
 
-TEST_CASE("a flood adds no output while a UCI GUI does not read, and a kilobyte when the GUI reads again") {
+TEST_CASE("a flood adds no output while a UCI GUI does not read, and a kilobyte when the GUI reads "
+          "again") {
     Fixture f;
     f.shake_hands();
     f.gui("go infinite");
@@ -527,11 +546,13 @@ TEST_CASE("a flood adds no output while a UCI GUI does not read, and a kilobyte 
     CHECK(f.session().is_coalescing());
     f.out = {};
     for (int i = 0; i < 10'000; ++i)
-        f.engine("info depth " + std::to_string(i) + " multipv " + std::to_string(1 + i % 3) + " score cp 1 pv e2e4");
+        f.engine("info depth " + std::to_string(i) + " multipv " + std::to_string(1 + i % 3) +
+                 " score cp 1 pv e2e4");
     CHECK(f.out.to_gui.empty());
     f.session().on_gui_congested(false, f.now(), f.out);
     CHECK(!f.session().is_coalescing());
-    CHECK(f.out.to_gui == "info depth 9997 multipv 2 score cp 1 pv e2e4\ninfo depth 9998 multipv 3 score cp 1 pv e2e4\n"
+    CHECK(f.out.to_gui == "info depth 9997 multipv 2 score cp 1 pv e2e4\ninfo depth 9998 multipv 3 "
+                          "score cp 1 pv e2e4\n"
                           "info depth 9999 multipv 1 score cp 1 pv e2e4\n");
     f.engine("info depth 5 \r");
     CHECK(f.out.to_gui.ends_with("\ninfo depth 5 \r\n"));
@@ -542,7 +563,8 @@ TEST_CASE("the output of a search, of any size, does not count as a flood of an 
     f.shake_hands();
     f.gui("go infinite");
     for (int i = 0; i < 200'000; ++i)
-        f.engine("info depth 1 score cp 1 nodes 1234567 nps 1234567 pv e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1");
+        f.engine("info depth 1 score cp 1 nodes 1234567 nps 1234567 pv e2e4 e7e5 g1f3 b8c6 f1b5 "
+                 "a7a6 b5a4 g8f6 e1g1");
     f.engine("bestmove e2e4");
     CHECK(f.out.to_gui.ends_with("\nbestmove e2e4\n"));
     CHECK(f.out.to_engine == "go infinite\n");
@@ -573,7 +595,8 @@ TEST_CASE("a bestmove repeated in the same read does not answer the following po
     CHECK(f.out.to_gui == "move b8c6\n");
 }
 
-TEST_CASE("a bestmove repeated in the same read does not answer a further search of the same position") {
+TEST_CASE(
+    "a bestmove repeated in the same read does not answer a further search of the same position") {
     Fixture f;
     f.shake_hands();
     f.gui("position startpos");
@@ -622,4 +645,115 @@ TEST_CASE("a game under xboard ends at 20,000 plies: a further move is refused")
     f.out = {};
     f.gui("f6g8");
     CHECK(f.out.to_gui.empty());
+}
+
+namespace {
+
+config::Settings restarting_settings() {
+    config::Settings settings;
+    settings.on_engine_failure = "restart";
+    return settings;
+}
+
+// The session, for the steps of the table.
+class TableFixture {
+  public:
+    void on(const std::string& step) {
+        f_.now() += std::chrono::milliseconds(100);
+        std::string_view arguments = step;
+        const std::string_view word = text::next_word(arguments);
+        arguments = text::trim(arguments);
+        if (word == "gui")
+            f_.gui(arguments);
+        else if (step == "deadline")
+            pass_deadline();
+        else if (word == "engine")
+            f_.engine(arguments);
+        else if (step == "the answer")
+            answer();
+        else if (step == "closed")
+            f_.session().on_engine_closed_output(f_.now(), f_.out);
+        else if (step == "exits")
+            f_.session().on_engine_exited({.value = 3}, f_.now(), f_.out);
+        else if (step == "started")
+            f_.session().on_engine_started("/engine", f_.now(), f_.out);
+        else if (step == "SIGTERM")
+            f_.session().on_terminate(f_.now(), f_.out);
+        else if (step == "deadlines")
+            pass_deadlines();
+        else
+            FAIL(step);
+    }
+    std::string state() { return std::string(f_.session().state_name()); }
+    std::string take_actions() {
+        Actions out = std::exchange(f_.out, {});
+        std::vector<std::string> actions;
+        for (std::string_view rest = out.to_engine; !rest.empty();
+             rest.remove_prefix(rest.find('\n') + 1))
+            actions.emplace_back(rest.substr(0, rest.find('\n')));
+        while (!out.steps.empty()) {
+            const Actions::Step step = out.take_step();
+            if (std::holds_alternative<Actions::RestartEngine>(step)) actions.emplace_back("start");
+            if (std::holds_alternative<Actions::Exit>(step)) actions.emplace_back("exit");
+            if (const auto* sent = std::get_if<Actions::SendSignal>(&step))
+                actions.emplace_back(sent->signal == Actions::Signal::Terminate ? "SIGTERM"
+                                                                                : "SIGKILL");
+        }
+        return session::join_actions(actions);
+    }
+
+  private:
+    // What the state waits for.
+    void answer() {
+        if (state() == "Running")
+            f_.engine("readyok");
+        else if (state() == "Stopping")
+            f_.engine("bestmove e2e4");
+        else if (state() == "AwaitingGui")
+            f_.gui("uci");
+        else
+            f_.engine("uciok");
+    }
+    void pass_deadline() {
+        f_.now() = f_.session().deadline().value();
+        f_.session().on_timeout(f_.now(), f_.out);
+    }
+    // Until the state changes or nothing is due.
+    void pass_deadlines() {
+        const std::string before = state();
+        while (f_.session().deadline() && state() == before &&
+               !f_.out.has<Actions::RestartEngine>())
+            pass_deadline();
+    }
+
+    Fixture f_{restarting_settings()};
+};
+
+} // namespace
+
+TEST_CASE("session: the table of its header") {
+    const std::vector<std::string> running = {"gui uci", "engine uciok"};
+    const auto then = [&running](const std::vector<std::string>& steps) {
+        std::vector<std::string> all = running;
+        all.insert(all.end(), steps.begin(), steps.end());
+        return all;
+    };
+    session::check_tables<TableFixture>(
+        "adapter/session/session.hpp",
+        {{"Starting", {"gui uci"}},
+         {"Starting, asked in both", {"gui uci", "deadline"}},
+         {"Running", then({"gui position startpos", "gui go movetime 1000"})},
+         {"Restarting",
+          then({"gui position startpos", "gui go movetime 1000", "exits", "started"})},
+         {"Stopping", then({"gui go infinite", "gui stop", "SIGTERM"})},
+         {"Asked", then({"SIGTERM"})},
+         {"Terminated", then({"SIGTERM", "deadlines"})},
+         {"Killed", then({"SIGTERM", "deadlines", "deadlines"})},
+         {"AwaitingGui", {"exits"}},
+         {"Ended", then({"SIGTERM", "exits"})}},
+        {{"answer", {"the answer"}},
+         {"fails", {"closed"}},
+         {"SIGTERM", {"SIGTERM"}},
+         {"deadlines", {"deadlines"}},
+         {"exits", {"exits"}}});
 }

@@ -13,13 +13,14 @@ TEST_CASE("Windows: a file whose lock is never released is still appended to, bu
     const test::Folder folder;
     auto file = io::AppendFile::open(folder / "x.log");
     REQUIRE(file.has_value());
-    const HANDLE stranger =
-        ::CreateFileW((folder / "x.log").c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                      nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+    const HANDLE stranger = ::CreateFileW((folder / "x.log").c_str(), GENERIC_READ,
+                                          FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                          nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
     REQUIRE(stranger != INVALID_HANDLE_VALUE);
     OVERLAPPED at{};
     at.OffsetHigh = 0x40000000;
-    REQUIRE(::LockFileEx(stranger, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at) != 0);
+    REQUIRE(::LockFileEx(stranger, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0,
+                         &at) != 0);
     for (const char* const line : {"one\n", "two\n", "three\n"})
         CHECK(file->append(line));
     CHECK(folder.read("x.log") == "one\ntwo\nthree\n");

@@ -21,7 +21,8 @@ namespace {
 // A PolyGlot book of this many entries, the first of which is this move of the start position.
 std::string book_with(std::string_view text, std::size_t entries = 1) {
     const chess::Position& start = chess::Position::start();
-    book::RawEntry entry{start.key(), book::encode_move(chess::parse_uci_move(start, text).value()), 1, 0, 0};
+    book::RawEntry entry{start.key(), book::encode_move(chess::parse_uci_move(start, text).value()),
+                         1, 0, 0};
     std::string bytes;
     for (std::size_t i = 0; i < entries; ++i, ++entry.key) {
         std::array<std::byte, book::entry_size> raw{};
@@ -50,7 +51,9 @@ struct OnDisk {
         REQUIRE(shelf.apply(settings).warnings.empty());
     }
     // As most programs save a file: a new one takes the old one's name.
-    void replace(const std::string& bytes) const { REQUIRE(io::replace_file(folder / "a.bin", bytes).has_value()); }
+    void replace(const std::string& bytes) const {
+        REQUIRE(io::replace_file(folder / "a.bin", bytes).has_value());
+    }
     std::string move() const {
         const auto& book = shelf.books().at(0).book;
         if (!book) return "none";
@@ -67,7 +70,8 @@ TEST_CASE("book stamp: size, identity and date identify one state of a file") {
     CHECK(!stamp());
     folder.write("a.bin", "0123456789abcdef");
     // In whole seconds: a library for Windows sets no parts of them.
-    const auto date = std::chrono::floor<std::chrono::seconds>(fs::last_write_time(folder / "a.bin"));
+    const auto date =
+        std::chrono::floor<std::chrono::seconds>(fs::last_write_time(folder / "a.bin"));
     fs::last_write_time(folder / "a.bin", date);
     const auto first = stamp();
     REQUIRE(first);
@@ -120,7 +124,8 @@ TEST_CASE("books on disk: a file that is removed, or replaced by something else,
 TEST_CASE("books on disk: a file that is written over in place") {
     OnDisk disk;
     disk.begin(book_with("e2e4", 1000));
-    disk.folder.write("a.bin", book_with("d2d4", 10)); // shorter: reads beyond its end return nothing
+    // Shorter: reads beyond its end return nothing
+    disk.folder.write("a.bin", book_with("d2d4", 10));
     disk.move();
     CHECK(disk.shelf.reopen_changed(false).first_replaced);
     CHECK(disk.move() == "d2d4");

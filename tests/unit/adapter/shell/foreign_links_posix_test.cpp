@@ -1,4 +1,5 @@
-// Another user's link in a folder where everyone may create links leads no file of the adapter elsewhere (as root).
+// Another user's link in a folder where everyone may create links leads no file of the adapter
+// elsewhere (as root).
 #include "adapter/shell/log_file.hpp"
 #include "config/settings.hpp"
 #include "core/text/path_text.hpp"
@@ -78,7 +79,8 @@ TEST_CASE("a foreign link: BookLearnFile, -store and learn fields") {
     if (::geteuid() != 0) return;
     for (const bool has_victim : {true, false}) {
         const Trap trap(has_victim);
-        for (const auto access : {LearnDb::Access::Create, LearnDb::Access::Write, LearnDb::Access::Read})
+        for (const auto access :
+             {LearnDb::Access::Create, LearnDb::Access::Write, LearnDb::Access::Read})
             check_refused(LearnDb::open(trap.link, access));
         for (const auto access : {GrowDb::Access::Create, GrowDb::Access::Read})
             check_refused(GrowDb::open(trap.link, access));
@@ -89,7 +91,8 @@ TEST_CASE("a foreign link: BookLearnFile, -store and learn fields") {
         settings.book_learn_file = to_text(trap.link);
         const auto found = find_learn_store(settings, trap.folder.path);
         REQUIRE(found.has_error());
-        CHECK_MESSAGE(found.error().message.find(reason) != std::string::npos, found.error().message);
+        CHECK_MESSAGE(found.error().message.find(reason) != std::string::npos,
+                      found.error().message);
         CHECK(fs::exists(trap.folder / "victim") == has_victim);
     }
 }

@@ -17,7 +17,8 @@ using session::Channel;
 using LogDirectory = test::Folder;
 namespace fs = std::filesystem;
 
-TEST_CASE("a log that another process keeps locked is still written, and rotated when it is twice as large") {
+TEST_CASE("a log that another process keeps locked is still written, and rotated when it is twice "
+          "as large") {
     const LogDirectory directory;
     const fs::path file = directory.path / "x.log";
     LogFile log;
@@ -78,7 +79,8 @@ TEST_CASE("a pipe as log: writing never waits, and unread lines are lost") {
     LogFile log;
     const auto unread = log.open(pipe, 0);
     REQUIRE(unread.has_error());
-    CHECK(unread.error().message == "cannot write log " + pipe.string() + ": it is a pipe without a reader");
+    CHECK(unread.error().message ==
+          "cannot write log " + pipe.string() + ": it is a pipe without a reader");
     const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
     REQUIRE(reader >= 0);
     REQUIRE(log.open(pipe, 1000).has_value());

@@ -52,15 +52,16 @@ void write_from_many_processes(const fs::path& file, std::uint64_t max_bytes) {
     for (int writer = 0; writer < writers; ++writer)
         running.emplace_back([&, writer] {
             status[static_cast<std::size_t>(writer)] =
-                test::run_program({POLYGLOT_LOG_PROBE, to_text(file), std::to_string(max_bytes), std::to_string(writer),
-                                   std::to_string(lines_each)});
+                test::run_program({POLYGLOT_LOG_PROBE, to_text(file), std::to_string(max_bytes),
+                                   std::to_string(writer), std::to_string(lines_each)});
         });
     for (std::thread& thread : running)
         thread.join();
     CHECK(status == std::array<int, writers>{});
 }
 
-// Checks that every line was written by a writer, and each writer's lines come in order. Returns the number of lines.
+// Checks that every line was written by a writer, and each writer's lines come in order. Returns
+// the number of lines.
 int check_whole_lines(const fs::path& file) {
     std::map<int, int> last;
     int count = 0;
@@ -68,7 +69,8 @@ int check_whole_lines(const fs::path& file) {
         const std::string text = text_of(line);
         int writer = -1;
         int number = -1;
-        REQUIRE_MESSAGE(std::sscanf(text.c_str(), "engine> info string %d %d", &writer, &number) == 2, line);
+        REQUIRE_MESSAGE(
+            std::sscanf(text.c_str(), "engine> info string %d %d", &writer, &number) == 2, line);
         CHECK_MESSAGE(text == "engine> " + test::numbered_line(writer, number), line);
         const auto before = last.find(writer);
         CHECK((before == last.end() || before->second < number));
@@ -106,7 +108,8 @@ TEST_CASE("a line shows time, process, direction and text") {
     CHECK(text_of(lines[4]) == "engine> ");
 }
 
-TEST_CASE("a log opened again is continued; another file takes over; a closed log keeps its lines") {
+TEST_CASE(
+    "a log opened again is continued; another file takes over; a closed log keeps its lines") {
     const LogDirectory directory;
     const fs::path first = directory.path / "first.log";
     const fs::path second = directory.path / "second.log";
@@ -157,9 +160,11 @@ TEST_CASE("a small limit keeps two small files of whole lines") {
     write_from_many_processes(file, limit);
     REQUIRE(fs::exists(old));
     CHECK(check_whole_lines(file) + check_whole_lines(old) > 0);
-    // Each writer may have one flush under way when the file is full: seven lines, and once in the old file.
+    // Each writer may have one flush under way when the file is full: seven lines, and once in the
+    // old file.
     constexpr std::uint64_t slack = std::uint64_t{writers} * 7 * 300 * 2;
-    // While one rotates the others write on, up to twice the limit: then they rotate without its lock.
+    // While one rotates the others write on, up to twice the limit: then they rotate without its
+    // lock.
     CHECK(fs::file_size(file) <= 2 * limit + slack);
     CHECK(fs::file_size(old) <= 2 * limit + slack);
     CHECK(std::distance(fs::directory_iterator(directory.path), {}) == 2);

@@ -72,7 +72,8 @@ TEST_CASE("a file that cannot be written stays as it was, and the error names it
     CHECK(get(file) == saved);
     CHECK(entries(directory.path) == 1);
 
-    CHECK(write_settings_file(directory.path, saved).error().message == directory.path.string() + ": is a directory");
+    CHECK(write_settings_file(directory.path, saved).error().message ==
+          directory.path.string() + ": is a directory");
     CHECK(write_settings_file(file / "below.ini", saved).has_error());
     fs::create_symlink("loop", directory.path / "loop");
     CHECK(write_settings_file(directory.path / "loop", saved).has_error());

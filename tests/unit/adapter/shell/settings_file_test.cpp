@@ -67,7 +67,8 @@ TEST_CASE("recalling: by the engine's name, by its given name, from SettingsFile
     auto recalled = recall_settings(configuration, std::nullopt, start, "Fake 1");
     CHECK(recalled.settings.settings_file == (start / "dir" / "Fake_1.ini").string());
     CHECK(recalled.settings.book_depth_moves == 5);
-    CHECK(recalled.settings.engine_options == std::vector<std::pair<std::string, std::string>>{{"Hash", "7"}});
+    CHECK(recalled.settings.engine_options ==
+          std::vector<std::pair<std::string, std::string>>{{"Hash", "7"}});
 
     recalled = recall_settings(configuration, start / "polyglot_1st.ini", start, "../../Fake 2");
     CHECK(recalled.settings.settings_file == (start / "dir" / ".._.._Fake_2.ini").string());
@@ -75,14 +76,16 @@ TEST_CASE("recalling: by the engine's name, by its given name, from SettingsFile
     CHECK(recalled.diagnostics.empty());
 
     configuration.settings.engine_name = "My Name";
-    CHECK(recall_settings(configuration, std::nullopt, start, "Fake 1").settings.book_depth_moves == 6);
+    CHECK(recall_settings(configuration, std::nullopt, start, "Fake 1").settings.book_depth_moves ==
+          6);
 
     configuration.settings.settings_file = "mine.ini";
     recalled = recall_settings(configuration, start / "mine.ini", start, "Fake 1");
     CHECK(recalled.settings.settings_file == "mine.ini");
     CHECK(recalled.settings.book_depth_moves == 256); // cli read it already
 
-    // SettingsFile of the config file: Save writes there, and the config file's own lines stay in force.
+    // SettingsFile of the config file: Save writes there, and the config file's own lines stay in
+    // force.
     config::Configuration by_file;
     config::load_ini(by_file, "[PolyGlot]\nSettingsFile = mine.ini\n", (start / "a.ini").string());
     for (const char* name : {"a.ini", "polyglot_1st.ini"}) {
@@ -91,12 +94,14 @@ TEST_CASE("recalling: by the engine's name, by its given name, from SettingsFile
         CHECK(recalled.settings.book_depth_moves == 256);
     }
 
-    config::apply_option(configuration, "SettingsFile", "mine.ini", {config::Origin::Kind::CommandLine, {}, 0}, "-pg");
+    config::apply_option(configuration, "SettingsFile", "mine.ini",
+                         {config::Origin::Kind::CommandLine, {}, 0}, "-pg");
     recalled = recall_settings(configuration, std::nullopt, start, "Fake 1");
     CHECK(recalled.settings.settings_file == (start / "mine.ini").string());
     CHECK(recalled.settings.book_depth_moves == 8);
 
-    config::apply_option(configuration, "SettingsFile", "dir", {config::Origin::Kind::CommandLine, {}, 0}, "-pg");
+    config::apply_option(configuration, "SettingsFile", "dir",
+                         {config::Origin::Kind::CommandLine, {}, 0}, "-pg");
     recalled = recall_settings(configuration, std::nullopt, start, "Fake 1");
     REQUIRE(recalled.diagnostics.size() == 1);
     CHECK(recalled.diagnostics[0].message == (start / "dir").string() + ": is a directory");
@@ -109,7 +114,8 @@ TEST_CASE("before the engine runs, saved settings count if the file is known wit
     fs::create_directory(start / "dir");
     config::Configuration configuration;
     configuration.settings.settings_dir = "dir";
-    CHECK(recall_known_settings(configuration, std::nullopt, start).diagnostics.empty()); // none is saved
+    // None is saved
+    CHECK(recall_known_settings(configuration, std::nullopt, start).diagnostics.empty());
 
     put(start / "dir" / "Fake_1.ini", "[PolyGlot]\nBookDepth = 5\n");
     auto known = recall_known_settings(configuration, std::nullopt, start);
@@ -117,7 +123,8 @@ TEST_CASE("before the engine runs, saved settings count if the file is known wit
     REQUIRE(known.diagnostics.size() == 1);
     CHECK(known.diagnostics[0].severity == config::Severity::Note);
     CHECK(known.diagnostics[0].message.find((start / "dir").string()) != std::string::npos);
-    CHECK(recall_known_settings(configuration, start / "a.ini", start).diagnostics.empty()); // it is the config file
+    // It is the config file
+    CHECK(recall_known_settings(configuration, start / "a.ini", start).diagnostics.empty());
 
     configuration.settings.engine_name = "Fake 1";
     known = recall_known_settings(configuration, std::nullopt, start);
@@ -129,7 +136,8 @@ TEST_CASE("before the engine runs, saved settings count if the file is known wit
 
     put(start / "cl.ini", "[PolyGlot]\nBookDepth = 7\n");
     configuration.settings.engine_name.clear();
-    config::apply_option(configuration, "SettingsFile", "cl.ini", {config::Origin::Kind::CommandLine, {}, 0}, "-pg");
+    config::apply_option(configuration, "SettingsFile", "cl.ini",
+                         {config::Origin::Kind::CommandLine, {}, 0}, "-pg");
     CHECK(recall_known_settings(configuration, std::nullopt, start).settings.book_depth_moves == 7);
 }
 
@@ -158,13 +166,15 @@ TEST_CASE("a file written by the user is kept as .bak") {
     CHECK(entries(directory.path) == 2);
 }
 
-TEST_CASE("the books of included files are kept, and their settings are saved: no include line stays") {
+TEST_CASE(
+    "the books of included files are kept, and their settings are saved: no include line stays") {
     const Directory directory;
     fs::create_directory(directory.path / "sub");
     const std::string common = "[PolyGlot]\nBookTopN = 3\n\n; ours\n[Book b]\nFile = b.bin\n";
     put(directory.path / "sub" / "common.ini", common);
     const fs::path file = directory.path / "real.ini";
-    put(file, "include = sub/common.ini\ninclude = lost.ini\n[PolyGlot]\nLog = yes\n[Book c]\nFile = c.bin\n");
+    put(file, "include = sub/common.ini\ninclude = lost.ini\n[PolyGlot]\nLog = yes\n[Book c]\nFile "
+              "= c.bin\n");
     REQUIRE(write_settings_file(file, saved).has_value());
     CHECK(get(file) == saved + "\n; ours\n[Book b]\nFile = b.bin\n\n[Book c]\nFile = c.bin\n");
     CHECK(get(directory.path / "sub" / "common.ini") == common);

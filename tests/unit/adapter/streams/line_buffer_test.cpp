@@ -71,8 +71,8 @@ TEST_CASE("an over-long line is cut at 1 MiB; the rest is skipped, and the line 
     for (const std::size_t piece : {std::size_t{1000}, std::size_t{65536}, limit, 4 * limit}) {
         CAPTURE(piece);
         LineBuffer buffer;
-        const std::string stream =
-            std::string(limit, 'a') + "\n" + std::string(limit + 7, 'b') + "\r\nshort\n" + std::string(2 * limit, 'c');
+        const std::string stream = std::string(limit, 'a') + "\n" + std::string(limit + 7, 'b') +
+                                   "\r\nshort\n" + std::string(2 * limit, 'c');
         const Lines lines = feed(buffer, stream, piece);
         REQUIRE(lines.size() == 4);
         CHECK(lines[0] == std::string(limit, 'a'));
@@ -97,7 +97,8 @@ TEST_CASE("any split of a stream gives the same lines") {
         Lines lines;
         const auto keep = [&lines](std::string_view line) { lines.emplace_back(line); };
         for (std::size_t at = 0; at < stream.size();) {
-            const auto n = std::min<std::size_t>(random.below(9), stream.size() - at); // nothing at all, now and then
+            // Nothing at all, now and then
+            const auto n = std::min<std::size_t>(random.below(9), stream.size() - at);
             cut.feed(std::string_view(stream).substr(at, n), keep);
             at += n;
         }

@@ -85,7 +85,8 @@ std::unique_ptr<ByteSource> source(asio::io_context& context, int descriptor, Re
 
 } // namespace
 
-TEST_CASE("a byte source reads inputs that epoll refuses: a file, /dev/null, and no descriptor at all") {
+TEST_CASE(
+    "a byte source reads inputs that epoll refuses: a file, /dev/null, and no descriptor at all") {
     const std::string path = "/tmp/polyglot-byte-source-" + std::to_string(::getpid());
     const std::string content = numbered(0, 300'000);
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -93,9 +94,9 @@ TEST_CASE("a byte source reads inputs that epoll refuses: a file, /dev/null, and
     REQUIRE(::write(file, content.data(), content.size()) == static_cast<ssize_t>(content.size()));
     ::lseek(file, 0, SEEK_SET);
     ::unlink(path.c_str());
-    for (const auto& row :
-         {std::pair{file, content}, std::pair{::open("/dev/null", O_RDONLY | O_CLOEXEC), std::string()},
-          std::pair{-1, std::string()}}) {
+    for (const auto& row : {std::pair{file, content},
+                            std::pair{::open("/dev/null", O_RDONLY | O_CLOEXEC), std::string()},
+                            std::pair{-1, std::string()}}) {
         const int descriptor = row.first;
         const std::string& expected = row.second;
         CAPTURE(descriptor);
@@ -153,7 +154,8 @@ TEST_CASE("bytes not consumed are passed again after the pause, without further 
     REQUIRE(::write(pipe.write_end, "12345", 5) == 5);
     context.run_one();
     for (const char* expected : {"12", "1234", "12345"}) {
-        CHECK(context.poll() <= 1); // handed over once, however often the pause began and ended meanwhile
+        // Handed over once, however often the pause began and ended meanwhile
+        CHECK(context.poll() <= 1);
         CHECK(received == expected);
         bytes->drain(); // it is paused
         CHECK(received == expected);

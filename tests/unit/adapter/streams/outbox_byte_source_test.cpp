@@ -1,5 +1,5 @@
-// Outbox and ByteSource over the real pipes of each system, with peers that take their time. (What depends on
-// descriptors: outbox_byte_source_posix_test.cpp.)
+// Outbox and ByteSource over the real pipes of each system, with peers that take their time. (What
+// depends on descriptors: outbox_byte_source_posix_test.cpp.)
 #include "adapter/streams/byte_source.hpp"
 #include "adapter/streams/outbox.hpp"
 #include "core/random.hpp"
@@ -58,7 +58,8 @@ std::unique_ptr<ByteSource> source(io::ReadEnd end, Received& received) {
 
 } // namespace
 
-TEST_CASE("outbox: 20 MB to a random reader: nothing lost, the queue bounded, every reader served") {
+TEST_CASE(
+    "outbox: 20 MB to a random reader: nothing lost, the queue bounded, every reader served") {
     for_each_kind([](int kind) {
         constexpr std::size_t total = 20 * megabyte;
         asio::io_context context{1};
@@ -68,10 +69,13 @@ TEST_CASE("outbox: 20 MB to a random reader: nothing lost, the queue bounded, ev
         std::thread reader([&] {
             Random random(5);
             std::string buffer(200'000, '\0');
-            while (const std::size_t size = pair.peer->read(buffer.data(), 1 + random.below(buffer.size() - 1))) {
-                right = right && std::string_view(buffer).substr(0, size) == numbered(received, received + size);
+            while (const std::size_t size =
+                       pair.peer->read(buffer.data(), 1 + random.below(buffer.size() - 1))) {
+                right = right && std::string_view(buffer).substr(0, size) ==
+                                     numbered(received, received + size);
                 received += size;
-                if (random.below(20) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                if (random.below(20) == 0)
+                    std::this_thread::sleep_for(std::chrono::milliseconds(1));
             }
             pair.peer->close_read_end();
         });
@@ -96,7 +100,8 @@ TEST_CASE("outbox: 20 MB to a random reader: nothing lost, the queue bounded, ev
             },
             [] { FAIL("the reader reads on"); });
         fill();
-        context.run(); // ends when nothing is waited for any more: on_progress must have come every time
+        // Ends when nothing is waited for any more: on_progress must have come every time
+        context.run();
         outbox.reset();
         reader.join();
         CHECK(sent == total);
@@ -133,7 +138,8 @@ TEST_CASE("outbox: a reader that is gone is reported once, and no more is accept
     });
 }
 
-TEST_CASE("outbox: closed, it drops its waiting bytes and reports nothing more; so it does when it is destroyed") {
+TEST_CASE("outbox: closed, it drops its waiting bytes and reports nothing more; so it does when it "
+          "is destroyed") {
     for_each_kind([](int kind) {
         asio::io_context context{1};
         test::WritePair pair = test::make_write_pair(context, kind);
@@ -152,7 +158,8 @@ TEST_CASE("outbox: closed, it drops its waiting bytes and reports nothing more; 
     });
 }
 
-TEST_CASE("byte source: a writer that stutters is read to its end, paused and resumed at random, taken in parts") {
+TEST_CASE("byte source: a writer that stutters is read to its end, paused and resumed at random, "
+          "taken in parts") {
     for_each_kind([](int kind) {
         constexpr std::size_t total = 20 * megabyte;
         asio::io_context context{1};
@@ -160,7 +167,8 @@ TEST_CASE("byte source: a writer that stutters is read to its end, paused and re
         std::thread writer([&] {
             Random random(6);
             for (std::size_t at = 0; at < total;) {
-                const std::size_t end = std::min<std::size_t>(total, at + 1 + random.below(200'000));
+                const std::size_t end =
+                    std::min<std::size_t>(total, at + 1 + random.below(200'000));
                 if (!pair.peer->write(numbered(at, end))) return;
                 at = end;
             }
@@ -198,7 +206,8 @@ TEST_CASE("byte source: a writer that stutters is read to its end, paused and re
     });
 }
 
-TEST_CASE("byte source: paused, with more than fits waiting, it sees that its writer goes, and reads all of it") {
+TEST_CASE("byte source: paused, with more than fits waiting, it sees that its writer goes, and "
+          "reads all of it") {
     for_each_kind([](int kind) {
         for (const std::size_t size : {std::size_t{10}, std::size_t{50'000}}) {
             asio::io_context context{1};

@@ -1,5 +1,5 @@
-// Each kind of pipe end that the system has, with its peer. POSIX has one kind; Windows has a GUI's pipe, where a
-// thread waits, and our own to and from an engine.
+// Each kind of pipe end that the system has, with its peer. POSIX has one kind; Windows has a GUI's
+// pipe, where a thread waits, and our own to and from an engine.
 #pragma once
 #include "adapter/streams/pipe_end.hpp"
 #include "tests/support/harness/processes.hpp"

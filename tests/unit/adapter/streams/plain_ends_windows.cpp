@@ -15,7 +15,8 @@ constexpr int engines = 1;
 ReadPair make_read_pair(boost::asio::io_context& context, int kind) {
     if (kind == engines) {
         const io::ChildPipe pipe = io::make_pipe_from_child();
-        return {io::make_overlapped_read_end(context, pipe.ours), std::make_unique<PlainPipe>(nullptr, pipe.childs)};
+        return {io::make_overlapped_read_end(context, pipe.ours),
+                std::make_unique<PlainPipe>(nullptr, pipe.childs)};
     }
     auto pipe = std::make_unique<PlainPipe>();
     io::ReadEnd ours = io::make_blocking_read_end(context, pipe->give_read_end());
@@ -25,7 +26,8 @@ ReadPair make_read_pair(boost::asio::io_context& context, int kind) {
 WritePair make_write_pair(boost::asio::io_context& context, int kind) {
     if (kind == engines) {
         const io::ChildPipe pipe = io::make_pipe_to_child();
-        return {io::make_overlapped_write_end(context, pipe.ours), std::make_unique<PlainPipe>(pipe.childs, nullptr)};
+        return {io::make_overlapped_write_end(context, pipe.ours),
+                std::make_unique<PlainPipe>(pipe.childs, nullptr)};
     }
     auto pipe = std::make_unique<PlainPipe>();
     io::WriteEnd ours = io::make_blocking_write_end(context, pipe->give_write_end());

@@ -60,7 +60,8 @@ constexpr std::uint16_t raw_move(std::string_view text) {
         return static_cast<unsigned>(text[i] - 'a') + 8U * static_cast<unsigned>(text[i + 1] - '1');
     };
     unsigned promotion = 0;
-    if (text.size() > 4) promotion = static_cast<unsigned>(std::string_view("nbrq").find(text[4])) + 1;
+    if (text.size() > 4)
+        promotion = static_cast<unsigned>(std::string_view("nbrq").find(text[4])) + 1;
     return static_cast<std::uint16_t>(promotion << 12U | square(0) << 6U | square(2));
 }
 

@@ -22,7 +22,8 @@ std::vector<chess::Position> start_positions() {
         std::string white = row;
         std::transform(white.begin(), white.end(), white.begin(),
                        [](char c) { return static_cast<char>(c - 'a' + 'A'); });
-        starts.push_back(test::position(row + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w KQkq - 0 1"));
+        starts.push_back(
+            test::position(row + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w KQkq - 0 1"));
     } while (std::next_permutation(row.begin(), row.end()));
     REQUIRE(starts.size() == 960);
     return starts;
@@ -41,29 +42,34 @@ TEST_CASE("the 960 start positions have keys of their own") {
 }
 
 TEST_CASE("a real book for Chess960 is found by our keys, and its moves are legal") {
-    std::ifstream file(POLYGLOT_SHARED_DATA "/books/nescitus_rodent-iv__books__guide_960.bin", std::ios::binary);
+    std::ifstream file(POLYGLOT_SHARED_DATA "/books/nescitus_rodent-iv__books__guide_960.bin",
+                       std::ios::binary);
     if (!file) {
-        MESSAGE("skipped, there is no " POLYGLOT_SHARED_DATA "/books/nescitus_rodent-iv__books__guide_960.bin");
+        MESSAGE("skipped, there is no " POLYGLOT_SHARED_DATA
+                "/books/nescitus_rodent-iv__books__guide_960.bin");
         return;
     }
-    const std::string content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    const std::string content{std::istreambuf_iterator<char>(file),
+                              std::istreambuf_iterator<char>()};
     const test::Bytes bytes = test::to_bytes(content);
     const auto whole = std::make_shared<const book::PolyglotBook>(test::open(bytes));
     const auto book = book::with_key_filter(whole);
     const std::vector<chess::Position> starts = start_positions();
-    CHECK(std::all_of(starts.begin(), starts.end(), [&](const auto& start) { return book->knows(start); }));
+    CHECK(std::all_of(starts.begin(), starts.end(),
+                      [&](const auto& start) { return book->knows(start); }));
 
     std::uint64_t entries = 0;
     std::uint64_t illegal = 0;
     std::uint64_t castlings = 0;
-    const book::Walked walked = book::walk(*book, starts, {}, [&](const auto&, auto, const auto&, const auto& here) {
-        for (const book::Entry& entry : here) {
-            ++entries;
-            if (!entry.move) ++illegal;
-            if (entry.move.kind() == chess::Move::Kind::Castling) ++castlings;
-        }
-        return true;
-    });
+    const book::Walked walked =
+        book::walk(*book, starts, {}, [&](const auto&, auto, const auto&, const auto& here) {
+            for (const book::Entry& entry : here) {
+                ++entries;
+                if (!entry.move) ++illegal;
+                if (entry.move.kind() == chess::Move::Kind::Castling) ++castlings;
+            }
+            return true;
+        });
     CAPTURE(entries);
     CAPTURE(walked.positions);
     CAPTURE(whole->count_positions());

@@ -10,7 +10,7 @@
 namespace polyglot::book {
 namespace {
 
-TEST_CASE("names and endings of formats are each one format's") {
+TEST_CASE("no two formats share a name or an ending") {
     std::set<std::string_view> names, endings;
     for (const FormatInfo* const format : formats()) {
         CHECK_MESSAGE(names.insert(format->name).second, format->name);

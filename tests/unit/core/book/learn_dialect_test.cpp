@@ -1,4 +1,5 @@
-// Books of each dialect, made at random in the way their writers make them, and the real ones where they are at hand.
+// Books of each dialect, made at random in the way their writers make them, and the real ones where
+// they are at hand.
 #include "core/book/learning.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 
@@ -36,7 +37,8 @@ test::Bytes book_of(const std::vector<LearnFields>& fields) {
 }
 
 book::LearnEvidence judge(const test::Bytes& bytes, std::uint64_t max_pages = all_pages) {
-    return book::judge_learn_fields(book::EntryTable(std::make_shared<book::SpanReader>(bytes)), max_pages);
+    return book::judge_learn_fields(book::EntryTable(std::make_shared<book::SpanReader>(bytes)),
+                                    max_pages);
 }
 book::LearnEvidence judge(const std::vector<LearnFields>& fields) {
     return judge(book_of(fields));
@@ -45,7 +47,8 @@ book::LearnEvidence judge(const std::vector<LearnFields>& fields) {
 // What a game does to the fields of the moves played; half_points 0 to 2.
 using Lesson = std::function<void(LearnFields&, int half_points)>;
 
-// A book as a tree in which each position has three moves, the first played most; games go down to its leaves.
+// A book as a tree in which each position has three moves, the first played most; games go down to
+// its leaves.
 std::vector<LearnFields> play(Random& random, int games, int win_per_cent, const Lesson& lesson) {
     std::vector<LearnFields> fields(9840); // 8 moves deep
     for (int game = 0; game < games; ++game) {
@@ -53,7 +56,8 @@ std::vector<LearnFields> play(Random& random, int games, int win_per_cent, const
         const int half_points = roll <= win_per_cent ? 2 : roll <= win_per_cent + 25 ? 1 : 0;
         for (std::size_t position = 0; 3 * position < fields.size();) {
             const std::size_t move =
-                3 * position + static_cast<std::size_t>(std::min(number(random, 0, 2), number(random, 0, 2)));
+                3 * position +
+                static_cast<std::size_t>(std::min(number(random, 0, 2), number(random, 0, 2)));
             lesson(fields[move], half_points);
             position = move + 1;
         }
@@ -90,14 +94,15 @@ void check(LearnDialect dialect, const Writer& writer) {
         for (int seed = 1; seed <= 10'000 / entries; ++seed) {
             Random random(static_cast<std::uint64_t>(seed));
             const auto evidence = judge(write(random, entries, writer, entries >= 500));
-            CHECK_MESSAGE(evidence.dialect == dialect, book::name_of(dialect), " entries ", entries, " seed ", seed,
-                          ": ", evidence.reason);
+            CHECK_MESSAGE(evidence.dialect == dialect, book::name_of(dialect), " entries ", entries,
+                          " seed ", seed, ": ", evidence.reason);
         }
     }
 }
 
 std::uint16_t score(Random& random) {
-    return static_cast<std::uint16_t>(number(random, -30, 30) * number(random, 0, 8) + number(random, -9, 9));
+    return static_cast<std::uint16_t>(number(random, -30, 30) * number(random, 0, 8) +
+                                      number(random, -9, 9));
 }
 std::uint16_t depth(Random& random, int learn) {
     return static_cast<std::uint16_t>(number(random, 12, 24) << 8 | number(random, 0, learn));
@@ -118,10 +123,10 @@ TEST_CASE("learn fields: results are known as such from the first game on, won o
         for (const int win_per_cent : {0, 5, 35, 70, 95}) {
             for (int seed = 1; seed <= (games > 1000 ? 5 : seeds); ++seed) {
                 Random random(static_cast<std::uint64_t>(seed));
-                const auto evidence =
-                    judge(play(random, games, win_per_cent - (win_per_cent == 0 ? 25 : 0), learn_results));
-                CHECK_MESSAGE(evidence.dialect == LearnDialect::PolyGlot, games, " games, ", win_per_cent, " %, seed ",
-                              seed, ": ", evidence.reason);
+                const auto evidence = judge(play(
+                    random, games, win_per_cent - (win_per_cent == 0 ? 25 : 0), learn_results));
+                CHECK_MESSAGE(evidence.dialect == LearnDialect::PolyGlot, games, " games, ",
+                              win_per_cent, " %, seed ", seed, ": ", evidence.reason);
                 CHECK(evidence.agree == evidence.learnt);
             }
         }
@@ -133,11 +138,12 @@ TEST_CASE("learn fields: one line played over and over stays results") {
         for (const int lead : {-3, 0, 3}) {
             std::vector<LearnFields> fields;
             for (int i = 0; i < 7; ++i)
-                fields.push_back(
-                    {static_cast<std::uint16_t>(games), static_cast<std::uint16_t>(std::max(1, games + lead + i % 2))});
+                fields.push_back({static_cast<std::uint16_t>(games),
+                                  static_cast<std::uint16_t>(std::max(1, games + lead + i % 2))});
             for (LearnFields& f : fields)
                 f.sum = static_cast<std::uint16_t>(std::min<int>(f.sum, 2 * games));
-            CHECK_MESSAGE(book::is_polyglot(judge(fields).dialect), games, ' ', lead, ": ", judge(fields).reason);
+            CHECK_MESSAGE(book::is_polyglot(judge(fields).dialect), games, ' ', lead, ": ",
+                          judge(fields).reason);
         }
     }
 }
@@ -148,7 +154,8 @@ TEST_CASE("learn fields: a few damaged entries do not overturn results, in a sma
         auto fields = play(random, 500, 35, learn_results);
         const auto learnt = judge(fields).learnt;
         for (std::uint64_t i = 0; i < learnt / 110; ++i)
-            fields[static_cast<std::size_t>(random.below(static_cast<std::uint32_t>(fields.size())))] = {0, 9};
+            fields[static_cast<std::size_t>(
+                random.below(static_cast<std::uint32_t>(fields.size())))] = {0, 9};
         CHECK(judge(fields).dialect == LearnDialect::PolyGlot);
     }
     std::vector<LearnFields> small(30, LearnFields{3, 4});
@@ -158,9 +165,10 @@ TEST_CASE("learn fields: a few damaged entries do not overturn results, in a sma
     CHECK(evidence.reason.find("1 of 30 learn fields can't be games and half-points") == 0);
 }
 
-TEST_CASE("learn fields: from 2000 moves on, one of them has scored more than half if they are results") {
-    // Results of 1 to 7 games, `even` of them with as many half-points as games, the others with less, or one with
-    // more.
+TEST_CASE(
+    "learn fields: from 2000 moves on, one of them has scored more than half if they are results") {
+    // Results of 1 to 7 games, `even` of them with as many half-points as games, the others with
+    // less, or one with more.
     const auto dialect_of = [](std::size_t learnt, std::size_t even, bool one_above = false) {
         std::vector<LearnFields> fields;
         for (std::size_t i = 0; i < learnt; ++i) {
@@ -187,8 +195,8 @@ TEST_CASE("learn fields: losses and wins") {
                 const bool both = win_per_cent == 35 || games > 30;
                 if (!both) CHECK(evidence.dialect != LearnDialect::Empty);
                 if (both)
-                    CHECK_MESSAGE(evidence.dialect == LearnDialect::LossesWins, games, " games, ", win_per_cent,
-                                  " %, seed ", seed, ": ", evidence.reason);
+                    CHECK_MESSAGE(evidence.dialect == LearnDialect::LossesWins, games, " games, ",
+                                  win_per_cent, " %, seed ", seed, ": ", evidence.reason);
             }
         }
     }
@@ -197,9 +205,10 @@ TEST_CASE("learn fields: losses and wins") {
 TEST_CASE("learn fields: a few losses without a win could be results, and the reason explains it") {
     const auto evidence = judge(std::vector<LearnFields>(7, LearnFields{1, 0}));
     CHECK(evidence.dialect == LearnDialect::PolyGlot);
-    CHECK(evidence.reason ==
-          "7 of 7 learn fields are a number of games and half-points possible in them, though losses "
-          "and wins could look the same in so few");
+    CHECK(
+        evidence.reason ==
+        "7 of 7 learn fields are a number of games and half-points possible in them, though losses "
+        "and wins could look the same in so few");
     CHECK(judge(std::vector<LearnFields>(7, LearnFields{0, 1})).dialect == LearnDialect::Unknown);
 }
 
@@ -208,7 +217,9 @@ TEST_CASE("learn fields: score, depth and learn value, in either byte order") {
         check(LearnDialect::ScoreDepthLearn, [learn](Random& r) {
             return LearnFields{swapped(score(r)), depth(r, learn)};
         });
-        check(LearnDialect::ScoreDepthLearn, [learn](Random& r) { return LearnFields{score(r), depth(r, learn)}; });
+        check(LearnDialect::ScoreDepthLearn, [learn](Random& r) {
+            return LearnFields{score(r), depth(r, learn)};
+        });
     }
 }
 
@@ -217,7 +228,8 @@ TEST_CASE("learn fields: a few scores in a small book must not be overwritten") 
         Random random(static_cast<std::uint64_t>(seed));
         std::vector<LearnFields> fields;
         for (int i = 0; i < 7; ++i)
-            fields.push_back({swapped(static_cast<std::uint16_t>(11 * i + number(random, -40, 9))), depth(random, 99)});
+            fields.push_back({swapped(static_cast<std::uint16_t>(11 * i + number(random, -40, 9))),
+                              depth(random, 99)});
         CHECK_MESSAGE(judge(fields).dialect == LearnDialect::ScoreDepthLearn, "seed ", seed, ": ",
                       judge(fields).reason);
     }
@@ -227,7 +239,9 @@ TEST_CASE("learn fields: annotations and priorities") {
     check(LearnDialect::Nag, [](Random& r) {
         return LearnFields{static_cast<std::uint16_t>(number(r, 1, 6) << 8), 0};
     });
-    check(LearnDialect::Nag, [](Random& r) { return LearnFields{0, static_cast<std::uint16_t>(number(r, 1, 145))}; });
+    check(LearnDialect::Nag, [](Random& r) {
+        return LearnFields{0, static_cast<std::uint16_t>(number(r, 1, 145))};
+    });
 }
 
 TEST_CASE("learn fields: places in a database, of any size and byte order") {
@@ -261,7 +275,8 @@ TEST_CASE("learn fields: places in a database, in a large book too") {
 TEST_CASE("learn fields: percentages") {
     check(LearnDialect::Percentage, [](Random& r) {
         const int games = number(r, 1, 60);
-        return LearnFields{static_cast<std::uint16_t>(10'000 * number(r, games / 4, games) / games), 0};
+        return LearnFields{static_cast<std::uint16_t>(10'000 * number(r, games / 4, games) / games),
+                           0};
     });
     check(LearnDialect::Percentage, [](Random& r) {
         return LearnFields{static_cast<std::uint16_t>(number(r, 10, 100)), 0};
@@ -273,23 +288,28 @@ TEST_CASE("learn fields: undocumented contents are not taken for results") {
         for (int seed = 1; seed <= seeds; ++seed) {
             Random random(static_cast<std::uint64_t>(seed));
             const auto evidence = judge(write(random, entries, writer, false));
-            CHECK_MESSAGE(!book::is_polyglot(evidence.dialect), "seed ", seed, ": ", evidence.reason);
+            CHECK_MESSAGE(!book::is_polyglot(evidence.dialect), "seed ", seed, ": ",
+                          evidence.reason);
         }
     };
     const auto games_and = [&unknown](int per_cent) { // wins, or draws
         unknown(
             [per_cent](Random& r) {
-                const int games = std::min({number(r, 1, 6), number(r, 1, 6), number(r, 1, 6)}); // mostly one
+                // Mostly one
+                const int games = std::min({number(r, 1, 6), number(r, 1, 6), number(r, 1, 6)});
                 int of_them = 0;
                 for (int i = 0; i < games; ++i)
                     of_them += number(r, 1, 100) <= per_cent ? 1 : 0;
-                return LearnFields{static_cast<std::uint16_t>(games), static_cast<std::uint16_t>(of_them)};
+                return LearnFields{static_cast<std::uint16_t>(games),
+                                   static_cast<std::uint16_t>(of_them)};
             },
             4000);
     };
     games_and(40);
     games_and(60);
-    unknown([](Random& r) { return LearnFields{static_cast<std::uint16_t>(number(r, 100, 60'000)), 0}; });
+    unknown([](Random& r) {
+        return LearnFields{static_cast<std::uint16_t>(number(r, 100, 60'000)), 0};
+    });
     unknown([](Random& r) { return LearnFields{0, static_cast<std::uint16_t>(number(r, 1, 4))}; });
     unknown([](Random& r) {
         return LearnFields{static_cast<std::uint16_t>(number(r, 1, 30)),
@@ -297,12 +317,16 @@ TEST_CASE("learn fields: undocumented contents are not taken for results") {
     });
 }
 
-TEST_CASE("learn fields: our own results never shut us out of our book, however bad or alike they are") {
+TEST_CASE(
+    "learn fields: our own results never shut us out of our book, however bad or alike they are") {
     for (std::uint16_t games = 1; games <= 300; ++games) {
         CAPTURE(games);
         for (const std::size_t moves : {1U, 8U, 30U}) {
-            if (games != 256) CHECK(book::is_polyglot(judge(std::vector<LearnFields>(moves, {games, 0})).dialect));
-            CHECK(book::is_polyglot(judge(std::vector<LearnFields>(moves, {games, games})).dialect));
+            if (games != 256)
+                CHECK(
+                    book::is_polyglot(judge(std::vector<LearnFields>(moves, {games, 0})).dialect));
+            CHECK(
+                book::is_polyglot(judge(std::vector<LearnFields>(moves, {games, games})).dialect));
         }
     }
     CHECK(book::is_polyglot(judge({{16, 0}, {40, 0}, {3, 1}}).dialect));
@@ -310,12 +334,15 @@ TEST_CASE("learn fields: our own results never shut us out of our book, however 
     for (const int games : {1, 10, 100, 200})
         for (int seed = 1; seed <= seeds; ++seed) {
             Random random(static_cast<std::uint64_t>(seed));
-            CHECK(book::is_polyglot(judge(play(random, games, 0, learn_results)).dialect)); // a quarter drawn, none won
-            CHECK(book::is_polyglot(judge(play(random, games, -25, learn_results)).dialect)); // all lost
+            // A quarter drawn, none won
+            CHECK(book::is_polyglot(judge(play(random, games, 0, learn_results)).dialect));
+            // All lost
+            CHECK(book::is_polyglot(judge(play(random, games, -25, learn_results)).dialect));
         }
 }
 
-TEST_CASE("learn fields: header and end marker are not entries; a large table is sampled to its ends") {
+TEST_CASE(
+    "learn fields: header and end marker are not entries; a large table is sampled to its ends") {
     test::Bytes bytes = test::header_bytes("@PG@\n1.0\n1\nnormal\nmade by hand");
     const test::Bytes entries = book_of(std::vector<LearnFields>(10, LearnFields{2, 2}));
     bytes.insert(bytes.end(), entries.begin(), entries.end());
@@ -342,8 +369,8 @@ book::LearnEvidence judge_mix(const std::vector<Fields>& kinds) {
     for (const Fields& kind : kinds) {
         for (int i = 0; i < kind.number; ++i) {
             const int count = kind.count + i * kind.step;
-            fields.push_back(
-                {static_cast<std::uint16_t>(count), static_cast<std::uint16_t>(kind.sum < 0 ? count : kind.sum)});
+            fields.push_back({static_cast<std::uint16_t>(count),
+                              static_cast<std::uint16_t>(kind.sum < 0 ? count : kind.sum)});
         }
     }
     return judge(fields);
@@ -401,8 +428,10 @@ TEST_CASE("learn fields of real books") {
     known("SriMethan_lichess-bot__small.bin", LearnDialect::ScoreDepthLearn);
     known("SriMethan_lichess-bot__tiny.bin", LearnDialect::ScoreDepthLearn);
     known("elcabesa_vajolet__tests__Perfect2017.bin", LearnDialect::ScoreDepthLearn);
-    known("niklasf_python-chess__data__polyglot__performance__d8139a66.bin", LearnDialect::ScoreDepthLearn);
-    known("lukasmonk_lucaschessR2__Resources__Openings__Extras__Ch2250.bin", LearnDialect::Percentage);
+    known("niklasf_python-chess__data__polyglot__performance__d8139a66.bin",
+          LearnDialect::ScoreDepthLearn);
+    known("lukasmonk_lucaschessR2__Resources__Openings__Extras__Ch2250.bin",
+          LearnDialect::Percentage);
     known("pychess_pychess__pychess_book__c66b1d5a.bin", LearnDialect::PolyGlot);
     known("gustafullberg_drosophila__data__book.bin", LearnDialect::Empty);
     known("247i_WinBoard__empty_book.bin", LearnDialect::Empty);

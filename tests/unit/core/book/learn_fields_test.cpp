@@ -52,11 +52,13 @@ TEST_CASE("where a field would wrap, both are halved first") {
     check_add({32768, 65535}, 1, {16385, 32769});
     check_add({40000, 65534}, 2, {20001, 32769});
     check_add({65535, 1}, 0, {32769, 1}); // a point is not lost
-    check_add({1, 65535}, 2, {2, 32771}); // no PolyGlot ever wrote that; it need not make sense, nor wrap
+    // No PolyGlot ever wrote that; it need not make sense, nor wrap
+    check_add({1, 65535}, 2, {2, 32771});
     check_add({0, 65535}, 2, {1, 32770});
 }
 
-TEST_CASE("a result keeps the invariants of the fields, for all values near the limits and many others") {
+TEST_CASE(
+    "a result keeps the invariants of the fields, for all values near the limits and many others") {
     Random random(20);
     const auto check = [](LearnFields before, int half_points) {
         const LearnFields after = book::add_result(before, half_points);
@@ -67,12 +69,13 @@ TEST_CASE("a result keeps the invariants of the fields, for all values near the 
         } else {
             good = good && (before.count == most || before.sum + half_points > int{most});
             // The score of 32,000 games and more moves by less than one of them.
-            const double change = score(after.count, after.sum) - score(before.count + 1, before.sum + half_points);
+            const double change =
+                score(after.count, after.sum) - score(before.count + 1, before.sum + half_points);
             good = good && std::abs(change) < 1.0 / 16384;
         }
         if (!good)
-            FAIL("(" << before.count << ", " << before.sum << ") + " << half_points << " = (" << after.count << ", "
-                     << after.sum << ")");
+            FAIL("(" << before.count << ", " << before.sum << ") + " << half_points << " = ("
+                     << after.count << ", " << after.sum << ")");
     };
     for (int i = 0; i < 300'000; ++i) {
         // Every other one near a limit: the last games, the last half-points, all won.
@@ -81,7 +84,8 @@ TEST_CASE("a result keeps the invariants of the fields, for all values near the 
         auto sum = static_cast<unsigned>(random.below(std::min(2 * count, most) + 1));
         if (i % 3 == 0) sum = std::min(2 * count, most) - std::min(sum, sum % 4);
         for (const int half_points : {0, 1, 2})
-            check({static_cast<std::uint16_t>(count), static_cast<std::uint16_t>(sum)}, half_points);
+            check({static_cast<std::uint16_t>(count), static_cast<std::uint16_t>(sum)},
+                  half_points);
     }
 }
 
@@ -116,7 +120,8 @@ TEST_CASE("results of any number fit into the fields") {
         if (fitted) good = good && fields.count == games && fields.sum == half_points;
         if (games > 0) {
             const double change =
-                score(fields.count, fields.sum) - score(static_cast<double>(games), static_cast<double>(half_points));
+                score(fields.count, fields.sum) -
+                score(static_cast<double>(games), static_cast<double>(half_points));
             good = good && std::abs(change) < 1.0 / 16384;
         }
         if (!good) FAIL(games << " " << half_points << " -> " << fields.count << " " << fields.sum);
@@ -128,7 +133,8 @@ TEST_CASE("entries are found with their places in the file, in any order") {
     for (const bool sorted : {true, false}) {
         CAPTURE(sorted);
         std::vector<book::RawEntry> entries;
-        for (unsigned i = 0; i < 1000; ++i) // positions with one to many entries, distinguished by their weights
+        // Positions with one to many entries, distinguished by their weights
+        for (unsigned i = 0; i < 1000; ++i)
             entries.push_back({1 + random.below(400) * 0x9e3779b97f4a7c15U, test::raw_move("e2e4"),
                                static_cast<std::uint16_t>(i), 0, 0});
         if (sorted)
@@ -145,9 +151,10 @@ TEST_CASE("entries are found with their places in the file, in any order") {
             REQUIRE(found.has_value());
             CHECK(std::is_sorted(found->begin(), found->end(),
                                  [](const auto& a, const auto& b) { return a.number < b.number; }));
-            CHECK(std::count_if(found->begin(), found->end(), [&](const book::NumberedEntry& numbered) {
-                      return numbered.number == i && numbered.entry == entries[i];
-                  }) == 1);
+            CHECK(std::count_if(found->begin(), found->end(),
+                                [&](const book::NumberedEntry& numbered) {
+                                    return numbered.number == i && numbered.entry == entries[i];
+                                }) == 1);
         }
         CHECK(opened->find_numbered(0)->empty());
         CHECK(opened->find_numbered(book::end_marker_key)->empty());

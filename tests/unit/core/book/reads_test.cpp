@@ -12,8 +12,8 @@ using test::to_bytes;
 
 namespace {
 
-// Some bytes before, inside or after any number of zeros, in a file that may be truncated; the bytes read from it are
-// counted.
+// Some bytes before, inside or after any number of zeros, in a file that may be truncated; the
+// bytes read from it are counted.
 class CountingReader final : public book::ByteReader {
   public:
     CountingReader(test::Bytes bytes, std::uint64_t zeros_before, std::uint64_t zeros_behind)
@@ -26,10 +26,11 @@ class CountingReader final : public book::ByteReader {
     std::uint64_t size() const override { return size_; }
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
         ++reads;
-        const auto count =
-            static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), end_ - std::min(end_, offset)));
+        const auto count = static_cast<std::size_t>(
+            std::min<std::uint64_t>(into.size(), end_ - std::min(end_, offset)));
         for (std::size_t i = 0; i < count; ++i) {
-            const std::uint64_t at = offset + i - start_; // wraps to a large number before the start
+            // Wraps to a large number before the start
+            const std::uint64_t at = offset + i - start_;
             into[i] = at < bytes_.size() ? bytes_[static_cast<std::size_t>(at)] : std::byte{0};
         }
         bytes_read += count;
@@ -67,7 +68,8 @@ std::vector<RawEntry> sorted_entries(std::size_t count, Random& random, MakeKey 
         for (std::uint64_t n = random.below(4) + 1; n > 0 && entries.size() < count; --n)
             entries.push_back({key, raw_move("e2e4"), static_cast<std::uint16_t>(n), 0, 0});
     }
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     return entries;
 }
 
@@ -85,7 +87,8 @@ TEST_CASE("two or three reads find a position in a book of hashes") {
         constexpr std::uint64_t probes = 4000;
         for (std::uint64_t n = 0; n < probes; ++n) {
             const std::uint64_t key =
-                n % 2 == 0 ? entries[static_cast<std::size_t>(random.below(count))].key : random.next() | 1U;
+                n % 2 == 0 ? entries[static_cast<std::size_t>(random.below(count))].key
+                           : random.next() | 1U;
             const std::uint64_t before = reader->reads;
             const auto found = book.find_raw(key);
             if (n % 2 == 0) CHECK_FALSE(found.empty());
@@ -101,24 +104,27 @@ TEST_CASE("whatever the keys, a probe's reads grow with the logarithm of the boo
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
         CAPTURE(seed);
         Random random(seed);
-        const auto count = static_cast<std::size_t>(1 + random.below(std::uint64_t{1} << (4 + seed % 14)));
+        const auto count =
+            static_cast<std::size_t>(1 + random.below(std::uint64_t{1} << (4 + seed % 14)));
         const auto shift = static_cast<unsigned>(random.below(60));
         const auto entries = sorted_entries(count, random, [&](std::uint64_t key) {
             switch (seed % 5) {
             case 0: return key;
-            case 1: return key >> shift;                                               // near 0
-            case 2: return ~(key >> shift);                                            // near the end
-            case 3: return key >> (key & 63U);                                         // a scale of all sizes
+            case 1: return key >> shift;       // near 0
+            case 2: return ~(key >> shift);    // near the end
+            case 3: return key >> (key & 63U); // a scale of all sizes
             default: return (key & 3U) * 0x5555555555555555U ^ (key >> (shift | 16U)); // lumps
             }
         });
         const auto reader = std::make_shared<CountingReader>(to_bytes(entries));
         const auto book = open(reader);
         for (int n = 0; n < 200; ++n) {
-            const std::uint64_t key = entries[static_cast<std::size_t>(random.below(entries.size()))].key +
-                                      (n % 3 == 0 ? random.below(3) - 1 : 0);
-            const auto same = std::equal_range(entries.begin(), entries.end(), RawEntry{key, 0, 0, 0, 0},
-                                               [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+            const std::uint64_t key =
+                entries[static_cast<std::size_t>(random.below(entries.size()))].key +
+                (n % 3 == 0 ? random.below(3) - 1 : 0);
+            const auto same = std::equal_range(
+                entries.begin(), entries.end(), RawEntry{key, 0, 0, 0, 0},
+                [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
             const auto special = std::count_if(same.first, same.second, book::is_special);
             const std::uint64_t before = reader->reads;
             const std::size_t found = book.find_raw(key).size();
@@ -172,17 +178,20 @@ TEST_CASE("the window's border may run through the entries of a key") {
     std::vector<RawEntry> entries;
     for (std::uint64_t key = 1; entries.size() < 20'000; ++key)
         for (std::uint64_t n = random.below(key % 7 == 0 ? 600 : 40) + 1; n-- > 0;)
-            entries.push_back({key << 54U, raw_move("g1f3"), static_cast<std::uint16_t>(random.below(65536)), 0, 0});
+            entries.push_back({key << 54U, raw_move("g1f3"),
+                               static_cast<std::uint16_t>(random.below(65536)), 0, 0});
     const auto reader = std::make_shared<CountingReader>(to_bytes(entries));
     const auto book = open(reader);
     for (auto first = entries.begin(); first != entries.end();) {
-        const auto end = std::find_if(first, entries.end(), [&](const RawEntry& e) { return e.key != first->key; });
+        const auto end = std::find_if(first, entries.end(),
+                                      [&](const RawEntry& e) { return e.key != first->key; });
         CHECK(book.find_raw(first->key) == std::vector<RawEntry>(first, end));
         first = end;
     }
 }
 
-TEST_CASE("a file cut short while it is open is out of book where it is gone, and answers where it is not") {
+TEST_CASE("a file cut short while it is open is out of book where it is gone, and answers where it "
+          "is not") {
     Random random(4);
     auto entries = sorted_entries(20'000, random, [](std::uint64_t key) { return key; });
     bool by_index = false;

@@ -1,4 +1,5 @@
-// The policies that learn: what they promise whatever the results, and what they earn in simulated games.
+// The policies that learn: what they promise whatever the results, and what they earn in simulated
+// games.
 #include "core/book/selection.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 
@@ -79,8 +80,8 @@ TEST_CASE("the only move is played always, whatever the number of its games") {
 
 TEST_CASE("equal results leave the book's shares, whatever the score") {
     for (const std::uint32_t half_points : {0U, 20U, 100U, 180U, 200U}) {
-        const auto entries =
-            book_of({{600, 100, half_points, 0}, {300, 100, half_points, 0}, {100, 100, half_points, 0}});
+        const auto entries = book_of(
+            {{600, 100, half_points, 0}, {300, 100, half_points, 0}, {100, 100, half_points, 0}});
         const auto found = shares(entries, policy_of(LearnPolicy::Thompson));
         CHECK(std::abs(found[0] - 6000) <= 1);
         CHECK(std::abs(found[1] - 3000) <= 1);
@@ -89,23 +90,28 @@ TEST_CASE("equal results leave the book's shares, whatever the score") {
 }
 
 TEST_CASE("shares of two moves are the probability that one is better than the other") {
-    // 4 + 4 of the prior, at the usual score of 1/2, and 1.5 for each game. 6 of 10 points against 4 of 10: Beta(13,
-    // 10) against Beta(10, 13), where P(first > second) = 0.8170 by the closed form for whole numbers (E. Miller,
-    // Formulas for Bayesian A/B testing). 10 of 10 against none: 1 - 1.2e-6.
-    const Policy exact{.threshold_per_mil = 0, .learning = {.policy = LearnPolicy::Thompson, .explore_per_mil = 0}};
+    // 4 + 4 of the prior, at the usual score of 1/2, and 1.5 for each game. 6 of 10 points against
+    // 4 of 10: Beta(13, 10) against Beta(10, 13), where P(first > second) = 0.8170 by the closed
+    // form for whole numbers (E. Miller, Formulas for Bayesian A/B testing). 10 of 10 against none:
+    // 1 - 1.2e-6.
+    const Policy exact{.threshold_per_mil = 0,
+                       .learning = {.policy = LearnPolicy::Thompson, .explore_per_mil = 0}};
     CHECK(share(book_of({{1, 10, 20, 0}, {1, 10, 0, 0}}), 0, exact) == 9999);
     CHECK(std::abs(share(book_of({{1, 10, 12, 0}, {1, 10, 8, 0}}), 0, exact) - 8170) <= 15);
     // Weights count as prior odds: 3 to 1 against odds of 0.8170 to 0.1830.
     const double odds = 0.8170 / 0.1830 / 3;
-    CHECK(std::abs(share(book_of({{1, 10, 12, 0}, {3, 10, 8, 0}}), 0, exact) - 10000 * odds / (1 + odds)) <= 15);
+    CHECK(std::abs(share(book_of({{1, 10, 12, 0}, {3, 10, 8, 0}}), 0, exact) -
+                   10000 * odds / (1 + odds)) <= 15);
 }
 
-TEST_CASE("the floor: at least an even part of the exploration, or the move's own share where that is less") {
+TEST_CASE("the floor: at least an even part of the exploration, or the move's own share where that "
+          "is less") {
     for (const LearnPolicy learn : both) {
         Policy policy = policy_of(learn);
         policy.learning.explore_per_mil = 40;
-        const auto found =
-            shares(book_of({{500, 900, 1700, 0}, {490, 900, 20, 0}, {8, 900, 20, 0}, {2, 900, 9, 0}}), policy);
+        const auto found = shares(
+            book_of({{500, 900, 1700, 0}, {490, 900, 20, 0}, {8, 900, 20, 0}, {2, 900, 9, 0}}),
+            policy);
         CHECK(found[0] == 9766);
         CHECK(found[1] == 133); // 4 % of the playable three, evenly
         CHECK(found[2] == 80);  // at most its own 0.8 %
@@ -117,15 +123,18 @@ TEST_CASE("one loss does not end a line, and no losing line is played forever") 
     for (const LearnPolicy learn : both) {
         Policy policy = policy_of(learn);
         policy.learning.min_games = 1;
-        CHECK(share(book_of({{1, 1, 0, 0}, {1, 0, 0, 0}}), 0, policy) >= (learn == LearnPolicy::Thompson ? 3000 : 99));
-        const auto huge = book_of({{60, 4'000'000'000, 4'294'967'295, 0}, {40, 4'000'000'000, 0, 0}});
+        CHECK(share(book_of({{1, 1, 0, 0}, {1, 0, 0, 0}}), 0, policy) >=
+              (learn == LearnPolicy::Thompson ? 3000 : 99));
+        const auto huge =
+            book_of({{60, 4'000'000'000, 4'294'967'295, 0}, {40, 4'000'000'000, 0, 0}});
         const auto found = shares(huge, policy);
         CHECK(found[1] >= 99);
         CHECK(found[0] <= 9901);
     }
 }
 
-TEST_CASE("no line counts for more than 1,000 games: a slightly better line is not the only one forever") {
+TEST_CASE("no line counts for more than 1,000 games: a slightly better line is not the only one "
+          "forever") {
     const auto many = book_of({{1, 1'000'000, 1'040'000, 0}, {1, 1'000'000, 1'000'000, 0}});
     const auto thousand = book_of({{1, 1'000, 1'040, 0}, {1, 1'000, 1'000, 0}});
     const Policy policy = policy_of(LearnPolicy::Thompson);
@@ -136,10 +145,14 @@ TEST_CASE("no line counts for more than 1,000 games: a slightly better line is n
 TEST_CASE("a line never played is expected to score the average of the position, not 50 %") {
     const Policy policy = policy_of(LearnPolicy::Thompson);
     const auto new_line = [&](std::uint32_t half_points) {
-        return share(book_of({{1, 40, half_points, 0}, {1, 40, half_points, 0}, {1, 40, half_points, 0}, {1, 0, 0, 0}}),
+        return share(book_of({{1, 40, half_points, 0},
+                              {1, 40, half_points, 0},
+                              {1, 40, half_points, 0},
+                              {1, 0, 0, 0}}),
                      3, policy);
     };
-    CHECK(new_line(12) < 8000); // we score 15 % against these opponents: no reason to leave all lines of the book
+    // We score 15 % against these opponents: no reason to leave all lines of the book
+    CHECK(new_line(12) < 8000);
     CHECK(new_line(68) > 1000); // 85 %: no reason never to try the fourth
 }
 
@@ -149,20 +162,23 @@ TEST_CASE("a better score never lowers a share") {
         const std::size_t size = 2 + random.below(8);
         std::vector<std::array<std::uint32_t, 4>> lines;
         for (std::size_t i = 0; i < size; ++i) {
-            const auto games = static_cast<std::uint32_t>(random.below(random.below(2) == 0 ? 20 : 1500));
+            const auto games =
+                static_cast<std::uint32_t>(random.below(random.below(2) == 0 ? 20 : 1500));
             lines.push_back({static_cast<std::uint32_t>(1 + random.below(100)), games,
                              static_cast<std::uint32_t>(random.below(2 * games + 1)), 0});
         }
         const std::size_t which = random.below(size);
         for (const LearnPolicy learn : both) {
             int before = -1;
-            for (std::uint32_t sum = 0; sum <= 2 * lines[which][1]; sum += 1 + lines[which][1] / 8) {
+            for (std::uint32_t sum = 0; sum <= 2 * lines[which][1];
+                 sum += 1 + lines[which][1] / 8) {
                 lines[which][2] = sum;
                 const auto found = shares(book_of(lines), policy_of(learn));
                 CAPTURE(round);
                 CHECK(found[which] + 1 >= before); // 1: rounded down
                 CHECK(std::accumulate(found.begin(), found.end(), 0) <= 10000);
-                CHECK(std::accumulate(found.begin(), found.end(), 0) > 10000 - static_cast<int>(size) - 1);
+                CHECK(std::accumulate(found.begin(), found.end(), 0) >
+                      10000 - static_cast<int>(size) - 1);
                 before = found[which];
             }
         }
@@ -171,7 +187,9 @@ TEST_CASE("a better score never lowers a share") {
 
 TEST_CASE("results grow old") {
     Policy policy = policy_of(LearnPolicy::Thompson);
-    const auto bad = [&](std::uint32_t days) { return share(book_of({{1, 40, 20, days}, {1, 40, 40, 0}}), 0, policy); };
+    const auto bad = [&](std::uint32_t days) {
+        return share(book_of({{1, 40, 20, days}, {1, 40, 40, 0}}), 0, policy);
+    };
     CHECK(bad(1000) == bad(0)); // not with half_life_days = 0
     policy.learning.half_life_days = 100;
     CHECK(bad(100) > bad(0));
@@ -181,10 +199,11 @@ TEST_CASE("results grow old") {
     CHECK(bad(100) == share(book_of({{1, 20, 10, 0}, {1, 40, 40, 0}}), 0, policy));
 }
 
-TEST_CASE("the threshold is about the book's share: results lift no move over it and push none under it") {
+TEST_CASE("the threshold is about the book's share: results lift no move over it and push none "
+          "under it") {
     for (const LearnPolicy learn : both) {
-        const auto candidates =
-            book::rate(book_of({{900, 90, 0, 0}, {95, 90, 180, 0}, {5, 90, 180, 0}}), policy_of(learn));
+        const auto candidates = book::rate(
+            book_of({{900, 90, 0, 0}, {95, 90, 180, 0}, {5, 90, 180, 0}}), policy_of(learn));
         CHECK(candidates[0].playable);
         CHECK(candidates[1].playable);
         CHECK_FALSE(candidates[2].playable);
@@ -193,29 +212,39 @@ TEST_CASE("the threshold is about the book's share: results lift no move over it
     }
     // PolyGlot's formula does both.
     const auto as_polyglot =
-        book::rate(book_of({{900, 90, 0, 0}, {95, 90, 180, 0}, {5, 90, 180, 0}}), policy_of(LearnPolicy::Polyglot));
+        book::rate(book_of({{900, 90, 0, 0}, {95, 90, 180, 0}, {5, 90, 180, 0}}),
+                   policy_of(LearnPolicy::Polyglot));
     CHECK(as_polyglot[2].playable);
 }
 
-TEST_CASE("several entries of a move are one line; moves that are not legal and weights of zero keep out") {
+TEST_CASE("several entries of a move are one line; moves that are not legal and weights of zero "
+          "keep out") {
     const auto moves = some_moves(3);
     for (const LearnPolicy learn : both) {
         const Policy policy = policy_of(learn);
-        const auto twice = shares({{moves[0], 30, 50, 90}, {moves[0], 10, 50, 90}, {moves[1], 60, 50, 10}}, policy);
+        const auto twice = shares(
+            {{moves[0], 30, 50, 90}, {moves[0], 10, 50, 90}, {moves[1], 60, 50, 10}}, policy);
         const auto once = shares({{moves[0], 40, 50, 90}, {moves[1], 60, 50, 10}}, policy);
         CHECK(std::abs(twice[0] + twice[1] - once[0]) <= 1);
         CHECK(std::abs(twice[0] - 3 * twice[1]) <= 3);
 
-        // Of entries that know different games the one that knows more speaks, whatever their order.
+        // Of entries that know different games the one that knows more speaks, whatever their
+        // order.
         const auto most = shares({{moves[0], 40, 50, 90}, {moves[1], 60, 50, 10}}, policy);
-        CHECK(std::abs(shares({{moves[0], 20, 50, 90}, {moves[0], 20, 5, 0}, {moves[1], 60, 50, 10}}, policy)[2] -
-                       most[1]) <= 1);
-        CHECK(std::abs(shares({{moves[0], 20, 5, 0}, {moves[0], 20, 50, 90}, {moves[1], 60, 50, 10}}, policy)[2] -
-                       most[1]) <= 1);
+        CHECK(
+            std::abs(shares({{moves[0], 20, 50, 90}, {moves[0], 20, 5, 0}, {moves[1], 60, 50, 10}},
+                            policy)[2] -
+                     most[1]) <= 1);
+        CHECK(
+            std::abs(shares({{moves[0], 20, 5, 0}, {moves[0], 20, 50, 90}, {moves[1], 60, 50, 10}},
+                            policy)[2] -
+                     most[1]) <= 1);
 
-        const auto others = book::rate(
-            {{chess::Move{}, 200, 90, 180}, {moves[0], 0, 90, 180}, {moves[1], 400, 90, 90}, {moves[2], 400, 90, 0}},
-            policy);
+        const auto others = book::rate({{chess::Move{}, 200, 90, 180},
+                                        {moves[0], 0, 90, 180},
+                                        {moves[1], 400, 90, 90},
+                                        {moves[2], 400, 90, 0}},
+                                       policy);
         CHECK(others[0].share == 2000);
         CHECK(others[1].share == 0);
         CHECK(others[2].share > 7800);
@@ -239,16 +268,18 @@ TEST_CASE("extreme settings and counts give shares of one whole") {
             const std::uint64_t r = random.next();
             const auto games = static_cast<std::uint32_t>(r >> (r % 64));
             entries.push_back({random.below(9) == 0 ? chess::Move{} : moves[random.below(20)],
-                               static_cast<std::uint32_t>(random.next() >> (32 + random.below(32))), games,
-                               static_cast<std::uint32_t>(random.next() >> 32), static_cast<std::uint32_t>(r)});
+                               static_cast<std::uint32_t>(random.next() >> (32 + random.below(32))),
+                               games, static_cast<std::uint32_t>(random.next() >> 32),
+                               static_cast<std::uint32_t>(r)});
         }
         for (const LearnPolicy learn : both) {
-            const Policy policy{.threshold_per_mil = static_cast<int>(random.below(10)),
-                                .learning = {.policy = learn,
-                                             .prior_games = static_cast<int>(random.below(1001)),
-                                             .explore_per_mil = static_cast<int>(random.below(1001)),
-                                             .min_games = static_cast<int>(random.below(10)),
-                                             .half_life_days = static_cast<int>(random.below(36501))}};
+            const Policy policy{
+                .threshold_per_mil = static_cast<int>(random.below(10)),
+                .learning = {.policy = learn,
+                             .prior_games = static_cast<int>(random.below(1001)),
+                             .explore_per_mil = static_cast<int>(random.below(1001)),
+                             .min_games = static_cast<int>(random.below(10)),
+                             .half_life_days = static_cast<int>(random.below(36501))}};
             const auto candidates = book::rate(entries, policy);
             int sum = 0;
             bool any = false;
@@ -297,7 +328,8 @@ struct Earned {
 };
 
 // Plays this many games from one position and returns the expected score per game.
-Earned simulate(const std::vector<Line>& lines, const Policy& policy, int games, std::uint64_t seed) {
+Earned simulate(const std::vector<Line>& lines, const Policy& policy, int games,
+                std::uint64_t seed) {
     std::vector<std::array<std::uint32_t, 4>> weights;
     for (const Line& line : lines)
         weights.push_back({line.weight, 0, 0, 0});
@@ -311,7 +343,8 @@ Earned simulate(const std::vector<Line>& lines, const Policy& policy, int games,
             if (entries[i].move != chosen) continue;
             // Two coins for two half-points: half of all games at 50 % are drawn.
             for (int coin = 0; coin < 2; ++coin)
-                if (static_cast<double>(random.below(1'000'000)) < 1e6 * lines[i].score) ++entries[i].learn_sum;
+                if (static_cast<double>(random.below(1'000'000)) < 1e6 * lines[i].score)
+                    ++entries[i].learn_sum;
             ++entries[i].learn_count;
             earned.all += lines[i].score / games;
             if (game >= first_of_last) earned.last += lines[i].score / (games - first_of_last);
@@ -341,7 +374,8 @@ const std::vector<std::vector<Line>> misleading_books{
 
 } // namespace
 
-TEST_CASE("planted bad lines: within 2 % of the best one after 2,000 games, and better than PolyGlot's formula") {
+TEST_CASE("planted bad lines: within 2 % of the best one after 2,000 games, and better than "
+          "PolyGlot's formula") {
     for (const auto& lines : misleading_books) {
         double best = 0;
         for (const Line& line : lines)
@@ -373,7 +407,9 @@ TEST_CASE("a book that is right already: learning costs next to nothing") {
 TEST_CASE("the same seed and results play the same games") {
     for (const LearnPolicy learn : both) {
         const auto& lines = misleading_books.front();
-        CHECK(simulate(lines, policy_of(learn), 300, 9) == simulate(lines, policy_of(learn), 300, 9));
-        CHECK_FALSE(simulate(lines, policy_of(learn), 300, 9) == simulate(lines, policy_of(learn), 300, 10));
+        CHECK(simulate(lines, policy_of(learn), 300, 9) ==
+              simulate(lines, policy_of(learn), 300, 9));
+        CHECK_FALSE(simulate(lines, policy_of(learn), 300, 9) ==
+                    simulate(lines, policy_of(learn), 300, 10));
     }
 }

@@ -1,4 +1,5 @@
-// BookTopN, BookVariety and BookMinElo: who may be played, and how much of the position's share each gets.
+// BookTopN, BookVariety and BookMinElo: who may be played, and how much of the position's share
+// each gets.
 #include "core/book/selection.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 
@@ -46,18 +47,20 @@ std::string playable(const std::vector<Entry>& entries, const Policy& policy) {
     return result;
 }
 
-// Tables as books have them and as they have not: entries of weight 0, without a legal move, of one move twice, with
-// results.
+// Tables as books have them and as they have not: entries of weight 0, without a legal move, of one
+// move twice, with results.
 std::vector<Entry> random_entries(Random& random) {
     static const std::vector<chess::Move> moves = moves_of_start();
     std::vector<Entry> entries(1 + random.below(12));
     const unsigned bits = 1 + static_cast<unsigned>(random.below(32));
     for (Entry& entry : entries) {
         if (random.below(10) != 0) entry.move = moves[random.below(moves.size())];
-        if (random.below(10) != 0) entry.weight = static_cast<std::uint32_t>(random.next() >> (64 - bits));
+        if (random.below(10) != 0)
+            entry.weight = static_cast<std::uint32_t>(random.next() >> (64 - bits));
         if (random.below(3) != 0) continue;
         entry.learn_count = static_cast<std::uint32_t>(random.below(200));
-        entry.learn_sum = static_cast<std::uint32_t>(random.below(2 * std::uint64_t{entry.learn_count} + 1));
+        entry.learn_sum =
+            static_cast<std::uint32_t>(random.below(2 * std::uint64_t{entry.learn_count} + 1));
     }
     return entries;
 }
@@ -82,13 +85,15 @@ double part_of(const std::vector<Candidate>& candidates, chess::Move move) {
 }
 
 bool same(const Candidate& a, const Candidate& b) {
-    return a.move == b.move && a.weight == b.weight && a.share == b.share && a.playable == b.playable;
+    return a.move == b.move && a.weight == b.weight && a.share == b.share &&
+           a.playable == b.playable;
 }
 
 } // namespace
 
 TEST_CASE("variety takes weights to the power (100 - v) / v") {
-    const auto check = [](int variety, const std::vector<std::uint32_t>& weights, const std::vector<int>& expected) {
+    const auto check = [](int variety, const std::vector<std::uint32_t>& weights,
+                          const std::vector<int>& expected) {
         CAPTURE(variety);
         CHECK(shares(book_of(weights), {.threshold_per_mil = 0, .variety = variety}) == expected);
     };
@@ -127,7 +132,8 @@ TEST_CASE("a move with two entries is one move to variety and TopN") {
 }
 
 TEST_CASE("TopN keeps the heaviest moves above the threshold, the first of equals") {
-    const auto check = [](int top_n, const std::vector<std::uint32_t>& weights, const std::string& expected) {
+    const auto check = [](int top_n, const std::vector<std::uint32_t>& weights,
+                          const std::string& expected) {
         CAPTURE(top_n);
         CHECK(playable(book_of(weights), {.top_n = top_n}) == expected);
     };
@@ -142,9 +148,11 @@ TEST_CASE("TopN keeps the heaviest moves above the threshold, the first of equal
     std::vector<Entry> entries = book_of({9, 5, 1});
     entries[0].move = chess::Move{};
     CHECK(playable(entries, {.top_n = 1}) == "-p-");
-    // Shares stay what they are in the book; only what is left is drawn from. With variety among what is left.
+    // Shares stay what they are in the book; only what is left is drawn from. With variety among
+    // what is left.
     CHECK(shares(book_of({50, 30, 20}), {.top_n = 2}) == std::vector{5000, 3000, 2000});
-    CHECK(shares(book_of({50, 30, 20}), {.top_n = 2, .variety = 100}) == std::vector{4000, 4000, 2000});
+    CHECK(shares(book_of({50, 30, 20}), {.top_n = 2, .variety = 100}) ==
+          std::vector{4000, 4000, 2000});
 }
 
 TEST_CASE("MinElo leaves out moves evaluated below that rating") {
@@ -172,14 +180,16 @@ TEST_CASE("variety acts on the shares after learning") {
     entries[0].learn_count = entries[1].learn_count = 40;
     entries[1].learn_sum = 60;
     const auto shares_at = [&](LearnPolicy learn, int variety) {
-        return shares(entries, {.learning = {.policy = learn, .explore_per_mil = 0}, .variety = variety});
+        return shares(entries,
+                      {.learning = {.policy = learn, .explore_per_mil = 0}, .variety = variety});
     };
     for (const LearnPolicy learn : {LearnPolicy::Polyglot, LearnPolicy::Thompson, LearnPolicy::Ucb})
         CHECK(shares_at(learn, 0) == std::vector{0, 10000});
     CHECK(shares_at(LearnPolicy::RecordOnly, 0) == std::vector{10000, 0});
     CHECK(shares_at(LearnPolicy::Thompson, 25)[0] <= shares_at(LearnPolicy::Thompson, 50)[0]);
     CHECK(shares_at(LearnPolicy::Polyglot, 100) == std::vector{5000, 5000});
-    // Nothing is left to the move that the upper bound is against: it does not come back as one of the equals.
+    // Nothing is left to the move that the upper bound is against: it does not come back as one of
+    // the equals.
     CHECK(shares_at(LearnPolicy::Ucb, 100) == std::vector{0, 10000});
 }
 
@@ -197,10 +207,12 @@ TEST_CASE("at 50, PolyGlot's rule to the last bit") {
         for (const Entry& entry : entries)
             sum += entry.weight;
         for (std::size_t j = 0; j < entries.size(); ++j) {
-            const std::uint64_t share = sum == 0 ? 0 : std::uint64_t{10'000} * entries[j].weight / sum;
+            const std::uint64_t share =
+                sum == 0 ? 0 : std::uint64_t{10'000} * entries[j].weight / sum;
             REQUIRE(found[j].weight == entries[j].weight);
             REQUIRE(static_cast<std::uint64_t>(found[j].share) == share);
-            REQUIRE(found[j].playable == (entries[j].move && static_cast<int>(share) > 10 * policy.threshold_per_mil));
+            REQUIRE(found[j].playable ==
+                    (entries[j].move && static_cast<int>(share) > 10 * policy.threshold_per_mil));
         }
     }
 }

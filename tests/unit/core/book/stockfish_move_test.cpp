@@ -21,11 +21,13 @@ void check(std::string_view fen, std::string_view move, unsigned raw) {
     const auto legal = chess::parse_uci_move(position, move);
     REQUIRE_MESSAGE(legal.has_value(), fen << " " << move);
     CHECK_MESSAGE(encode_stockfish_move(*legal, position) == raw, fen << " " << move);
-    CHECK_MESSAGE(decode_stockfish_move(static_cast<std::uint16_t>(raw), position) == *legal, fen << " " << move);
+    CHECK_MESSAGE(decode_stockfish_move(static_cast<std::uint16_t>(raw), position) == *legal,
+                  fen << " " << move);
 }
 
 void check_none(std::string_view fen, unsigned raw) {
-    CHECK_MESSAGE(!decode_stockfish_move(static_cast<std::uint16_t>(raw), test::position(fen)), fen << " " << raw);
+    CHECK_MESSAGE(!decode_stockfish_move(static_cast<std::uint16_t>(raw), test::position(fen)),
+                  fen << " " << raw);
 }
 
 constexpr std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -73,14 +75,15 @@ TEST_CASE("Stockfish's moves: squares, promotion, en passant, castling") {
 
 TEST_CASE("Stockfish's moves: illegal ones are no moves") {
     check_none(start, 0);
-    check_none(start, 1U << 6U | 1U);                            // its null move
-    check_none(start, 12U << 6U | 36U);                          // e2e5
-    check_none(start, 52U << 6U | 36U);                          // Black's
-    check_none(start, 2U << 12U | 12U << 6U | 28U);              // a piece named without promotion
-    check_none(start, 2U << 14U | 12U << 6U | 28U);              // en passant
-    check_none(castling, 4U << 6U | 6U);                         // castling as king to g1
-    check_none(castling, 3U << 14U | 4U << 6U | 6U);             // the same named castling
-    check_none(castling, 4U << 6U | 7U);                         // king takes rook, not named castling
+    check_none(start, 1U << 6U | 1U);                // its null move
+    check_none(start, 12U << 6U | 36U);              // e2e5
+    check_none(start, 52U << 6U | 36U);              // Black's
+    check_none(start, 2U << 12U | 12U << 6U | 28U);  // a piece named without promotion
+    check_none(start, 2U << 14U | 12U << 6U | 28U);  // en passant
+    check_none(castling, 4U << 6U | 6U);             // castling as king to g1
+    check_none(castling, 3U << 14U | 4U << 6U | 6U); // the same named castling
+    // King takes rook, not named castling
+    check_none(castling, 4U << 6U | 7U);
     check_none(castling, 3U << 14U | 3U << 12U | 4U << 6U | 7U); // castling with a piece
     check_none(promotion, 48U << 6U | 56U);                      // no promotion named
     check_none(promotion, 1U << 14U | 4U << 6U | 5U);            // a king promotes
@@ -103,7 +106,8 @@ TEST_CASE("Stockfish's moves: exactly the legal ones are read, each in one spell
     }
     check_all(test::position("rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1"));
     check_all(test::position("5rkr/pppppppp/8/8/8/8/PPPPPPPP/5RKR b HFhf - 0 1"));
-    check_all(test::position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"));
+    check_all(
+        test::position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"));
 }
 
 TEST_CASE("Stockfish's moves: every legal move of random games comes back") {
@@ -111,9 +115,10 @@ TEST_CASE("Stockfish's moves: every legal move of random games comes back") {
     CAPTURE(seed);
     Random random(seed);
     for (int game = 0; game < 20; ++game) {
-        chess::Position position = game % 2 == 0
-                                       ? chess::Position::start()
-                                       : test::position("bqnb1rkr/pppppppp/2n5/8/8/2N5/PPPPPPPP/BQ1B1RKR w HFhf - 0 1");
+        chess::Position position =
+            game % 2 == 0
+                ? chess::Position::start()
+                : test::position("bqnb1rkr/pppppppp/2n5/8/8/2N5/PPPPPPPP/BQ1B1RKR w HFhf - 0 1");
         for (int ply = 0; ply < 80; ++ply) {
             const chess::MoveList moves = position.legal_moves();
             if (moves.empty()) break;

@@ -53,7 +53,8 @@ void check_moves(std::string_view fen, const std::string& operations, std::strin
     REQUIRE_MESSAGE(epd.has_value(), epd.error().message);
     const Result<std::vector<Move>> found = parse_epd_moves(*epd, "bm");
     std::string text;
-    if (!found) text = std::to_string(found.error().offset - fen.size() - 1) + ": " + found.error().message;
+    if (!found)
+        text = std::to_string(found.error().offset - fen.size() - 1) + ": " + found.error().message;
     if (found)
         for (const Move move : *found)
             text += (text.empty() ? "" : " ") + format_uci_move(move);
@@ -89,7 +90,8 @@ TEST_CASE("EPD: counters, of a FEN and of operations") {
 }
 
 TEST_CASE("EPD: an operation whose name is not one is left out, with a warning") {
-    for (const std::string operations : {" bm e4; v=-380;", " v=-380; bm e4;", " v=-380 \"x;y\" z; bm e4"}) {
+    for (const std::string operations :
+         {" bm e4; v=-380;", " v=-380; bm e4;", " v=-380 \"x;y\" z; bm e4"}) {
         check(with(operations), "0 1", "bm(e4)");
         const Result<Epd> epd = parse_epd(with(operations));
         REQUIRE(epd->warnings.size() == 1);
@@ -150,8 +152,9 @@ TEST_CASE("EPD: look-up") {
 TEST_CASE("EPD: published test suites") {
     const std::string folder = std::string(POLYGLOT_SHARED_DATA) + "/epd/";
     int lines = 0;
-    for (const char* name : {"elcabesa_vajolet__STS1-STS15_LAN_v3.epd", "jdart1_arasan-chess__arasan20.epd",
-                             "mwyngaarden_Cadie__wac.epd", "niklasf_python-chess__bratko-kopec.epd"}) {
+    for (const char* name :
+         {"elcabesa_vajolet__STS1-STS15_LAN_v3.epd", "jdart1_arasan-chess__arasan20.epd",
+          "mwyngaarden_Cadie__wac.epd", "niklasf_python-chess__bratko-kopec.epd"}) {
         std::ifstream file(folder + name);
         for (std::string line; std::getline(file, line); ++lines) {
             INFO(name, ": ", line);

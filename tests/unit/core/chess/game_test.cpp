@@ -50,12 +50,14 @@ TEST_CASE("game: mate and stalemate") {
 }
 
 TEST_CASE("game: insufficient material") {
-    for (const char* board : {"4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4KN2", "4kb2/8/8/8/8/8/8/4K3",
-                              "2b1k3/8/8/8/8/8/8/4KB2", "4k3/8/8/8/8/8/B1B1B3/4K3", "2b1k3/8/b7/8/8/8/B7/4KB2"})
+    for (const char* board :
+         {"4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4KN2", "4kb2/8/8/8/8/8/8/4K3",
+          "2b1k3/8/8/8/8/8/8/4KB2", "4k3/8/8/8/8/8/B1B1B3/4K3", "2b1k3/8/b7/8/8/8/B7/4KB2"})
         check_end(std::string(board) + " w - - 0 1", GameEnd::InsufficientMaterial);
     for (const char* board :
-         {"4k3/8/8/8/8/8/P7/4K3", "4k3/8/8/8/8/8/8/R3K3", "4k3/8/8/8/8/8/8/3QK3", "4k3/8/8/8/8/8/8/4KNN1",
-          "1n2k3/8/8/8/8/8/8/4KN2", "1n2k3/8/8/8/8/8/8/4KB2", "4kb2/8/8/8/8/8/8/4KB2", "4k3/8/8/8/8/8/BB6/4K3"})
+         {"4k3/8/8/8/8/8/P7/4K3", "4k3/8/8/8/8/8/8/R3K3", "4k3/8/8/8/8/8/8/3QK3",
+          "4k3/8/8/8/8/8/8/4KNN1", "1n2k3/8/8/8/8/8/8/4KN2", "1n2k3/8/8/8/8/8/8/4KB2",
+          "4kb2/8/8/8/8/8/8/4KB2", "4k3/8/8/8/8/8/BB6/4K3"})
         check_end(std::string(board) + " w - - 0 1", GameEnd::None);
 }
 
@@ -112,7 +114,8 @@ TEST_CASE("game: would_repeat looks one move ahead") {
     CHECK_FALSE(game.would_repeat(move_of(game, "e7e5")));
     CHECK_FALSE(Game().would_repeat(move_of(Game(), "g1f3")));
     game = play(start, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
-    CHECK(game.repetitions_after(move_of(game, "f6g8")) == 2); // it will stand there for the third time
+    // It will stand there for the third time
+    CHECK(game.repetitions_after(move_of(game, "f6g8")) == 2);
     CHECK(game.repetitions_after(move_of(game, "f6d5")) == 0);
 }
 
@@ -122,7 +125,8 @@ TEST_CASE("game: pop takes everything back") {
     Random random(seed);
     for (int n = 0; n < 20; ++n) {
         const Position from =
-            n % 2 ? test::position_of(test::chess960_fen(static_cast<int>(random.below(960)))) : Position::start();
+            n % 2 ? test::position_of(test::chess960_fen(static_cast<int>(random.below(960))))
+                  : Position::start();
         Game game(from);
         std::vector<Position> positions;
         std::vector<int> repetitions;

@@ -126,7 +126,8 @@ TEST_CASE("key: every standard row of the shared table") {
         const std::size_t first = line.find(',');
         const std::size_t last = line.rfind(',');
         const std::string hex = line.substr(line.size() - 16); // the low 64 of 128 bits
-        check_moves(std::string_view(line).substr(first + 1, last - first - 1), std::stoull(hex, nullptr, 16));
+        check_moves(std::string_view(line).substr(first + 1, last - first - 1),
+                    std::stoull(hex, nullptr, 16));
         ++rows;
     }
     CHECK(rows == 100);

@@ -40,7 +40,8 @@ void check_make_and_unmake(const Position& position) {
         Position copy = position;
         Position::Undo undo;
         copy.make(move, undo);
-        const bool key_is_right = copy.key() == copy.compute_key() && copy.key() == position.key_after(move);
+        const bool key_is_right =
+            copy.key() == copy.compute_key() && copy.key() == position.key_after(move);
         const bool undone = (copy.unmake(move, undo), copy == position);
         if (!key_is_right || !undone) FAIL_CHECK("make/unmake of ", format_uci_move(move));
     }
@@ -54,25 +55,29 @@ void check_text(const Position& position) {
         const std::string san = format_san(position, move);
         const Result<Move> again = parse_san(position, san);
         if (!again || *again != move) FAIL_CHECK("SAN ", san);
-        for (const CastlingStyle style : {CastlingStyle::KingTwoSquares, CastlingStyle::KingTakesRook}) {
+        for (const CastlingStyle style :
+             {CastlingStyle::KingTwoSquares, CastlingStyle::KingTakesRook}) {
             const std::string uci = format_uci_move(move, style);
-            if (parse_uci_move(position, uci) != move || !reads_as_uci_move(uci)) FAIL_CHECK("coordinates ", uci);
+            if (parse_uci_move(position, uci) != move || !reads_as_uci_move(uci))
+                FAIL_CHECK("coordinates ", uci);
         }
     }
 }
 
-// is_legal over everything that can be said, and no coordinate text but those of legal moves is a move.
+// is_legal over everything that can be said, and no coordinate text but those of legal moves is a
+// move.
 void check_is_legal(const Position& position) {
     const std::vector<Move> legal = test::reference_moves(position);
     int found = 0;
     for (int from = 0; from < 64; ++from)
         for (int to = 0; to < 64; ++to)
-            for (const Move::Kind kind :
-                 {Move::Kind::Normal, Move::Kind::Promotion, Move::Kind::EnPassant, Move::Kind::Castling})
+            for (const Move::Kind kind : {Move::Kind::Normal, Move::Kind::Promotion,
+                                          Move::Kind::EnPassant, Move::Kind::Castling})
                 for (int type = 1; type <= (kind == Move::Kind::Promotion ? 4 : 1); ++type) {
                     const Move move(static_cast<Square>(from), static_cast<Square>(to), kind,
                                     static_cast<PieceType>(type));
-                    const bool expected = std::find(legal.begin(), legal.end(), move) != legal.end();
+                    const bool expected =
+                        std::find(legal.begin(), legal.end(), move) != legal.end();
                     if (position.is_legal(move) != expected) FAIL_CHECK(format_uci_move(move));
                     found += expected;
                 }
@@ -120,7 +125,8 @@ TEST_CASE("all 960 start positions: moves, make and unmake, keys, texts") {
     CHECK(std::unique(seen.begin(), seen.end()) == seen.end());
 }
 
-// Castling is rare in random games: here nothing stands between king and rooks, and enemy pieces fly about.
+// Castling is rare in random games: here nothing stands between king and rooks, and enemy pieces
+// fly about.
 TEST_CASE("random Chess960 castling set-ups") {
     const std::uint64_t seed = test::seed();
     INFO("POLYGLOT_TEST_SEED=", seed);
@@ -134,13 +140,16 @@ TEST_CASE("random Chess960 castling set-ups") {
         rank[king] = 'K';
         rank[left] = rank[right] = 'R';
         for (const char piece : {'q', 'r', 'B', 'n'})
-            if (const std::size_t file = random.below(8); rank[file] == '1' && random.below(3) == 0) rank[file] = piece;
+            if (const std::size_t file = random.below(8); rank[file] == '1' && random.below(3) == 0)
+                rank[file] = piece;
         std::string second(8, '1');
         second[random.below(8)] = 'p';
         second[random.below(8)] = 'b';
         const std::string rights{static_cast<char>('A' + right), static_cast<char>('A' + left)};
-        const Result<Position> position = parse_fen("4k3/8/8/8/8/8/" + second + '/' + rank + " w " + rights + " - 0 1");
-        if (!position) continue; // a second piece may have landed on the one before, or the king stand in check
+        const Result<Position> position =
+            parse_fen("4k3/8/8/8/8/8/" + second + '/' + rank + " w " + rights + " - 0 1");
+        // A second piece may have landed on the one before, or the king stand in check
+        if (!position) continue;
         INFO(format_fen(*position, FenCastling::Shredder));
         check_moves(*position);
         check_make_and_unmake(*position);
@@ -152,17 +161,20 @@ TEST_CASE("random Chess960 castling set-ups") {
 }
 
 TEST_CASE("is_legal over every from, to, kind and promotion") {
-    for (const char* fen : {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-                            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-                            "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
-                            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", "4k3/8/8/8/8/8/8/rRK4R w HB - 0 1"}) {
+    for (const char* fen :
+         {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+          "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+          "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1",
+          "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", "4k3/8/8/8/8/8/8/rRK4R w HB - 0 1"}) {
         INFO(fen);
         check_is_legal(test::position_of(fen));
     }
 }
 
 TEST_CASE("the position with the most moves") {
-    CHECK(test::position_of("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1").legal_moves().size() == 218);
+    CHECK(test::position_of("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+              .legal_moves()
+              .size() == 218);
 }
 
 TEST_CASE("a position is small and plain to copy") {

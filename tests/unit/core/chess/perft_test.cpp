@@ -17,7 +17,8 @@ namespace {
 const std::string shared = POLYGLOT_SHARED_DATA "/perft/";
 
 #ifdef NDEBUG
-constexpr std::uint64_t most_leaves = 500'000; // of one row in the big suites: the depths beyond take minutes
+// Of one row in the big suites: the depths beyond take minutes
+constexpr std::uint64_t most_leaves = 500'000;
 #else
 constexpr std::uint64_t most_leaves = 10'000;
 #endif
@@ -63,8 +64,9 @@ int check_epd(std::ifstream& file, std::uint64_t limit) {
     return checked;
 }
 
-// Ethereal's own notation: 64 letters from a8 to h1 with e for empty, flags KQkq, three more that are never used, the
-// side to move (1 = black), then from depth 1 the counts of that depth and all before.
+// Ethereal's own notation: 64 letters from a8 to h1 with e for empty, flags KQkq, three more that
+// are never used, the side to move (1 = black), then from depth 1 the counts of that depth and all
+// before.
 std::string fen_of_letters(std::string_view letters) {
     std::string fen;
     for (std::size_t i = 0; i < 64; ++i) {
@@ -97,7 +99,8 @@ TEST_CASE("perft: depth 0 is the position itself") {
 
 TEST_CASE("perft: the shared Chess960 suite of Ethereal") {
     std::ifstream file;
-    if (can_open(file, shared + "AndyGrant_Ethereal__fischer.epd")) CHECK(check_epd(file, most_leaves) > 960);
+    if (can_open(file, shared + "AndyGrant_Ethereal__fischer.epd"))
+        CHECK(check_epd(file, most_leaves) > 960);
 }
 
 TEST_CASE("perft: the shared standard suite of Ethereal") {

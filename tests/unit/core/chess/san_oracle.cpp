@@ -25,16 +25,22 @@ bool fits(const Position& position, const Words& words, Move move) {
     if (move.kind() == Move::Kind::Castling) return false;
     const std::string from = format_square(move.from());
     const std::string to = format_square(move.to());
-    const auto says = [](const std::string& part, char is) { return part.empty() || part[0] == is; };
-    const auto letter = [](PieceType type) { return std::string(1, letters[static_cast<std::size_t>(type)]); };
-    return (words.piece.empty() ? "P" : words.piece) == letter(position.piece_at(move.from()).type) &&
-           says(words.from_file, from[0]) && says(words.from_rank, from[1]) && says(words.to_file, to[0]) &&
-           says(words.to_rank, to[1]) && (!words.en_passant || move.kind() == Move::Kind::EnPassant) &&
+    const auto says = [](const std::string& part, char is) {
+        return part.empty() || part[0] == is;
+    };
+    const auto letter = [](PieceType type) {
+        return std::string(1, letters[static_cast<std::size_t>(type)]);
+    };
+    return (words.piece.empty() ? "P" : words.piece) ==
+               letter(position.piece_at(move.from()).type) &&
+           says(words.from_file, from[0]) && says(words.from_rank, from[1]) &&
+           says(words.to_file, to[0]) && says(words.to_rank, to[1]) &&
+           (!words.en_passant || move.kind() == Move::Kind::EnPassant) &&
            words.promotion == (move.promotion() == PieceType::None ? "" : letter(move.promotion()));
 }
 
-// Removes check, mate, comment and evaluation marks and blanks from the end, in any order; "ep" without points only
-// after a move.
+// Removes check, mate, comment and evaluation marks and blanks from the end, in any order; "ep"
+// without points only after a move.
 std::string without_marks(std::string text, bool& en_passant) {
     static const std::regex mark(R"(^([^]*)([-+#!?=/~\s\x80-\xff]))");
     static const std::regex en_passant_mark(R"(^(?:([^]*)(?:e\.p\.?|ep\.)|([^]{3,})ep)$)");
@@ -51,7 +57,8 @@ std::string without_marks(std::string text, bool& en_passant) {
 }
 
 std::optional<Words> read_words(std::string text) {
-    static const std::regex promotion(R"(^([^]*[1-8])([PNBRQKpnbrqk])\)?$|^([^]+?)[=(/]+([PNBRQKpnbrqk])\)?$)");
+    static const std::regex promotion(
+        R"(^([^]*[1-8])([PNBRQKpnbrqk])\)?$|^([^]+?)[=(/]+([PNBRQKpnbrqk])\)?$)");
     static const std::regex squares("^([a-h]?)([1-8]?)([a-h])([1-8])$|^([a-h])([1-8]?)([a-h])$");
     static const std::regex separator("[-x:X]");
     Words words;
@@ -67,7 +74,8 @@ std::optional<Words> read_words(std::string text) {
     }
     const std::string bare = std::regex_replace(text, separator, "");
     std::smatch match;
-    if (bare.size() + 1 < text.size() || !std::regex_match(bare, match, squares)) return std::nullopt;
+    if (bare.size() + 1 < text.size() || !std::regex_match(bare, match, squares))
+        return std::nullopt;
     const bool is_pawn = words.piece.empty() || words.piece == "P";
     if (match[7].matched && !is_pawn) return std::nullopt;
     words.from_file = match.str(1) + match.str(5);

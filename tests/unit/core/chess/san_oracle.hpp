@@ -1,5 +1,5 @@
-// A second opinion on SAN: every spelling of a move, written out, and a reader that asks all legal moves in turn.
-// Shares nothing with core/chess/san_reader.cpp.
+// A second opinion on SAN: every spelling of a move, written out, and a reader that asks all legal
+// moves in turn. Shares nothing with core/chess/san_reader.cpp.
 #pragma once
 #include "core/chess/position.hpp"
 
@@ -9,8 +9,9 @@
 
 namespace polyglot::chess::test {
 
-// All that may be left out, put in and spelled in another way, but no marks of check or comment: "Nf3", "N1-f3", "exd"
-// … A spelling of one move may be that of another as well, but then it is among the other's, too.
+// All that may be left out, put in and spelled in another way, but no marks of check or comment:
+// "Nf3", "N1-f3", "exd" … A spelling of one move may be that of another as well, but then it is
+// among the other's, too.
 std::vector<std::string> spellings(const Position& position, Move move);
 
 // The legal moves that a text may mean; nullopt if it does not read as a move.

@@ -18,7 +18,8 @@ namespace {
 
 // How often the rare cases came up: a test that never met them has shown nothing.
 struct Seen {
-    int legal = 0, ambiguous = 0, exposing = 0, castling = 0, en_passant = 0, exposing_en_passant = 0, promotion = 0;
+    int legal = 0, ambiguous = 0, exposing = 0, castling = 0, en_passant = 0,
+        exposing_en_passant = 0, promotion = 0;
 };
 
 void check(const Position& position, const std::string& text, const std::vector<Move>& expected) {
@@ -31,7 +32,8 @@ void check(const Position& position, const std::string& text, const std::vector<
     if (!same) FAIL_CHECK('\'', text, "' on ", format_fen(position, FenCastling::Shredder));
 }
 
-// Every spelling of every move, with or without wrong marks; then of those that only expose the king.
+// Every spelling of every move, with or without wrong marks; then of those that only expose the
+// king.
 void check_all_spellings(const Position& position, Random& random, Seen& seen) {
     std::map<std::string, std::vector<Move>> meanings;
     for (const Move move : test::reference_moves(position)) {
@@ -41,7 +43,8 @@ void check_all_spellings(const Position& position, Random& random, Seen& seen) {
         seen.en_passant += move.kind() == Move::Kind::EnPassant;
         seen.promotion += move.kind() == Move::Kind::Promotion;
     }
-    constexpr std::array<const char*, 11> marks{"", "", "", "+", "#", "!?", "+!", " ?", "=", "+-", "\xe2\x80\xbc"};
+    constexpr std::array<const char*, 11> marks{"",   "",   "",  "+",  "#",           "!?",
+                                                "+!", " ?", "=", "+-", "\xe2\x80\xbc"};
     for (const auto& [text, moves] : meanings) {
         check(position, text + marks[random.below(marks.size())], moves);
         ++(moves.size() == 1 ? seen.legal : seen.ambiguous);
@@ -56,8 +59,8 @@ void check_all_spellings(const Position& position, Random& random, Seen& seen) {
         if (meanings.count(text) == 0) check(position, text, {});
 }
 
-// A few men on any squares: full of pins, checks and double checks. Often with an en-passant square, or a pawn about to
-// promote.
+// A few men on any squares: full of pins, checks and double checks. Often with an en-passant
+// square, or a pawn about to promote.
 Position sparse_position(Random& random) {
     for (;;) {
         std::string board(64, '1');
@@ -69,17 +72,20 @@ Position sparse_position(Random& random) {
             board[8 * rank + (file == 0 ? 1 : file - 1)] = white ? 'P' : 'p';
             en_passant = {static_cast<char>('a' + file), white ? '6' : '3'};
         }
-        if (random.below(4) == 0) board[white ? 8 + random.below(8) : 48 + random.below(8)] = white ? 'P' : 'p';
+        if (random.below(4) == 0)
+            board[white ? 8 + random.below(8) : 48 + random.below(8)] = white ? 'P' : 'p';
         for (const char man : std::string("KkQqrRbBnNPpPp").substr(0, 5 + random.below(10)))
             if (char& square = board[random.below(64)]; square == '1') square = man;
         for (std::size_t i = 56; i > 0; i -= 8)
             board.insert(i, "/");
-        const Result<Position> position = parse_fen(board + (white ? " w - " : " b - ") + en_passant + " 0 1");
+        const Result<Position> position =
+            parse_fen(board + (white ? " w - " : " b - ") + en_passant + " 0 1");
         if (position) return *position;
     }
 }
 
-// Back ranks with rooks and king somewhere, as in Chess960, rights for both sides, and few others about.
+// Back ranks with rooks and king somewhere, as in Chess960, rights for both sides, and few others
+// about.
 Position castling_position(Random& random) {
     for (;;) {
         std::string rank(8, '1');
@@ -89,11 +95,13 @@ Position castling_position(Random& random) {
         const std::size_t right = king + 1 + random.below(7 - king);
         rank[left] = rank[right] = 'R';
         for (const char man : {'q', 'b', 'N', 'r'})
-            if (const std::size_t file = random.below(8); rank[file] == '1' && random.below(4) == 0) rank[file] = man;
+            if (const std::size_t file = random.below(8); rank[file] == '1' && random.below(4) == 0)
+                rank[file] = man;
         std::string second(8, '1');
         second[random.below(8)] = "pbnr"[random.below(4)];
         const std::string rights{static_cast<char>('A' + right), static_cast<char>('A' + left)};
-        const Result<Position> position = parse_fen("4k3/8/8/8/8/8/" + second + '/' + rank + " w " + rights + " - 0 1");
+        const Result<Position> position =
+            parse_fen("4k3/8/8/8/8/8/" + second + '/' + rank + " w " + rights + " - 0 1");
         if (position) return *position;
     }
 }
@@ -125,9 +133,10 @@ TEST_CASE("every spelling of every move, and of moves that expose the king") {
         check_all_spellings(castling_position(random), random, seen);
     }
     for (int game = 0; game < 12; ++game) {
-        const Position start = game % 4 == 0
-                                   ? Position::start()
-                                   : test::position_of(test::chess960_fen(static_cast<int>(random.below(960))));
+        const Position start =
+            game % 4 == 0
+                ? Position::start()
+                : test::position_of(test::chess960_fen(static_cast<int>(random.below(960))));
         test::random_game(start, 100, random, [&](const Position& position) {
             if (random.below(20) == 0) check_all_spellings(position, random, seen);
         });
@@ -147,9 +156,10 @@ TEST_CASE("texts that are nearly moves, and the words for them") {
     Random random(seed);
     std::array<int, 4> seen{}; // by status
     for (int n = 0; n < 150; ++n) {
-        const Position position = n % 3 == 0   ? sparse_position(random)
-                                  : n % 3 == 1 ? castling_position(random)
-                                               : test::position_of("7k/8/1N3N2/8/1N3N2/8/3R4/3RK3 w - - 0 1");
+        const Position position =
+            n % 3 == 0   ? sparse_position(random)
+            : n % 3 == 1 ? castling_position(random)
+                         : test::position_of("7k/8/1N3N2/8/1N3N2/8/3R4/3RK3 w - - 0 1");
         const MoveList moves = position.legal_moves();
         for (int k = 0; k < 20 && !moves.empty(); ++k) {
             const Move move = moves[random.below(moves.size())];
@@ -166,9 +176,10 @@ TEST_CASE("texts that are nearly moves, and the words for them") {
             const Result<Move> worded = parse_san(position, text);
             CHECK(worded.has_value() == static_cast<bool>(result));
             if (worded) continue;
-            const std::string_view words = result.status == SanStatus::Unreadable ? "' does not read as a move"
-                                           : result.status == SanStatus::Illegal  ? "' is not legal here"
-                                                                                  : "' is ambiguous: ";
+            const std::string_view words =
+                result.status == SanStatus::Unreadable ? "' does not read as a move"
+                : result.status == SanStatus::Illegal  ? "' is not legal here"
+                                                       : "' is ambiguous: ";
             CHECK(worded.error().message.find(words) != std::string::npos);
         }
     }
@@ -181,7 +192,8 @@ TEST_CASE("en passant that uncovers the king, along the rank and along the diago
                                     std::pair{"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6"}})
         check(test::position_of(fen), text, {});
     // Here the pawn that goes is the one that gives check.
-    check(test::position_of("8/8/8/3pP3/4K3/8/8/4k3 w - d6 0 1"), "exd6", {Move(E5, D6, Move::Kind::EnPassant)});
+    check(test::position_of("8/8/8/3pP3/4K3/8/8/4k3 w - d6 0 1"), "exd6",
+          {Move(E5, D6, Move::Kind::EnPassant)});
 }
 
 } // namespace polyglot::chess

@@ -14,9 +14,12 @@ constexpr auto start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 constexpr auto castling = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1";
 constexpr auto promotion = "1r5k/P7/8/8/8/8/8/K7 w - - 0 1";
 constexpr auto en_passant = "4k3/8/8/3pPp2/8/8/8/4K3 w - d6 0 1";
-constexpr auto three_knights = "4k3/8/8/8/8/2N3N1/8/K1N5 w - - 0 1";  // to e2 from c1, c3, g3; to e4 from c3, g3
-constexpr auto four_queens = "6k1/8/8/8/1Q1Q4/8/1Q1Q4/K7 w - - 0 1";  // to c3 from all, along both diagonals
-constexpr auto pinned_knight = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1"; // Nge2: the other one may not leave
+// To e2 from c1, c3, g3; to e4 from c3, g3
+constexpr auto three_knights = "4k3/8/8/8/8/2N3N1/8/K1N5 w - - 0 1";
+// To c3 from all, along both diagonals
+constexpr auto four_queens = "6k1/8/8/8/1Q1Q4/8/1Q1Q4/K7 w - - 0 1";
+// Nge2: the other one may not leave
+constexpr auto pinned_knight = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
 
 void check_out(std::string_view fen, std::string_view uci, std::string_view san) {
     INFO(fen, " ", uci);
@@ -76,11 +79,12 @@ TEST_CASE("SAN out: the least disambiguation, by legal moves only") {
 }
 
 TEST_CASE("SAN in: tolerant") {
-    for (const char* text : {"e4", "e4+", "e4#", "e4!?", "e4 !", "e2e4", "e2-e4", " e4 ", "Pe4", "P2e4", "ee4", "e4++"})
+    for (const char* text : {"e4", "e4+", "e4#", "e4!?", "e4 !", "e2e4", "e2-e4", " e4 ", "Pe4",
+                             "P2e4", "ee4", "e4++"})
         check_in(start, text, "e2e4");
     // Evaluations: in ASCII, UTF-8 and Latin-1.
-    for (const char* text :
-         {"e4=", "e4+-", "e4-+", "e4+/=", "e4-/+ !", "e4~", "e4\xe2\x80\xbc", "e4+\xe2\xa9\xb2", "e4 \xb1"})
+    for (const char* text : {"e4=", "e4+-", "e4-+", "e4+/=", "e4-/+ !", "e4~", "e4\xe2\x80\xbc",
+                             "e4+\xe2\xa9\xb2", "e4 \xb1"})
         check_in(start, text, "e2e4");
     for (const char* text : {"O-O=", "0-0+-", "O-O\xe2\x81\x89", "O-O-"})
         check_in(castling, text, "e1g1");
@@ -93,14 +97,15 @@ TEST_CASE("SAN in: tolerant") {
         check_in(castling, text, "e1g1");
     for (const char* text : {"O-O-O", "0-0-0", "OOO", "O-O-O#"})
         check_in(castling, text, "e1c1");
-    for (const char* text : {"a8=Q", "a8Q", "a8(Q)", "a8/Q", "a8=q", "a8q", "a7a8=Q", "a7-a8Q", "a8=Q+", "a8=(Q)"})
+    for (const char* text :
+         {"a8=Q", "a8Q", "a8(Q)", "a8/Q", "a8=q", "a8q", "a7a8=Q", "a7-a8Q", "a8=Q+", "a8=(Q)"})
         check_in(promotion, text, "a7a8q");
     for (const char* text : {"axb8=N", "axb8N", "ab8=N", "axb=N", "a7xb8=N", "a:b8=N", "Pa7xb8(N)"})
         check_in(promotion, text, "a7b8n");
     check_in(promotion, "axb8=B", "a7b8b");
     check_in(promotion, "axb8b", "a7b8b");
-    for (const char* text :
-         {"exd6", "exd6 e.p.", "exd6e.p.", "exd e.p.", "exd", "ed", "ed6", "exd6 ep", "exd6ep+", "e5d6"})
+    for (const char* text : {"exd6", "exd6 e.p.", "exd6e.p.", "exd e.p.", "exd", "ed", "ed6",
+                             "exd6 ep", "exd6ep+", "e5d6"})
         check_in(en_passant, text, "e5d6");
     check_in(three_knights, "Nc3-e2", "c3e2");
     check_in(pinned_knight, "Ne2", "g1e2");

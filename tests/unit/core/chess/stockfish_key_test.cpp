@@ -1,4 +1,5 @@
-// Stockfish's key. The fixed ones were printed by Stockfish 15.1; tests/differential/stockfish_key.py has many more.
+// Stockfish's key. The fixed ones were printed by Stockfish 15.1;
+// tests/differential/stockfish_key.py has many more.
 #include "core/chess/fen.hpp"
 #include "core/chess/stockfish_key.hpp"
 #include "tests/unit/core/chess/support.hpp"
@@ -37,7 +38,8 @@ TEST_CASE("Stockfish's key: standard chess") {
     check("8/8/8/k7/Pp6/8/8/4K3 b - a3 0 1", 0x0daa77819731dd4e);
     check("8/8/8/4k3/Pp5P/8/8/4K3 b - h3 0 1", 0x5f7e2d26e6b048c4);
     check("1Q6/P7/4k3/8/8/4K3/p7/1n6 w - - 3 50", 0xf631d64ab5269804);
-    check("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 6 9", 0x6b08bb091e5326d1);
+    check("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 6 9",
+          0x6b08bb091e5326d1);
     check("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 0xc5f0c6634a313c2c);
 }
 
@@ -46,7 +48,8 @@ TEST_CASE("Stockfish's key: Chess960") {
     check("qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9", 0xdfe98d46c41e39c1);
     check("rk2r3/8/8/8/8/8/8/RK2R3 w EAea - 0 1", 0x68cdbeb1544ce871);
     check("rr2k3/8/8/8/8/8/8/RR2K3 w Bb - 0 1", 0x320f31404e3c2217);
-    check("1nbbnrkr/p1p1ppp1/3p4/1p3P1p/3Pq2P/8/PPP1P1P1/QNBBNRKR w HFhf - 0 9", 0xf10e2b3a730a2890);
+    check("1nbbnrkr/p1p1ppp1/3p4/1p3P1p/3Pq2P/8/PPP1P1P1/QNBBNRKR w HFhf - 0 9",
+          0xf10e2b3a730a2890);
 }
 
 TEST_CASE("Stockfish's key: a position is the same played or read, whatever its clock") {
@@ -54,12 +57,14 @@ TEST_CASE("Stockfish's key: a position is the same played or read, whatever its 
     INFO("seed " << seed);
     Random random(seed);
     for (int game = 0; game < 60; ++game) {
-        const Position start =
-            test::position_of(test::chess960_fen(game % 2 == 0 ? 518 : static_cast<int>(random.below(960))));
+        const Position start = test::position_of(
+            test::chess960_fen(game % 2 == 0 ? 518 : static_cast<int>(random.below(960))));
         test::random_game(start, 80, random, [](const Position& position) {
             const std::string fen = format_fen(position, FenCastling::Shredder);
             const std::size_t clocks = fen.rfind(' ', fen.rfind(' ') - 1);
-            CHECK_MESSAGE(stockfish_key(test::position_of(fen.substr(0, clocks))) == stockfish_key(position), fen);
+            CHECK_MESSAGE(stockfish_key(test::position_of(fen.substr(0, clocks))) ==
+                              stockfish_key(position),
+                          fen);
         });
     }
 }
@@ -74,7 +79,8 @@ TEST_CASE("Stockfish's key: other positions have other keys") {
             polyglot_keys.insert(position.key());
         });
     CHECK(keys.size() > 1000);
-    CHECK(keys.size() == polyglot_keys.size()); // both see the same: en passant counts for both or for none
+    // Both see the same: en passant counts for both or for none
+    CHECK(keys.size() == polyglot_keys.size());
 }
 
 TEST_CASE("Stockfish's key: the part of the half-move clock") {
@@ -87,7 +93,8 @@ TEST_CASE("Stockfish's key: the part of the half-move clock") {
                                                                     {30, 0xe33b7560d2da4a03},
                                                                     {99, 0xa0ab13fab7764cbb}}};
     for (const auto& of_clock : printed)
-        CHECK_MESSAGE((plain ^ stockfish_clock_part(of_clock.first)) == of_clock.second, of_clock.first);
+        CHECK_MESSAGE((plain ^ stockfish_clock_part(of_clock.first)) == of_clock.second,
+                      of_clock.first);
 }
 
 } // namespace polyglot::chess

@@ -64,11 +64,13 @@ struct Direction {
 };
 constexpr std::array<Direction, 4> straight{{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}};
 constexpr std::array<Direction, 4> oblique{{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
-constexpr std::array<Direction, 8> jumps{{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
+constexpr std::array<Direction, 8> jumps{
+    {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
 
 class ReferenceBoard {
   public:
-    explicit ReferenceBoard(const Position& position) : position_(position), us_(position.side_to_move()) {
+    explicit ReferenceBoard(const Position& position)
+        : position_(position), us_(position.side_to_move()) {
         for (int s = 0; s < 64; ++s)
             board_[static_cast<std::size_t>(s)] = position.piece_at(static_cast<Square>(s));
     }
@@ -86,15 +88,21 @@ class ReferenceBoard {
   private:
     using Board = std::array<Piece, 64>;
 
-    static bool inside(int file, int rank) { return file >= 0 && file < 8 && rank >= 0 && rank < 8; }
+    static bool inside(int file, int rank) {
+        return file >= 0 && file < 8 && rank >= 0 && rank < 8;
+    }
     static Piece& on(Board& b, int file, int rank) { return b[make_square(file, rank)]; }
     Piece at(int file, int rank) const { return board_[make_square(file, rank)]; }
 
     // Looks outwards from the square for each way it could be attacked.
     static bool attacked(Board& b, int file, int rank, Color by) {
-        const auto is = [&](int f, int r, PieceType t) { return inside(f, r) && on(b, f, r) == Piece{t, by}; };
+        const auto is = [&](int f, int r, PieceType t) {
+            return inside(f, r) && on(b, f, r) == Piece{t, by};
+        };
         const int behind = by == Color::White ? -1 : 1;
-        if (is(file - 1, rank + behind, PieceType::Pawn) || is(file + 1, rank + behind, PieceType::Pawn)) return true;
+        if (is(file - 1, rank + behind, PieceType::Pawn) ||
+            is(file + 1, rank + behind, PieceType::Pawn))
+            return true;
         for (const auto [df, dr] : jumps)
             if (is(file + df, rank + dr, PieceType::Knight)) return true;
         const auto along = [&](Direction d, PieceType slider) {
@@ -117,14 +125,16 @@ class ReferenceBoard {
     bool king_attacked(Board& b) const {
         for (int rank = 0; rank < 8; ++rank)
             for (int file = 0; file < 8; ++file)
-                if (on(b, file, rank) == Piece{PieceType::King, us_}) return attacked(b, file, rank, ~us_);
+                if (on(b, file, rank) == Piece{PieceType::King, us_})
+                    return attacked(b, file, rank, ~us_);
         return true;
     }
 
     void add(Move move) {
         Board after = board_;
         const Square to = move.to();
-        if (move.kind() == Move::Kind::EnPassant) on(after, file_of(to), rank_of(move.from())) = Piece{};
+        if (move.kind() == Move::Kind::EnPassant)
+            on(after, file_of(to), rank_of(move.from())) = Piece{};
         after[to] = after[move.from()];
         after[move.from()] = Piece{};
         (king_attacked(after) ? exposing_ : moves_).push_back(move);
@@ -140,7 +150,9 @@ class ReferenceBoard {
         case PieceType::Knight: slide(jumps, 1); break;
         case PieceType::Bishop: slide(oblique, 7); break;
         case PieceType::Rook: slide(straight, 7); break;
-        default: slide(oblique, type == PieceType::King ? 1 : 7); slide(straight, type == PieceType::King ? 1 : 7);
+        default:
+            slide(oblique, type == PieceType::King ? 1 : 7);
+            slide(straight, type == PieceType::King ? 1 : 7);
         }
     }
 
@@ -159,7 +171,8 @@ class ReferenceBoard {
         const Square here = make_square(file, rank);
         if (!at(file, rank + up)) {
             pawn_to(here, make_square(file, rank + up));
-            if (rank == home && !at(file, rank + 2 * up)) add(Move(here, make_square(file, rank + 2 * up)));
+            if (rank == home && !at(file, rank + 2 * up))
+                add(Move(here, make_square(file, rank + 2 * up)));
         }
         for (const int side : {-1, 1}) {
             if (!inside(file + side, rank + up)) continue;
@@ -172,7 +185,8 @@ class ReferenceBoard {
 
     void pawn_to(Square here, Square to) {
         if (rank_of(to) != 0 && rank_of(to) != 7) return add(Move(here, to));
-        for (const PieceType t : {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
+        for (const PieceType t :
+             {PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen})
             add(Move(here, to, Move::Kind::Promotion, t));
     }
 
@@ -184,10 +198,10 @@ class ReferenceBoard {
         const int king_to = side == CastlingSide::King ? 6 : 2;
         const int rook_to = side == CastlingSide::King ? 5 : 3;
         for (int file = 0; file < 8; ++file) {
-            const bool king_passes =
-                file >= std::min(file_of(king), king_to) && file <= std::max(file_of(king), king_to);
-            const bool rook_passes =
-                file >= std::min(file_of(rook), rook_to) && file <= std::max(file_of(rook), rook_to);
+            const bool king_passes = file >= std::min(file_of(king), king_to) &&
+                                     file <= std::max(file_of(king), king_to);
+            const bool rook_passes = file >= std::min(file_of(rook), rook_to) &&
+                                     file <= std::max(file_of(rook), rook_to);
             const Square s = make_square(file, rank);
             if ((king_passes || rook_passes) && s != king && s != rook && at(file, rank)) return;
             Board walking = board_;

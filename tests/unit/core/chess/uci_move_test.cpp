@@ -72,7 +72,8 @@ TEST_CASE("coordinates: Chess960") {
     check_castling("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", true);
     check_none("4k3/8/8/8/8/8/8/6KR w - - 0 1", "g1h1");
     const Position position = test::position_of(king_f1);
-    CHECK(format_uci_move(parse_uci_move(position, "f1h1").value()) == "f1h1"); // no two-square spelling here
+    // No two-square spelling here
+    CHECK(format_uci_move(parse_uci_move(position, "f1h1").value()) == "f1h1");
     CHECK(format_uci_move(parse_uci_move(position, "f1a1").value()) == "f1a1");
 }
 
@@ -87,7 +88,8 @@ TEST_CASE("coordinates: promotion") {
 }
 
 TEST_CASE("coordinates: not a move, or not a legal one") {
-    for (const char* text : {"", "0000", "e2", "e2e5", "e7e5", "i2i4", "e2e9", "e2 e4", "E2E4", "e2-e4", "e2e4 ", "e4"})
+    for (const char* text : {"", "0000", "e2", "e2e5", "e7e5", "i2i4", "e2e9", "e2 e4", "E2E4",
+                             "e2-e4", "e2e4 ", "e4"})
         check_none("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", text);
     check_none("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", "e5d6"); // pinned
     CHECK(format_uci_move(Move()) == "0000");
@@ -98,8 +100,8 @@ TEST_CASE("coordinates: not a move, or not a legal one") {
 TEST_CASE("coordinates: the shape alone") {
     for (const char* text : {"e2e4", "a1a1", "h8a1", "e7e8q", "e7e8N", "e7e8=q", "0000", "e2e4b"})
         CHECK_MESSAGE(reads_as_uci_move(text), text);
-    for (const char* text : {"", "e4", "e2e", "i2i4", "e2e9", "e0e4", "e7e8k", "e7e8p", "e7e8=", "e2e4qq", "000",
-                             "00000", "(none)", "NULL", "Nf3", "e2e4\n"})
+    for (const char* text : {"", "e4", "e2e", "i2i4", "e2e9", "e0e4", "e7e8k", "e7e8p",
+                             "e7e8=", "e2e4qq", "000", "00000", "(none)", "NULL", "Nf3", "e2e4\n"})
         CHECK_FALSE_MESSAGE(reads_as_uci_move(text), text);
 }
 

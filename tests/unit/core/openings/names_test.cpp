@@ -43,7 +43,8 @@ void for_each_row(Visit visit) {
 
 Position after(std::string_view moves) {
     Position position = Position::start();
-    for (std::string_view word = text::next_word(moves); !word.empty(); word = text::next_word(moves))
+    for (std::string_view word = text::next_word(moves); !word.empty();
+         word = text::next_word(moves))
         position.make(chess::parse_san(position, word).value());
     return position;
 }
@@ -99,11 +100,14 @@ TEST_CASE("the starter book is sorted, and every move of it is legal") {
         if (row.continuation == "-") return;
         Position position = Position::start();
         std::string_view moves = row.moves;
-        for (std::string_view word = text::next_word(moves); !word.empty(); word = text::next_word(moves)) {
+        for (std::string_view word = text::next_word(moves); !word.empty();
+             word = text::next_word(moves)) {
             const chess::Move move = chess::parse_san(position, word).value();
             const auto entries = book->find(position);
-            CHECK(std::any_of(entries.begin(), entries.end(), [&](const book::Entry& e) { return e.move == move; }));
-            CHECK(std::all_of(entries.begin(), entries.end(), [](const book::Entry& e) { return e.move && e.weight; }));
+            CHECK(std::any_of(entries.begin(), entries.end(),
+                              [&](const book::Entry& e) { return e.move == move; }));
+            CHECK(std::all_of(entries.begin(), entries.end(),
+                              [](const book::Entry& e) { return e.move && e.weight; }));
             position.make(move);
         }
     });

@@ -35,13 +35,15 @@ std::vector<std::string> chunks_of(const std::string& text, std::size_t size) {
 // Everything that a visitor receives.
 class Told : public GameVisitor {
   public:
-    std::size_t begin_game(const Tags& tags, const chess::Position& start, std::uint64_t line) override {
+    std::size_t begin_game(const Tags& tags, const chess::Position& start,
+                           std::uint64_t line) override {
         told << "game " << lines_before + line << ' ' << start.key();
         for (const Tags::Tag& tag : tags.all())
             told << '[' << tag.name << ' ' << tag.value << ']';
         return all_plies;
     }
-    void on_move(const chess::Position& before, chess::Move, std::size_t ply, std::size_t variation) override {
+    void on_move(const chess::Position& before, chess::Move, std::size_t ply,
+                 std::size_t variation) override {
         told << ' ' << variation << '.' << ply << ' ' << before.key();
     }
     void end_game(Outcome outcome, std::size_t plies, const Problem& problem) override {
@@ -53,13 +55,15 @@ class Told : public GameVisitor {
     std::uint64_t lines_before = 0;
 };
 
-std::string told_of(const std::string& text, std::size_t size, std::size_t largest = Chunks::max_game) {
+std::string told_of(const std::string& text, std::size_t size,
+                    std::size_t largest = Chunks::max_game) {
     std::istringstream in(text);
     Chunks chunks(in, size, largest);
     Chunk chunk;
     Told told;
     while (chunks.next(chunk))
-        told.lines_before += scan_games(chunk.view(), {true, false, chunk.cut_short}, told).lines + chunk.skipped_lines;
+        told.lines_before += scan_games(chunk.view(), {true, false, chunk.cut_short}, told).lines +
+                             chunk.skipped_lines;
     told.told << told.lines_before << " lines\n";
     return told.told.str();
 }
@@ -92,11 +96,13 @@ TEST_CASE("PGN chunks: where text is cut") {
     CHECK(chunks_of("", 1).empty());
     CHECK(chunks_of("[Event \"a\"]\n*\n[Event \"b\"]\n*\n", 27) ==
           std::vector<std::string>{"[Event \"a\"]\n*\n", "[Event \"b\"]\n*\n"});
-    check({"[Event \"a\"]\n[Site \"s\"]\n\ne4 1-0\n\n", " \t[Event \"b\"]\r\nd4 *\r\n", "[Event \"c\"]\n"});
+    check({"[Event \"a\"]\n[Site \"s\"]\n\ne4 1-0\n\n", " \t[Event \"b\"]\r\nd4 *\r\n",
+           "[Event \"c\"]\n"});
     check({"e4 e5 1-0 d4\n", "[Event \"b\"]\n"});
     check({"[Event \"a\"]\re4\r\r", "[Event \"b\"]\rd4\r"});
     // Not inside a header, whatever stands there.
-    check({"[Event \"a\"]\n\n[Site \"s\"]\n; one\n% two\n{three\n}\n[Date \"d\"]\n\xef\xbb\xbf\n N $1 !? ) [Round "
+    check({"[Event \"a\"]\n\n[Site \"s\"]\n; one\n% two\n{three\n}\n[Date \"d\"]\n\xef\xbb\xbf\n N "
+           "$1 !? ) [Round "
            "1]\n[White \"w\"]\ne4\n"});
     check({"\xef\xbb\xbf[Event \"a\"]\n[Site \"s\"]\n(\n", "[Event \"b\"]\n[x y]\n[Site \"s\"]\n"});
     // A header line ends whatever is open.
@@ -109,11 +115,14 @@ TEST_CASE("PGN chunks: a text divided anywhere") {
         "",
         "e4 e5 1-0\n",
         "no game at all",
-        "[Event \"a\"]\n[Site \"s\"]\n\ne4 1-0\n\n \t[Event \"b\"]\r\nd4 *\r\n[Event \"c\"]\r\n\r\nc4 e5\r\n",
+        "[Event \"a\"]\n[Site \"s\"]\n\ne4 1-0\n\n \t[Event \"b\"]\r\nd4 *\r\n[Event "
+        "\"c\"]\r\n\r\nc4 e5\r\n",
         "[Event \"a\"]\re4\r\r[Event \"b\"]\rd4\r\r\r[Event \"c\"]\r{ [Event \"d\"]\re5\r",
-        "[Event \"a\"]\n{open\n[Event \"b\"]\n e4 {e5} ; 1-0\n[Event \"c\"]\n% e4\n[Site \"s\"]\n {open {}{\n[Event "
+        "[Event \"a\"]\n{open\n[Event \"b\"]\n e4 {e5} ; 1-0\n[Event \"c\"]\n% e4\n[Site \"s\"]\n "
+        "{open {}{\n[Event "
         "\"d\"]\n",
-        "e4 e5 1-0 d4\n[Event \"b\"]\nd4 d5 [Event \"in a line\"] 1-0\n[Event \"c\"]\ne4\n[Event \"d\"]\n"};
+        "e4 e5 1-0 d4\n[Event \"b\"]\nd4 d5 [Event \"in a line\"] 1-0\n[Event \"c\"]\ne4\n[Event "
+        "\"d\"]\n"};
     for (const std::string& text : texts) {
         INFO(text);
         std::size_t last = 0;
@@ -130,11 +139,13 @@ TEST_CASE("PGN chunks: a text divided anywhere") {
             CHECK(told.told.str() == told_of(text, text.size() + 1));
         }
     }
-    // Nearly every game of a usual file can be the first of a part, however long the lines and the search.
+    // Nearly every game of a usual file can be the first of a part, however long the lines and the
+    // search.
     std::string text;
     for (int i = 0; i < 200; ++i)
-        text += "[Event \"" + std::string(static_cast<std::size_t>(i % 7 * 4000), 'x') + "\"]\n\ne4 e5 {" +
-                std::string(static_cast<std::size_t>(i % 5 * 9000), 'y') + "} 1-0\n\n";
+        text += "[Event \"" + std::string(static_cast<std::size_t>(i % 7 * 4000), 'x') +
+                "\"]\n\ne4 e5 {" + std::string(static_cast<std::size_t>(i % 5 * 9000), 'y') +
+                "} 1-0\n\n";
     for (std::size_t place = 1; place < text.size() / 2; place += 9973) {
         std::istringstream rest(text.substr(place));
         const std::size_t cut = place + static_cast<std::size_t>(next_cut(rest));
@@ -195,9 +206,10 @@ TEST_CASE("PGN chunks: a game that is too large") {
     CHECK(seen.substr(seen.find(last)) == whole.substr(whole.find(last)));
     CHECK(seen.find("game 1 ") == 0);
     // Nothing but one line, or one word.
-    CHECK(told_of("[A \"a\"]\n{" + std::string(100000, 'x') + " \n [A \"b\"]\nd4 *", 64, 1024).find("game 3 ") !=
-          std::string::npos);
-    CHECK(told_of(std::string(100000, 'x') + " [A \"b\"]\n[A \"b\"]\nd4 *", 64, 1024).find("game 2 ") == 0);
+    CHECK(told_of("[A \"a\"]\n{" + std::string(100000, 'x') + " \n [A \"b\"]\nd4 *", 64, 1024)
+              .find("game 3 ") != std::string::npos);
+    CHECK(told_of(std::string(100000, 'x') + " [A \"b\"]\n[A \"b\"]\nd4 *", 64, 1024)
+              .find("game 2 ") == 0);
 }
 
 TEST_CASE("PGN chunks: games without tags are cut after their markers") {

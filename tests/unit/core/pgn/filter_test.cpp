@@ -20,13 +20,15 @@ class Asking : public GameVisitor {
   public:
     Asking(const Filter& filter, Outcome outcome, const MainLine& line)
         : filter_(filter), outcome_(outcome), main_line_(line) {}
-    std::size_t begin_game(const Tags& tags, const chess::Position& /*start*/, std::uint64_t /*line*/) override {
+    std::size_t begin_game(const Tags& tags, const chess::Position& /*start*/,
+                           std::uint64_t /*line*/) override {
         answers += filter_.matches(tags, outcome_, main_line_) ? '1' : '0';
         return 0;
     }
     void on_move(const chess::Position& /*before*/, chess::Move /*move*/, std::size_t /*ply*/,
                  std::size_t /*variation*/) override {}
-    void end_game(Outcome /*outcome*/, std::size_t /*plies*/, const Problem& /*problem*/) override {}
+    void end_game(Outcome /*outcome*/, std::size_t /*plies*/, const Problem& /*problem*/) override {
+    }
 
     std::string answers;
 
@@ -95,17 +97,20 @@ void check_error(std::string_view expression, std::size_t offset, std::string_vi
 
 TEST_CASE("filter: texts") {
     check({{"White \"Carlsen, Magnus\";Black \"Caruana, F\"",
-            {"White == 'Carlsen, Magnus'", "white = \"carlsen, magnus\"", "White != Carlsen", "White ~ carlsen",
-             "White ~ 'MAGNUS'", "White !~ Caruana", "White ~ 'c*m'", "White ~ '*magnus*'", "Player ~ Caruana",
-             "Player ~ Carlsen", "Player !~ Karpov", "Player != Caruana", "White in (Karpov, 'Carlsen, Magnus')",
-             "White", "White >= C", "White < D", "White in A..C", "Player in Caru..D"},
-            {"White == Carlsen", "White != 'Carlsen, Magnus'", "White ~ Caruana", "White ~ 'm*c'", "Player !~ carlsen",
-             "Player == Caruana", "White ~ 'Carlsen,Magnus'", "White in (Carlsen, Magnus)", "White > C", "White < C",
-             "White in D..Z"}},
+            {"White == 'Carlsen, Magnus'", "white = \"carlsen, magnus\"", "White != Carlsen",
+             "White ~ carlsen", "White ~ 'MAGNUS'", "White !~ Caruana", "White ~ 'c*m'",
+             "White ~ '*magnus*'", "Player ~ Caruana", "Player ~ Carlsen", "Player !~ Karpov",
+             "Player != Caruana", "White in (Karpov, 'Carlsen, Magnus')", "White", "White >= C",
+             "White < D", "White in A..C", "Player in Caru..D"},
+            {"White == Carlsen", "White != 'Carlsen, Magnus'", "White ~ Caruana", "White ~ 'm*c'",
+             "Player !~ carlsen", "Player == Caruana", "White ~ 'Carlsen,Magnus'",
+             "White in (Carlsen, Magnus)", "White > C", "White < C", "White in D..Z"}},
            {"Event2 \"a \\\"b\\\" \\\\c\"",
             {"Event2 == 'a \"b\" \\\\c'", "Event2 ~ '\"b\" \\\\'"},
             {"Event2 ~ '\\\\\"'"}},
-           {"Site \"M\xfcnchen\"", {"Site ~ 'm\xfcnchen'", "Site == M\xfcnchen", "Site > Mu"}, {"Site ~ 'm\xdcnchen'"}},
+           {"Site \"M\xfcnchen\"",
+            {"Site ~ 'm\xfcnchen'", "Site == M\xfcnchen", "Site > Mu"},
+            {"Site ~ 'm\xdcnchen'"}},
            {"Site \"  Wien \"", {"Site == Wien", "Site == ' Wien '"}, {"Site == 'W ien'"}}});
 }
 
@@ -113,58 +118,85 @@ TEST_CASE("filter: unknown values") {
     for (const std::string_view header :
          {"X \"\"", "X \"?\"", "X \"-\"", "X \"????.??.??\"", "X \" ? \"", "Y \"there is no X\""}) {
         check({{header,
-                {"!X", "not X", "X != 5", "X != abc", "X !~ abc", "X == ''", "X == '?'", "X == -", "X in (a, '?')",
-                 "!(X < 5)", "!(X >= 5)"},
-                {"X", "X == 5", "X == abc", "X ~ abc", "X ~ ''", "X < 5", "X >= 5", "X < abc", "X >= abc", "X != ''",
-                 "X in a..b", "X in (1, 2..3)"}}});
+                {"!X", "not X", "X != 5", "X != abc", "X !~ abc", "X == ''", "X == '?'", "X == -",
+                 "X in (a, '?')", "!(X < 5)", "!(X >= 5)"},
+                {"X", "X == 5", "X == abc", "X ~ abc", "X ~ ''", "X < 5", "X >= 5", "X < abc",
+                 "X >= abc", "X != ''", "X in a..b", "X in (1, 2..3)"}}});
     }
     check({{"WhiteElo \"?\";BlackElo \"0\"",
-            {"!WhiteElo", "!BlackElo", "!MinElo", "BlackElo != 0", "BlackElo == '?'", "!Year", "!Base", "!Increment"},
-            {"WhiteElo < 3000", "BlackElo < 3000", "BlackElo == 0", "MaxElo >= 0", "Year < 3000", "Estimated >= 0"}}});
+            {"!WhiteElo", "!BlackElo", "!MinElo", "BlackElo != 0", "BlackElo == '?'", "!Year",
+             "!Base", "!Increment"},
+            {"WhiteElo < 3000", "BlackElo < 3000", "BlackElo == 0", "MaxElo >= 0", "Year < 3000",
+             "Estimated >= 0"}}});
 }
 
 TEST_CASE("filter: numbers") {
     check({{"WhiteElo \"2705\";BlackElo \"998\"",
-            {"WhiteElo >= 2705", "WhiteElo > 2704", "WhiteElo == 2705", "WhiteElo == '2705'", "WhiteElo != 998",
-             "WhiteElo > 9999 || BlackElo < 100 || BlackElo < 1000", "BlackElo in 900..1000", "BlackElo in (1, 998)",
-             "MinElo == 998", "MaxElo > 2700.5", "WhiteElo in 2705..2705"},
-            {"WhiteElo < 2705", "BlackElo >= 2000", "BlackElo in 999..2000", "MinElo >= 1000", "MaxElo < 2705"}},
-           {"WhiteElo \"2500?\"", {"WhiteElo == 2500", "!MinElo", "!MaxElo"}, {"WhiteElo > 2500", "MaxElo >= 2000"}},
+            {"WhiteElo >= 2705", "WhiteElo > 2704", "WhiteElo == 2705", "WhiteElo == '2705'",
+             "WhiteElo != 998", "WhiteElo > 9999 || BlackElo < 100 || BlackElo < 1000",
+             "BlackElo in 900..1000", "BlackElo in (1, 998)", "MinElo == 998", "MaxElo > 2700.5",
+             "WhiteElo in 2705..2705"},
+            {"WhiteElo < 2705", "BlackElo >= 2000", "BlackElo in 999..2000", "MinElo >= 1000",
+             "MaxElo < 2705"}},
+           {"WhiteElo \"2500?\"",
+            {"WhiteElo == 2500", "!MinElo", "!MaxElo"},
+            {"WhiteElo > 2500", "MaxElo >= 2000"}},
            {"WhiteRatingDiff \"-12\"",
             {"WhiteRatingDiff < -5", "WhiteRatingDiff == -12", "WhiteRatingDiff < 0"},
             {"WhiteRatingDiff > 0", "WhiteRatingDiff == 12"}},
-           {"WhiteRatingDiff \"+12\"", {"WhiteRatingDiff > 5", "WhiteRatingDiff == 12"}, {"WhiteRatingDiff < 0"}},
+           {"WhiteRatingDiff \"+12\"",
+            {"WhiteRatingDiff > 5", "WhiteRatingDiff == 12"},
+            {"WhiteRatingDiff < 0"}},
            {"Round \"3.10\"",
-            {"Round == 3", "Round == 3.10", "Round > 3.9", "Round >= 3", "Round < 4", "Round in 1..3"},
-            {"Round == 3.1", "Round > 3", "Round < 3.9", "Round == 3.10.1", "Round > abc && Round < 1"}},
-           {"Round \"3\"", {"Round == 3", "Round != 3.1"}, {"Round == 3.1", "Round >= 3.1", "Round < 3.1"}},
-           {"Board \"first\"", {"Board == first", "Board > 5x"}, {"Board > 5", "Board < 5", "Board == 5"}},
-           {"PlyCount \"12\"", {"PlyCount == 80", "plycount >= 80", "PlyCount in 20..80"}, {"PlyCount == 12"}}});
+            {"Round == 3", "Round == 3.10", "Round > 3.9", "Round >= 3", "Round < 4",
+             "Round in 1..3"},
+            {"Round == 3.1", "Round > 3", "Round < 3.9", "Round == 3.10.1",
+             "Round > abc && Round < 1"}},
+           {"Round \"3\"",
+            {"Round == 3", "Round != 3.1"},
+            {"Round == 3.1", "Round >= 3.1", "Round < 3.1"}},
+           {"Board \"first\"",
+            {"Board == first", "Board > 5x"},
+            {"Board > 5", "Board < 5", "Board == 5"}},
+           {"PlyCount \"12\"",
+            {"PlyCount == 80", "plycount >= 80", "PlyCount in 20..80"},
+            {"PlyCount == 12"}}});
 }
 
 TEST_CASE("filter: dates") {
     check(
         {{"Date \"2015.03.31\"",
-          {"Date >= 2015", "Date <= 2015", "Date == 2015", "Date == 2015.03", "Date == 2015-03-31", "Date > 2014.12.31",
-           "Date < 2015/04", "Date in 2014..2015", "Date in 2015.03..2015.03", "Year == 2015", "Date == '2015.?\?.?\?'",
-           "Date == 2015.3.31"},
-          {"Date > 2015", "Date < 2015", "Date > 2015.03", "Date == 2015.04", "Date in 2015.04..2016", "Year < 2015"}},
+          {"Date >= 2015", "Date <= 2015", "Date == 2015", "Date == 2015.03", "Date == 2015-03-31",
+           "Date > 2014.12.31", "Date < 2015/04", "Date in 2014..2015", "Date in 2015.03..2015.03",
+           "Year == 2015", "Date == '2015.?\?.?\?'", "Date == 2015.3.31"},
+          {"Date > 2015", "Date < 2015", "Date > 2015.03", "Date == 2015.04",
+           "Date in 2015.04..2016", "Year < 2015"}},
          {"Date \"2015.??.??\"",
-          {"Date == 2015", "Date >= 2015", "Date > 2014.12", "Date < 2016.01.01", "Date != 2015.03", "Year == 2015"},
+          {"Date == 2015", "Date >= 2015", "Date > 2014.12", "Date < 2016.01.01", "Date != 2015.03",
+           "Year == 2015"},
           {"Date == 2015.03", "Date >= 2015.03", "Date < 2015.03", "Date in 2015.01..2015.12"}},
-         {"Date \"2015\"", {"Date >= 2015", "Date < 2015.13.01 || Date < 2016.01"}, {"Date >= 2015.01"}},
-         {"Date \"20??.??.??\"", {"!(Date >= 2000)", "Date", "!Year"}, {"Date < 2100", "Date == 2015", "Year > 0"}},
-         {"Date \"1999-12-31\"", {"Date < 2000", "Date == 1999.12", "Year == 1999"}, {"Date >= 2000.01.01"}},
+         {"Date \"2015\"",
+          {"Date >= 2015", "Date < 2015.13.01 || Date < 2016.01"},
+          {"Date >= 2015.01"}},
+         {"Date \"20??.??.??\"",
+          {"!(Date >= 2000)", "Date", "!Year"},
+          {"Date < 2100", "Date == 2015", "Year > 0"}},
+         {"Date \"1999-12-31\"",
+          {"Date < 2000", "Date == 1999.12", "Year == 1999"},
+          {"Date >= 2000.01.01"}},
          {"Date \"????.??.??\";UTCDate \"2020.01.02\"",
           {"Year == 2020", "!Date", "UTCDate > 2020.01.01"},
           {"Date > 1"}},
          {"EventDate \"2001.??.??\"", {"Year == 2001"}, {"Year > 2001"}},
-         {"Date \"long ago\"", {"Date ~ ago", "Date"}, {"Date < 2000", "Date == 2000", "Year < 2000"}}});
+         {"Date \"long ago\"",
+          {"Date ~ ago", "Date"},
+          {"Date < 2000", "Date == 2000", "Year < 2000"}}});
 }
 
 TEST_CASE("filter: results") {
     const auto holds = [](std::string_view expression, Outcome outcome) {
-        return matches(parsed(expression), R"(Result "0-1")", outcome); // the outcome is asked, not the tag
+        // The outcome is asked, not the tag
+        return matches(parsed(expression), R"(Result "0-1")", outcome);
     };
     CHECK(holds("Result == 1-0", Outcome::WhiteWins));
     CHECK_FALSE(holds("Result == \"1-0\"", Outcome::BlackWins));
@@ -180,17 +212,25 @@ TEST_CASE("filter: results") {
 
 TEST_CASE("filter: time controls") {
     check({{"TimeControl \"300+3\"",
-            {"TimeControl == 300+3", "Base == 300", "Increment == 3", "Estimated == 420", "Base >= 180 and Base <= 600",
-             "TimeControl ~ '+'"},
+            {"TimeControl == 300+3", "Base == 300", "Increment == 3", "Estimated == 420",
+             "Base >= 180 and Base <= 600", "TimeControl ~ '+'"},
             {"TimeControl == 300", "Base < 300", "Estimated < 420"}},
            {"TimeControl \"10+0.1\"",
             {"Increment == 0.1", "Increment > .09", "Increment < 0.25", "Estimated == 14"},
             {"Increment >= 1"}},
-           {"TimeControl \"600\"", {"Base == 600", "Increment == 0", "Estimated == 600"}, {"Increment > 0"}},
-           {"TimeControl \"40/7200:20/3600:900+30\"", {"Base == 7200", "Increment == 0"}, {"Base == 40"}},
-           {"TimeControl \"40/5400+30:1800+30\"", {"Base == 5400", "Increment == 30", "Estimated == 6600"}, {}},
+           {"TimeControl \"600\"",
+            {"Base == 600", "Increment == 0", "Estimated == 600"},
+            {"Increment > 0"}},
+           {"TimeControl \"40/7200:20/3600:900+30\"",
+            {"Base == 7200", "Increment == 0"},
+            {"Base == 40"}},
+           {"TimeControl \"40/5400+30:1800+30\"",
+            {"Base == 5400", "Increment == 30", "Estimated == 6600"},
+            {}},
            {"TimeControl \"*180\"", {"Base == 180"}, {}},
-           {"TimeControl \"-\"", {"!Base", "!TimeControl"}, {"Base >= 0", "Increment == 0", "Estimated < 100"}},
+           {"TimeControl \"-\"",
+            {"!Base", "!TimeControl"},
+            {"Base >= 0", "Increment == 0", "Estimated < 100"}},
            {"TimeControl \"inf\"", {"!Base", "TimeControl"}, {"Base >= 0"}},
            {"TimeControl \"300+x\"", {"!Base", "!Increment"}, {"Base == 300"}}});
 }
@@ -218,8 +258,9 @@ TEST_CASE("filter: words, signs and precedence") {
              "BlackTitle in (GM,IM) && !WhiteTitle",
              "\n ECO\t==\r\nB33 ",
              "ECO ~ ''"},
-            {"ECO == B34 && White == A", "White == B && White == A || White == B", "ECO in A00..A99", "ECO in (B3, B)",
-             "ECO > B", "ECO in B99..B20", "!(ECO == B33)", "! ECO == B33", "BlackTitle in (FM)"}},
+            {"ECO == B34 && White == A", "White == B && White == A || White == B",
+             "ECO in A00..A99", "ECO in (B3, B)", "ECO > B", "ECO in B99..B20", "!(ECO == B33)",
+             "! ECO == B33", "BlackTitle in (FM)"}},
            {"And \"x\";Order \"5\";Inn \"y\";Nothing \"z\"",
             {"Order == 5 or Order == 6", "Inn == y", "Inn in (y)", "Nothing == z", "Order in 1..9",
              "Inn ~ y and Nothing"},
@@ -325,8 +366,8 @@ TEST_CASE("filter: which filters ask for plies") {
 
 TEST_CASE("filter: the tags that a filter asks for, and names that are like one that no game has") {
     using Names = std::vector<std::string>;
-    CHECK(parsed("WhiteElo > 1 && (Elo > 2 || !elo) && Player ~ x && MinElo > 3 && PlyCount > 5").tag_names() ==
-          Names{"WhiteElo", "Elo"});
+    CHECK(parsed("WhiteElo > 1 && (Elo > 2 || !elo) && Player ~ x && MinElo > 3 && PlyCount > 5")
+              .tag_names() == Names{"WhiteElo", "Elo"});
     CHECK(parsed("Result == 1-0 && Year > 2000 && Base > 5").tag_names().empty());
     CHECK(parsed("ECO in B20..B99 and not Event ~ blitz").tag_names() == Names{"ECO", "Event"});
     const auto similar = [](std::string_view name) {
@@ -335,7 +376,8 @@ TEST_CASE("filter: the tags that a filter asks for, and names that are like one 
             all += (all.empty() ? "" : " ") + std::string(one);
         return all;
     };
-    CHECK(similar("Elo") == "WhiteElo BlackElo MinElo MaxElo"); // not ECO, which has fewer other letters
+    // Not ECO, which has fewer other letters
+    CHECK(similar("Elo") == "WhiteElo BlackElo MinElo MaxElo");
     CHECK(similar("Title") == "WhiteTitle BlackTitle");
     CHECK(similar("Wite") == "White");
     CHECK(similar("EOC") == "ECO");
@@ -346,14 +388,17 @@ TEST_CASE("filter: the tags that a filter asks for, and names that are like one 
 }
 
 TEST_CASE("filter: openings by polyglot's own table") {
-    const MainLine najdorf{.plies = 80, .eco = "B90", .opening = "Sicilian Defence: Najdorf Variation"};
+    const MainLine najdorf{
+        .plies = 80, .eco = "B90", .opening = "Sicilian Defence: Najdorf Variation"};
     const auto holds = [&](std::string_view expression, const MainLine& line) {
         // What the file itself says is another thing.
-        return matches(parsed(expression), "Opening \"French\";ECO \"C00\";OpeningName \"x\"", Outcome::Draw, line);
+        return matches(parsed(expression), "Opening \"French\";ECO \"C00\";OpeningName \"x\"",
+                       Outcome::Draw, line);
     };
     for (const std::string_view expression :
-         {"OpeningName ~ Najdorf", "openingname ~ 'sicilian defense'", "OpeningName ~ 'Sicilian*naj'", "OpeningName",
-          "OpeningECO == B90", "OpeningEco in B20..B99", "OpeningName == 'Sicilian DEFENSE: Najdorf Variation'",
+         {"OpeningName ~ Najdorf", "openingname ~ 'sicilian defense'",
+          "OpeningName ~ 'Sicilian*naj'", "OpeningName", "OpeningECO == B90",
+          "OpeningEco in B20..B99", "OpeningName == 'Sicilian DEFENSE: Najdorf Variation'",
           "OpeningName !~ French && ECO == C00 && Opening == French"}) {
         CAPTURE(expression);
         CHECK(holds(expression, najdorf));
@@ -366,7 +411,8 @@ TEST_CASE("filter: openings by polyglot's own table") {
     CHECK_FALSE(holds("OpeningName || OpeningECO", {.plies = 80}));
     CHECK(holds("!OpeningName && OpeningECO == '?'", {.plies = 80}));
     CHECK_FALSE(parsed("Opening ~ Najdorf && ECO == B90").needs_moves());
-    CHECK(parsed("OpeningName ~ x && Opening ~ y").tag_names() == std::vector<std::string>{"Opening"});
+    CHECK(parsed("OpeningName ~ x && Opening ~ y").tag_names() ==
+          std::vector<std::string>{"Opening"});
 }
 
 TEST_CASE("filter: several threads ask at once") {
@@ -377,7 +423,9 @@ TEST_CASE("filter: several threads ask at once") {
         threads.emplace_back([&filter, &count] {
             for (int i = 0; i < 500; ++i) {
                 Asking asking(filter, Outcome::Draw, {});
-                scan_games("[White \"xa\\\"b\"]\n[WhiteElo \"" + std::to_string(2000 + i) + "\"]\n\n*\n", {}, asking);
+                scan_games("[White \"xa\\\"b\"]\n[WhiteElo \"" + std::to_string(2000 + i) +
+                               "\"]\n\n*\n",
+                           {}, asking);
                 count += asking.answers == "1" ? 1 : 0;
             }
         });

@@ -1,4 +1,5 @@
-// Games with the piece letters of other languages are read as the same games in English, if they are consistent.
+// Games with the piece letters of other languages are read as the same games in English, if they
+// are consistent.
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/pgn/piece_letters.hpp"
@@ -48,7 +49,8 @@ constexpr std::string_view game = R"([White "Dd4, Tartakower"]
 std::string in_language(const Language& language) {
     std::string text(game);
     for (std::size_t i = 0; i < language.signs.size(); ++i)
-        for (std::size_t at = 0; (at = text.find(std::string("_") + "KQRBN"[i])) != std::string::npos;)
+        for (std::size_t at = 0;
+             (at = text.find(std::string("_") + "KQRBN"[i])) != std::string::npos;)
             text.replace(at, 2, language.signs[i]);
     return text;
 }
@@ -106,7 +108,8 @@ TEST_CASE("places in the text stay where they are") {
         REQUIRE(text.size() == before.size());
         for (std::size_t i = 0; i < text.size(); ++i)
             CHECK((text[i] == '\n') == (before[i] == '\n'));
-        CHECK(text.find("{Better than 3... Df6 or Rf6!}") == before.find("{Better than 3... Df6 or Rf6!}"));
+        CHECK(text.find("{Better than 3... Df6 or Rf6!}") ==
+              before.find("{Better than 3... Df6 or Rf6!}"));
     }
 }
 

@@ -31,7 +31,8 @@ std::vector<GameText> read(std::string_view text) {
 std::string moves_of(const GameText& game) {
     std::string all;
     for (const chess::Move move : game.game.moves())
-        all += (all.empty() ? "" : " ") + chess::format_uci_move(move, chess::CastlingStyle::KingTakesRook);
+        all += (all.empty() ? "" : " ") +
+               chess::format_uci_move(move, chess::CastlingStyle::KingTakesRook);
     return all;
 }
 
@@ -42,15 +43,18 @@ void check(std::string_view text, const std::vector<std::string>& expected) {
     INFO(text);
     std::vector<std::string> seen;
     for (const GameText& game : read(text)) {
-        seen.push_back(std::to_string(game.line) + ": " + moves_of(game) + (game.game.moves().empty() ? "" : " ") +
+        seen.push_back(std::to_string(game.line) + ": " + moves_of(game) +
+                       (game.game.moves().empty() ? "" : " ") +
                        std::string(outcomes[static_cast<std::size_t>(game.outcome)]));
-        if (!game.problem.empty()) seen.back() += " ! " + std::to_string(game.problem_line) + ": " + game.problem;
+        if (!game.problem.empty())
+            seen.back() += " ! " + std::to_string(game.problem_line) + ": " + game.problem;
     }
     CHECK(seen == expected);
 }
 
 // The moves after a start position, and the problem if there is one.
-void check_from(std::string_view tags, std::string_view words, std::string_view moves, std::string_view problem = "") {
+void check_from(std::string_view tags, std::string_view words, std::string_view moves,
+                std::string_view problem = "") {
     INFO(tags, " ", words);
     const auto games = read(std::string(tags) + '\n' + std::string(words));
     REQUIRE(games.size() == 1);
@@ -61,8 +65,9 @@ void check_from(std::string_view tags, std::string_view words, std::string_view 
 } // namespace
 
 TEST_CASE("PGN games: a clean one") {
-    const auto games = read("[Event \"E\"]\n[White \"W, \\\"x\\\"\"]\n[Result \"1-0\"]\n\n"
-                            "1. e4 {best} e5 2. Nf3 $1 (2. f4 exf4 (2... d5!?) 3. Nf3) 2... Nc6 1-0\n");
+    const auto games =
+        read("[Event \"E\"]\n[White \"W, \\\"x\\\"\"]\n[Result \"1-0\"]\n\n"
+             "1. e4 {best} e5 2. Nf3 $1 (2. f4 exf4 (2... d5!?) 3. Nf3) 2... Nc6 1-0\n");
     REQUIRE(games.size() == 1);
     CHECK(moves_of(games[0]) == "e2e4 e7e5 g1f3 b8c6");
     CHECK(games[0].outcome == Outcome::WhiteWins);
@@ -77,10 +82,12 @@ TEST_CASE("PGN games: a clean one") {
 TEST_CASE("PGN games: where one ends and the next begins") {
     check("", {});
     check("no games here, only (words) and 12 numbers.\n* 1-0", {});
-    check("1. e4 e5 1-0 1. d4 0-1\n1. c4 1/2 *", {"1: e2e4 e7e5 1-0", "1: d2d4 0-1", "2: c2c4 1/2"});
+    check("1. e4 e5 1-0 1. d4 0-1\n1. c4 1/2 *",
+          {"1: e2e4 e7e5 1-0", "1: d2d4 0-1", "2: c2c4 1/2"});
     check("[Event \"a\"]\n1. e4\n[Event \"b\"]\n1. d4", {"1: e2e4 *", "3: d2d4 *"});
-    check("[Event \"a\"]\n\n[Site \"s\"]\n\ne4 *", {"1: e2e4 *"}); // an empty line inside the header
-    check("[Site \"a\"]\n[Site \"b\"]\ne4 *", {"1: e2e4 *"});      // a tag twice
+    // An empty line inside the header
+    check("[Event \"a\"]\n\n[Site \"s\"]\n\ne4 *", {"1: e2e4 *"});
+    check("[Site \"a\"]\n[Site \"b\"]\ne4 *", {"1: e2e4 *"}); // a tag twice
     check("[Site \"a\"]\n\n[Site \"b\"]\ne4 *", {"1: *", "3: e2e4 *"});
     check("[Event \"a\"]\n[Event \"b\"]\ne4 *", {"1: *", "2: e2e4 *"});
     check("[Event \"a\"]\n{nothing} 1-0\n[Event \"b\"]\n", {"1: 1-0", "3: *"});
@@ -91,7 +98,8 @@ TEST_CASE("PGN games: where one ends and the next begins") {
 TEST_CASE("PGN games: outcomes") {
     check("[Result \"0-1\"]\n1. e4", {"1: e2e4 0-1"});
     check("[Result \"0-1\"]\n1. e4 *", {"1: e2e4 0-1"});
-    check("[Result \"0-1\"]\n1. e4 1-0", {"1: e2e4 0-1"}); // the tag is what other programs show and count
+    // The tag is what other programs show and count
+    check("[Result \"0-1\"]\n1. e4 1-0", {"1: e2e4 0-1"});
     check("[Result \"*\"]\n1. e4 1-0", {"1: e2e4 1-0"});
     check("[Result \"?\"]\n1. e4 1/2-1/2", {"1: e2e4 1/2"});
     check("[Result \" 1/2 \"]\n1. e4", {"1: e2e4 1/2"});
@@ -101,7 +109,8 @@ TEST_CASE("PGN games: outcomes") {
 TEST_CASE("PGN games: broken ones give their legal beginning") {
     check("[Event \"a\"]\n1. e4 e5\n2. Ke3 Nc6 1-0\n[Event \"b\"]\n1. d4 *",
           {"1: e2e4 e7e5 1-0 ! 3: White's move 2: 'Ke3' is not legal here", "4: d2d4 *"});
-    check("1. e4 Yf6 2. e5 0-1", {"1: e2e4 0-1 ! 1: Black's move 1: 'Yf6' does not read as a move"});
+    check("1. e4 Yf6 2. e5 0-1",
+          {"1: e2e4 0-1 ! 1: Black's move 1: 'Yf6' does not read as a move"});
     check("1. e4 -- 2. d4 *", {"1: e2e4 * ! 1: Black's move 1 is a null move"});
     check("1. e4 Z0 2. d4 *", {"1: e2e4 * ! 1: Black's move 1 is a null move"});
     check("[A \"a\"]\n1. e4 {open\n1-0\n[A \"b\"]\n1. d4 *",
@@ -121,9 +130,10 @@ TEST_CASE("PGN games: broken ones give their legal beginning") {
 TEST_CASE("PGN games: moves as people write them") {
     check_from("", "1.e4 e5 2.Ng1-f3 Nb8c6 3.Bf1b5+ a6!? 4.Ba4 Ngf6 5.0-0 b7-b5",
                "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1h1 b7b5");
-    check_from("[FEN \"7k/P6P/8/3pP3/8/8/8/R3K2R w KQ d6 0 1\"]", "exd6 e.p. Kg7 a8(Q) Kf7 h8=N+ Kf6 0-0-0",
-               "e5d6 h8g7 a7a8q g7f7 h7h8n f7f6 e1a1");
-    check_from("", "e2e4 e7-e5 g1f3 b8c6 f1c4 g8f6 e1g1 Nxe4 c4xf7+ *", "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1h1 f6e4 c4f7");
+    check_from("[FEN \"7k/P6P/8/3pP3/8/8/8/R3K2R w KQ d6 0 1\"]",
+               "exd6 e.p. Kg7 a8(Q) Kf7 h8=N+ Kf6 0-0-0", "e5d6 h8g7 a7a8q g7f7 h7h8n f7f6 e1a1");
+    check_from("", "e2e4 e7-e5 g1f3 b8c6 f1c4 g8f6 e1g1 Nxe4 c4xf7+ *",
+               "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1h1 f6e4 c4f7");
     check_from("", "1. e4 (1. d4 (1. c4 (1. b4) {)} ) ; )\n) 1... e5", "e2e4 e7e5");
     // Variations a million deep.
     std::string deep = "1. e4 ";
@@ -134,16 +144,19 @@ TEST_CASE("PGN games: moves as people write them") {
 }
 
 TEST_CASE("PGN games: start positions and variants") {
-    check_from("[SetUp \"1\"]\n[FEN \"4k2r/8/8/8/8/8/8/4K3 b k - 0 5\"]", "5... O-O 6. Kd2", "e8h8 e1d2");
+    check_from("[SetUp \"1\"]\n[FEN \"4k2r/8/8/8/8/8/8/4K3 b k - 0 5\"]", "5... O-O 6. Kd2",
+               "e8h8 e1d2");
     check_from("[FEN \"?\"]", "e4", "e2e4");
     check_from("[FEN \"\"]", "e4", "e2e4");
     check_from("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]", "e4", "",
                "the FEN tag: " + chess::parse_fen("8/8/8/8/8/8/8/8 w - - 0 1").error().message);
     for (const std::string_view variant :
          {"Chess960", "chess 960", "fischerandom", "Fischerrandom", "Fischer-Random", "FRC"})
-        check_from("[Variant \"" + std::string(variant) + "\"]\n[FEN \"1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1\"]",
+        check_from("[Variant \"" + std::string(variant) +
+                       "\"]\n[FEN \"1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1\"]",
                    "1. O-O O-O-O", "c1h1 c8b8");
-    check_from("[Variant \"fischerandom\"]\n[FEN \"1rk4r/8/8/8/8/8/8/1RK4R w KQkq - 0 1\"]", "O-O O-O-O", "c1h1 c8b8");
+    check_from("[Variant \"fischerandom\"]\n[FEN \"1rk4r/8/8/8/8/8/8/1RK4R w KQkq - 0 1\"]",
+               "O-O O-O-O", "c1h1 c8b8");
     check_from("[Variant \"From Position\"]", "e4", "e2e4");
     check_from("[Variant \"Standard\"]", "e4", "e2e4");
     check_from("[Variant \"Crazyhouse\"]", "e4", "", "unknown variant 'Crazyhouse'");
@@ -159,10 +172,11 @@ TEST_CASE("PGN games: limits") {
     CHECK(moves_of(many[0]) == "e2e4");
 
     const std::string longest(300000, 'x');
-    check(
-        "[A \"" + longest + "\"]\n{" + longest + "} 1. e4 ;" + longest + "\n%" + longest + "\n e5 " + longest + " *\n" +
-            "[A \"b\"]\n d4 *",
-        {"1: e2e4 e7e5 * ! 4: White's move 2: '" + std::string(200, 'x') + "…' does not read as a move", "5: d2d4 *"});
+    check("[A \"" + longest + "\"]\n{" + longest + "} 1. e4 ;" + longest + "\n%" + longest +
+              "\n e5 " + longest + " *\n" + "[A \"b\"]\n d4 *",
+          {"1: e2e4 e7e5 * ! 4: White's move 2: '" + std::string(200, 'x') +
+               "…' does not read as a move",
+           "5: d2d4 *"});
     CHECK(read("[A \"" + longest + "\"]")[0].tag("A").size() == max_tag_value);
 }
 
@@ -173,7 +187,8 @@ TEST_CASE("PGN games: files of other parsers' tests") {
         MESSAGE("skipped: no ", folder.string());
         return;
     }
-    const auto count = [&](const char* name, std::size_t games, std::size_t plies, std::size_t problems) {
+    const auto count = [&](const char* name, std::size_t games, std::size_t plies,
+                           std::size_t problems) {
         INFO(name);
         std::ifstream in(folder / name, std::ios::binary);
         std::size_t read_plies = 0;
@@ -193,7 +208,8 @@ TEST_CASE("PGN games: files of other parsers' tests") {
     count("niklasf_python-chess/data__pgn__cutechess-fischerrandom.pgn", 4, 396, 0);
     count("niklasf_shakmaty/pgn-reader__benches__lichess_db_10k.pgn", 5, 257, 0);
     count("niklasf_shakmaty/pgn-reader__benches__twic1599_10k.pgn", 9, 1049, 0);
-    count("niklasf_rust-pgn-reader/examples__illegal.pgn", 100, 9060, 1); // that one left out by pgn-extract
+    // That one left out by pgn-extract
+    count("niklasf_rust-pgn-reader/examples__illegal.pgn", 100, 9060, 1);
 }
 
 } // namespace polyglot::pgn

@@ -34,12 +34,14 @@ Token next_quickly(Tokenizer& tokens, std::string_view text, const Token& last, 
             return {TokenKind::Word, move.begin, text.substr(move.begin, move.size), {}};
         }
         const std::string_view word = tokens.next_plain_word();
-        if (!word.empty()) return {TokenKind::Word, static_cast<std::size_t>(word.data() - text.data()), word, {}};
+        if (!word.empty())
+            return {TokenKind::Word, static_cast<std::size_t>(word.data() - text.data()), word, {}};
     }
     return tokens.next();
 }
 
-// Each token as its kind's symbol, and line:symbol where a line begins, with its text: "1:T Event=x", "W e4".
+// Each token as its kind's symbol, and line:symbol where a line begins, with its text: "1:T
+// Event=x", "W e4".
 std::string tokens_of(std::string_view text, By by) {
     Tokenizer tokens(text);
     LineNumbers lines(text);
@@ -77,7 +79,8 @@ void check(std::string_view text, const std::string& expected) {
 TEST_CASE("PGN tokens: moves, numbers, results") {
     check("", "");
     check("  \r\n\t\x1a", "");
-    check("1.e4 e5 2. Nf3 Nc6 3 Bb5 3...a6 4.... Ba4 *", "1:We4 | We5 | WNf3 | WNc6 | WBb5 | Wa6 | WBa4 | R*");
+    check("1.e4 e5 2. Nf3 Nc6 3 Bb5 3...a6 4.... Ba4 *",
+          "1:We4 | We5 | WNf3 | WNc6 | WBb5 | Wa6 | WBa4 | R*");
     check("1-0 0-1 1/2-1/2 1/2 *", "1:R1-0 | R0-1 | R1/2-1/2 | R1/2 | R*");
     check("Nf3*{c}1-0[Event \"x\"]", "1:WNf3 | R* | Cc | R1-0 | TEvent=x");
     check("33.Rxh7#1-0 Nf3!2.Bb5+0-1", "1:WRxh7# | R1-0 | WNf3! | WBb5+ | R0-1");
@@ -91,7 +94,8 @@ TEST_CASE("PGN tokens: moves, numbers, results") {
 
 TEST_CASE("PGN tokens: a result glued to the last move") {
     check("Qxf71-0", "1:WQxf7 | R1-0");
-    check("Kd20-1 Qxf71/2-1/2 Qxf71/2\ne4", "1:WKd2 | R0-1 | WQxf7 | R1/2-1/2 | WQxf7 | R1/2 | 2:We4");
+    check("Kd20-1 Qxf71/2-1/2 Qxf71/2\ne4",
+          "1:WKd2 | R0-1 | WQxf7 | R1/2-1/2 | WQxf7 | R1/2 | 2:We4");
     check("0-01-0 0-0-01/2-1/2 O-O0-1 0-0-00-1{c}",
           "1:W0-0 | R1-0 | W0-0-0 | R1/2-1/2 | WO-O | R0-1 | W0-0-0 | R0-1 | Cc");
     check("e8=Q1-0 e8(Q)0-1 Rd8#1-0 a6=1/2-1/2 Bb5+-1-0",
@@ -100,7 +104,8 @@ TEST_CASE("PGN tokens: a result glued to the last move") {
           "1-0",
           "1:WNf3\xe2\x80\xbc | R1-0");
     // No results: coordinates with and without a dash, what goes on.
-    check("b1-c3 Nb1d2 Rb1xb2 e1-0x Qa1/2-1 0-0-0", "1:Wb1-c3 | WNb1d2 | WRb1xb2 | We1-0x | WQa1/2-1 | W0-0-0");
+    check("b1-c3 Nb1d2 Rb1xb2 e1-0x Qa1/2-1 0-0-0",
+          "1:Wb1-c3 | WNb1d2 | WRb1xb2 | We1-0x | WQa1/2-1 | W0-0-0");
 }
 
 // As books and typesetters write them.
@@ -109,8 +114,10 @@ TEST_CASE("PGN tokens: an ellipsis, dashes, halves and no-break spaces beyond AS
     check("Qxf7\u00a01.\u00a0e4\u00a0\u00a0e5\u00a01-0", "1:WQxf7 | We4 | We5 | R1-0");
     check("e4 1\u20130", "1:We4 | R1\u20130");
     check("e4 0\u20131\ne5 1/2\u20131/2", "1:We4 | R0\u20131 | 2:We5 | R1/2\u20131/2");
-    check("e4 \u00bd\u2013\u00bd e5 \u00bd-\u00bd", "1:We4 | R\u00bd\u2013\u00bd | We5 | R\u00bd-\u00bd");
-    check("e4 \u00bd 0\u20130 0\u20130\u20130", "1:We4 | N\u00bd | W0\u20130 | W0\u20130\u20130"); // no results
+    check("e4 \u00bd\u2013\u00bd e5 \u00bd-\u00bd",
+          "1:We4 | R\u00bd\u2013\u00bd | We5 | R\u00bd-\u00bd");
+    // No results
+    check("e4 \u00bd 0\u20130 0\u20130\u20130", "1:We4 | N\u00bd | W0\u20130 | W0\u20130\u20130");
 }
 
 TEST_CASE("PGN tokens: blanks and invisible marks beyond ASCII") {
@@ -146,24 +153,28 @@ TEST_CASE("PGN tokens: a move number glued to the move before") {
     check("e8=Q23.Nf3 e8q5. b1=n+7. Qxd81.", "1:We8=Q | WNf3 | We8q | Wb1=n+ | WQxd8");
     check("Ngf312. e2e412. e8(Q)12. Nf3\u00b112.", "1:WNgf3 | We2e4 | We8(Q) | WNf3\u00b1");
     // Not one: a full stop after a move, an abbreviation, what is no number.
-    check("Nf3. e4. e.p. N1. Z0. b1.. Nf30. O-O.", "1:WNf3. | We4. | We.p. | WN1. | WZ0. | Wb1.. | WNf30. | WO-O.");
+    check("Nf3. e4. e.p. N1. Z0. b1.. Nf30. O-O.",
+          "1:WNf3. | We4. | We.p. | WN1. | WZ0. | Wb1.. | WNf30. | WO-O.");
 }
 
 TEST_CASE("PGN tokens: moves in digits") {
     check("1. 5254 5755 2. 7163 2836 1-0", "1:W5254 | W5755 | W7163 | W2836 | R1-0");
     check("1.5254 5755\n57584*", "1:W5254 | W5755 | 2:W57584 | R*");
-    check("1234. e4 1925 e5 5259 57585 525 525411 0000", "1:We4 | We5 | W0000"); // numbers; the null move
+    // Numbers; the null move
+    check("1234. e4 1925 e5 5259 57585 525 525411 0000", "1:We4 | We5 | W0000");
 }
 
 TEST_CASE("PGN tokens: results with a colon and as decimal numbers") {
     check("1:0 0:1 1/2:1/2 \u00bd:\u00bd 0.5-0.5 0.5:0.5",
           "1:R1:0 | R0:1 | R1/2:1/2 | R\u00bd:\u00bd | R0.5-0.5 | R0.5:0.5");
-    check("12. Nf3 1:0\n\n1.e4 0.5-0.5[Event \"x\"]", "1:WNf3 | R1:0 | 3:We4 | R0.5-0.5 | TEvent=x");
+    check("12. Nf3 1:0\n\n1.e4 0.5-0.5[Event \"x\"]",
+          "1:WNf3 | R1:0 | 3:We4 | R0.5-0.5 | TEvent=x");
     check("1: e4 2:e5 0.e6", "1:N: | We4 | W:e5 | We6"); // numbers all the same
 }
 
 TEST_CASE("PGN tokens: annotations") {
-    check("e4$1$20 !? += \xc2\xb1 \xb1 $", "1:We4 | N$1 | N$20 | N!? | N+= | N\xc2\xb1 | N\xb1 | N$");
+    check("e4$1$20 !? += \xc2\xb1 \xb1 $",
+          "1:We4 | N$1 | N$20 | N!? | N+= | N\xc2\xb1 | N\xb1 | N$");
     check("e4!? Nf3+!! e.p.", "1:We4!? | WNf3+!! | We.p.");
     check("e4 (d4 (c4) {c}) e5)", "1:We4 | ( | Wd4 | ( | Wc4 | ) | Cc | ) | We5 | )");
     check("e4 ; {rest (of\ne5", "1:We4 | C {rest (of | 2:We5");
@@ -190,7 +201,8 @@ TEST_CASE("PGN tokens: a header ends open comments and variations") {
     check("e4\n{a\nb", "1:We4 | 2:Ua\nb");
     check("{", "1:U");
     check("e4 {\r\n \t[Event\"x\"]", "1:We4 | U\r\n | 2:TEvent=x");
-    check("{a [Event \"x\"]\n[%clk 1] [x]\n[Event x]} e4", "1:Ca [Event \"x\"]\n[%clk 1] [x]\n[Event x] | 3:We4");
+    check("{a [Event \"x\"]\n[%clk 1] [x]\n[Event x]} e4",
+          "1:Ca [Event \"x\"]\n[%clk 1] [x]\n[Event x] | 3:We4");
 }
 
 TEST_CASE("PGN tokens: tags") {
@@ -202,7 +214,8 @@ TEST_CASE("PGN tokens: tags") {
     check(R"([A "a \"b\" \\ \c"])", R"(1:TA=a "b" \ \c)");
     check(R"([A "a "b" c"])", R"(1:TA=a "b" c)");
     check(R"([A "a [b] c"])", R"(1:TA=a [b] c)");
-    check("[A \"a\\\"]\n[B \"b\"]", "1:TA=a\\ | 2:TB=b"); // a backslash that was not meant to escape the quote
+    // A backslash that was not meant to escape the quote
+    check("[A \"a\\\"]\n[B \"b\"]", "1:TA=a\\ | 2:TB=b");
     // Something missing.
     check("[A \"a\n[B \"b\"\n[C \"]\n[D]\n[E \"e\"]", "1:TA=a | 2:TB=b | 3:TC= | 5:TE=e");
     check("[WhiteElo 2500]\n[B b\n e4", "1:TWhiteElo=2500 | 2:TB=b | 3:We4");
@@ -210,18 +223,23 @@ TEST_CASE("PGN tokens: tags") {
     check("e4 [Event \"x\"] e5\n[Site x] Nf3\n[Round \"1\"]", "1:We4 | We5 | 2:WNf3 | 3:TRound=1");
     check("e4 (d4\n[Round \"1\"]", "1:We4 | ( | Wd4 | 2:TRound=1");
     check('[' + std::string(max_tag_name + 1, 'a') + " \"x\"]", "");
-    check('[' + std::string(max_tag_name, 'a') + " \"x\"]", "1:T" + std::string(max_tag_name, 'a') + "=x");
+    check('[' + std::string(max_tag_name, 'a') + " \"x\"]",
+          "1:T" + std::string(max_tag_name, 'a') + "=x");
 }
 
 // Those that next_plain_tag() reads, and those that it must leave to next().
 TEST_CASE("PGN tokens: tags line by line") {
     const std::string sixteen = "BlackRatingDiffs";
-    check("[A \"a\"]\n[Eighteen \"8\"]\n[NineLette \"9\"]\n[" + sixteen + " \"x\"]\n[" + sixteen + "s \"x\"]\n[Z \"\"]",
-          "1:TA=a | 2:TEighteen=8 | 3:TNineLette=9 | 4:T" + sixteen + "=x | 5:T" + sixteen + "s=x | 6:TZ=");
+    check("[A \"a\"]\n[Eighteen \"8\"]\n[NineLette \"9\"]\n[" + sixteen + " \"x\"]\n[" + sixteen +
+              "s \"x\"]\n[Z \"\"]",
+          "1:TA=a | 2:TEighteen=8 | 3:TNineLette=9 | 4:T" + sixteen + "=x | 5:T" + sixteen +
+              "s=x | 6:TZ=");
     for (const std::string end : {"\n", "\r\n", "\r", "\n\n", "\n ", " \n", ""})
-        CHECK(tokens_of("[A \"a\"]" + end + "[B \"b\"]" + end + "[C \"a longer value than 16 bytes\"]" + end,
+        CHECK(tokens_of("[A \"a\"]" + end + "[B \"b\"]" + end +
+                            "[C \"a longer value than 16 bytes\"]" + end,
                         By::PlainWords) ==
-              tokens_of("[A \"a\"]" + end + "[B \"b\"]" + end + "[C \"a longer value than 16 bytes\"]" + end,
+              tokens_of("[A \"a\"]" + end + "[B \"b\"]" + end +
+                            "[C \"a longer value than 16 bytes\"]" + end,
                         By::Tokens));
     check("[A \"a\"]\n[B1 \"b\"]\n[C@ \"c\"]\n[D\"d\"]\n[E  \"e\"]\n[F_ \"f\"] e4",
           "1:TA=a | 2:TB1=b | 4:TD=d | 5:TE=e | 6:TF_=f | We4");
@@ -250,10 +268,12 @@ TEST_CASE("PGN tokens: lines and byte order marks") {
     check(std::string_view("e4\0e5", 5), "1:We4 | We5");
 }
 
-// What looks ahead for an end must not look again from the next token: that would take minutes here.
+// What looks ahead for an end must not look again from the next token: that would take minutes
+// here.
 TEST_CASE("PGN tokens: time grows with the text, not with its square") {
-    for (const std::string_view part : {"1.", "[A \"x\"]", "[A x]", "{{}", "{a{b}", "{\n ", "[x", "0-0", "\xef\xbb\xbf",
-                                        " \xef\xbb\xbf", "\u200b", "x1.", "5254"}) {
+    for (const std::string_view part :
+         {"1.", "[A \"x\"]", "[A x]", "{{}", "{a{b}", "{\n ", "[x", "0-0", "\xef\xbb\xbf",
+          " \xef\xbb\xbf", "\u200b", "x1.", "5254"}) {
         INFO(part);
         for (std::string text : {"", "e4 "}) { // in a header, and among moves
             while (text.size() < 500000)

@@ -23,7 +23,8 @@ TEST_CASE("words are split as a POSIX shell splits them") {
         {"\"a\\b \\\\ \\\" \\$ \\`\"", {"a\\b \\ \" $ `"}},
         {"'it'\\''s'", {"it's"}},
         {"\"it's\" '\"'", {"it's", "\""}},
-        {"$HOME ~ `id` $(id) * | > # ; &", {"$HOME", "~", "`id`", "$(id)", "*", "|", ">", "#", ";", "&"}},
+        {"$HOME ~ `id` $(id) * | > # ; &",
+         {"$HOME", "~", "`id`", "$(id)", "*", "|", ">", "#", ";", "&"}},
     };
     for (const auto& row : cases) {
         CAPTURE(row.first);
@@ -49,8 +50,10 @@ TEST_CASE("on Windows only double quotes group") {
 }
 
 TEST_CASE("joined words split into themselves") {
-    CHECK(join_words(Words{"a(b)&c", "<starter>", "x=$y"}) == "'a(b)&c' '<starter>' 'x=$y'"); // as a shell takes them
-    CHECK(join_words(Words{"a(b)&c", "<starter>", "x=$y"}, Quoting::Windows) == "\"a(b)&c\" \"<starter>\" x=$y");
+    // As a shell takes them
+    CHECK(join_words(Words{"a(b)&c", "<starter>", "x=$y"}) == "'a(b)&c' '<starter>' 'x=$y'");
+    CHECK(join_words(Words{"a(b)&c", "<starter>", "x=$y"}, Quoting::Windows) ==
+          "\"a(b)&c\" \"<starter>\" x=$y");
     CHECK(join_words(Words{"./sf", "-x", "a b", "", "it's"}) == "./sf -x 'a b' '' 'it'\\''s'");
     std::mt19937 random(7);
     const std::string alphabet = "ab '\"\\\t$#";

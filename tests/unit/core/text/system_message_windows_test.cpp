@@ -19,7 +19,8 @@ TEST_CASE("errors of Windows have the texts of POSIX, or English ones") {
         CHECK(system_message({row.error, std::system_category()}) == row.expected);
     }
     CHECK(system_message({123456789, std::system_category()}) == "system error 123456789");
-    const std::string text = system_message({1784, std::system_category()}); // ERROR_INVALID_USER_BUFFER
+    // ERROR_INVALID_USER_BUFFER
+    const std::string text = system_message({1784, std::system_category()});
     CHECK_FALSE(text.empty());
     CHECK(text.find_first_of("\r\n") == std::string::npos);
     CHECK_FALSE(text.ends_with('.'));

@@ -34,7 +34,8 @@ TEST_CASE("text: trim takes every kind of blank off the ends only") {
 }
 
 TEST_CASE("text: words") {
-    CHECK(words("position startpos  moves\te2e4\r") == Words{"position", "startpos", "moves", "e2e4"});
+    CHECK(words("position startpos  moves\te2e4\r") ==
+          Words{"position", "startpos", "moves", "e2e4"});
     CHECK(words("") == Words{});
     CHECK(words("   ") == Words{});
     std::string_view rest = " go  wtime 1 ";
@@ -64,10 +65,13 @@ TEST_CASE("text: whole numbers, nothing else") {
     CHECK(parse_int<int>("+42") == 42);
     CHECK(parse_int<int>("007") == 7);
     CHECK(parse_int<int>("2147483647") == std::numeric_limits<int>::max());
-    CHECK(parse_int<std::int64_t>("-9223372036854775808") == std::numeric_limits<std::int64_t>::min());
-    CHECK(parse_int<std::uint64_t>("18446744073709551615") == std::numeric_limits<std::uint64_t>::max());
+    CHECK(parse_int<std::int64_t>("-9223372036854775808") ==
+          std::numeric_limits<std::int64_t>::min());
+    CHECK(parse_int<std::uint64_t>("18446744073709551615") ==
+          std::numeric_limits<std::uint64_t>::max());
     CHECK(parse_int<std::uint8_t>("255") == 255);
-    for (const char* text : {"", "-", "+", "x", "1x", " 1", "1 ", "1.0", "0x10", "+-1", "--1", "2147483648", "1e3"})
+    for (const char* text :
+         {"", "-", "+", "x", "1x", " 1", "1 ", "1.0", "0x10", "+-1", "--1", "2147483648", "1e3"})
         CHECK_FALSE_MESSAGE(parse_int<int>(text).has_value(), text);
     CHECK_FALSE(parse_int<std::uint8_t>("256").has_value());
     CHECK_FALSE(parse_int<unsigned>("-1").has_value());

@@ -6,9 +6,12 @@ namespace polyglot::text {
 namespace {
 
 TEST_CASE("arbitrary bytes as UTF-8") {
-    const auto check = [](std::string_view bytes, std::string_view text) { CHECK(shown_text(bytes) == text); };
+    const auto check = [](std::string_view bytes, std::string_view text) {
+        CHECK(shown_text(bytes) == text);
+    };
     check("", "");
-    check("Gr\xc3\xbcnfeld \xe2\x99\x9e \xf0\x9f\x90\xb4", "Gr\xc3\xbcnfeld \xe2\x99\x9e \xf0\x9f\x90\xb4");
+    check("Gr\xc3\xbcnfeld \xe2\x99\x9e \xf0\x9f\x90\xb4",
+          "Gr\xc3\xbcnfeld \xe2\x99\x9e \xf0\x9f\x90\xb4");
     check("Gr\xfcnfeld", "Gr\xc3\xbcnfeld");
     check("a\x1b[2J\n", "a?[2J?");
     check("\xc0\x80\xff", "\xc3\x80?\xc3\xbf");

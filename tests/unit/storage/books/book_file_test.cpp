@@ -33,8 +33,9 @@ std::string start_book() {
     std::string bytes;
     for (const auto& [move, weight] : {std::pair{0x031c, 500}, {0x02db, 300}, {0x02da, 200}}) {
         std::array<std::byte, book::entry_size> raw{};
-        book::encode_entry({start_key, static_cast<std::uint16_t>(move), static_cast<std::uint16_t>(weight), 0, 0},
-                           raw);
+        book::encode_entry(
+            {start_key, static_cast<std::uint16_t>(move), static_cast<std::uint16_t>(weight), 0, 0},
+            raw);
         for (const std::byte b : raw)
             bytes += std::to_integer<char>(b);
     }
@@ -50,7 +51,8 @@ void write(const fs::path& path, std::string_view bytes) {
 void check_error(const fs::path& path, std::string_view words) {
     const auto opened = io::open_book(path);
     REQUIRE_FALSE(opened.has_value());
-    CHECK_MESSAGE(opened.error().message.find(words) != std::string::npos, opened.error().message, " / ", words);
+    CHECK_MESSAGE(opened.error().message.find(words) != std::string::npos, opened.error().message,
+                  " / ", words);
     CHECK_MESSAGE(opened.error().message.starts_with(to_text(path)), opened.error().message);
 }
 
@@ -72,7 +74,8 @@ TEST_CASE("<starter> is the compiled-in book, wherever a book is named") {
     CHECK(opened->book->gives_moves());
     const auto moves = opened->book->find(chess::Position::start());
     CHECK(moves.size() >= 4);
-    CHECK(io::open_book_bytes(to_path("<starter>")).value()->size() >= opened->entries * book::entry_size);
+    CHECK(io::open_book_bytes(to_path("<starter>")).value()->size() >=
+          opened->entries * book::entry_size);
 }
 
 TEST_CASE("the starter book takes no results: they need a file of their own") {
@@ -82,8 +85,8 @@ TEST_CASE("the starter book takes no results: they need a file of their own") {
     settings.book_file = "<starter>";
     const auto found = io::find_learn_store(settings, directory.path);
     REQUIRE_FALSE(found.has_value());
-    CHECK(found.error().message ==
-          "the starter book is part of the program; BookLearnFile keeps results in a file of their own");
+    CHECK(found.error().message == "the starter book is part of the program; BookLearnFile keeps "
+                                   "results in a file of their own");
     const auto opened = io::open_learn_store(settings, directory.path);
     CHECK(opened.store == nullptr);
     CHECK(opened.warning == "BookLearn: no results are kept: " + found.error().message);
@@ -218,7 +221,8 @@ TEST_CASE("real files open or are refused as they deserve") {
         {"SriMethan_lichess-bot__tiny.bin", {2793, true, "", 13}},
         {"cutechess_cutechess__projects__lib__tests__data__book_small.bin", {31467, true, "", 11}},
         {"elcabesa_vajolet__tests__Perfect2017.bin", {6900, true, "", 17}},
-        {"gnu-mirror-unofficial_chess__src__smallbook.bin", {2417, true, "the last 1 of 38673 bytes", 7}},
+        {"gnu-mirror-unofficial_chess__src__smallbook.bin",
+         {2417, true, "the last 1 of 38673 bytes", 7}},
         {"gustafullberg_drosophila__data__book.bin", {28498, true, "", 8}},
         {"jromang_picochess__books__g-fun.bin", {4046, true, "", 20}},
         {"lichess-bot-devs_lichess-bot__engines__elo-2750.bin", {251551, true, "", 17}},
@@ -230,7 +234,8 @@ TEST_CASE("real files open or are refused as they deserve") {
         {"niklasf_python-chess__data__polyglot__lasker-trap.bin", {7, true, "", 0}},
         {"niklasf_python-chess__data__polyglot__performance__d8139a66.bin", {92954, true, "", 3}},
         {"pychess_pychess__pychess_book__c66b1d5a.bin", {7029, true, "", 8}},
-        {"tidypy_LucasChess-AI-R6__bin__OS__linux__Engines__eguzki__eguzki.bin", {39559, true, "", 14}},
+        {"tidypy_LucasChess-AI-R6__bin__OS__linux__Engines__eguzki__eguzki.bin",
+         {39559, true, "", 14}},
     };
     std::size_t seen = 0;
     for (const auto& file : fs::directory_iterator(folder)) {
@@ -247,9 +252,11 @@ TEST_CASE("real files open or are refused as they deserve") {
         CHECK(opened->sorted == sorted);
         CHECK(opened->warnings.size() == (warning.empty() ? 0 : 1));
         if (!warning.empty() && !opened->warnings.empty())
-            CHECK_MESSAGE(opened->warnings[0].find(warning) != std::string::npos, opened->warnings[0]);
+            CHECK_MESSAGE(opened->warnings[0].find(warning) != std::string::npos,
+                          opened->warnings[0]);
         CHECK(opened->book->find(chess::Position::start()).size() == start_moves);
-        const bool has_header = name.find("SriMethan_lichess-bot__") == 0 && name.find("atomic") == std::string::npos;
+        const bool has_header =
+            name.find("SriMethan_lichess-bot__") == 0 && name.find("atomic") == std::string::npos;
         if (has_header || name.find("drosophila") != std::string::npos)
             CHECK(opened->header == "1.0 normal: Created by Polyglot.");
     }
@@ -267,7 +274,9 @@ TEST_CASE("real files that are not books are refused with their name") {
     check_error(folder / "KDesp73_irida__data__books__Human.bin", "git-lfs pointer");
     check_error(folder / "The-bot-makers_Lichess-bot____buchen.bin", "Office lock file");
     check_error(folder / "adamtwiss_gochess__book__4d61df28.bin", "gochess book");
-    check_error(folder / "arunpersaud_xboard__installer__WinBoard-4.2.7__Crafty-WinBoard__books.bin", "Crafty book");
+    check_error(folder /
+                    "arunpersaud_xboard__installer__WinBoard-4.2.7__Crafty-WinBoard__books.bin",
+                "Crafty book");
     check_error(folder / "gkalab_scidonthego__tags__v1.46__src__book.bin", "keys are in no order");
     check_error(folder / "jromang_picochess__books__a-nobook.bin", "an empty file");
 }
@@ -301,7 +310,8 @@ std::string start_abk() {
 
 TEST_CASE("the format of a book is detected from its content, not its name") {
     const TemporaryDirectory directory;
-    const auto check = [&](const std::string& content, std::string_view format, std::string_view header) {
+    const auto check = [&](const std::string& content, std::string_view format,
+                           std::string_view header) {
         const fs::path path = directory / "book.bin";
         write(path, content);
         const auto opened = io::open_book(path);
@@ -323,7 +333,8 @@ TEST_CASE("a transposition table is for tools, not for play") {
     const TemporaryDirectory directory;
     const fs::path path = directory / "book.bin";
     write(path, book::encode_sftt_header({}));
-    check_error(path, "is a transposition table (SFTT): make a book of it with polyglot convert-book");
+    check_error(path,
+                "is a transposition table (SFTT): make a book of it with polyglot convert-book");
     const auto opened = io::open_book(path, io::BookUse::Study);
     REQUIRE(opened.has_value());
     CHECK(opened->format == "SFTT");
@@ -337,13 +348,15 @@ TEST_CASE("results are never written into a book whose format has no place for t
     settings.book = settings.book_learn = true;
     settings.book_learn_force = true; // not even then
     settings.book_file = path.string();
-    for (const auto& [content, format] : {std::pair{start_yacb(), "YACB"}, {start_abk(), "Arena"}}) {
+    for (const auto& [content, format] :
+         {std::pair{start_yacb(), "a YACB book"}, {start_abk(), "an Arena book (.abk)"}}) {
         write(path, content);
         const book::OpenedLearnStore opened = io::open_learn_store(settings, fs::current_path());
         CHECK(opened.store == nullptr);
-        CHECK(opened.warning == "BookLearn: no results are kept: " + path.string() + ": a book in " + format +
-                                    "'s format has no place for them; BookLearnFile keeps results in a file of their "
-                                    "own");
+        CHECK(opened.warning ==
+              "BookLearn: no results are kept: " + path.string() + ": is " + format +
+                  ", which has no place for them; BookLearnFile keeps results in a file of their "
+                  "own");
         std::ifstream file(path, std::ios::binary);
         CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == content);
     }

@@ -39,7 +39,8 @@ TEST_CASE("a ChessBase book is opened with the .cto beside it, whatever its name
     CHECK(alone->format == "ChessBase");
     CHECK(alone->entries == 3);
     CHECK_FALSE(ctg_of(*alone).store().has_table());
-    CHECK(alone->warnings == std::vector<std::string>{"there is no .cto file of this name: all pages were read"});
+    CHECK(alone->warnings ==
+          std::vector<std::string>{"there is no .cto file of this name: all pages were read"});
     folder.write("Book One.cto", text_of(files.cto));
     for (const auto use : {io::BookUse::Play, io::BookUse::Study, io::BookUse::Walk}) {
         const auto opened = io::open_book(path, use);
@@ -52,7 +53,8 @@ TEST_CASE("a ChessBase book is opened with the .cto beside it, whatever its name
     const auto wrong = io::open_book(path);
     REQUIRE(wrong.has_value());
     CHECK(wrong->warnings ==
-          std::vector<std::string>{"its .cto is not used, all pages were read instead: it is not such a table"});
+          std::vector<std::string>{
+              "its .cto is not used, all pages were read instead: it is not such a table"});
     CHECK(wrong->book->knows(chess::Position::start()));
 }
 
@@ -65,7 +67,8 @@ TEST_CASE("a book without green moves at the start says which setting plays the 
     const auto opened = io::open_book(folder.write("book.ctg", text_of(files.ctg)));
     REQUIRE(opened.has_value());
     CHECK(opened->warnings ==
-          std::vector<std::string>{"no move of the start position is green: only with CtgMoves = all is one played"});
+          std::vector<std::string>{
+              "no move of the start position is green: only with CtgMoves = all is one played"});
 }
 
 TEST_CASE("a large book is not played from without its .cto, but studied") {
@@ -77,6 +80,6 @@ TEST_CASE("a large book is not played from without its .cto, but studied") {
     fs::resize_file(path, book::most_scanned_ctg_bytes + 2 * book::ctg_page_size);
     const auto played = io::open_book(path);
     REQUIRE_FALSE(played.has_value());
-    CHECK(played.error().message ==
-          to_text(path) + ": too large to be used without its .cto, the file of the same name, which is not there");
+    CHECK(played.error().message == to_text(path) + ": too large to be used without its .cto, the "
+                                                    "file of the same name, which is not there");
 }

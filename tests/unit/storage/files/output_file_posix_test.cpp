@@ -1,4 +1,5 @@
-// Output files: what only POSIX has, i.e. permissions, owners, links, limits, and processes that are forked and killed.
+// Output files: what only POSIX has, i.e. permissions, owners, links, limits, and processes that
+// are forked and killed.
 #include "storage/files/output_file.hpp"
 #include "storage/files/replace_file.hpp"
 #include "tests/support/harness/test_folder.hpp"
@@ -65,7 +66,8 @@ Owned owned(const fs::path& path) {
     ::stat(path.c_str(), &status);
     return {status.st_uid, status.st_gid, status.st_mode & 07777U};
 }
-// A file of that owner and mode in a folder of that mode, as it is after it was replaced by user and group 1000.
+// A file of that owner and mode in a folder of that mode, as it is after it was replaced by user
+// and group 1000.
 Owned replaced(Owned old, unsigned folder_mode, bool by_root) {
     const Folder folder;
     const fs::path file = folder / "book.bin";
@@ -136,25 +138,43 @@ TEST_CASE("output file: setuid, setgid and sticky bits do not stay") {
 }
 
 TEST_CASE("output file: owner and group stay where that is allowed") {
-    CHECK(as_root([] { return replaced({1001, 1002, 0640}, 0755, true) == Owned{1001, 1002, 0640}; }));
-    CHECK(as_root([] { return replaced({1000, 1000, 06754}, 0755, true) == Owned{1000, 1000, 0754}; }));
-    CHECK(as_root([] { return replaced({1000, 1000, 0664}, 0777, false) == Owned{1000, 1000, 0664}; })); // his own
-    // Another's file, which cannot be given back: its mode stays; what was for its group is not for ours.
-    CHECK(as_root([] { return replaced({1001, 1000, 0664}, 0755, false) == Owned{1000, 1000, 0664}; }));
-    CHECK(as_root([] { return replaced({1001, 1002, 0664}, 0775, false) == Owned{1000, 1000, 0644}; }));
-    CHECK(as_root([] { return replaced({1000, 1002, 0660}, 0755, false) == Owned{1000, 1000, 0600}; }));
-    CHECK(as_root([] { return replaced({1000, 1002, 0606}, 0755, false) == Owned{1000, 1000, 0600}; }));
+    CHECK(as_root([] {
+        return replaced({1001, 1002, 0640}, 0755, true) == Owned{1001, 1002, 0640};
+    }));
+    CHECK(as_root([] {
+        return replaced({1000, 1000, 06754}, 0755, true) == Owned{1000, 1000, 0754};
+    }));
+    // His own
+    CHECK(as_root([] {
+        return replaced({1000, 1000, 0664}, 0777, false) == Owned{1000, 1000, 0664};
+    }));
+    // Another's file, which cannot be given back: its mode stays; what was for its group is not for
+    // ours.
+    CHECK(as_root([] {
+        return replaced({1001, 1000, 0664}, 0755, false) == Owned{1000, 1000, 0664};
+    }));
+    CHECK(as_root([] {
+        return replaced({1001, 1002, 0664}, 0775, false) == Owned{1000, 1000, 0644};
+    }));
+    CHECK(as_root([] {
+        return replaced({1000, 1002, 0660}, 0755, false) == Owned{1000, 1000, 0600};
+    }));
+    CHECK(as_root([] {
+        return replaced({1000, 1002, 0606}, 0755, false) == Owned{1000, 1000, 0600};
+    }));
 }
 
 TEST_CASE("output file: another user's file in a shared folder does not affect ours") {
     CHECK(as_root([] { return replaced({1001, 1001, 06777}, 01777, true) == Owned{0, 0, 0644}; }));
     CHECK(as_root([] { return replaced({1001, 1001, 0666}, 0777, true) == Owned{0, 0, 0644}; }));
     CHECK(as_root([] { return replaced({1001, 1001, 0666}, 01775, true) == Owned{0, 0, 0644}; }));
-    CHECK(as_root([] { return replaced({1001, 1001, 0666}, 0777, false) == Owned{1000, 1000, 0644}; }));
+    CHECK(as_root([] {
+        return replaced({1001, 1001, 0666}, 0777, false) == Owned{1000, 1000, 0644};
+    }));
 }
 
-TEST_CASE(
-    "output file: contents of another user's file in a shared folder are for us and for those who could read it") {
+TEST_CASE("output file: contents of another user's file in a shared folder are for us and for "
+          "those who could read it") {
     const auto copied = [](::mode_t source_mode, ::mode_t old_mode = 0) {
         const Folder folder;
         if (old_mode != 0) {
@@ -179,14 +199,16 @@ TEST_CASE(
     CHECK(as_root([&] { return copied(0644, 0600) == Owned{0, 1002, 0600}; }));
 }
 
-TEST_CASE("output file: contents of a file of one group replace a file of another group for neither") {
+TEST_CASE(
+    "output file: contents of a file of one group replace a file of another group for neither") {
     CHECK(as_root([] {
         const Folder folder;
         write(folder / "source", "old");
         write(folder / "copy", "old");
         fs::permissions(folder / "source", static_cast<fs::perms>(0640));
         fs::permissions(folder / "copy", static_cast<fs::perms>(0640));
-        if (::chown((folder / "source").c_str(), 0, 1002) != 0 || ::chown((folder / "copy").c_str(), 0, 1003) != 0)
+        if (::chown((folder / "source").c_str(), 0, 1002) != 0 ||
+            ::chown((folder / "copy").c_str(), 0, 1003) != 0)
             return false;
         return io::replace_file(folder / "copy", "new", folder / "source") &&
                owned(folder / "copy") == Owned{0, 1003, 0600};
@@ -214,7 +236,8 @@ TEST_CASE("output file: another user's link in a folder for all is not followed"
         if (::lchown((folder / "link").c_str(), owner, owner) != 0) return false;
         fs::permissions(folder.path, static_cast<fs::perms>(folder_mode));
         const auto done = io::replace_file(folder / "link", "new");
-        if (!done && !done.error().message.ends_with("another user's symbolic link in a folder that all may write to"))
+        if (!done && !done.error().message.ends_with(
+                         "another user's symbolic link in a folder that all may write to"))
             return false;
         return done.has_value() == (read(folder / "victim") == "new") && done.has_value();
     };
@@ -224,7 +247,8 @@ TEST_CASE("output file: another user's link in a folder for all is not followed"
 }
 
 #ifdef __linux__
-// Version 2; tag, permissions and id of: the owner rw-, user 1001 rw-, the group ---, the mask rw-, others ---.
+// Version 2; tag, permissions and id of: the owner rw-, user 1001 rw-, the group ---, the mask rw-,
+// others ---.
 constexpr unsigned char acl[] = {2, 0,   0,   0,   1,   0,   6,  0, 255, 255, 255, 255, 2,   0,  6,
                                  0, 233, 3,   0,   0,   4,   0,  0, 0,   255, 255, 255, 255, 16, 0,
                                  6, 0,   255, 255, 255, 255, 32, 0, 0,   0,   255, 255, 255, 255};
@@ -248,9 +272,11 @@ TEST_CASE("output file: an access control list stays") {
     CHECK(mode_of(file) == 0660);
 }
 
-TEST_CASE("output file: a list that cannot stay leaves the file private, one that is limited does not widen") {
+TEST_CASE("output file: a list that cannot stay leaves the file private, one that is limited does "
+          "not widen") {
     constexpr const char* name = "system.posix_acl_access";
-    // The group is 1002's and shut out, others may read: in our group 1000 the file would be for 1002 as well.
+    // The group is 1002's and shut out, others may read: in our group 1000 the file would be for
+    // 1002 as well.
     CHECK(as_root([] {
         const Folder folder;
         const fs::path file = folder / "book.bin";
@@ -258,12 +284,16 @@ TEST_CASE("output file: a list that cannot stay leaves the file private, one tha
         unsigned char open_to_others[sizeof acl] = {};
         std::copy(std::begin(acl), std::end(acl), open_to_others);
         open_to_others[38] = 4;
-        if (::setxattr(file.c_str(), name, open_to_others, sizeof acl, 0) != 0) return true; // no lists here
-        if (::chown(file.c_str(), 1000, 1002) != 0 || ::chown(folder.path.c_str(), 1000, 1000) != 0) return false;
+        // No lists here
+        if (::setxattr(file.c_str(), name, open_to_others, sizeof acl, 0) != 0) return true;
+        if (::chown(file.c_str(), 1000, 1002) != 0 || ::chown(folder.path.c_str(), 1000, 1000) != 0)
+            return false;
         if (::setegid(1000) != 0 || ::seteuid(1000) != 0) return false;
-        const bool done = io::replace_file(file, "new") && io::replace_file(folder / "copy", "new", file);
+        const bool done =
+            io::replace_file(file, "new") && io::replace_file(folder / "copy", "new", file);
         if (::seteuid(0) != 0 || ::setegid(0) != 0) return false;
-        return done && owned(file) == Owned{1000, 1000, 0600} && owned(folder / "copy") == Owned{1000, 1000, 0600};
+        return done && owned(file) == Owned{1000, 1000, 0600} &&
+               owned(folder / "copy") == Owned{1000, 1000, 0600};
     }));
     const Folder folder;
     const fs::path source = folder / "book.bin";
@@ -272,11 +302,13 @@ TEST_CASE("output file: a list that cannot stay leaves the file private, one tha
     write(folder / "copy", "old");
     fs::permissions(folder / "copy", static_cast<fs::perms>(0644));
     CHECK(io::replace_file(folder / "copy", "new", source).has_value());
-    CHECK(mode_of(folder / "copy") == 0600); // the source's list shuts out the group, whatever its mode says
+    // The source's list shuts out the group, whatever its mode says
+    CHECK(mode_of(folder / "copy") == 0600);
     unsigned char kept[sizeof acl] = {};
     if (!set_acl(folder / "copy", name)) return;
     CHECK(io::replace_file(folder / "copy", "new", source).has_value());
-    CHECK(::getxattr((folder / "copy").c_str(), name, kept, sizeof kept) == static_cast<ssize_t>(sizeof acl));
+    CHECK(::getxattr((folder / "copy").c_str(), name, kept, sizeof kept) ==
+          static_cast<ssize_t>(sizeof acl));
     CHECK(mode_of(folder / "copy") == 0660); // the same list stays
     fs::permissions(source, static_cast<fs::perms>(0600));
     fs::permissions(folder / "copy", static_cast<fs::perms>(0660));
@@ -304,7 +336,8 @@ TEST_CASE("output file: a folder without rights") {
     const Folder folder;
     write(folder / "book.bin", "old");
     fs::permissions(folder.path, fs::perms::owner_read | fs::perms::owner_exec);
-    CHECK(refusal(folder / "book.bin").ends_with("book.bin: cannot write beside it: Permission denied"));
+    CHECK(refusal(folder / "book.bin")
+              .ends_with("book.bin: cannot write beside it: Permission denied"));
     CHECK(read(folder / "book.bin") == "old");
 }
 
@@ -321,7 +354,8 @@ TEST_CASE("output file: a limit of size is an error like a full disk, and the ol
             output->write(std::string(10'000, 'x'));
         const bool seen = output && output->failed();
         const auto done = output->commit();
-        ::_exit(seen && !done && done.error().message == file.string() + ": File too large" ? 0 : 1);
+        ::_exit(seen && !done && done.error().message == file.string() + ": File too large" ? 0
+                                                                                            : 1);
     }
     int status = -1;
     ::waitpid(child, &status, 0);
@@ -330,7 +364,8 @@ TEST_CASE("output file: a limit of size is an error like a full disk, and the ol
     CHECK(folder.files() == 1);
 }
 
-TEST_CASE("output file: the next process removes the leftovers of a killed process, not those of a running one") {
+TEST_CASE("output file: the next process removes the leftovers of a killed process, not those of a "
+          "running one") {
     const Folder folder;
     const fs::path file = folder / "book.bin";
     write(folder / "book.bin.part", "somebody's");

@@ -68,7 +68,8 @@ TEST_CASE("output file: names of temporaries") {
     CHECK(io::is_temporary_name("a.bin.12-0.polyglot-part", "a.bin"));
     CHECK(io::is_temporary_name("a.bin.1.polyglot-part", "a.bin"));
     for (const char* name :
-         {"a.bin", "a.bin.polyglot-part", "a.bin..polyglot-part", "a.bin.12-0.part", "a.bin12-0.polyglot-part",
-          "a.bin.12-x.polyglot-part", "b.bin.12-0.polyglot-part", "a.bin.12-0.polyglot-part~"})
+         {"a.bin", "a.bin.polyglot-part", "a.bin..polyglot-part", "a.bin.12-0.part",
+          "a.bin12-0.polyglot-part", "a.bin.12-x.polyglot-part", "b.bin.12-0.polyglot-part",
+          "a.bin.12-0.polyglot-part~"})
         CHECK_FALSE(io::is_temporary_name(name, "a.bin"));
 }

@@ -43,7 +43,8 @@ std::string refusal(const fs::path& file, const std::string& bytes) {
 
 } // namespace
 
-TEST_CASE("Windows: a book that adapters have open is replaced, and they go on reading the old one") {
+TEST_CASE(
+    "Windows: a book that adapters have open is replaced, and they go on reading the old one") {
     const test::Folder folder;
     const fs::path file = folder.write("book.bin", "old book");
     const auto reader = io::open_random_access_file(file);
@@ -74,12 +75,14 @@ TEST_CASE("Windows: nothing is left of a replaced book when it is closed") {
     CHECK(folder.files() == 1);
 }
 
-TEST_CASE("Windows: a file that another program does not share is said to be open, and the new one is kept") {
+TEST_CASE("Windows: a file that another program does not share is said to be open, and the new one "
+          "is kept") {
     const test::Folder folder;
     const fs::path file = folder.write("book.bin", "old");
     folder.write("book.bin.new", "the user's");
     const std::string reason =
-        to_text(file) + ": another program has it open, and Windows does not replace it so long; the new file is ";
+        to_text(file) +
+        ": another program has it open, and Windows does not replace it so long; the new file is ";
     {
         const Holder holder(file, GENERIC_READ, FILE_SHARE_READ);
         CHECK(refusal(file, "new") == reason + to_text(file) + ".new2");
@@ -93,14 +96,16 @@ TEST_CASE("Windows: a file that another program does not share is said to be ope
     CHECK(folder.files() == 3);
 }
 
-TEST_CASE("Windows: while another program has the file open it is tried again, until it is closed or time is over") {
+TEST_CASE("Windows: while another program has the file open it is tried again, until it is closed "
+          "or time is over") {
     const test::Folder folder;
     const fs::path file = folder.write("book.bin", "old");
     const fs::path fresh = folder.write("fresh", "new");
     auto holder = std::make_unique<Holder>(file, GENERIC_READ, FILE_SHARE_READ);
     auto writer = std::make_unique<Holder>(fresh, GENERIC_WRITE | DELETE, FILE_SHARE_READ);
     int tries = 0;
-    const DWORD in_vain = io::replace_patiently(writer->handle(), fresh, file, [&] { return ++tries < 3; });
+    const DWORD in_vain =
+        io::replace_patiently(writer->handle(), fresh, file, [&] { return ++tries < 3; });
     CHECK(io::is_held_by_others(in_vain));
     CHECK(tries == 3);
     CHECK(folder.read("book.bin") == "old");
@@ -123,7 +128,8 @@ TEST_CASE("Windows: what can never be replaced is not waited for") {
         return false;
     };
     fs::create_directory(folder / "directory");
-    CHECK(io::replace_patiently(writer->handle(), fresh, folder / "directory", never) != ERROR_SUCCESS);
+    CHECK(io::replace_patiently(writer->handle(), fresh, folder / "directory", never) !=
+          ERROR_SUCCESS);
     const fs::path marked = folder.write("marked", "old");
     REQUIRE(::SetFileAttributesW(marked.c_str(), FILE_ATTRIBUTE_READONLY) != 0);
     CHECK(io::replace_patiently(writer->handle(), fresh, marked, never) != ERROR_SUCCESS);
@@ -139,7 +145,8 @@ TEST_CASE("Windows: a file marked as read-only is refused at once") {
     REQUIRE(::SetFileAttributesW(file.c_str(), FILE_ATTRIBUTE_READONLY) != 0);
     const auto output = io::OutputFile::open(file);
     REQUIRE(output.has_error());
-    CHECK(output.error().message == to_text(file) + ": is marked as read-only, and cannot be replaced");
+    CHECK(output.error().message ==
+          to_text(file) + ": is marked as read-only, and cannot be replaced");
     CHECK(io::open_random_access_file(file).has_value());
     CHECK(folder.files() == 1);
     CHECK(::SetFileAttributesW(file.c_str(), FILE_ATTRIBUTE_NORMAL) != 0);
@@ -156,7 +163,8 @@ TEST_CASE("Windows: a replacement that was cut off between its steps is undone")
         CHECK(folder.read("book.bin") == "old");
         CHECK(folder.files() == 2); // and what is written now
     }
-    folder.write("book.bin.12-1.polyglot-old", "older"); // its successor is there: only the removal was missing
+    // Its successor is there: only the removal was missing
+    folder.write("book.bin.12-1.polyglot-old", "older");
     folder.write("notebook.bin.12-1.polyglot-old", "another file's");
     CHECK(refusal(file, "new").empty());
     CHECK(folder.read("book.bin") == "new");

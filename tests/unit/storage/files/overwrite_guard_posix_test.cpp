@@ -38,10 +38,12 @@ TEST_CASE("overwrite guard: by every name, until the next command") {
     REQUIRE(open_random_access_file(folder / "symbolic").has_value());
     for (const fs::path& name : {book, folder / "symbolic", folder / "here/book.bin"})
         CHECK(refusal(name).starts_with(name.string() + ": is an input of this command"));
-    CHECK(refusal(folder / "hard") ==
-          (folder / "hard").string() + ": is an input of this command (" + (folder / "symbolic").string() + ")");
+    CHECK(refusal(folder / "hard") == (folder / "hard").string() +
+                                          ": is an input of this command (" +
+                                          (folder / "symbolic").string() + ")");
     CHECK(refusal(folder / "other").empty());
-    // A new file in its place is not the input any more, but has the name that the user gave for reading.
+    // A new file in its place is not the input any more, but has the name that the user gave for
+    // reading.
     fs::remove(folder / "symbolic");
     CHECK(refusal(folder / "hard").empty());
     begin_command();

@@ -52,7 +52,8 @@ TEST_CASE("overwrite guard: a file read after the output was opened is not repla
     InputStream in(games);
     const auto done = output->commit();
     REQUIRE(done.has_error());
-    CHECK(done.error().message == to_text(folder / "hard") + ": is an input of this command (" + to_text(games) + ")");
+    CHECK(done.error().message ==
+          to_text(folder / "hard") + ": is an input of this command (" + to_text(games) + ")");
     CHECK(folder.read("games") == "precious");
     CHECK(folder.read("hard") == "precious");
     CHECK(folder.files() == 2);
@@ -79,7 +80,8 @@ TEST_CASE("overwrite guard: one file is not two results") {
     CHECK(refusal(folder / "hard").empty());
 }
 
-TEST_CASE("overwrite guard: a file of its own is written again only where the command says so; an input never is") {
+TEST_CASE("overwrite guard: a file of its own is written again only where the command says so; an "
+          "input never is") {
     const test::Folder folder;
     const Command command;
     const fs::path own = folder.write("own", "old");

@@ -23,7 +23,8 @@ TEST_CASE("read_line: lines with and without an end, and the end of the file") {
     CHECK_FALSE(read_line(in, line, left_out));
 }
 
-TEST_CASE("read_line: of a longer line the first 2 MiB, the number of the other bytes, and then the next line") {
+TEST_CASE("read_line: of a longer line the first 2 MiB, the number of the other bytes, and then "
+          "the next line") {
     for (const std::size_t more : {std::size_t{0}, std::size_t{1}, std::size_t{1000}}) {
         std::istringstream in(std::string(longest_line + more, 'x') + "\nnext\n");
         std::string line;

@@ -21,7 +21,8 @@ fs::path write_file(const test::Folder& folder, ::mode_t mode) {
 
 } // namespace
 
-TEST_CASE("rights: a file that will hold a copy is made for no user who is shut out of the source") {
+TEST_CASE(
+    "rights: a file that will hold a copy is made for no user who is shut out of the source") {
     for (const auto& [mode, made] : {std::pair<::mode_t, ::mode_t>{0600, 0600},
                                      {0640, 0600},
                                      {0644, 0644},
@@ -37,15 +38,16 @@ TEST_CASE("rights: a file that will hold a copy is made for no user who is shut 
 }
 
 #ifdef O_PATH
-// File systems without permissions (FAT, CIFS) refuse fchmod(), as any does for a descriptor of this kind.
+// File systems without permissions (FAT, CIFS) refuse fchmod(), as any does for a descriptor of
+// this kind.
 TEST_CASE("rights: a refused fchmod() is an error only if others may do more than they should") {
     struct Case {
         ::mode_t source, made;
         bool good;
     };
-    for (const Case& each :
-         {Case{0644, 0644, true}, Case{0660, 0660, true}, Case{0644, 0600, true}, Case{0444, 0755, true},
-          Case{0640, 0644, false}, Case{0600, 0660, false}, Case{0600, 0620, false}}) {
+    for (const Case& each : {Case{0644, 0644, true}, Case{0660, 0660, true}, Case{0644, 0600, true},
+                             Case{0444, 0755, true}, Case{0640, 0644, false},
+                             Case{0600, 0660, false}, Case{0600, 0620, false}}) {
         CAPTURE(each.source);
         CAPTURE(each.made);
         const test::Folder from, to;

@@ -8,5 +8,6 @@ namespace fs = std::filesystem;
 
 TEST_CASE("whether files can be made in a folder") {
     CHECK(io::may_make_files_in(fs::temp_directory_path()));
-    CHECK_FALSE(io::may_make_files_in(fs::temp_directory_path() / u8"no such folder of polyglot's"));
+    CHECK_FALSE(
+        io::may_make_files_in(fs::temp_directory_path() / u8"no such folder of polyglot's"));
 }

@@ -27,7 +27,9 @@ Version* bind_version(const boost::dll::shared_library& library) {
 // For one test case.
 class CurrentFolder {
   public:
-    explicit CurrentFolder(const fs::path& folder) : old_(fs::current_path()) { fs::current_path(folder); }
+    explicit CurrentFolder(const fs::path& folder) : old_(fs::current_path()) {
+        fs::current_path(folder);
+    }
     CurrentFolder(const CurrentFolder&) = delete;
     CurrentFolder& operator=(const CurrentFolder&) = delete;
     ~CurrentFolder() { fs::current_path(old_); }
@@ -38,7 +40,8 @@ class CurrentFolder {
 
 } // namespace
 
-TEST_CASE("Windows: the system's libraries are found by name, and the first that has all functions is taken") {
+TEST_CASE("Windows: the system's libraries are found by name, and the first that has all functions "
+          "is taken") {
     constexpr std::array names{"no such library.dll", "kernel32.dll"};
     const auto loaded = io::load_functions(names, &bind_version);
     REQUIRE_MESSAGE(loaded.has_value(), loaded.error().message);

@@ -18,17 +18,20 @@ unsigned mode_of(const fs::path& path) {
     return static_cast<unsigned>(fs::status(path).permissions());
 }
 
-TEST_CASE("a temporary folder is closed to others, and nothing is removed that is not of make-book") {
+TEST_CASE(
+    "a temporary folder is closed to others, and nothing is removed that is not of make-book") {
     const test::Folder home;
     const fs::path left_over = home / "book.bin.7.polyglot-runs";
     const auto file = home / "book.bin";
     fs::create_directories(left_over / "seen");
-    for (const char* const name : {"notes.txt", "1.pgstats.old", "x.pgstats", "checkpoint2", "seen/mine"})
+    for (const char* const name :
+         {"notes.txt", "1.pgstats.old", "x.pgstats", "checkpoint2", "seen/mine"})
         std::ofstream(left_over / name) << "mine";
     std::ofstream(left_over / "1.pgstats") << "x";
     TemporaryFolder::remove_left_overs(file);
     CHECK(!fs::exists(left_over / "1.pgstats"));
-    for (const char* const name : {"notes.txt", "1.pgstats.old", "x.pgstats", "checkpoint2", "seen/mine"})
+    for (const char* const name :
+         {"notes.txt", "1.pgstats.old", "x.pgstats", "checkpoint2", "seen/mine"})
         CHECK(fs::exists(left_over / name));
 
     // What others may write to is left alone, and not used either.

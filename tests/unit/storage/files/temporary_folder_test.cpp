@@ -52,7 +52,8 @@ TEST_CASE("a temporary folder goes with its object, and those of the dead with t
         REQUIRE(kept_one.has_value());
         const auto other = TemporaryFolder::keep(home / "deep" / "work");
         REQUIRE(other.has_error());
-        CHECK(other.error().message == (home / "deep" / "work").string() + ": another process is at work there");
+        CHECK(other.error().message ==
+              (home / "deep" / "work").string() + ": another process is at work there");
     }
     CHECK(fs::exists(home / "deep" / "work"));
     CHECK(TemporaryFolder::keep(home / "deep" / "work").has_value());
@@ -76,12 +77,14 @@ TEST_CASE("a folder that is held lists what has come since it was listed last") 
 }
 
 TEST_CASE("a temporary folder: names of make-book's files") {
-    for (const char* const name : {"0.pgstats", "12.pgstats", "checkpoint", "merged-3.pgstats", "seen-games-1",
-                                   "checkpoint.12-3.polyglot-part", "7.pgstats.1-1.polyglot-part"})
+    for (const char* const name :
+         {"0.pgstats", "12.pgstats", "checkpoint", "merged-3.pgstats", "seen-games-1",
+          "checkpoint.12-3.polyglot-part", "7.pgstats.1-1.polyglot-part"})
         CHECK_MESSAGE(is_work_file(name), name);
-    for (const char* const name : {"", ".pgstats", "a.pgstats", "1.pgstats~", "checkpoint.bak", "merged-.pgstats",
-                                   "seen-games-", "games.pgstats", "x.12-3.polyglot-part", "7.pgstats..polyglot-part",
-                                   "7.pgstats.x.polyglot-part", ".polyglot-part"})
+    for (const char* const name :
+         {"", ".pgstats", "a.pgstats", "1.pgstats~", "checkpoint.bak", "merged-.pgstats",
+          "seen-games-", "games.pgstats", "x.12-3.polyglot-part", "7.pgstats..polyglot-part",
+          "7.pgstats.x.polyglot-part", ".polyglot-part"})
         CHECK_MESSAGE(!is_work_file(name), name);
 }
 

@@ -33,7 +33,8 @@ Contents contents_of(const fs::path& file) {
     if (!opened) return {{}, opened.error().message};
     Contents contents;
     while (std::istream* const stream = (*opened)->next())
-        contents.texts.emplace_back((*opened)->name(), std::string{std::istreambuf_iterator<char>(*stream), {}});
+        contents.texts.emplace_back((*opened)->name(),
+                                    std::string{std::istreambuf_iterator<char>(*stream), {}});
     contents.problem = (*opened)->problem();
     return contents;
 }
@@ -64,10 +65,12 @@ TEST_CASE("game files: a file that is cut while it is read is damaged") {
     const fs::path file = folder.path / "games.pgn";
     CHECK(read_all(file, games.size(), 100).empty());
     CHECK(read_all(file, games.size() + 10, 100).empty()); // what is added is read, too
-    for (const std::uintmax_t size : {std::uintmax_t{0}, std::uintmax_t{500'000}, std::uintmax_t{games.size() - 1}}) {
+    for (const std::uintmax_t size :
+         {std::uintmax_t{0}, std::uintmax_t{500'000}, std::uintmax_t{games.size() - 1}}) {
         const std::string problem = read_all(file, size, 100);
         CAPTURE(problem);
-        CHECK(contains(problem, "games.pgn: has been cut while it was read, from " + std::to_string(games.size())));
+        CHECK(contains(problem, "games.pgn: has been cut while it was read, from " +
+                                    std::to_string(games.size())));
     }
 }
 
@@ -84,13 +87,16 @@ TEST_CASE("game files: which of a folder") {
     fs::create_symlink("a.pgn", folder.path / "link.pgn");
     REQUIRE(::mkfifo((folder.path / "pipe.pgn").c_str(), 0600) == 0);
 
-    const auto found = find_game_files({folder.path.string(), "-", (folder.path / "readme.txt").string()});
+    const auto found =
+        find_game_files({folder.path.string(), "-", (folder.path / "readme.txt").string()});
     REQUIRE(found.has_value());
     std::vector<std::string> names;
     for (const fs::path& file : *found)
-        names.push_back(file == "-" ? "-" : fs::relative(file.parent_path(), folder.path) / file.filename());
-    CHECK(names == std::vector<std::string>{"./a.pgn", "b/c.PGN", "b/d/e.pgn.zst", "b/f.zip", "./dangling.pgn",
-                                            "./g.tar.gz", "./h.tgz", "./link.pgn", "x.pgn/i.pgn", "-", "./readme.txt"});
+        names.push_back(
+            file == "-" ? "-" : fs::relative(file.parent_path(), folder.path) / file.filename());
+    CHECK(names == std::vector<std::string>{"./a.pgn", "b/c.PGN", "b/d/e.pgn.zst", "b/f.zip",
+                                            "./dangling.pgn", "./g.tar.gz", "./h.tgz", "./link.pgn",
+                                            "x.pgn/i.pgn", "-", "./readme.txt"});
     CHECK(contains(contents_of(folder.path / "dangling.pgn").problem, "No such file"));
     CHECK(contains(contents_of(folder.path / "x.pgn").problem, "is a folder"));
 

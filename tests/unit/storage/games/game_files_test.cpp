@@ -1,4 +1,5 @@
-// Games from files, folders and archives; the packed ones are made here, with libarchive's other half.
+// Games from files, folders and archives; the packed ones are made here, with libarchive's other
+// half.
 #include "storage/games/game_files.hpp"
 #include "storage/games/game_files_content.hpp"
 #include "tests/support/harness/test_folder.hpp"
@@ -36,7 +37,8 @@ std::string some_games(unsigned seed) {
 
 using Choose = int (*)(archive*);
 
-std::string pack(Choose format, Choose filter, const Members& members, const char* options = nullptr) {
+std::string pack(Choose format, Choose filter, const Members& members,
+                 const char* options = nullptr) {
     std::string bytes(500'000, '\0');
     std::size_t used = 0;
     archive* const out = archive_write_new();
@@ -54,7 +56,8 @@ std::string pack(Choose format, Choose filter, const Members& members, const cha
         archive_entry_set_filetype(entry, name.back() == '/' ? AE_IFDIR : AE_IFREG);
         archive_entry_set_perm(entry, 0644);
         REQUIRE(archive_write_header(out, entry) >= ARCHIVE_WARN);
-        REQUIRE(archive_write_data(out, content.data(), content.size()) == static_cast<la_ssize_t>(content.size()));
+        REQUIRE(archive_write_data(out, content.data(), content.size()) ==
+                static_cast<la_ssize_t>(content.size()));
         archive_entry_free(entry);
     }
     REQUIRE(archive_write_close(out) == ARCHIVE_OK);
@@ -113,11 +116,14 @@ bool contains(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
-const std::array filters{
-    std::pair{"gz", Choose(archive_write_add_filter_gzip)}, std::pair{"bz2", Choose(archive_write_add_filter_bzip2)},
-    std::pair{"xz", Choose(archive_write_add_filter_xz)},   std::pair{"lzma", Choose(archive_write_add_filter_lzma)},
-    std::pair{"lz", Choose(archive_write_add_filter_lzip)}, std::pair{"zst", Choose(archive_write_add_filter_zstd)},
-    std::pair{"lz4", Choose(archive_write_add_filter_lz4)}, std::pair{"Z", Choose(archive_write_add_filter_compress)}};
+const std::array filters{std::pair{"gz", Choose(archive_write_add_filter_gzip)},
+                         std::pair{"bz2", Choose(archive_write_add_filter_bzip2)},
+                         std::pair{"xz", Choose(archive_write_add_filter_xz)},
+                         std::pair{"lzma", Choose(archive_write_add_filter_lzma)},
+                         std::pair{"lz", Choose(archive_write_add_filter_lzip)},
+                         std::pair{"zst", Choose(archive_write_add_filter_zstd)},
+                         std::pair{"lz4", Choose(archive_write_add_filter_lz4)},
+                         std::pair{"Z", Choose(archive_write_add_filter_compress)}};
 const std::array formats{std::pair{"zip", Choose(archive_write_set_format_zip)},
                          std::pair{"7z", Choose(archive_write_set_format_7zip)},
                          std::pair{"tar", Choose(archive_write_set_format_pax_restricted)},
@@ -156,10 +162,12 @@ TEST_CASE("game files: the dictionary that a packed file states, and a limit on 
                           Row{xz("\2\0\x21\1\x1F"s), 192 * mib},               //
                           Row{xz("\2\0\x21\1\x28"s), 0xffffffff},              //
                           Row{xz("\3\xC0\x80\1\x81\2\x21\1\x1F"s), 192 * mib}, // after both sizes
-                          Row{xz("\3\1\4\0\x21\1\x1F"s), 192 * mib},           // after a filter without properties
-                          Row{xz("\3\1\3\1\0\x21\1\x1F"s), 192 * mib},         // … and with a byte of them
-                          Row{xz("\0\0\x21\1\x1F"s), 0},                       // no block
-                          Row{xz("\2\0\x21"s), 0},                             // cut off
+                          // After a filter without properties
+                          Row{xz("\3\1\4\0\x21\1\x1F"s), 192 * mib},
+                          // … and with a byte of them
+                          Row{xz("\3\1\3\1\0\x21\1\x1F"s), 192 * mib},
+                          Row{xz("\0\0\x21\1\x1F"s), 0}, // no block
+                          Row{xz("\2\0\x21"s), 0},       // cut off
                           Row{xz("\2\0"
                                  "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"s),
                               0},                            // no number
@@ -181,7 +189,9 @@ TEST_CASE("game files: the dictionary that a packed file states, and a limit on 
         if (row.bytes == 0) continue;
         const auto opened = GameFile::open(folder.write("a.pgn.xz", row.beginning), nothing);
         CHECK(opened.has_value() == (row.bytes <= 128 * mib));
-        if (!opened) CHECK(opened.error().message.find("a dictionary of more than 128 MiB") != std::string::npos);
+        if (!opened)
+            CHECK(opened.error().message.find("a dictionary of more than 128 MiB") !=
+                  std::string::npos);
     }
 }
 
@@ -249,7 +259,8 @@ TEST_CASE("game files: packed in each way, whole, several times over, and cut of
 
         const bool joins = name != "Z"s && name != "lzma"s; // formats without an end of their own
         if (joins)
-            CHECK(contents_of_pipe(bytes + packed(filter, more)).texts == Members{{"standard input", games + more}});
+            CHECK(contents_of_pipe(bytes + packed(filter, more)).texts ==
+                  Members{{"standard input", games + more}});
 
         const Contents cut = contents_of_pipe(bytes.substr(0, bytes.size() / 2));
         if (joins) CHECK(contains(cut.problem, "standard input: "));
@@ -292,18 +303,21 @@ TEST_CASE("game files: archives of each kind") {
 
 TEST_CASE("game files: tar within a packing, and archives from a pipe") {
     const Members members{{"a.pgn", some_games(1)}, {"note", "x"}, {"b.pgn", some_games(2)}};
-    const Members expected{{"standard input/a.pgn", some_games(1)}, {"standard input/b.pgn", some_games(2)}};
+    const Members expected{{"standard input/a.pgn", some_games(1)},
+                           {"standard input/b.pgn", some_games(2)}};
     for (const auto& each : filters) {
         const auto& name = each.first;
         const auto& filter = each.second;
         CAPTURE(std::string(name));
-        CHECK(contents_of_pipe(pack(archive_write_set_format_pax_restricted, filter, members)).texts == expected);
+        CHECK(contents_of_pipe(pack(archive_write_set_format_pax_restricted, filter, members))
+                  .texts == expected);
     }
     CHECK(contents_of_pipe(zip(members)).texts == expected);
     const Contents seven = contents_of_pipe(pack(archive_write_set_format_7zip, nullptr, members));
     CHECK(seven.texts.empty());
     CHECK(contains(seven.problem, "give a file instead of a pipe"));
-    CHECK(contains(contents_of_pipe(zip({{"a.txt", "1. e4 *"}})).problem, "give a file instead of a pipe"));
+    CHECK(contains(contents_of_pipe(zip({{"a.txt", "1. e4 *"}})).problem,
+                   "give a file instead of a pipe"));
 }
 
 TEST_CASE("game files: damaged and unreadable files") {
@@ -328,14 +342,17 @@ TEST_CASE("game files: damaged and unreadable files") {
         std::string zeros = bytes;
         std::fill(zeros.begin() + 1000, zeros.begin() + 3000, '\0');
         const Contents holed = contents_of(folder.write("x", zeros));
-        if (name == "zip"s || name == "7z"s) CHECK_FALSE(holed.problem.empty()); // a tar has no checksum of contents
+        // A tar has no checksum of contents
+        if (name == "zip"s || name == "7z"s) CHECK_FALSE(holed.problem.empty());
     }
     check("\x1F\x8B\x08"s, "begins like an archive, but is damaged", 0);
     check("PK\3\4"s, "x: ", 0);
-    check(pack(archive_write_set_format_zip, nullptr, members, "zip:encryption=zipcrypt"), "a.pgn: is encrypted", 0);
+    check(pack(archive_write_set_format_zip, nullptr, members, "zip:encryption=zipcrypt"),
+          "a.pgn: is encrypted", 0);
     check(zip({{"old.pgn.gz", packed(archive_write_add_filter_gzip, "x")}, {"a.pgn", "1. e4 *"}}),
           "old.pgn.gz: is packed once more", 1);
-    check(zip({{"old.pgn", zip(members)}, {"a.pgn", "1. e4 *"}}), "old.pgn: is packed once more", 1);
+    check(zip({{"old.pgn", zip(members)}, {"a.pgn", "1. e4 *"}}), "old.pgn: is packed once more",
+          1);
     check(zip({{"a.zip", "x"}, {"b.zip", "x"}}), "(and 1 more in this file)", 0);
     check("\xFF\xFE[\0E\0"s, "is UTF-16 text", 0);
     check("\0[\0E"s, "is UTF-16 text", 0);
@@ -358,8 +375,9 @@ TEST_CASE("game files: standard input that breaks off is an error, named once") 
         }
     };
     const std::string games = some_games(1);
-    for (const std::string& bytes : {games, packed(archive_write_add_filter_gzip, games),
-                                     pack(archive_write_set_format_pax_restricted, nullptr, {{"a.pgn", games}})}) {
+    for (const std::string& bytes :
+         {games, packed(archive_write_add_filter_gzip, games),
+          pack(archive_write_set_format_pax_restricted, nullptr, {{"a.pgn", games}})}) {
         for (const std::size_t size : {std::size_t{5}, telling_bytes, bytes.size() / 2}) {
             CAPTURE(size);
             Breaking buffer(bytes.substr(0, size));
@@ -381,7 +399,8 @@ TEST_CASE("game files: names of members") {
         return contents.texts.front().first.substr(file.string().size() + 1);
     };
     for (const Choose format : {archive_write_set_format_zip, archive_write_set_format_ustar}) {
-        CHECK(name_in(format, "Mecking-Jan\xC3\xA1\xC4\x8D.pgn") == "Mecking-Jan\xC3\xA1\xC4\x8D.pgn");
+        CHECK(name_in(format, "Mecking-Jan\xC3\xA1\xC4\x8D.pgn") ==
+              "Mecking-Jan\xC3\xA1\xC4\x8D.pgn");
         CHECK(name_in(format, "K\xF6ln.pgn") == "K\xC3\xB6ln.pgn");
         CHECK(name_in(format, "a\x1B[2J\n.pgn") == "a?[2J?.pgn");
     }
@@ -390,12 +409,15 @@ TEST_CASE("game files: names of members") {
 TEST_CASE("game files: after any damage reading ends, with an error or with some games") {
     const Folder folder;
     std::mt19937 random(20261121);
-    const Members members{{"a.pgn", std::string(3000, 'a')}, {"b.pgn", some_games(2).substr(0, 5000)}};
+    const Members members{{"a.pgn", std::string(3000, 'a')},
+                          {"b.pgn", some_games(2).substr(0, 5000)}};
     for (int round = 0; round < 20; ++round) {
         for (const auto& [name, format] : formats) {
-            std::string bytes = pack(
-                format, round % 2 == 0 || name == "zip"s || name == "7z"s ? nullptr : archive_write_add_filter_gzip,
-                members);
+            std::string bytes = pack(format,
+                                     round % 2 == 0 || name == "zip"s || name == "7z"s
+                                         ? nullptr
+                                         : archive_write_add_filter_gzip,
+                                     members);
             for (int hit = 0; hit < 3; ++hit)
                 bytes[random() % bytes.size()] = static_cast<char>(random());
             const Contents contents = contents_of(folder.write("x", bytes));

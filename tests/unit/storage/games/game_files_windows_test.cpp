@@ -32,7 +32,8 @@ void check_refused(const fs::path& file, std::string_view reason) {
 
 } // namespace
 
-TEST_CASE("Windows: games are read to their end although the file is written to, renamed and deleted meanwhile") {
+TEST_CASE("Windows: games are read to their end although the file is written to, renamed and "
+          "deleted meanwhile") {
     const test::Folder folder;
     const std::string games(100, 'g');
     const fs::path file = folder.write("games.pgn", games);
@@ -42,8 +43,9 @@ TEST_CASE("Windows: games are read to their end although the file is written to,
     std::string block(30, '\0');
     CHECK((*opened)->read(block.data(), block.size()) == block.size());
     {
-        const HANDLE writer = ::CreateFileW(file.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, nullptr,
-                                            OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+        const HANDLE writer =
+            ::CreateFileW(file.c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, nullptr,
+                          OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
         CHECK(writer != INVALID_HANDLE_VALUE);
         ::CloseHandle(writer);
     }
@@ -59,9 +61,10 @@ TEST_CASE("Windows: games are read to their end although the file is written to,
 
 TEST_CASE("Windows: a named pipe is read to its end; NUL is empty; what cannot be opened") {
     const test::Folder folder;
-    const std::wstring name = LR"(\\.\pipe\polyglot-test-)" + std::to_wstring(::GetCurrentProcessId());
-    const HANDLE server =
-        ::CreateNamedPipeW(name.c_str(), PIPE_ACCESS_OUTBOUND, PIPE_TYPE_BYTE, 1, 4096, 4096, 0, nullptr);
+    const std::wstring name =
+        LR"(\\.\pipe\polyglot-test-)" + std::to_wstring(::GetCurrentProcessId());
+    const HANDLE server = ::CreateNamedPipeW(name.c_str(), PIPE_ACCESS_OUTBOUND, PIPE_TYPE_BYTE, 1,
+                                             4096, 4096, 0, nullptr);
     REQUIRE(server != INVALID_HANDLE_VALUE);
     const auto piped = io::open_raw_bytes(name);
     REQUIRE_MESSAGE(piped.has_value(), piped.error().message);

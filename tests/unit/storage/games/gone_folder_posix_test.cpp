@@ -1,5 +1,5 @@
-// What make-book keeps on disk, when its folder goes while it is in use. (On Windows a folder in use cannot be
-// removed.)
+// What make-book keeps on disk, when its folder goes while it is in use. (On Windows a folder in
+// use cannot be removed.)
 #include "storage/games/seen_games.hpp"
 #include "storage/games/stats_file.hpp"
 #include "tests/support/harness/test_folder.hpp"
@@ -23,7 +23,8 @@ TEST_CASE("seen games: a missing folder is an error that names the file") {
     for (std::uint64_t i = 0; i < more_than_a_table && answer; ++i)
         answer = nowhere.insert(i);
     REQUIRE(answer.has_error());
-    CHECK(answer.error().message == (folder / "nowhere/seen-games-1").string() + ": No such file or directory");
+    CHECK(answer.error().message ==
+          (folder / "nowhere/seen-games-1").string() + ": No such file or directory");
     CHECK(nowhere.insert(1).has_error()); // and stays one
     CHECK(nowhere.save().has_error());
 }

@@ -48,7 +48,8 @@ TEST_CASE("seen games: a set, in memory and on disk") {
         CHECK(wrong_answers(seen, known, random, 60'000, 40'000) == 0);
         CHECK(folder.files() == 0); // all of it fits
         CHECK(wrong_answers(seen, known, random, 600'000, 500'000) == 0);
-        CHECK(known.size() > 7 * in_table); // enough for the eighth file, which is merged with the others
+        // Enough for the eighth file, which is merged with the others
+        CHECK(known.size() > 7 * in_table);
         CHECK(folder.files() > 0);
         CHECK(folder.files() < 8);
     }
@@ -78,16 +79,20 @@ TEST_CASE("seen games: several threads, each fingerprint is new to one of them")
 }
 
 TEST_CASE("seen games: a checkpoint keeps the state of its moment, whatever comes later") {
-    for (const std::size_t before : {std::size_t{0}, std::size_t{1000}, 3 * in_table / 2, 4 * in_table + 1000}) {
+    for (const std::size_t before :
+         {std::size_t{0}, std::size_t{1000}, 3 * in_table / 2, 4 * in_table + 1000}) {
         CAPTURE(before);
         const Folder folder;
         std::size_t wrong = 0;
-        const auto insert = [&](io::SeenGames& seen, std::uint64_t base, std::size_t count, bool fresh) {
+        const auto insert = [&](io::SeenGames& seen, std::uint64_t base, std::size_t count,
+                                bool fresh) {
             for (std::uint64_t i = base; i < base + count; ++i)
-                if (const auto answer = seen.insert(i); answer.has_error() || *answer != fresh) ++wrong;
+                if (const auto answer = seen.insert(i); answer.has_error() || *answer != fresh)
+                    ++wrong;
         };
         std::string saved;
-        for (const std::uint64_t life : {0U, 1U}) { // the second one goes on where the first was at its checkpoint
+        // The second one goes on where the first was at its checkpoint
+        for (const std::uint64_t life : {0U, 1U}) {
             io::SeenGames seen(*io::Folder::open(folder.path), 0);
             if (life > 0) REQUIRE(seen.load(saved).has_value());
             insert(seen, 0, life * before, false);
@@ -96,7 +101,8 @@ TEST_CASE("seen games: a checkpoint keeps the state of its moment, whatever come
             REQUIRE(done.has_value());
             saved = *done;
             seen.settle();
-            insert(seen, std::uint64_t{9} << 32U, before, true); // written and merged, and no part of it
+            // Written and merged, and no part of it
+            insert(seen, std::uint64_t{9} << 32U, before, true);
         }
         io::SeenGames again(*io::Folder::open(folder.path), std::size_t{16} << 20U);
         const auto loaded = again.load(saved);
@@ -171,7 +177,9 @@ TEST_CASE("seen games: damage is an error that names the file") {
     CHECK(loaded() == run.string() + ": is damaged"); // not ascending
     fs::remove(run);
     CHECK(loaded() == run.string() + ": No such file or directory");
-    std::fstream(state, std::ios::binary | std::ios::in | std::ios::out).seekp(10'000).write("12345678", 8);
+    std::fstream(state, std::ios::binary | std::ios::in | std::ios::out)
+        .seekp(10'000)
+        .write("12345678", 8);
     CHECK(loaded() == state.string() + ": is damaged");
     for (const std::uintmax_t size : {10'000U, 100U, 12U, 0U}) {
         fs::resize_file(state, size);
@@ -200,5 +208,6 @@ TEST_CASE("runs of fingerprints: a file that cannot be merged is an error with i
               runs[1].file().path().string() + ": has been cut short");
         CHECK(!fs::exists(folder.path / "d"));
     }
-    CHECK(runs[1].contains(4).error().message == runs[1].file().path().string() + ": has been cut short");
+    CHECK(runs[1].contains(4).error().message ==
+          runs[1].file().path().string() + ": has been cut short");
 }

@@ -49,13 +49,15 @@ std::unique_ptr<book::StatsSource> listed(std::vector<MoveStats> list, std::stri
 }
 
 // The samples through a table that is too small for them. The names of the runs.
-std::vector<fs::path> spill(const std::vector<book::Sample>& samples, const fs::path& folder, std::size_t batch) {
+std::vector<fs::path> spill(const std::vector<book::Sample>& samples, const fs::path& folder,
+                            std::size_t batch) {
     std::vector<fs::path> runs;
     StatsTable table(0);
     const auto end_run = [&] {
         runs.push_back(folder / ("run-" + std::to_string(runs.size())));
         StatsTable::Reader reader(table);
-        write(runs.back(), reader, {table.size(), static_cast<std::uint16_t>(2000 + runs.size()), ""});
+        write(runs.back(), reader,
+              {table.size(), static_cast<std::uint16_t>(2000 + runs.size()), ""});
         table.clear();
     };
     for (std::size_t at = 0; at < samples.size(); at += batch) {
@@ -91,7 +93,8 @@ TEST_CASE("stats file: reading returns the written moves and info, and errors na
     std::ofstream(file) << "[Event \"?\"]\n";
     const auto no_stats = io::StatsReader::open(file);
     REQUIRE(no_stats.has_error());
-    CHECK(no_stats.error().message == file.string() + ": is not a file of statistics (.pgstats) but a PGN file");
+    CHECK(no_stats.error().message ==
+          file.string() + ": is not a file of statistics (.pgstats) but a PGN file");
     CHECK(io::StatsWriter::open(folder.path).has_error());
 }
 
@@ -112,8 +115,9 @@ TEST_CASE("stats file: runs and merges are one table, byte for byte, in any orde
             std::size_t games = 0;
             for (const fs::path& run : runs)
                 games += open(run)->info().games;
-            const auto left = io::merge_runs(files_of(runs), *io::Folder::open(folder.path), max_open, 0,
-                                             io::MergedRuns::Keep); // without syncs
+            const auto left =
+                io::merge_runs(files_of(runs), *io::Folder::open(folder.path), max_open, 0,
+                               io::MergedRuns::Keep); // without syncs
             REQUIRE_MESSAGE(left.has_value(), left.error().message);
             CHECK(left->size() == std::min(runs.size(), max_open));
             std::vector<std::unique_ptr<book::StatsSource>> sources;
@@ -143,14 +147,16 @@ TEST_CASE("stats file: merged runs are kept on demand, and a damaged one does no
     REQUIRE(runs.size() > 3);
     const std::size_t files = folder.files();
     std::ofstream(folder.path / "merged-1.pgstats") << "somebody's"; // does no harm
-    const auto kept = io::merge_runs(files_of(runs), *io::Folder::open(folder.path), 2, 0, io::MergedRuns::Keep);
+    const auto kept =
+        io::merge_runs(files_of(runs), *io::Folder::open(folder.path), 2, 0, io::MergedRuns::Keep);
     REQUIRE(kept.has_value());
     CHECK(kept->size() == 2);
     CHECK(folder.files() == files + 3);
     for (const fs::path& run : runs)
         CHECK(fs::exists(run));
     CHECK(read(folder.path / "merged-1.pgstats") == "somebody's");
-    CHECK(*io::merge_runs(files_of(runs), *io::Folder::open(folder.path), runs.size(), 0) == files_of(runs));
+    CHECK(*io::merge_runs(files_of(runs), *io::Folder::open(folder.path), runs.size(), 0) ==
+          files_of(runs));
     std::vector<fs::path> copies;
     for (const fs::path& run : {runs[0], runs[2], runs[3]})
         fs::copy_file(run, copies.emplace_back(run.string() + " copy"));
@@ -160,7 +166,11 @@ TEST_CASE("stats file: merged runs are kept on demand, and a damaged one does no
     CHECK(folder.files() == files + 3 + 2);
     CHECK_FALSE(fs::exists(copies[0]));
 
-    std::fstream(runs[1], std::ios::binary | std::ios::in | std::ios::out).seekp(30'000).put('x').put('y').put('z');
+    std::fstream(runs[1], std::ios::binary | std::ios::in | std::ios::out)
+        .seekp(30'000)
+        .put('x')
+        .put('y')
+        .put('z');
     const auto failed = io::merge_runs(files_of(runs), *io::Folder::open(folder.path), 3, 0);
     REQUIRE(failed.has_error());
     CHECK(failed.error().message.starts_with(runs[1].string() + ": is damaged at byte "));
@@ -193,9 +203,11 @@ TEST_CASE("merged stats: many at a time are the same, whatever their sources") {
         CAPTURE(round);
         std::vector<book::Sample> all;
         std::vector<std::unique_ptr<book::StatsSource>> sources;
-        // Some sources have many moves, so that there are long runs of one; some have the same moves.
+        // Some sources have many moves, so that there are long runs of one; some have the same
+        // moves.
         for (std::size_t count = 1 + random.below(5); count > 0; --count) {
-            const auto samples = test::random_samples(random, random.below(2) == 0 ? 3000 : random.below(70), 2000);
+            const auto samples =
+                test::random_samples(random, random.below(2) == 0 ? 3000 : random.below(70), 2000);
             all.insert(all.end(), samples.begin(), samples.end());
             sources.push_back(listed(test::in_order(test::sums_of(samples))));
         }
@@ -204,7 +216,8 @@ TEST_CASE("merged stats: many at a time are the same, whatever their sources") {
         for (std::size_t count = 0; count == block.size();) {
             block.resize(1 + random.below(random.below(2) == 0 ? 3 : 200));
             count = merged.read(block);
-            read.insert(read.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+            read.insert(read.end(), block.begin(),
+                        block.begin() + static_cast<std::ptrdiff_t>(count));
             if (MoveStats one; random.below(4) == 0 && merged.next(one)) read.push_back(one);
         }
         CHECK((read == test::in_order(test::sums_of(all))));
@@ -218,7 +231,8 @@ TEST_CASE("merged stats: a source's problem is the end") {
     for (const bool at_once : {false, true}) {
         std::vector<std::unique_ptr<book::StatsSource>> sources;
         sources.push_back(listed({stats(1), stats(4), stats(9)}));
-        sources.push_back(listed(at_once ? std::vector<MoveStats>() : std::vector{stats(2), stats(5)}, "it broke"));
+        sources.push_back(listed(
+            at_once ? std::vector<MoveStats>() : std::vector{stats(2), stats(5)}, "it broke"));
         sources.push_back(listed({stats(3), stats(8)}));
         io::MergedStats merged(std::move(sources));
         const auto all = test::read_all(merged);

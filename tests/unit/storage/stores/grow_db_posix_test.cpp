@@ -13,14 +13,16 @@ using namespace grow_db_test;
 namespace {
 
 // Steps of three positions and two moves each, from this number on, until it is killed.
-[[noreturn]] void record_forever(const std::filesystem::path& file, std::uint64_t number, int report_to) {
+[[noreturn]] void record_forever(const std::filesystem::path& file, std::uint64_t number,
+                                 int report_to) {
     const auto db = GrowDb::open(file, GrowDb::Access::Create);
     if (!db) _exit(EXIT_FAILURE);
     for (;; ++number) {
         const std::uint64_t key = 3 * number;
-        const auto done = (*db)->record({.rows = {answer(key, 1, 1), answer(key + 1, 2, 1), answer(key + 2, 3, 1)},
-                                         .links = {{key, 2, key + 1}, {key + 1, 2, key + 2}},
-                                         .roots = {}});
+        const auto done = (*db)->record(
+            {.rows = {answer(key, 1, 1), answer(key + 1, 2, 1), answer(key + 2, 3, 1)},
+             .links = {{key, 2, key + 1}, {key + 1, 2, key + 2}},
+             .roots = {}});
         if (!done || write(report_to, "x", 1) != 1) _exit(EXIT_FAILURE);
     }
 }
@@ -36,17 +38,19 @@ TEST_CASE("grow_db: nothing is written to a file that has been removed, renamed 
         REQUIRE(db->claim(1, 7, 0, 60).value());
         std::filesystem::rename(file, folder / "elsewhere.db");
         if (replaced) open(folder / "other.db"), std::filesystem::rename(folder / "other.db", file);
-        const std::string expected = file.string() +
-                                     ": has been removed or renamed while it was in use; nothing more is "
-                                     "written to it";
-        CHECK(db->record({.rows = {answer(2, 1, 1)}, .links = {}, .roots = {}}).error().message == expected);
+        const std::string expected =
+            file.string() + ": has been removed or renamed while it was in use; nothing more is "
+                            "written to it";
+        CHECK(db->record({.rows = {answer(2, 1, 1)}, .links = {}, .roots = {}}).error().message ==
+              expected);
         CHECK(db->claim(2, 7, 0, 60).error().message == expected);
         CHECK(db->claimed_by_others(7, 0).error().message == expected);
         CHECK(db->release_all(7).error().message == expected);
     }
 }
 
-TEST_CASE("grow_db: a process killed at any moment leaves whole steps, and all that it had finished") {
+TEST_CASE(
+    "grow_db: a process killed at any moment leaves whole steps, and all that it had finished") {
     const test::Folder folder;
     const auto file = folder / "grow.db";
     std::uint64_t known = 0;

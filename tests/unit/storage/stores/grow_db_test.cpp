@@ -26,15 +26,19 @@ TEST_CASE("grow_db: a grow store keeps what a search has said, and the moves") {
     row.engine = "Stöckfish 16";
     GrowRow child = answer(7, 120, 12);
     child.black = true;
-    const GrowRow over{.key = 9, .state = State::Over, .value_cp = -32'000, .line = {}, .engine = {}};
+    const GrowRow over{
+        .key = 9, .state = State::Over, .value_cp = -32'000, .line = {}, .engine = {}};
     {
         const auto db = open(folder / "grow.db");
-        record(*db, {.rows = {row, child, over}, .links = {{high_key, 5, 7}, {7, 6, 9}}, .roots = {"fen 1", "fen 2"}});
+        record(*db, {.rows = {row, child, over},
+                     .links = {{high_key, 5, 7}, {7, 6, 9}},
+                     .roots = {"fen 1", "fen 2"}});
         record(*db, {.rows = {}, .links = {}, .roots = {"fen 1"}});
     }
     const auto db = open(folder / "grow.db", read_only);
     const Contents contents = contents_of(*db);
-    CHECK(contents.rows == std::map<std::uint64_t, GrowRow>{{high_key, row}, {7, child}, {9, over}});
+    CHECK(contents.rows ==
+          std::map<std::uint64_t, GrowRow>{{high_key, row}, {7, child}, {9, over}});
     CHECK(contents.moves.at({high_key, 5}) == 7);
     CHECK(contents.moves.at({7, 6}) == 9);
     CHECK(contents.moves.size() == 2);
@@ -54,7 +58,8 @@ TEST_CASE("grow_db: a file that others hold is waited for as long as the caller 
         asked.push_back(waited_ms);
         return asked.size() < 3;
     });
-    CHECK(db->record(step).error().message.ends_with("in use by another process for too long; try again later"));
+    CHECK(db->record(step).error().message.ends_with(
+        "in use by another process for too long; try again later"));
     CHECK(asked == std::vector<int>{0, 1, 3});
 
     db->set_waiting([&other](int waited_ms) {
@@ -68,7 +73,9 @@ TEST_CASE("grow_db: a file that others hold is waited for as long as the caller 
 TEST_CASE("grow_db: what has changed since a visit is visited, once") {
     const test::Folder folder;
     const auto db = open(folder / "grow.db"), other = open(folder / "grow.db");
-    record(*db, {.rows = {answer(1, 10, 1), answer(2, 20, 2), answer(3, 30, 3)}, .links = {}, .roots = {}});
+    record(
+        *db,
+        {.rows = {answer(1, 10, 1), answer(2, 20, 2), answer(3, 30, 3)}, .links = {}, .roots = {}});
     const Contents first = contents_of(*other);
     CHECK(first.order == std::vector<std::uint64_t>{1, 2, 3});
     CHECK(contents_of(*other, first.last).rows.empty());
@@ -81,14 +88,17 @@ TEST_CASE("grow_db: what has changed since a visit is visited, once") {
     CHECK(contents_of(*other, second.last).rows.empty());
 }
 
-TEST_CASE("grow_db: of two searches of one position the more useful remains, whichever comes first") {
+TEST_CASE(
+    "grow_db: of two searches of one position the more useful remains, whichever comes first") {
     const GrowRow unsearched{.key = 1, .line = {}, .engine = {}};
-    const GrowRow outdated = answer(1, 10, 5, 30), deep_outdated = answer(1, 11, 5, 31); // move 5 is stored
+    // Move 5 is stored
+    const GrowRow outdated = answer(1, 10, 5, 30), deep_outdated = answer(1, 11, 5, 31);
     const GrowRow shallow = answer(1, 20, 6, 8, 900), more_nodes = answer(1, 21, 7, 8, 901);
     const GrowRow deeper = answer(1, 22, 8, 9, 10);
     GrowRow exhausted{.key = 1, .state = State::Exhausted, .line = {}, .engine = {}};
     exhausted.depth = 99;
-    const std::vector<GrowRow> rising{unsearched, outdated, deep_outdated, shallow, more_nodes, deeper, exhausted};
+    const std::vector<GrowRow> rising{unsearched, outdated, deep_outdated, shallow,
+                                      more_nodes, deeper,   exhausted};
     for (std::size_t i = 0; i < rising.size(); ++i) {
         for (std::size_t j = i; j < rising.size(); ++j) {
             for (const bool better_first : {true, false}) {
@@ -110,12 +120,13 @@ TEST_CASE("grow_db: a step is stored as a whole or not at all") {
     const auto db = open(folder / "grow.db");
     record(*db, {.rows = {answer(1, 10, 1)}, .links = {}, .roots = {}});
     const Contents before = contents_of(*db);
-    const auto failed =
-        db->record({.rows = {answer(2, 10, 1), answer(3, 32'001, 1)}, .links = {{1, 1, 2}}, .roots = {}});
+    const auto failed = db->record(
+        {.rows = {answer(2, 10, 1), answer(3, 32'001, 1)}, .links = {{1, 1, 2}}, .roots = {}});
     REQUIRE_FALSE(failed.has_value());
     CHECK(failed.error().message.find("grow.db") != std::string::npos);
     CHECK(contents_of(*db) == before);
-    record(*db, {.rows = {answer(2, 10, 1)}, .links = {{1, 1, 2}}, .roots = {}}); // and it can be used on
+    // And it can be used on
+    record(*db, {.rows = {answer(2, 10, 1)}, .links = {{1, 1, 2}}, .roots = {}});
     CHECK(contents_of(*db).rows.size() == 2);
 }
 
@@ -127,8 +138,10 @@ TEST_CASE("grow_db: merged stores say the same whichever is merged into which") 
         const auto fill = [&](const std::string& name) {
             const auto db = open(folder / name);
             for (int i = 0; i < 30; ++i) {
-                GrowRow row = answer(below(12), static_cast<int>(below(50)), static_cast<std::uint16_t>(1 + below(4)),
-                                     static_cast<int>(below(1000)), static_cast<std::int64_t>(below(1'000'000)));
+                GrowRow row =
+                    answer(below(12), static_cast<int>(below(50)),
+                           static_cast<std::uint16_t>(1 + below(4)), static_cast<int>(below(1000)),
+                           static_cast<std::int64_t>(below(1'000'000)));
                 if (below(6) == 0) row = {.key = row.key, .line = {}, .engine = {}};
                 std::vector<GrowLink> links;
                 if (below(3) == 0) { // a position's move leads to the same position in both
@@ -141,7 +154,8 @@ TEST_CASE("grow_db: merged stores say the same whichever is merged into which") 
         for (const char* name : {"a.db", "b.db"})
             fill(name);
         for (const char* name : {"a", "b"}) // copies, to be merged the other way round
-            std::filesystem::copy(folder / (std::string(name) + ".db"), folder / (std::string(name) + "2.db"));
+            std::filesystem::copy(folder / (std::string(name) + ".db"),
+                                  folder / (std::string(name) + "2.db"));
         const auto merge = [&](const char* into, const char* from) {
             const auto db = open(folder / into);
             const auto merged = db->merge(*open(folder / from, read_only));
@@ -204,9 +218,11 @@ TEST_CASE("grow_db: a claim is one owner's until it is released or its time is o
 
 TEST_CASE("grow_db: only a store of grow-book is opened as one, and nothing else is changed") {
     const test::Folder folder;
-    CHECK(problem_of(folder / "none.db", read_only).find("there is no such file") != std::string::npos);
+    CHECK(problem_of(folder / "none.db", read_only).find("there is no such file") !=
+          std::string::npos);
     const auto text = folder.write("text.db", std::string(2000, 'x'));
-    CHECK(problem_of(text, GrowDb::Access::Create).find("is not an SQLite file") != std::string::npos);
+    CHECK(problem_of(text, GrowDb::Access::Create).find("is not an SQLite file") !=
+          std::string::npos);
     CHECK(folder.read("text.db") == std::string(2000, 'x'));
     const auto make = [&](const char* name, const char* sql) {
         auto sqlite = io::Sqlite::open(folder / name, io::Sqlite::Access::Create);
@@ -214,9 +230,11 @@ TEST_CASE("grow_db: only a store of grow-book is opened as one, and nothing else
         REQUIRE(sqlite->execute(sql).has_value());
         return problem_of(folder / name, GrowDb::Access::Create);
     };
-    CHECK(make("other.db", "CREATE TABLE positions (x)").find("another program or purpose") != std::string::npos);
+    CHECK(make("other.db", "CREATE TABLE positions (x)").find("another program or purpose") !=
+          std::string::npos);
     open(folder / "newer.db");
-    CHECK(make("newer.db", "PRAGMA user_version = 2").find("newer version of polyglot (format 2") != std::string::npos);
+    CHECK(make("newer.db", "PRAGMA user_version = 2").find("newer version of polyglot (format 2") !=
+          std::string::npos);
     open(folder / "more.db");
     CHECK(make("more.db", "CREATE VIEW more AS SELECT 1").find("is damaged") != std::string::npos);
     open(folder / "less.db");

@@ -1,4 +1,5 @@
-// Results in an SQLite file: when many write at once, one is killed, the disk is full, or the file is damaged.
+// Results in an SQLite file: when many write at once, one is killed, the disk is full, or the file
+// is damaged.
 #include "storage/stores/learn_store.hpp"
 #include "storage/stores/sqlite.hpp"
 #include "tests/unit/storage/stores/learn_db_support.hpp"
@@ -21,14 +22,16 @@ TEST_CASE("learn_db: a file that is overwritten or emptied while in use takes no
         const fs::path file = directory / "learn.db";
         const auto db = open(file);
         record(*db, game_of({"e2e4"}, 2));
-        std::ofstream(file, std::ios::binary | std::ios::trunc) << contents; // the same file: no new name
+        // The same file: no new name
+        std::ofstream(file, std::ios::binary | std::ios::trunc) << contents;
         const auto recorded = db->record(game_of({"e2e4"}, 1));
         REQUIRE_FALSE(recorded.has_value());
         CHECK(recorded.error().message == file.string() + ": was overwritten while it was in use");
     }
 }
 
-TEST_CASE("learn_db: a process that finds the file locked gets an error in bounded time and may try again") {
+TEST_CASE("learn_db: a process that finds the file locked gets an error in bounded time and may "
+          "try again") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
     record(*db, game_of({"e2e4"}, 2));
@@ -49,7 +52,8 @@ TEST_CASE("learn_db: a process that finds the file locked gets an error in bound
     CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{2, 4, 0});
 }
 
-TEST_CASE("learn_db: a file that others keep locked when it is opened in play is busy, and used when it no longer is") {
+TEST_CASE("learn_db: a file that others keep locked when it is opened in play is busy, and used "
+          "when it no longer is") {
     for (const bool is_made : {true, false}) {
         CAPTURE(is_made);
         const TemporaryDirectory directory;
@@ -57,7 +61,8 @@ TEST_CASE("learn_db: a file that others keep locked when it is opened in play is
         if (is_made) record(*open(file), game_of({"e2e4"}, 2));
         auto other = io::Sqlite::open(file, io::Sqlite::Access::Create);
         REQUIRE(other.has_value());
-        REQUIRE(other->execute("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; CREATE TABLE x (y)").has_value());
+        REQUIRE(other->execute("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE; CREATE TABLE x (y)")
+                    .has_value());
 
         const auto opened = io::open_learn_db(file);
         REQUIRE_MESSAGE(opened.has_value(), opened.error().message);
@@ -67,12 +72,14 @@ TEST_CASE("learn_db: a file that others keep locked when it is opened in play is
         CHECK(store.may_try_again());
         CHECK_FALSE(store.forget({Per::All, "", ""}, 0).has_value());
         CHECK(store.may_try_again());
-        std::vector<book::Entry> entries{{learnt(chess::Position::start(), "e2e4").move, 5, 7, 7, 7}};
+        std::vector<book::Entry> entries{
+            {learnt(chess::Position::start(), "e2e4").move, 5, 7, 7, 7}};
         store.recall(chess::Position::start(), {Per::All, "", ""}, entries);
         CHECK(entries[0].learn_count == 0);
 
         REQUIRE(other->execute("ROLLBACK").has_value());
-        store.recall(chess::Position::start(), {Per::All, "", ""}, entries); // a book move needs no game to be written
+        // A book move needs no game to be written
+        store.recall(chess::Position::start(), {Per::All, "", ""}, entries);
         CHECK(entries[0].learn_count == (is_made ? 1 : 0));
         CHECK(store.record(game_of({"e2e4"}, 2)).has_value());
         store.recall(chess::Position::start(), {Per::All, "", ""}, entries);
@@ -86,7 +93,8 @@ TEST_CASE("learn_db: WAL mode that others did not let us have at first is had wi
     record(*open(file), game_of({"e2e4"}, 2));
     auto other = io::Sqlite::open(file, io::Sqlite::Access::Write);
     REQUIRE(other.has_value());
-    REQUIRE(other->execute("PRAGMA journal_mode = DELETE; BEGIN; SELECT * FROM results").has_value());
+    REQUIRE(
+        other->execute("PRAGMA journal_mode = DELETE; BEGIN; SELECT * FROM results").has_value());
     const auto store = io::open_learn_db(file);
     REQUIRE(store.has_value());
     REQUIRE(other->execute("COMMIT").has_value());
@@ -95,11 +103,13 @@ TEST_CASE("learn_db: WAL mode that others did not let us have at first is had wi
     CHECK(fs::exists(directory / "learn.db-wal"));
 }
 
-TEST_CASE("learn_db: an opponent whose name cannot be kept is an error, and nothing of the game is written") {
+TEST_CASE("learn_db: an opponent whose name cannot be kept is an error, and nothing of the game is "
+          "written") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
     record(*db, game_of({"e2e4"}, 2, "Fruit", "Toga"));
-    CHECK_FALSE(db->record(game_of({"e2e4", "d2d4"}, 2, "Fruit", std::string(3'000'000, 'x'))).has_value());
+    CHECK_FALSE(
+        db->record(game_of({"e2e4", "d2d4"}, 2, "Fruit", std::string(3'000'000, 'x'))).has_value());
     CHECK(rows_of(*db).size() == 1);
     CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{1, 2, 0});
 }
@@ -112,7 +122,8 @@ TEST_CASE("learn_db: a row whose first day is after its last makes no sense") {
     REQUIRE(other.has_value());
     REQUIRE(other->execute("UPDATE results SET first_day = 5, last_day = 5").has_value());
     CHECK(rows_of(*db).size() == 1);
-    REQUIRE(other->execute("PRAGMA ignore_check_constraints = ON; UPDATE results SET first_day = 6").has_value());
+    REQUIRE(other->execute("PRAGMA ignore_check_constraints = ON; UPDATE results SET first_day = 6")
+                .has_value());
     const auto visited = db->visit({}, [](const io::LearnRow&) -> Result<void> { return {}; });
     REQUIRE_FALSE(visited.has_value());
     CHECK(visited.error().message.find("it has a row that makes no sense") != std::string::npos);
@@ -125,9 +136,10 @@ TEST_CASE("learn_db: a reset goes step by step") {
     const auto added = db->add([](const LearnDb::RowSink& sink) -> Result<void> {
         for (std::uint64_t n = 0; n < positions; ++n)
             for (const std::uint16_t move :
-                 {std::uint16_t{1}, std::uint16_t{2}}) // keys over the whole range, those of the upper half too
-                if (auto taken = sink(
-                        {n * (~std::uint64_t{0} / (positions - 1)), move, n % 2 == 0 ? "A" : "B", "x", 1, 1, 5, 5});
+                 {std::uint16_t{1},
+                  std::uint16_t{2}}) // keys over the whole range, those of the upper half too
+                if (auto taken = sink({n * (~std::uint64_t{0} / (positions - 1)), move,
+                                       n % 2 == 0 ? "A" : "B", "x", 1, 1, 5, 5});
                     !taken)
                     return taken;
         return {};
@@ -163,7 +175,8 @@ TEST_CASE("learn_db: threads with a connection each lose nothing") {
             const auto db = io::open_learn_db(directory / "learn.db");
             if (!db) error = db.error().message;
             for (int game = 0; db && error.empty() && game < games; ++game)
-                if (const auto done = (*db)->record(game_of({"e2e4", "d2d4"}, 2)); !done) error = done.error().message;
+                if (const auto done = (*db)->record(game_of({"e2e4", "d2d4"}, 2)); !done)
+                    error = done.error().message;
         });
     for (std::thread& thread : crew)
         thread.join();
@@ -180,7 +193,8 @@ TEST_CASE("learn_db: damage anywhere in the file is reported or skipped, nothing
     {
         const auto db = open(file);
         for (int i = 0; i < 50; ++i)
-            record(*db, game_of({"e2e4", "d2d4"}, i % 3, "engine " + std::to_string(i), "opponent"));
+            record(*db,
+                   game_of({"e2e4", "d2d4"}, i % 3, "engine " + std::to_string(i), "opponent"));
     }
     const std::string sound = read(file);
     std::size_t told = 0;

@@ -1,5 +1,5 @@
-// Results in an SQLite file: processes that are forked, killed and limited, permissions, and files that
-// are none or are removed while they are open.
+// Results in an SQLite file: processes that are forked, killed and limited, permissions, and files
+// that are none or are removed while they are open.
 #include "storage/stores/learn_store.hpp"
 #include "tests/support/harness/child_posix.hpp"
 #include "tests/unit/storage/stores/learn_db_support.hpp"
@@ -21,7 +21,8 @@ using namespace polyglot;
 using namespace polyglot::learn_db_test;
 using test::in_child;
 
-// A process that closes any descriptor of a file loses all its locks on it: SQLite must be the only one to open it.
+// A process that closes any descriptor of a file loses all its locks on it: SQLite must be the only
+// one to open it.
 TEST_CASE("learn_db: the lock on an open store outlives a write") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
@@ -38,7 +39,8 @@ TEST_CASE("learn_db: the lock on an open store outlives a write") {
     const std::string file = ":" + std::to_string(status.st_ino) + " ";
     bool locked = false;
     for (std::string line; std::getline(locks, line);)
-        locked = locked || (line.find(ours) != std::string::npos && line.find(file) != std::string::npos);
+        locked = locked ||
+                 (line.find(ours) != std::string::npos && line.find(file) != std::string::npos);
     CHECK(locked);
 }
 
@@ -54,7 +56,8 @@ TEST_CASE("learn_db: a file that is deleted or replaced is created again") {
     CHECK(recall(*db, {Per::All, "", ""}, "e2e4") == Counts{1, 1, 0});
 }
 
-TEST_CASE("learn_db: a file that is created again, and is locked by its creator, is busy and not lost") {
+TEST_CASE(
+    "learn_db: a file that is created again, and is locked by its creator, is busy and not lost") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
     record(*db, game_of({"e2e4"}, 2));
@@ -77,8 +80,10 @@ TEST_CASE("learn_db: a file or directory that may not be written") {
     fs::create_directory(directory / "dir");
     record(*open(directory / "dir" / "learn.db"), game_of({"e2e4"}, 1));
     write(directory / "read-only.db", read(directory / "dir" / "learn.db"));
-    constexpr auto read_by_all = fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read;
-    constexpr auto enter_by_all = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+    constexpr auto read_by_all =
+        fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read;
+    constexpr auto enter_by_all =
+        fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
     fs::permissions(directory / "read-only.db", read_by_all);
     fs::permissions(directory / "dir" / "learn.db", fs::perms::all);
     fs::permissions(directory / "dir", read_by_all | enter_by_all);
@@ -96,16 +101,19 @@ TEST_CASE("learn_db: a file or directory that may not be written") {
     };
     CHECK(refused(directory / "read-only.db", "read-only.db: may not be written") == 0);
     CHECK(refused(directory / "dir" / "other.db", "other.db: cannot be made") == 0);
-    CHECK(refused(directory / "dir" / "learn.db", "learn.db: may not be written: read-only file or directory") == 0);
+    CHECK(refused(directory / "dir" / "learn.db",
+                  "learn.db: may not be written: read-only file or directory") == 0);
     fs::permissions(directory / "dir", fs::perms::owner_all);
 
-    // As the program of another user leaves them that may read the store and write into its directory.
+    // As the program of another user leaves them that may read the store and write into its
+    // directory.
     fs::permissions(directory / "dir", fs::perms::all);
     for (const auto& [ending, size] : {std::pair("-wal", 0U), std::pair("-shm", 32'768U)}) {
         write(directory / "dir" / ("learn.db" + std::string(ending)), std::string(size, '\0'));
         fs::permissions(directory / "dir" / ("learn.db" + std::string(ending)), read_by_all);
     }
-    CHECK(refused(directory / "dir" / "learn.db", ", or another user's -wal or -shm beside it") == 0);
+    CHECK(refused(directory / "dir" / "learn.db", ", or another user's -wal or -shm beside it") ==
+          0);
 }
 
 TEST_CASE("learn_db: a named pipe is refused") {
@@ -148,14 +156,15 @@ TEST_CASE("learn_db: 64 processes make the file at the same moment, and each get
             REQUIRE(::waitpid(child, &status, 0) == child);
             CHECK(status == 0);
         }
-        CHECK(recall(*open(file), {Per::All, "", ""}, "e2e4") == Counts{processes, 2 * processes, 0});
+        CHECK(recall(*open(file), {Per::All, "", ""}, "e2e4") ==
+              Counts{processes, 2 * processes, 0});
     }
 }
 
 namespace {
 
-// Games of three moves, until the process is ended or an error comes; writes a byte to the pipe for each that was
-// written.
+// Games of three moves, until the process is ended or an error comes; writes a byte to the pipe for
+// each that was written.
 int record_until_the_end(const fs::path& file, int pipe) {
     const auto db = io::open_learn_db(file);
     if (!db) return 1;
@@ -165,7 +174,8 @@ int record_until_the_end(const fs::path& file, int pipe) {
     }
 }
 
-// Of each move as many games as were acknowledged, or one more: its writer was ended before it could say so.
+// Of each move as many games as were acknowledged, or one more: its writer was ended before it
+// could say so.
 void check_whole_games(const fs::path& file, std::uint32_t acknowledged, std::uint32_t writers) {
     const auto db = open(file);
     const auto rows = rows_of(*db);
@@ -192,7 +202,8 @@ std::uint32_t bytes_in(int pipe) {
 
 } // namespace
 
-TEST_CASE("learn_db: writers killed at any moment leave whole games, all that they have acknowledged") {
+TEST_CASE(
+    "learn_db: writers killed at any moment leave whole games, all that they have acknowledged") {
     const TemporaryDirectory directory;
     const fs::path file = directory / "learn.db";
     constexpr std::uint32_t writers = 3;
@@ -209,7 +220,8 @@ TEST_CASE("learn_db: writers killed at any moment leave whole games, all that th
         }
         ::close(pipe[1]);
         char byte = 0;
-        for (unsigned i = 0; i < round * 5; ++i) // so long they are left alone; in the first round not at all
+        // So long they are left alone; in the first round not at all
+        for (unsigned i = 0; i < round * 5; ++i)
             REQUIRE(::read(pipe[0], &byte, 1) == 1);
         acknowledged += round * 5;
         for (const pid_t child : children)
@@ -229,7 +241,8 @@ TEST_CASE("learn_db: writers killed at any moment leave whole games, all that th
 
 TEST_CASE("learn_db: a disk that is full at any step leaves whole games and an error") {
     const TemporaryDirectory directory;
-    // No file may grow beyond the limit: the system's way to play a full disk. 32 KiB are of the shared index.
+    // No file may grow beyond the limit: the system's way to play a full disk. 32 KiB are of the
+    // shared index.
     for (rlim_t limit = 0; limit < 120'000; limit += 5'000) {
         const fs::path file = directory / ("learn" + std::to_string(limit) + ".db");
         std::array<int, 2> pipe{};

@@ -71,9 +71,11 @@ using Counts = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>; // games
 
 inline Counts recall(const LearnDb& db, const LearnScope& scope, std::string_view move,
                      const chess::Position& position = chess::Position::start()) {
-    std::vector<book::Entry> entries = {{learnt(position, move).move, 5, 7, 7, 7}, {chess::Move(), 5, 7, 7, 7}};
+    std::vector<book::Entry> entries = {{learnt(position, move).move, 5, 7, 7, 7},
+                                        {chess::Move(), 5, 7, 7, 7}};
     db.recall(position, scope, entries);
-    CHECK(Counts{entries[1].learn_count, entries[1].learn_sum, entries[1].age_days} == Counts{0, 0, 0});
+    CHECK(Counts{entries[1].learn_count, entries[1].learn_sum, entries[1].age_days} ==
+          Counts{0, 0, 0});
     CHECK(entries[0].weight == 5);
     return {entries[0].learn_count, entries[0].learn_sum, entries[0].age_days};
 }

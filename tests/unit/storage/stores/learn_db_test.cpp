@@ -18,10 +18,12 @@ using namespace polyglot::learn_db_test;
 
 namespace {
 
-void check_refused(const fs::path& file, std::string_view words, LearnDb::Access access = LearnDb::Access::Create) {
+void check_refused(const fs::path& file, std::string_view words,
+                   LearnDb::Access access = LearnDb::Access::Create) {
     const auto opened = LearnDb::open(file, access);
     REQUIRE_FALSE(opened.has_value());
-    CHECK_MESSAGE(opened.error().message.find(words) != std::string::npos, opened.error().message, " / ", words);
+    CHECK_MESSAGE(opened.error().message.find(words) != std::string::npos, opened.error().message,
+                  " / ", words);
     CHECK_MESSAGE(opened.error().message.find(file.filename().string() + ": ") != std::string::npos,
                   opened.error().message);
 }
@@ -32,8 +34,9 @@ void execute(const fs::path& file, const char* sql) {
     REQUIRE(sqlite->execute(sql).has_value());
 }
 
-LearnRow row_of(std::string_view move, std::uint32_t games, std::uint32_t half_points, std::int32_t first_day,
-                std::int32_t last_day, std::optional<LearnRow::Dated> dated = {}) {
+LearnRow row_of(std::string_view move, std::uint32_t games, std::uint32_t half_points,
+                std::int32_t first_day, std::int32_t last_day,
+                std::optional<LearnRow::Dated> dated = {}) {
     const chess::Position& start = chess::Position::start();
     return {start.key(), book::encode_move(learnt(start, move).move),
             "Fruit",     "Toga",
@@ -100,7 +103,8 @@ TEST_CASE("learn_db: castling and promotions are found again, other positions ar
 TEST_CASE("learn_db: names are bytes") {
     const TemporaryDirectory directory;
     const auto db = open(directory / "learn.db");
-    const std::array<std::string, 5> names = {"", "'; DROP TABLE results; --", std::string("a\0b", 3), "\xff\xc3(",
+    const std::array<std::string, 5> names = {"", "'; DROP TABLE results; --",
+                                              std::string("a\0b", 3), "\xff\xc3(",
                                               std::string(100'000, 'x')};
     for (const std::string& name : names)
         record(*db, game_of({"e2e4"}, 2, name, name + "!"));
@@ -125,8 +129,10 @@ TEST_CASE("learn_db: the first and the last day, and the age of the last one") {
     CHECK(rows[0].first_day == 20'000);
     CHECK(rows[0].last_day == 20'020);
     CHECK(recall(*open(file, 20'030), {Per::All, "", ""}, "e2e4") == Counts{4, 4, 10});
-    CHECK(recall(*open(file, 20'030), {Per::Opponent, "Fruit", "other"}, "e2e4") == Counts{1, 1, 15});
-    CHECK(recall(*open(file, 20'000), {Per::All, "", ""}, "e2e4") == Counts{4, 4, 0}); // the clock was put back
+    CHECK(recall(*open(file, 20'030), {Per::Opponent, "Fruit", "other"}, "e2e4") ==
+          Counts{1, 1, 15});
+    // The clock was put back
+    CHECK(recall(*open(file, 20'000), {Per::All, "", ""}, "e2e4") == Counts{4, 4, 0});
     CHECK(io::today_by_system_clock() > 20'000);
 }
 
@@ -142,8 +148,8 @@ TEST_CASE("learn_db: the days of the games, how each ended, and with which move 
     const LearnRow::Dated not_begun{1, false};
     const std::vector<LearnRow> wanted = {
         row_of("c2c4", 1, 2, 20'001, 20'001), row_of("d2d4", 4, 5, 20'000, 20'000, not_begun),
-        row_of("d2d4", 1, 0, 20'007, 20'007, {{0, true}}), row_of("e2e4", 4, 5, 20'000, 20'000, begun),
-        row_of("e2e4", 10, 9, 19'000, 20'000)};
+        row_of("d2d4", 1, 0, 20'007, 20'007, {{0, true}}),
+        row_of("e2e4", 4, 5, 20'000, 20'000, begun), row_of("e2e4", 10, 9, 19'000, 20'000)};
     REQUIRE(rows == wanted);
     CHECK(rows[1].won() == 2);
     CHECK(rows[1].lost() == 1);
@@ -197,8 +203,8 @@ TEST_CASE("learn_db: counts above 32 bits are halved, and the score stays") {
     };
     for (const auto& [games, half_points, games_after, half_points_after] :
          {Row{most, 0, 0x80000000, 1}, Row{most, most, 0x80000000, 0x80000000},
-          Row{0x7fffffff, 0xfffffffe, 0x40000000, 0x80000000}, Row{0x80000000, most - 1, 0x40000001, 0x80000000},
-          Row{most - 1, 7, most, 9}}) {
+          Row{0x7fffffff, 0xfffffffe, 0x40000000, 0x80000000},
+          Row{0x80000000, most - 1, 0x40000001, 0x80000000}, Row{most - 1, 7, most, 9}}) {
         REQUIRE(db->erase({}).has_value());
         add(*db, {{start.key(), e4, "Fruit", "Toga", games, half_points, 1, 1}});
         record(*db, game_of({"e2e4"}, 2));
@@ -213,7 +219,8 @@ TEST_CASE("learn_db: counts above 32 bits are halved, and the score stays") {
     for (const char* opponent : {"a", "b", "c"})
         rows.push_back({start.key(), e4, "Fruit", opponent, most, most, 1, 1});
     add(*db, rows);
-    CHECK(recall(*db, {Per::Engine, "Fruit", ""}, "e2e4") == Counts{0xc0000000, 0xbfffffff, 19'999});
+    CHECK(recall(*db, {Per::Engine, "Fruit", ""}, "e2e4") ==
+          Counts{0xc0000000, 0xbfffffff, 19'999});
 }
 
 TEST_CASE("learn_db: reset deletes the results in the scope") {
@@ -239,7 +246,9 @@ TEST_CASE("learn_db: reset deletes the results in the scope") {
     CHECK(rows_of(*db).size() == 8);
     // What goes is handed over first; if it cannot be kept, it stays.
     const auto all = rows_of(*db);
-    CHECK_FALSE(db->erase({"A", {}}, [](const std::vector<LearnRow>&) { return make_error("no room"); }).has_value());
+    CHECK_FALSE(db->erase({"A", {}}, [](const std::vector<LearnRow>&) {
+                      return make_error("no room");
+                  }).has_value());
     CHECK(rows_of(*db) == all);
     std::vector<LearnRow> kept;
     const auto keep = [&kept](const std::vector<LearnRow>& rows) {
@@ -249,7 +258,9 @@ TEST_CASE("learn_db: reset deletes the results in the scope") {
     CHECK(db->erase({"a", "?", true}, keep).value() == 2);
     CHECK(kept.size() == 4);
     CHECK(rows_of(*db).size() == 4);
-    CHECK(db->erase({"a", {}}, [](const std::vector<LearnRow>&) { return make_error("not called"); }).value() == 0);
+    CHECK(db->erase({"a", {}}, [](const std::vector<LearnRow>&) {
+                return make_error("not called");
+            }).value() == 0);
 }
 
 TEST_CASE("learn_db: either all rows are added or no row") {
@@ -263,7 +274,9 @@ TEST_CASE("learn_db: either all rows are added or no row") {
     });
     CHECK(failed.error().message == "half of it was enough");
     CHECK(rows_of(*db) == before);
-    const auto impossible = db->add([](const LearnDb::RowSink& sink) { return sink({1, 2, "e", "o", 3, 7, 5, 6}); });
+    const auto impossible = db->add([](const LearnDb::RowSink& sink) {
+        return sink({1, 2, "e", "o", 3, 7, 5, 6});
+    });
     CHECK(impossible.error().message.find("learn.db: ") != std::string::npos);
     CHECK(rows_of(*db) == before);
 }

@@ -40,7 +40,8 @@ TEST_CASE("learn fields in a named pipe, or in a book that may not be written, a
     const bool still_read = io::open_book(fixture.book).has_value();
     if (is_root) REQUIRE(::seteuid(0) == 0);
     REQUIRE_FALSE(refused.has_value());
-    CHECK_MESSAGE(refused.error().message.find("Permission denied") != std::string::npos, refused.error().message);
+    CHECK_MESSAGE(refused.error().message.find("Permission denied") != std::string::npos,
+                  refused.error().message);
     CHECK(still_read);
     CHECK(fixture.bytes() == sample.bytes());
 }
@@ -56,13 +57,14 @@ TEST_CASE("looking up the store of results: a device is no store") {
 
 namespace {
 
-// A process that records one game after the other. It writes a byte after each game. A process that is to be killed
-// then waits for a byte from the test, so that it cannot finish first.
+// A process that records one game after the other. It writes a byte after each game. A process that
+// is to be killed then waits for a byte from the test, so that it cannot finish first.
 struct Learner {
     pid_t pid = -1;
-    int pipe = -1;        // our end
-    unsigned games = 0;   // reported so far
-    unsigned kill_at = 0; // killed after this number of games, in the middle of the next one; 0: never
+    int pipe = -1;      // our end
+    unsigned games = 0; // reported so far
+    // Killed after this number of games, in the middle of the next one; 0: never
+    unsigned kill_at = 0;
 };
 
 // Tries again when the store is busy, as the adapter does.
@@ -73,7 +75,8 @@ bool record_at_last(book::LearnStore& store, const book::LearntGame& learnt) {
     return done.has_value();
 }
 
-Learner start_learner(const fs::path& book, const book::LearntGame& learnt, int games, unsigned kill_at) {
+Learner start_learner(const fs::path& book, const book::LearntGame& learnt, int games,
+                      unsigned kill_at) {
     std::array<int, 2> ends{};
     REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) == 0);
     const pid_t pid = ::fork();
@@ -102,7 +105,8 @@ TEST_CASE("a process that is killed in the middle leaves at most its current gam
     Random random(8);
     std::vector<Learner> learners;
     for (int i = 0; i < 16; ++i) {
-        const unsigned kill_at = i % 2 == 1 ? static_cast<unsigned>(random.below(games - 20)) + 1 : 0;
+        const unsigned kill_at =
+            i % 2 == 1 ? static_cast<unsigned>(random.below(games - 20)) + 1 : 0;
         learners.push_back(start_learner(fixture.book, learnt, games, kill_at));
     }
     std::vector<pollfd> pipes;
@@ -186,8 +190,10 @@ TEST_CASE("a result that waits while the book is replaced again and again goes i
     std::thread replacing([&] {
         for (int i = 0; i < 3; ++i) {
             REQUIRE(io::replace_file(fixture.book, text).has_value());
-            held = lock_all(fixture.book);                       // the old one is released when the new one is locked
-            while (descriptors_on(fixture.book) < 2 && !is_over) // until the store has opened it, too, and waits
+            // The old one is released when the new one is locked
+            held = lock_all(fixture.book);
+            // Until the store has opened it, too, and waits
+            while (descriptors_on(fixture.book) < 2 && !is_over)
                 std::this_thread::yield();
         }
         held.reset();

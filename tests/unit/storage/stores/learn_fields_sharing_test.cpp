@@ -1,4 +1,5 @@
-// Threads, processes and other programs that write to the learn fields of one book at the same time.
+// Threads, processes and other programs that write to the learn fields of one book at the same
+// time.
 #include "storage/files/replace_file.hpp"
 #include "storage/files/shared_file.hpp"
 #include "tests/unit/storage/stores/learn_fields_support.hpp"
@@ -12,15 +13,17 @@
 using namespace polyglot;
 using namespace learn_fields_test;
 
-TEST_CASE("the wait for an entry that another process keeps locked is bounded, and nothing is written meanwhile") {
+TEST_CASE("the wait for an entry that another process keeps locked is bounded, and nothing is "
+          "written meanwhile") {
     const Sample sample;
     const Fixture fixture(sample.bytes());
     const auto store = open(fixture.book);
     const auto other = io::open_shared_file(fixture.book);
     REQUIRE(other.has_value());
-    const auto last = std::find_if(sample.entries.begin(), sample.entries.end(), [](const RawEntry& entry) {
-        return entry.key == key_after("e2e4 e7e5 g1f3 b8c6") && entry.move == raw_move("f1b5");
-    });
+    const auto last =
+        std::find_if(sample.entries.begin(), sample.entries.end(), [](const RawEntry& entry) {
+            return entry.key == key_after("e2e4 e7e5 g1f3 b8c6") && entry.move == raw_move("f1b5");
+        });
     const std::uint64_t fields =
         sample.head.size() + 16 * static_cast<std::uint64_t>(last - sample.entries.begin()) + 12;
 
@@ -28,7 +31,8 @@ TEST_CASE("the wait for an entry that another process keeps locked is bounded, a
     const auto start = std::chrono::steady_clock::now();
     check_refused(store->record(game(ruy_lopez, 2)), "locked by another program");
     CHECK(store->may_try_again());
-    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10)); // a second on an idle machine
+    // A second on an idle machine
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
     CHECK(fixture.bytes() == sample.bytes());
     check_recorded(*store, game("d2d4", 0), 1); // another entry
     CHECK_FALSE(store->may_try_again());
@@ -57,7 +61,8 @@ TEST_CASE("a result that waits while the book is replaced under lock goes into t
     REQUIRE(editor.has_value());
     REQUIRE(*(*editor)->try_lock(0, (*editor)->size()));
     std::thread replacing([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(50)); // most often the store waits by then
+        // Most often the store waits by then
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
         const Bytes bytes = sample.bytes();
         const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         CHECK(io::replace_file(fixture.book, text).has_value());
@@ -80,7 +85,8 @@ TEST_CASE("no game is lost when several threads record games in one book") {
         running.emplace_back([&, i] {
             auto store = io::open_learn_fields(fixture.book, false);
             if (store)
-                (*store)->set_patience(std::chrono::minutes(1)); // on a busy machine a lock may be held for seconds
+                // On a busy machine a lock may be held for seconds
+                (*store)->set_patience(std::chrono::minutes(1));
             for (int n = 0; n < games; ++n)
                 if (!store || !(*store)->record(learnt)) ++failures[static_cast<std::size_t>(i)];
         });

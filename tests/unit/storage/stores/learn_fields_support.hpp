@@ -30,7 +30,8 @@ class Fixture {
 
     static void write(const fs::path& path, const Bytes& bytes) {
         std::ofstream out(path, std::ios::binary);
-        out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+        out.write(reinterpret_cast<const char*>(bytes.data()),
+                  static_cast<std::streamsize>(bytes.size()));
         REQUIRE(out.flush().good());
     }
     Bytes bytes() const {
@@ -55,7 +56,8 @@ inline std::shared_ptr<book::LearnStore> open(const fs::path& book, bool force =
 }
 
 // A game with the moves of one colour in a line from the position.
-inline book::LearntGame game(std::string_view line, int half_points, chess::Color ours = chess::Color::White,
+inline book::LearntGame game(std::string_view line, int half_points,
+                             chess::Color ours = chess::Color::White,
                              chess::Position position = chess::Position::start()) {
     book::LearntGame learnt{.moves = {}, .half_points = half_points, .engine = {}, .opponent = {}};
     while (!line.empty()) {
@@ -76,14 +78,16 @@ inline std::uint64_t key_after(std::string_view line) {
     return position.key();
 }
 
-// A book: a header, moves of five positions in the order of their keys, an end marker, and bytes that are not an entry.
+// A book: a header, moves of five positions in the order of their keys, an end marker, and bytes
+// that are not an entry.
 struct Sample {
     Bytes head = test::header_bytes("@PG@\n1.0\n1\nnormal\nA book.");
     std::vector<RawEntry> entries;
     Bytes tail;
 
     Sample() {
-        const auto add = [this](std::string_view line, std::string_view move, std::uint16_t weight) {
+        const auto add = [this](std::string_view line, std::string_view move,
+                                std::uint16_t weight) {
             entries.push_back({key_after(line), raw_move(move), weight, 0, 0});
         };
         add("", "e2e4", 500);
@@ -93,7 +97,8 @@ struct Sample {
         add("e2e4 e7e5 g1f3 b8c6", "f1c4", 40);
         add("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6", "e1h1", 10);
         add("e2e4", "e7e5", 9);
-        std::stable_sort(entries.begin(), entries.end(), [](auto& a, auto& b) { return a.key < b.key; });
+        std::stable_sort(entries.begin(), entries.end(),
+                         [](auto& a, auto& b) { return a.key < b.key; });
         test::append(tail, {book::end_marker_key, 0, 0, 0, 0});
         for (const int byte : {1, 2, 3})
             tail.push_back(static_cast<std::byte>(byte));
@@ -112,7 +117,8 @@ struct Sample {
         REQUIRE(it != entries.end());
         return *it;
     }
-    void learn(std::string_view line, std::string_view move, std::uint16_t count, std::uint16_t sum) {
+    void learn(std::string_view line, std::string_view move, std::uint16_t count,
+               std::uint16_t sum) {
         at(line, move).learn_count = count;
         at(line, move).learn_sum = sum;
     }
@@ -120,7 +126,8 @@ struct Sample {
 
 inline constexpr std::string_view ruy_lopez = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7";
 
-inline void check_recorded(book::LearnStore& store, const book::LearntGame& learnt, std::size_t moves) {
+inline void check_recorded(book::LearnStore& store, const book::LearntGame& learnt,
+                           std::size_t moves) {
     const auto done = store.record(learnt);
     REQUIRE_MESSAGE(done.has_value(), done.error().message);
     CHECK(*done == moves);

@@ -21,7 +21,8 @@ void check_not_opened(const fs::path& path, std::string_view words) {
     REQUIRE_FALSE(store.has_value());
     CHECK_MESSAGE(store.error().message.find(path.string()) == 0, store.error().message);
     CHECK_MESSAGE(store.error().message.find(words) != std::string::npos, store.error().message);
-    CHECK_MESSAGE(store.error().message.find("BookLearnFile") != std::string::npos, store.error().message);
+    CHECK_MESSAGE(store.error().message.find("BookLearnFile") != std::string::npos,
+                  store.error().message);
 }
 
 } // namespace
@@ -70,8 +71,8 @@ TEST_CASE("the entry of a move is found in books of every kind") {
     SUBCASE("in no order") {
         Random random(3); // others around ours, so that the file needs an index
         for (int i = 0; i < 1000; ++i)
-            sample.entries.insert(sample.entries.begin() +
-                                      static_cast<std::ptrdiff_t>(random.below(sample.entries.size() + 1)),
+            sample.entries.insert(sample.entries.begin() + static_cast<std::ptrdiff_t>(random.below(
+                                                               sample.entries.size() + 1)),
                                   {random.next() | 1U, raw_move("e2e4"), 1, 0, 0});
     }
     SUBCASE("without header and end") {
@@ -194,10 +195,12 @@ TEST_CASE("learn fields that mean something else are left alone, unless the user
     std::vector<RawEntry> entries; // more than two half-points a game: not PolyGlot's
     Random random(5);
     for (int i = 0; i < 500; ++i)
-        entries.push_back({random.next() | 1U, raw_move("g1f3"), 1, static_cast<std::uint16_t>(random.below(20)),
+        entries.push_back({random.next() | 1U, raw_move("g1f3"), 1,
+                           static_cast<std::uint16_t>(random.below(20)),
                            static_cast<std::uint16_t>(1000 + random.below(60000))});
     entries.push_back({chess::Position::start().key(), raw_move("e2e4"), 1, 3, 60000});
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& a, const auto& b) { return a.key < b.key; });
     const Fixture fixture(test::to_bytes(entries));
     check_not_opened(fixture.book, "BookLearnForce");
     check_not_opened(fixture.book, "learn-book -convert");
@@ -219,7 +222,8 @@ TEST_CASE("a book that was replaced since it was opened: the new one gets the re
     SUBCASE("removed") {
         fs::remove(fixture.book);
         if (fs::exists(fixture.book)) {
-            MESSAGE("skipped: Wine opens a removed file again as long as another handle of it is open");
+            MESSAGE(
+                "skipped: Wine opens a removed file again as long as another handle of it is open");
             return;
         }
         check_refused(store->record(game("e2e4", 2)), "No such file");

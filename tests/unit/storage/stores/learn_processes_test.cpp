@@ -25,8 +25,8 @@ void learn_at_once(const std::filesystem::path& book, const std::string& store) 
     for (std::size_t i = 0; i < processes; ++i)
         running.emplace_back([&, i] {
             status[i] = test::run_program({POLYGLOT_LEARN_PROBE, to_text(book), store, "record",
-                                           std::to_string(1 + i % 2) + "x" + std::to_string(games), "e2e4", "e7e5",
-                                           "g1f3", "b8c6", "f1b5"});
+                                           std::to_string(1 + i % 2) + "x" + std::to_string(games),
+                                           "e2e4", "e7e5", "g1f3", "b8c6", "f1b5"});
         });
     for (std::thread& thread : running)
         thread.join();

@@ -25,7 +25,8 @@ TEST_CASE("looking up the store of results creates no file, and finds what openi
     CHECK(error_of(store).empty());
     CHECK_FALSE(fs::exists(store));
     const fs::path nowhere = fixture.directory / "no" / "learn.db";
-    CHECK(error_of(nowhere) == nowhere.string() + ": there is no directory " + nowhere.parent_path().string());
+    CHECK(error_of(nowhere) ==
+          nowhere.string() + ": there is no directory " + nowhere.parent_path().string());
     CHECK(error_of(fixture.directory) == fixture.directory.string() + ": is a directory");
     CHECK(error_of(fixture.book).find("book.bin") != std::string::npos); // no SQLite file
     Fixture::write(store, {});
@@ -47,10 +48,12 @@ TEST_CASE("the settings choose the store of results") {
     settings.book_learn = true;
     settings.book_file = fixture.book.string();
     const auto check = [&](bool store, std::string_view description, std::string_view warning) {
-        const auto found = io::find_learn_store(settings, fs::current_path()); // before opening creates a file
+        // Before opening creates a file
+        const auto found = io::find_learn_store(settings, fs::current_path());
         const book::OpenedLearnStore opened = io::open_learn_store(settings, fs::current_path());
         CHECK(found.has_value() == opened.warning.empty());
-        if (!found) CHECK("BookLearn: no results are kept: " + found.error().message == opened.warning);
+        if (!found)
+            CHECK("BookLearn: no results are kept: " + found.error().message == opened.warning);
         if (found) CHECK((found->empty() ? "" : "results go to " + *found) == description);
         CHECK((opened.store != nullptr) == store);
         CHECK(opened.description == description);
@@ -78,12 +81,14 @@ TEST_CASE("the settings choose the store of results") {
         check(false, "", "");
     }
     SUBCASE("a book that may only be read") {
-        // More half-points than possible: a reason to refuse that also holds for root, unlike missing permissions.
+        // More half-points than possible: a reason to refuse that also holds for root, unlike
+        // missing permissions.
         Sample other;
         for (RawEntry& entry : other.entries)
             entry.learn_sum = 50000;
         Fixture::write(fixture.book, other.bytes());
-        check(false, "", "BookLearn: no results are kept: " + fixture.book.string() + ": its learn fields");
+        check(false, "",
+              "BookLearn: no results are kept: " + fixture.book.string() + ": its learn fields");
         check(false, "", "BookLearnFile");
         settings.book_learn_force = true;
         check(true, "results go to the learn fields of " + fixture.book.string(), "");

@@ -58,7 +58,8 @@ TEST_CASE("the file of games that wait lies beside the target of the store's lin
     CHECK(WaitingFile(folder / "real/learn.db").look().games == 1);
 }
 
-TEST_CASE("a link, a folder, a pipe with the name of the file of games that wait is refused and stays") {
+TEST_CASE(
+    "a link, a folder, a pipe with the name of the file of games that wait is refused and stays") {
     const test::Folder folder;
     const fs::path name = folder / "learn.db.waiting";
     folder.write("other", "precious\n");
@@ -85,7 +86,8 @@ TEST_CASE("in a folder where others may make files, a file with a second name is
     CHECK(WaitingFile(folder / "learn.db").add({game()}, at_once).has_value());
 }
 
-TEST_CASE("in a folder where others may make files, another user's file and link are refused (as root)") {
+TEST_CASE(
+    "in a folder where others may make files, another user's file and link are refused (as root)") {
     if (::geteuid() != 0) return;
     const test::Folder folder;
     fs::permissions(folder.path, fs::perms(01777));
@@ -118,7 +120,8 @@ TEST_CASE("the file of games that wait may be read and written by whom the store
     ::umask(umask);
 }
 
-TEST_CASE("a file of games that wait that cannot grow keeps what it has, and takes none of the new games") {
+TEST_CASE("a file of games that wait that cannot grow keeps what it has, and takes none of the new "
+          "games") {
     const test::Folder folder;
     const fs::path store = folder / "learn.db";
     WaitingFile file(store);
@@ -126,10 +129,12 @@ TEST_CASE("a file of games that wait that cannot grow keeps what it has, and tak
     const std::string before = folder.read("learn.db.waiting");
     rlimit old{};
     REQUIRE(::getrlimit(RLIMIT_FSIZE, &old) == 0);
-    const rlimit limit{.rlim_cur = before.size() + 200, .rlim_max = old.rlim_max}; // a line and a part of another one
+    // A line and a part of another one
+    const rlimit limit{.rlim_cur = before.size() + 200, .rlim_max = old.rlim_max};
     REQUIRE(::setrlimit(RLIMIT_FSIZE, &limit) == 0);
     const auto added = file.add({game(), game()}, at_once);
-    const auto first = WaitingFile(folder / "new.db").add(std::vector<book::LearntGame>(9, game()), at_once);
+    const auto first =
+        WaitingFile(folder / "new.db").add(std::vector<book::LearntGame>(9, game()), at_once);
     REQUIRE(::setrlimit(RLIMIT_FSIZE, &old) == 0);
     CHECK_FALSE(added.has_value());
     CHECK(folder.read("learn.db.waiting") == before);

@@ -26,7 +26,11 @@ namespace fs = std::filesystem;
 
 book::LearntGame game(std::string opponent, std::chrono::seconds age = 0s) {
     const auto& start = chess::Position::start();
-    return {{{start, chess::parse_uci_move(start, "e2e4").value()}}, 2, "Toy", std::move(opponent), age};
+    return {{{start, chess::parse_uci_move(start, "e2e4").value()}},
+            2,
+            "Toy",
+            std::move(opponent),
+            age};
 }
 
 struct Store {
@@ -37,7 +41,8 @@ struct Store {
 
     std::string text() const { return folder.read("learn.db.waiting"); }
     WaitingFile::Record record() {
-        return [this](const io::WaitingGame& waiting, const io::WaitingProgress&) -> Result<std::size_t> {
+        return [this](const io::WaitingGame& waiting,
+                      const io::WaitingProgress&) -> Result<std::size_t> {
             opponents.push_back(waiting.game.opponent);
             return waiting.game.moves.size();
         };
@@ -57,7 +62,8 @@ struct Store {
     }
 };
 
-const WaitingFile::Record refuse = [](const io::WaitingGame&, const io::WaitingProgress&) -> Result<std::size_t> {
+const WaitingFile::Record refuse = [](const io::WaitingGame&,
+                                      const io::WaitingProgress&) -> Result<std::size_t> {
     return make_error("the disk is full");
 };
 
@@ -87,7 +93,8 @@ TEST_CASE("games that wait are handed over once, in their order, and the file is
     CHECK(store.folder.files() == 0);
 }
 
-TEST_CASE("games that wait are handed over once to two processes that take turns, while a third adds some") {
+TEST_CASE("games that wait are handed over once to two processes that take turns, while a third "
+          "adds some") {
     Store store;
     store.add({"a", "b", "c", "d"});
     WaitingFile other(store.path);
@@ -112,9 +119,10 @@ TEST_CASE("a game that cannot be recorded stays, and so do those after it") {
     CHECK(refused.error().message == "the disk is full");
     CHECK(store.file.look().games == 2);
     int calls = 0;
-    const auto one = store.file.take_in(9, [&](const io::WaitingGame& waiting, const io::WaitingProgress& progress) {
-        return ++calls == 1 ? store.record()(waiting, progress) : refuse(waiting, progress);
-    });
+    const auto one = store.file.take_in(
+        9, [&](const io::WaitingGame& waiting, const io::WaitingProgress& progress) {
+            return ++calls == 1 ? store.record()(waiting, progress) : refuse(waiting, progress);
+        });
     CHECK(one.value().games == 1);
     CHECK(one.value().has_more);
     CHECK(store.take().games == 1);
@@ -125,7 +133,8 @@ TEST_CASE("what a store has noted of a game is handed in with it again") {
     Store store;
     store.add({"a", "b"});
     const auto stop_after = [](std::string_view words) {
-        return [words](const io::WaitingGame&, const io::WaitingProgress& progress) -> Result<std::size_t> {
+        return [words](const io::WaitingGame&,
+                       const io::WaitingProgress& progress) -> Result<std::size_t> {
             CHECK(progress.last.empty());
             CHECK(progress.note("1 first").has_value());
             CHECK(progress.note(words).has_value());
@@ -135,10 +144,11 @@ TEST_CASE("what a store has noted of a game is handed in with it again") {
     CHECK(!store.file.take_in(9, stop_after("2 last")).has_value());
     Names last;
     WaitingFile next(store.path); // of another process
-    const auto taken = next.take_in(9, [&](const io::WaitingGame& waiting, const io::WaitingProgress& progress) {
-        last.push_back(progress.last);
-        return store.record()(waiting, progress);
-    });
+    const auto taken =
+        next.take_in(9, [&](const io::WaitingGame& waiting, const io::WaitingProgress& progress) {
+            last.push_back(progress.last);
+            return store.record()(waiting, progress);
+        });
     CHECK(taken.value().games == 2);
     CHECK(last == Names{"2 last", ""});
 }
@@ -147,10 +157,11 @@ TEST_CASE("the age of a game that waits counts from its end") {
     Store store;
     REQUIRE(store.file.add({game("a", std::chrono::hours(50))}, 0ms).has_value());
     std::chrono::seconds age{};
-    const auto taken = store.file.take_in(9, [&](const io::WaitingGame& waiting, const io::WaitingProgress&) {
-        age = waiting.game.age;
-        return Result<std::size_t>(1);
-    });
+    const auto taken =
+        store.file.take_in(9, [&](const io::WaitingGame& waiting, const io::WaitingProgress&) {
+            age = waiting.game.age;
+            return Result<std::size_t>(1);
+        });
     CHECK(taken.value().games == 1);
     CHECK(age >= std::chrono::hours(50));
     CHECK(age < std::chrono::hours(51));
@@ -159,8 +170,9 @@ TEST_CASE("the age of a game that waits counts from its end") {
 TEST_CASE("lines that are no games are skipped, reported with their place, and stay") {
     Store store;
     store.add({"a"});
-    store.folder.write("learn.db.waiting",
-                       store.text() + "someone's note\nv2 game of a later version\n" + "v1 game torn\n");
+    store.folder.write("learn.db.waiting", store.text() +
+                                               "someone's note\nv2 game of a later version\n" +
+                                               "v1 game torn\n");
     store.add({"b"});
     CHECK(store.file.look().games == 2);
     CHECK(store.file.look().unknown == 3);
@@ -279,13 +291,14 @@ TEST_CASE("a file that another process has locked is busy, for adding and for ta
     Store store;
     store.add({"a"});
     {
-        const auto other =
-            io::open_locked_file(store.folder / "learn.db.waiting", store.path, io::MakeLockedFile::Never, 0ms);
+        const auto other = io::open_locked_file(store.folder / "learn.db.waiting", store.path,
+                                                io::MakeLockedFile::Never, 0ms);
         REQUIRE(other.value().file);
         const auto added = store.file.add({game("b")}, 0ms);
         REQUIRE_FALSE(added.has_value());
         CHECK(store.file.was_busy());
-        CHECK(added.error().message == to_text(store.folder / "learn.db.waiting") + ": is in use by another process");
+        CHECK(added.error().message ==
+              to_text(store.folder / "learn.db.waiting") + ": is in use by another process");
         CHECK(!store.file.take_in(9, store.record()).has_value());
         CHECK(store.file.was_busy());
     }
@@ -319,16 +332,18 @@ TEST_CASE("no game is lost or handed over twice when threads add and take at the
         running.emplace_back([&, i] {
             WaitingFile file(store.path);
             for (int n = 0; n < games; ++n)
-                if (!file.add({game(std::to_string(i) + "." + std::to_string(n))}, std::chrono::minutes(1)))
+                if (!file.add({game(std::to_string(i) + "." + std::to_string(n))},
+                              std::chrono::minutes(1)))
                     ++failures[i];
         });
         running.emplace_back([&, i] {
             WaitingFile file(store.path);
             for (int steps = 0; steps < 200; ++steps)
-                static_cast<void>(file.take_in(3, [&](const io::WaitingGame& waiting, const io::WaitingProgress&) {
-                    taken[i].push_back(waiting.game.opponent);
-                    return Result<std::size_t>(1);
-                }));
+                static_cast<void>(file.take_in(
+                    3, [&](const io::WaitingGame& waiting, const io::WaitingProgress&) {
+                        taken[i].push_back(waiting.game.opponent);
+                        return Result<std::size_t>(1);
+                    }));
         });
     }
     for (std::thread& thread : running)

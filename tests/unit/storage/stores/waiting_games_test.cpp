@@ -49,7 +49,8 @@ TEST_CASE("a game that waits is one line of text, and reads as the same game") {
     const std::string line = without_end(io::format_waiting_game(game));
     CHECK(line.starts_with("v1 game " + id +
                            " 2026-11-21T02:47:46Z 2 \"Toy \\\"1\\\"\\n\\\\\" \"\" "
-                           "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - e2e4 r3k2r/8/8/8/8/8/8/R3K2R w KQkq - "
+                           "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - e2e4 "
+                           "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - "
                            "e1h1 4k3/8/8/3pP3/8/8/8/4K3 w - d6 e5d6 "));
     for (const char* end : {"", "\r", "  "}) { // of an editor
         const std::string edited = line + end;
@@ -110,7 +111,8 @@ TEST_CASE("what has the form of a game that waits but is no game of chess is not
     CHECK(reads(start + move));
     CHECK(reads(start));
     for (const std::string& rest :
-         {std::string(), start + " x", start + move + move.substr(0, 20), start + move.substr(0, move.size() - 1) + "6",
+         {std::string(), start + " x", start + move + move.substr(0, 20),
+          start + move.substr(0, move.size() - 1) + "6",
           "2026-02-30T02:47:46Z 2 \"a\" \"b\"" + move, "2026-11-21T24:47:46Z 2 \"a\" \"b\"" + move,
           "2026-11-21 02:47:46 2 \"a\" \"b\"" + move, "2026-11-21T02:47:46Z 3 \"a\" \"b\"" + move,
           "2026-11-21T02:47:46Z -1 \"a\" \"b\"" + move, "2026-11-21T02:47:46Z 2 a \"b\"" + move,

@@ -62,7 +62,8 @@ std::string note_on_first(const std::string& text, std::string_view words) {
 
 } // namespace
 
-TEST_CASE("a book whose entries others keep locked: games are kept, and are in it once when they are free") {
+TEST_CASE("a book whose entries others keep locked: games are kept, and are in it once when they "
+          "are free") {
     Sample sample;
     const Fixture fixture(sample.bytes());
     const auto store = learn_fields_test::open(fixture.book);
@@ -93,7 +94,8 @@ TEST_CASE("a book whose entries others keep locked: games are kept, and are in i
     CHECK(fixture.folder.files() == 1);
 }
 
-TEST_CASE("a store that another program keeps locked: games are kept, and are in it once, of their own day") {
+TEST_CASE("a store that another program keeps locked: games are kept, and are in it once, of their "
+          "own day") {
     const test::Folder folder;
     const fs::path file = folder / "learn.db";
     const auto store = open_db(file);
@@ -121,7 +123,8 @@ TEST_CASE("a store that another program keeps locked: games are kept, and are in
     }
 }
 
-TEST_CASE("a game that a killed process has written to a database, but not marked as done, counts once") {
+TEST_CASE(
+    "a game that a killed process has written to a database, but not marked as done, counts once") {
     const test::Folder folder;
     const fs::path file = folder / "learn.db";
     const auto store = open_db(file);
@@ -140,7 +143,8 @@ TEST_CASE("a game that a killed process has written to a database, but not marke
     CHECK(rows[0].games == 3);
 }
 
-// After each number of entries written and notes made, a process is killed; the next one completes the game.
+// After each number of entries written and notes made, a process is killed; the next one completes
+// the game.
 TEST_CASE("a game that a killed process has begun to write into a book is completed") {
     constexpr int moves = 4;
     for (int noted = 0; noted < moves; ++noted) {
@@ -155,8 +159,8 @@ TEST_CASE("a game that a killed process has begun to write into a book is comple
                 {"e2e4 e7e5 g1f3 b8c6", "f1b5"},
                 {"e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6", "e1h1"}};
             for (int i = 0; i < noted + (is_written ? 1 : 0); ++i)
-                sample.learn(entries[static_cast<std::size_t>(i)].first, entries[static_cast<std::size_t>(i)].second, 4,
-                             6);
+                sample.learn(entries[static_cast<std::size_t>(i)].first,
+                             entries[static_cast<std::size_t>(i)].second, 4, 6);
             const Fixture fixture(sample.bytes());
             const auto store = learn_fields_test::open(fixture.book);
             book::LearntGame game = learn_fields_test::game(ruy_lopez, 2);
@@ -165,7 +169,8 @@ TEST_CASE("a game that a killed process has begun to write into a book is comple
             REQUIRE(game.moves.size() == 5);
             REQUIRE(store->keep({game}).has_value());
             const std::string text = fixture.folder.read("book.bin.waiting");
-            fixture.folder.write("book.bin.waiting", text + note_on_first(text, std::to_string(number) + " 3 4"));
+            fixture.folder.write("book.bin.waiting",
+                                 text + note_on_first(text, std::to_string(number) + " 3 4"));
             CHECK(take_all(*store).games == 1);
             learn_ruy_lopez(sample, 4, 6);
             CHECK(fixture.bytes() == sample.bytes());
@@ -179,8 +184,9 @@ TEST_CASE("moves of a game that waits which the book has no longer are left out,
     const auto store = learn_fields_test::open(fixture.book);
     const book::LearntGame game = learn_fields_test::game("e2e4 e7e5 g1f3", 2);
     REQUIRE(store->keep({game, game}).has_value());
-    std::erase_if(sample.entries,
-                  [](const book::RawEntry& entry) { return entry.key == learn_fields_test::key_after("e2e4 e7e5"); });
+    std::erase_if(sample.entries, [](const book::RawEntry& entry) {
+        return entry.key == learn_fields_test::key_after("e2e4 e7e5");
+    });
     Fixture::write(fixture.directory / "new.bin", sample.bytes());
     fs::rename(fixture.directory / "new.bin", fixture.book);
     const auto next = learn_fields_test::open(fixture.book);
@@ -203,7 +209,8 @@ TEST_CASE("a database that is removed while a game is written gets it when it is
     CHECK(learn_db_test::rows_of(*learn_db_test::open(file)).size() == 1);
 }
 
-TEST_CASE("a store of format 2 gets the table of games that have waited when it is opened for writing") {
+TEST_CASE(
+    "a store of format 2 gets the table of games that have waited when it is opened for writing") {
     const test::Folder folder;
     const fs::path file = folder / "learn.db";
     learn_db_test::record(*learn_db_test::open(file), learn_db_test::game_of({"e2e4"}, 2));
@@ -211,7 +218,8 @@ TEST_CASE("a store of format 2 gets the table of games that have waited when it 
         auto sqlite = io::Sqlite::open(file, io::Sqlite::Access::Write);
         REQUIRE(sqlite->execute("DROP TABLE taken; PRAGMA user_version = 2").has_value());
     }
-    CHECK(learn_db_test::rows_of(*io::LearnDb::open(file, io::LearnDb::Access::Read).value()).size() == 1);
+    CHECK(learn_db_test::rows_of(*io::LearnDb::open(file, io::LearnDb::Access::Read).value())
+              .size() == 1);
     const auto store = open_db(file);
     REQUIRE(store->keep({learn_db_test::game_of({"d2d4"}, 2)}).has_value());
     CHECK(take_all(*store).games == 1);

@@ -27,43 +27,50 @@ TEST_CASE("info-book: an Arena book") {
     CHECK(figures.at("format") == "Arena");
     CHECK(figures.at("positions") == 2);
     CHECK(figures.at("reached") == 2);
-    CHECK(figures.at("white") == boost::json::value({{"positions", 1}, {"moves", 2}, {"playable", 1}, {"illegal", 0}}));
-    CHECK(figures.at("black") == boost::json::value({{"positions", 1}, {"moves", 1}, {"playable", 1}, {"illegal", 0}}));
+    CHECK(figures.at("white") ==
+          boost::json::value({{"positions", 1}, {"moves", 2}, {"playable", 1}, {"illegal", 0}}));
+    CHECK(figures.at("black") ==
+          boost::json::value({{"positions", 1}, {"moves", 1}, {"playable", 1}, {"illegal", 0}}));
     CHECK(figures.at("values").as_object().empty());
     CHECK(figures.at("warnings").as_array().empty());
     const Ran text = run(run_info_book, {"-bin", folder / "book"});
-    CHECK(text.out.starts_with("First moves: e4 100.0%, and 1 more\n"
-                               "Games of the first moves: 11\n"
-                               "Length of lines: 2.0 plies on average, up to 2 (of 500 drawn by share)\n"
-                               "Openings:\n"
-                               "  100.0%  B00 King's Pawn Opening\n"
-                               "  100.0%  C20 King's Pawn Game\n"
-                               "\n"
-                               "Format                         : Arena\n"
-                               "Entries                        :        3\n"
-                               "Positions                      :        2\n"));
+    CHECK(text.out.starts_with(
+        "First moves: e4 100.0%, and 1 more\n"
+        "Games of the first moves: 11\n"
+        "Length of lines: 2.0 plies on average, up to 2 (of 500 drawn by share)\n"
+        "Openings:\n"
+        "  100.0%  B00 King's Pawn Opening\n"
+        "  100.0%  C20 King's Pawn Game\n"
+        "\n"
+        "Format                         : Arena\n"
+        "Entries                        :        3\n"
+        "Positions                      :        2\n"));
 }
 
 TEST_CASE("info-book: books of values") {
     const BookFolder folder;
     auto proven = yacb_entry({"e2e4", "e7e5"}, "g1f3", -9);
     proven.evaluation.type = book::Evaluation::Type::DistanceToMate;
-    const auto figures = info(folder, "book",
-                              yacb_bytes({yacb_entry({}, "e2e4"), yacb_entry({"e2e4"}, "", -20), proven,
-                                          yacb_entry({"d2d4", "d7d5"}, "c2c4"), yacb_entry({"c2c4"}, "e7e4")}));
+    const auto figures =
+        info(folder, "book",
+             yacb_bytes({yacb_entry({}, "e2e4"), yacb_entry({"e2e4"}, "", -20), proven,
+                         yacb_entry({"d2d4", "d7d5"}, "c2c4"), yacb_entry({"c2c4"}, "e7e4")}));
     CHECK(figures.at("format") == "YACB");
     CHECK(figures.at("entries") == 5);
     CHECK(figures.at("reached") == 4);
     CHECK(figures.at("white").at("moves") == 2);
-    CHECK(figures.at("black") == boost::json::value({{"positions", 2}, {"moves", 1}, {"playable", 0}, {"illegal", 1}}));
+    CHECK(figures.at("black") ==
+          boost::json::value({{"positions", 2}, {"moves", 1}, {"playable", 0}, {"illegal", 1}}));
     CHECK(figures.at("values") ==
-          boost::json::value({{"centipawns", {{"count", 2}, {"lowest", -20}, {"highest", 30}}},
-                              {"distance to mate", {{"count", 1}, {"lowest", -9}, {"highest", -9}}}}));
+          boost::json::value(
+              {{"centipawns", {{"count", 2}, {"lowest", -20}, {"highest", 30}}},
+               {"distance to mate", {{"count", 1}, {"lowest", -9}, {"highest", -9}}}}));
 
     const std::string endgame = "8/8/8/4k3/8/4K3/4P3/8 w - - 0 1";
     book::SfttEntry entry = sftt_entry({}, "e3d3");
     entry.key = chess::stockfish_key(test::position(endgame));
-    const auto table = info(folder, "table", sftt_bytes({entry, sftt_entry({}, "e2e4")}, {.root_fen = endgame}));
+    const auto table =
+        info(folder, "table", sftt_bytes({entry, sftt_entry({}, "e2e4")}, {.root_fen = endgame}));
     CHECK(table.at("format") == "SFTT");
     CHECK(table.at("reached") == 2); // one of them from the header's position
     const Ran text = run(run_info_book, {folder / "table"});

@@ -1,4 +1,5 @@
-// What the tests of merge-book and dump-book share: books made by hand in a folder, and running a command on them.
+// What the tests of merge-book and dump-book share: books made by hand in a folder, and running a
+// command on them.
 #pragma once
 #include "tests/support/harness/test_folder.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
@@ -15,7 +16,9 @@ namespace polyglot::tools {
 
 class BookFolder {
   public:
-    std::string operator/(std::string_view name) const { return (folder_ / std::string(name)).string(); }
+    std::string operator/(std::string_view name) const {
+        return (folder_ / std::string(name)).string();
+    }
     std::string write(std::string_view name, const test::Bytes& bytes) const {
         const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         return folder_.write(std::string(name), text).string();

@@ -14,7 +14,8 @@ namespace {
 
 using test::CtgBuilder;
 
-// 1. e4! (green, three games) e5, 1. d4 (green) d5, 1. f3?? (red), 1. Nf3 (no colour): seven positions.
+// 1. e4! (green, three games) e5, 1. d4 (green) d5, 1. f3?? (red), 1. Nf3 (no colour): seven
+// positions.
 CtgBuilder sample() {
     CtgBuilder builder;
     builder.line("e4!+g e5+g", {.games = 4, .wins = 1, .losses = 2, .draws = 1});
@@ -58,15 +59,20 @@ TEST_CASE("ChessBase: find-book shows colours, marks, results, ratings") {
     const Ran text = run(run_find_book, {book});
     REQUIRE_MESSAGE(text.status == 0, text.err);
     CHECK(text.err.empty());
-    CHECK_MESSAGE(has(text.out,
-                      "  e2e4  e4             5   83.3%  may be played; 4 games, White won 2 and lost 1, 62.5% "
-                      "for the mover; marked !; green; Elo of the mover 2700 in 2 games; Elo of the other "
-                      "side 2500 in 2 games; reply e7e5 (e5)\n"),
+    CHECK_MESSAGE(
+        has(text.out,
+            "  e2e4  e4             5   83.3%  may be played; 4 games, White won 2 and lost 1, "
+            "62.5% "
+            "for the mover; marked !; green; Elo of the mover 2700 in 2 games; Elo of the other "
+            "side 2500 in 2 games; reply e7e5 (e5)\n"),
+        text.out);
+    CHECK_MESSAGE(has(text.out, "  f2f3  f3             0    0.0%  not played: marked \?\?; "),
                   text.out);
-    CHECK_MESSAGE(has(text.out, "  f2f3  f3             0    0.0%  not played: marked \?\?; "), text.out);
     CHECK_MESSAGE(has(text.out, "; marked \?\?; red"), text.out);
-    CHECK_MESSAGE(has(text.out, "  g1f3  Nf3            0    0.0%  not played: not green; "), text.out);
-    CHECK_MESSAGE(has(text.out, "games:    0 games, the side to move won 0, lost 0, drew 0\n"), text.out);
+    CHECK_MESSAGE(has(text.out, "  g1f3  Nf3            0    0.0%  not played: not green; "),
+                  text.out);
+    CHECK_MESSAGE(has(text.out, "games:    0 games, the side to move won 0, lost 0, drew 0\n"),
+                  text.out);
     const auto json = boost::json::parse(run(run_find_book, {book, "-json"}).out);
     const auto& first = json.at("moves").as_array().front();
     CHECK(first.at("ctg").at("mark") == 1);
@@ -80,17 +86,21 @@ TEST_CASE("ChessBase: find-book names codes that are refused") {
     CtgBuilder builder = sample();
     builder.at(chess::Position::start()).moves.emplace_back(std::uint8_t{0x1a}, std::uint8_t{0});
     const Ran text = run(run_find_book, {write(folder, builder)});
-    CHECK_MESSAGE(has(text.out, "  0x1a  -              0    0.0%  not played: a code with two readings: "), text.out);
+    CHECK_MESSAGE(
+        has(text.out, "  0x1a  -              0    0.0%  not played: a code with two readings: "),
+        text.out);
 }
 
 TEST_CASE("ChessBase: info-book, with and without moves that have a weight") {
     const BookFolder folder;
-    const auto info = boost::json::parse(run(run_info_book, {write(folder, sample()), "-json"}).out);
+    const auto info =
+        boost::json::parse(run(run_info_book, {write(folder, sample()), "-json"}).out);
     CHECK(info.at("format") == "ChessBase");
     CHECK(info.at("entries") == 7);
     CHECK(info.at("positions") == 7);
     CHECK(info.at("reached") == 7);
-    CHECK(info.at("white") == boost::json::value({{"positions", 3}, {"moves", 4}, {"playable", 2}, {"illegal", 0}}));
+    CHECK(info.at("white") ==
+          boost::json::value({{"positions", 3}, {"moves", 4}, {"playable", 2}, {"illegal", 0}}));
     CHECK(info.at("facts").at("Positions after green moves") == "4");
     CHECK(info.at("warnings").as_array().empty());
     const Ran text = run(run_info_book, {folder / "book.ctg"});
@@ -127,7 +137,9 @@ TEST_CASE("ChessBase: convert-book writes what the walk knows, green moves or al
         REQUIRE(opened.has_value());
         std::string text;
         for (const book::Entry& entry : opened->find(chess::Position::start()))
-            if (entry.weight > 0) text += chess::format_uci_move(entry.move) + ' ' + std::to_string(entry.weight) + ' ';
+            if (entry.weight > 0)
+                text +=
+                    chess::format_uci_move(entry.move) + ' ' + std::to_string(entry.weight) + ' ';
         return text;
     };
     CHECK(weights() == "e2e4 5 d2d4 1 ");
@@ -141,7 +153,8 @@ TEST_CASE("ChessBase: convert-book writes what the walk knows, green moves or al
     for (const char* target : {"b.abk", "b.yacb", "b.csv", "b.json", "b.pgn"}) {
         const Ran ran = run(run_convert_book, {book, "-to", folder / target});
         CHECK_MESSAGE(ran.status == 0, target, ran.err);
-        // Three of White's positions and four of Black's at most, whichever of them the format keeps.
+        // Three of White's positions and four of Black's at most, whichever of them the format
+        // keeps.
         CHECK_MESSAGE(!has(ran.out, "cannot be reached"), ran.out);
     }
 }
@@ -164,7 +177,8 @@ TEST_CASE("ChessBase: verify-book") {
     const CtgBuilder::Files good = sample().build();
     CHECK(kinds(folder, good).empty());
     CHECK(run(run_verify_book, {folder / "book.ctg"}).status == 0);
-    CHECK(has(run(run_verify_book, {folder / "book.ctg"}).out, "ChessBase, 7 entries, 7 positions, 7 reached; "));
+    CHECK(has(run(run_verify_book, {folder / "book.ctg"}).out,
+              "ChessBase, 7 entries, 7 positions, 7 reached; "));
 
     CtgBuilder lost = sample();
     lost.at(after("a2a3 a7a6")).statistics.games = 1;
@@ -177,9 +191,11 @@ TEST_CASE("ChessBase: verify-book") {
     codes.at(after("e2e4 e7e5")).moves.emplace_back(std::uint8_t{0x02}, std::uint8_t{0});
     codes.add(after("e2e4 e7e5"), chess::resolve_san(after("e2e4 e7e5"), "a3").move);
     CHECK(kinds(folder, codes.build()) == "move 1, no_position 1");
-    CHECK(has(run(run_verify_book, {folder / "book.ctg"}).out, ": code 02, a code whose meaning is unknown, in "));
+    CHECK(has(run(run_verify_book, {folder / "book.ctg"}).out,
+              ": code 02, a code whose meaning is unknown, in "));
     CtgBuilder signature = sample();
-    signature.at_signature(std::vector<std::byte>{std::byte{0x42}, std::byte{0}}).statistics.games = 1;
+    signature.at_signature(std::vector<std::byte>{std::byte{0x42}, std::byte{0}}).statistics.games =
+        1;
     CHECK(has(kinds(folder, signature.build()), "signature 1"));
 
     CtgBuilder::Files damaged = good;
@@ -196,8 +212,9 @@ TEST_CASE("ChessBase: what would write into such a book is refused, and nothing 
     const BookFolder folder;
     const std::string book = write(folder, sample());
     const std::string before = folder.read("book.ctg"), table = folder.read("book.cto");
-    const std::string other =
-        folder.write("other.bin", std::vector<book::RawEntry>{{0x463b96181691fc9c, test::raw_move("e2e4"), 1, 0, 0}});
+    const std::string other = folder.write(
+        "other.bin",
+        std::vector<book::RawEntry>{{0x463b96181691fc9c, test::raw_move("e2e4"), 1, 0, 0}});
     const std::string pgn = folder.write("games.pgn", test::to_bytes("1. e4 e5 1-0\n"));
     const auto refused = [&](const Ran& ran, std::string_view words) {
         CHECK_MESSAGE(ran.status != 0, ran.out);
@@ -212,11 +229,13 @@ TEST_CASE("ChessBase: what would write into such a book is refused, and nothing 
     refused(run(run_convert_book, {other, "-to", book, "-format", "csv"}), reads);
     refused(run(run_merge_book, {"-in", other, other, "-out", book}), reads);
     refused(run(run_make_book, {"-pgn", pgn, "-bin", book}), reads);
-    refused(run(run_merge_book, {"-in", book, other, "-out", folder / "new.bin"}), "a ChessBase book (.ctg)");
+    refused(run(run_merge_book, {"-in", book, other, "-out", folder / "new.bin"}),
+            "a ChessBase book (.ctg)");
     refused(run(run_edit_book, {book, "-move", "e4", "-delete"}), "a ChessBase book (.ctg)");
     refused(run(run_learn_book, {"-bin", book, "-reset"}), "ChessBase");
     refused(run(run_repair_book, {book, "-out", folder / "new.bin"}), "a ChessBase book (.ctg)");
-    refused(run(run_info_book, {folder / "book.cto"}), "the table of pages (.cto) of a ChessBase book");
+    refused(run(run_info_book, {folder / "book.cto"}),
+            "the table of pages (.cto) of a ChessBase book");
 }
 
 } // namespace polyglot::tools

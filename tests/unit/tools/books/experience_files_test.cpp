@@ -1,4 +1,5 @@
-// Experience files in the book tools: what each of them says of one, and conversions to and from them.
+// Experience files in the book tools: what each of them says of one, and conversions to and from
+// them.
 #include "core/book/experience/record.hpp"
 #include "tests/unit/tools/books/any_book_samples.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
@@ -16,8 +17,8 @@ using book::ExperienceLayout;
 using book::ExperienceRecord;
 using chess::StockfishKeys;
 
-ExperienceRecord record(const std::vector<std::string_view>& path, std::string_view move, int depth, int score,
-                        StockfishKeys keys = StockfishKeys::SetsOfRights) {
+ExperienceRecord record(const std::vector<std::string_view>& path, std::string_view move, int depth,
+                        int score, StockfishKeys keys = StockfishKeys::SetsOfRights) {
     return {.key = chess::stockfish_key_of(test::after(path), keys),
             .depth = depth,
             .score = score,
@@ -36,10 +37,11 @@ test::Bytes file_of(ExperienceLayout layout, const std::vector<ExperienceRecord>
 
 // 1. e4 e5 2. Nf3, and 1. d4, less deep.
 test::Bytes sample(ExperienceLayout layout = ExperienceLayout::BrainLearn) {
-    const StockfishKeys keys =
-        layout == ExperienceLayout::BrainLearn ? StockfishKeys::SetsOfRights : StockfishKeys::FourRights;
+    const StockfishKeys keys = layout == ExperienceLayout::BrainLearn ? StockfishKeys::SetsOfRights
+                                                                      : StockfishKeys::FourRights;
     return file_of(layout, {record({}, "e2e4", 20, 83, keys), record({}, "d2d4", 10, 42, keys),
-                            record({"e2e4"}, "e7e5", 18, -62, keys), record({"e2e4", "e7e5"}, "g1f3", 17, 60, keys)});
+                            record({"e2e4"}, "e7e5", 18, -62, keys),
+                            record({"e2e4", "e7e5"}, "g1f3", 17, 60, keys)});
 }
 
 boost::json::value parsed(const Ran& ran) {
@@ -54,8 +56,10 @@ std::string bytes_of(const std::string& file) {
 
 TEST_CASE("experience files: find-book shows each move with its value and depth") {
     const BookFolder folder;
-    for (const auto layout : {ExperienceLayout::BrainLearn, ExperienceLayout::Sugar1, ExperienceLayout::Sugar2}) {
-        const auto found = parsed(run(run_find_book, {folder.write("a.exp", sample(layout)), "-json"}));
+    for (const auto layout :
+         {ExperienceLayout::BrainLearn, ExperienceLayout::Sugar1, ExperienceLayout::Sugar2}) {
+        const auto found =
+            parsed(run(run_find_book, {folder.write("a.exp", sample(layout)), "-json"}));
         const auto& moves = found.at("moves").as_array();
         REQUIRE(moves.size() == 2);
         CHECK(moves[0].at("uci") == "e2e4");
@@ -73,7 +77,8 @@ TEST_CASE("experience files: info-book and dump-book walk them") {
     CHECK(figures.at("format") == "experience");
     CHECK(figures.at("entries") == 4);
     CHECK(figures.at("reached") == 3);
-    CHECK(figures.at("white") == boost::json::value({{"positions", 2}, {"moves", 3}, {"playable", 3}, {"illegal", 0}}));
+    CHECK(figures.at("white") ==
+          boost::json::value({{"positions", 2}, {"moves", 3}, {"playable", 3}, {"illegal", 0}}));
     const Ran text = run(run_info_book, {file});
     CHECK(text.out.find("Layout                         : BrainLearn\n") != std::string::npos);
     const Ran dumped = run(run_dump_book, {"-bin", file, "-color", "black", "-out", "-"});
@@ -92,7 +97,8 @@ TEST_CASE("experience files: info-book begins at given positions, too") {
 
 TEST_CASE("experience files: what verify-book finds") {
     const BookFolder folder;
-    const auto check = [&folder](const test::Bytes& bytes, std::string_view kind, std::string_view severity) {
+    const auto check = [&folder](const test::Bytes& bytes, std::string_view kind,
+                                 std::string_view severity) {
         const Ran ran = run(run_verify_book, {folder.write("a.exp", bytes), "-json"});
         const auto checked = boost::json::parse(ran.out);
         CHECK(checked.at("format") == "experience");
@@ -131,7 +137,8 @@ TEST_CASE("experience files: convert-book there and back, and what it says is lo
     const Ran deep = run(run_convert_book, {file, "-to", folder / "deep.bin", "-min-depth", "18"});
     CHECK(deep.out.find("2 positions, 2 entries of ") != std::string::npos);
     CHECK(deep.out.find("counts of learnt moves") != std::string::npos);
-    CHECK(run(run_convert_book, {file, "-to", folder / "b.bin", "-format", "brainlearn"}).status == 0);
+    CHECK(run(run_convert_book, {file, "-to", folder / "b.bin", "-format", "brainlearn"}).status ==
+          0);
     const auto found = parsed(run(run_find_book, {folder / "b.bin", "-json"}));
     CHECK(found.at("moves").as_array().size() == 2);
     const Ran refused = run(run_convert_book, {folder / "deep.bin", "-to", folder / "c.exp"});
@@ -141,8 +148,8 @@ TEST_CASE("experience files: convert-book there and back, and what it says is lo
 
 TEST_CASE("a PolyGlot book is not written under the name of another format") {
     const BookFolder folder;
-    for (const char* const name :
-         {"b.abk", "b.EXP", "b.yacb", "b.sftt", "b.ctg", "b.csv", "b.json", "b.pgn", "b.pgstats", "b.db"})
+    for (const char* const name : {"b.abk", "b.EXP", "b.yacb", "b.sftt", "b.ctg", "b.csv", "b.json",
+                                   "b.pgn", "b.pgstats", "b.db"})
         CHECK(open_polyglot_output(folder / name).has_error());
     CHECK(open_polyglot_output(folder / "b.bin").has_value());
     CHECK(open_polyglot_output(folder / "book").has_value());

@@ -63,7 +63,8 @@ TEST_CASE("CSV: no text is a formula for a spreadsheet, and numbers stay numbers
     CHECK(written("'=1") == "''=1");
     CHECK(written("-1-1") == "'-1-1");
     CHECK(written("-1.") == "'-1.");
-    for (const char* harmless : {"-12", "+0.35", "-0.5", "12", "e2e4", "a=b", "'quoted'", "O'Kelly", "'", "1-0", ""})
+    for (const char* harmless :
+         {"-12", "+0.35", "-0.5", "12", "e2e4", "a=b", "'quoted'", "O'Kelly", "'", "1-0", ""})
         CHECK(written(harmless) == harmless);
     CHECK(CsvRow().add(-12).text() == "-12");
     // What people write themselves stays as it is.
@@ -103,7 +104,8 @@ TEST_CASE("CSV: any fields are read back unchanged") {
 
 TEST_CASE("CSV: line ends, blank lines, a byte-order mark") {
     CHECK(read("").empty());
-    CHECK(read("\xef\xbb\xbfk,m\r\na,b\nc,d\re,\n\n\r\nf") == "1: k| m|\n2: a| b|\n3: c| d|\n4: e| |\n7: f|\n");
+    CHECK(read("\xef\xbb\xbfk,m\r\na,b\nc,d\re,\n\n\r\nf") ==
+          "1: k| m|\n2: a| b|\n3: c| d|\n4: e| |\n7: f|\n");
     CHECK(read("\"a\nb\"\nc") == "1: a\nb|\n3: c|\n");
 }
 

@@ -1,4 +1,5 @@
-// Games read by several threads: the same answer for any number of them, order, ends, and going on from a place.
+// Games read by several threads: the same answer for any number of them, order, ends, and going on
+// from a place.
 #include "tests/support/harness/test_folder.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/common/game_reading.hpp"
@@ -30,7 +31,8 @@ std::string games(unsigned count) {
     return text;
 }
 
-// In blocks that are stored as they are (RFC 1951 and 1952); the checksum at the end is not looked at.
+// In blocks that are stored as they are (RFC 1951 and 1952); the checksum at the end is not looked
+// at.
 std::string gzipped(std::string_view text) {
     const auto number = [](std::size_t value, int bytes) {
         std::string little_endian;
@@ -43,7 +45,8 @@ std::string gzipped(std::string_view text) {
     do {
         const std::string_view block = text.substr(0, 60000);
         text.remove_prefix(block.size());
-        packed += number(text.empty() ? 1 : 0, 1) + number(block.size(), 2) + number(~block.size(), 2);
+        packed +=
+            number(text.empty() ? 1 : 0, 1) + number(block.size(), 2) + number(~block.size(), 2);
         packed += block;
     } while (!text.empty());
     return packed + number(0, 4) + number(size, 4);
@@ -62,8 +65,12 @@ class Keys final : public GameWorker, public pgn::GameVisitor {
         ++games;
         return pgn::all_plies;
     }
-    void on_move(const chess::Position& before, chess::Move, std::size_t, std::size_t) override { sum += before.key(); }
-    void end_game(pgn::Outcome, std::size_t, const pgn::Problem& problem) override { report_->add(problem); }
+    void on_move(const chess::Position& before, chess::Move, std::size_t, std::size_t) override {
+        sum += before.key();
+    }
+    void end_game(pgn::Outcome, std::size_t, const pgn::Problem& problem) override {
+        report_->add(problem);
+    }
 
     std::uint64_t games = 0, sum = 0;
     bool fails = false, throws = false;
@@ -109,8 +116,9 @@ bool forever() {
 }
 
 bool same(const ReadingReport& a, const ReadingReport& b) {
-    return a.files == b.files && a.texts == b.texts && a.games == b.games && a.text_bytes == b.text_bytes &&
-           a.problems == b.problems && a.first_problems == b.first_problems && a.damaged_files == b.damaged_files &&
+    return a.files == b.files && a.texts == b.texts && a.games == b.games &&
+           a.text_bytes == b.text_bytes && a.problems == b.problems &&
+           a.first_problems == b.first_problems && a.damaged_files == b.damaged_files &&
            a.file_problems == b.file_problems;
 }
 
@@ -127,7 +135,8 @@ void check_resumed(const std::vector<fs::path>& files) {
             GameReading first(options, workers.all(), nothing);
             unsigned pieces = 0;
             over = *first.run([&] { return pieces++ < stops; }) == End::AllRead;
-            CHECK(workers.games() == first.report().games); // place(): nothing after it has been scanned
+            // place(): nothing after it has been scanned
+            CHECK(workers.games() == first.report().games);
             options.from = first.place();
             options.before = first.report();
             GameReading second(options, workers.all(), nothing);
@@ -144,12 +153,13 @@ void check_resumed(const std::vector<fs::path>& files) {
 
 TEST_CASE("game reading: the same for any number of threads and size of pieces") {
     const Folder folder;
-    const std::vector<fs::path> files{folder.write("a.pgn", games(1000)), folder.write("empty.pgn", ""),
-                                      folder.path / "missing.pgn",
+    const std::vector<fs::path> files{folder.write("a.pgn", games(1000)),
+                                      folder.write("empty.pgn", ""), folder.path / "missing.pgn",
                                       folder.write("b.pgn", "; no games\n\n" + games(120))};
     std::uint64_t sum = 0;
     for (const std::size_t threads : {1U, 2U, 3U, 8U}) {
-        for (const std::size_t size : {std::size_t{1}, std::size_t{1000}, GameReadingOptions::default_piece}) {
+        for (const std::size_t size :
+             {std::size_t{1}, std::size_t{1000}, GameReadingOptions::default_piece}) {
             Workers workers(threads);
             GameReadingOptions options = options_for(files);
             options.piece_size = size;
@@ -168,9 +178,10 @@ TEST_CASE("game reading: the same for any number of threads and size of pieces")
             CHECK(report.games_with_problems() == 22);
             CHECK(report.problems[static_cast<std::size_t>(pgn::ProblemKind::IllegalMove)] == 22);
             REQUIRE(report.first_problems.size() == ReadingReport::most_problems);
-            for (unsigned i = 0; i < report.first_problems.size(); ++i) // in the fourth of each game's five lines
-                CHECK(report.first_problems[i].starts_with(files[0].string() + ":" +
-                                                           std::to_string(50 * (i + 1) * 5 - 1) + ": "));
+            // In the fourth of each game's five lines
+            for (unsigned i = 0; i < report.first_problems.size(); ++i)
+                CHECK(report.first_problems[i].starts_with(
+                    files[0].string() + ":" + std::to_string(50 * (i + 1) * 5 - 1) + ": "));
             REQUIRE(report.file_problems.size() == 1);
             CHECK(report.file_problems[0].starts_with(files[2].string() + ": "));
             CHECK(reading.place().file == 4);
@@ -205,13 +216,15 @@ TEST_CASE("game reading: stopped anywhere and resumed, it is as if it had not be
     const Folder folder;
     const fs::path a = folder.write("a.pgn", games(200));
     check_resumed({a, folder.write("b.pgn", games(130))});
-    check_resumed({a, folder.write("b.pgn.gz", gzipped(games(130)))}); // unpacked on another thread than it is scanned
+    // Unpacked on another thread than it is scanned
+    check_resumed({a, folder.write("b.pgn.gz", gzipped(games(130)))});
 }
 
 TEST_CASE("game reading: a packed text gives what the text gives, and is left at any place") {
     const Folder folder;
     const std::string text = games(3000);
-    const fs::path packed = folder.write("a.pgn.gz", gzipped(text)), plain = folder.write("a.pgn", text);
+    const fs::path packed = folder.write("a.pgn.gz", gzipped(text)),
+                   plain = folder.write("a.pgn", text);
     Workers whole(1);
     GameReading at_once(options_for({plain}), whole.all(), nothing);
     REQUIRE(*at_once.run(forever) == End::AllRead);
@@ -224,7 +237,8 @@ TEST_CASE("game reading: a packed text gives what the text gives, and is left at
         Workers failing(threads);
         for (Keys& worker : failing.keys)
             worker.fails = true;
-        CHECK_FALSE(GameReading(options_for({packed}), failing.all(), nothing).run(forever).has_value());
+        CHECK_FALSE(
+            GameReading(options_for({packed}), failing.all(), nothing).run(forever).has_value());
     }
 }
 
@@ -234,7 +248,8 @@ TEST_CASE("game reading: resumed, a text keeps the piece letters of its beginnin
     while (text.size() < pgn::PieceLetters::sample_size)
         text += "[Event \"German\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 *\n\n";
     for (unsigned i = 0; i < 50; ++i) // what a text cannot have in one language
-        text += "[Event \"German\"]\n\n1. d4 Sf6 2. Lf4 *\n\n[Event \"English\"]\n\n1. d4 Nf6 2. Bf4 *\n\n";
+        text += "[Event \"German\"]\n\n1. d4 Sf6 2. Lf4 *\n\n[Event \"English\"]\n\n1. d4 Nf6 2. "
+                "Bf4 *\n\n";
     const std::vector<fs::path> files{folder.write("games.pgn", text)};
     Workers whole(1);
     GameReading at_once(options_for(files), whole.all(), nothing);
@@ -314,10 +329,11 @@ TEST_CASE("game reading: a failure in a worker or between pieces is returned") {
 
 TEST_CASE("pgn-stat: the command") {
     const Folder folder;
-    const std::string file = folder
-                                 .write("a.pgn", games(100) + "[Date \"1972.07.11\"]\n[WhiteElo \"2660\"]\n"
-                                                              "[BlackElo \"2785\"]\n\n1. d4 (1. e4) 1/2-1/2\n")
-                                 .string();
+    const std::string file =
+        folder
+            .write("a.pgn", games(100) + "[Date \"1972.07.11\"]\n[WhiteElo \"2660\"]\n"
+                                         "[BlackElo \"2785\"]\n\n1. d4 (1. e4) 1/2-1/2\n")
+            .string();
     const auto run = [](std::vector<std::string_view> args, const std::string& input = {}) {
         std::istringstream in(input);
         std::ostringstream out, err;
@@ -329,9 +345,10 @@ TEST_CASE("pgn-stat: the command") {
     };
     const std::string json = run({file, "-json", "-", "-threads", "2", "-variations"});
     CAPTURE(json);
-    for (const char* part : {R"("games":101)", R"("results":{"1-0":100,"1/2-1/2":1,"0-1":0,"*":0})", R"("plies":399)",
-                             R"("with_problems":2)", R"("with_both_elos":1)", R"("1972":1)", R"("unknown":100)",
-                             R"("variation_plies":1)", R"("longest":4)", R"("damaged_files":0)"})
+    for (const char* part :
+         {R"("games":101)", R"("results":{"1-0":100,"1/2-1/2":1,"0-1":0,"*":0})", R"("plies":399)",
+          R"("with_problems":2)", R"("with_both_elos":1)", R"("1972":1)", R"("unknown":100)",
+          R"("variation_plies":1)", R"("longest":4)", R"("damaged_files":0)"})
         CHECK(has(json, part));
     CHECK(json.starts_with("0\n{"));
     const std::string table = run({"-pgn", "-", "-progress", "none"}, games(100));
@@ -346,7 +363,8 @@ TEST_CASE("pgn-stat: the command") {
     CHECK(run({file, "-json", (folder.path / "no" / "such.json").string()}).starts_with("1\n"));
     CHECK(run({"-help"}).starts_with("0\nusage: polyglot pgn-stat"));
     CHECK(has(run({"-help"}), "\n       e.g. polyglot pgn-stat games.pgn.zst"));
-    const std::string german = folder.write("german.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 *\n").string();
+    const std::string german =
+        folder.write("german.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 *\n").string();
     CHECK(has(run({file, german}), "piece letters of " + german + ": German\n"));
     CHECK(has(run({german, "-json", "-"}), R"("plies":5)"));
     CHECK(has(run({german, "-json", "-"}), german + ": German\"]"));

@@ -47,7 +47,8 @@ Fields read(std::initializer_list<std::string_view> words, bool needs_word = fal
     option("time", "S", seconds(fields.time, 0, 10), "seconds");
     option("share", "P", per_cent(fields.share), "per cent");
     option("colour", "COLOUR",
-           one_of(fields.colour, {{"white", Colour::White}, {"black", Colour::Black}, {"w", Colour::White}}),
+           one_of(fields.colour,
+                  {{"white", Colour::White}, {"black", Colour::Black}, {"w", Colour::White}}),
            "a colour");
     const auto parse = [](const std::string& text) -> Result<std::size_t> {
         if (text.empty()) return make_error("an empty text");
@@ -74,7 +75,8 @@ Fields good(std::initializer_list<std::string_view> words) {
     return fields;
 }
 
-void check_bad(std::initializer_list<std::string_view> words, const std::string& message, bool needs_word = false) {
+void check_bad(std::initializer_list<std::string_view> words, const std::string& message,
+               bool needs_word = false) {
     const Fields fields = read(words, needs_word);
     CHECK(fields.status == exit_bad_usage);
     CHECK(fields.err == message + "\nusage: polyglot test FILE... [OPTION]...\n");
@@ -86,9 +88,10 @@ TEST_CASE("options fill their fields") {
     CHECK(none.count == 3);
     CHECK_FALSE(none.number.has_value());
     CHECK(none.noted.empty());
-    const Fields all = good({"a",       "-flag", "-no-header", "--word", "w",      "-number=-5", "-count", "7",
-                             "-real",   "0.25",  "-real",      "0",      "-time",  "0.0015",     "-share", "50",
-                             "-colour", "black", "-length",    "four",   "-files", "b",          "c"});
+    const Fields all =
+        good({"a",       "-flag", "-no-header", "--word", "w",      "-number=-5", "-count", "7",
+              "-real",   "0.25",  "-real",      "0",      "-time",  "0.0015",     "-share", "50",
+              "-colour", "black", "-length",    "four",   "-files", "b",          "c"});
     CHECK(all.flag);
     CHECK_FALSE(all.header);
     CHECK(all.word == "w");
@@ -128,7 +131,8 @@ TEST_CASE("wrong use") {
     check_bad({"-flag", "-flag"}, "option -flag can be given once only");
     check_bad({"-word"}, "option -word needs a value");
     check_bad({"-wrd", "a"}, "unknown option -wrd: did you mean -word?");
-    check_bad({"a", "-files", "b", "-colou", "white"}, "unknown option -colou: did you mean -colour?");
+    check_bad({"a", "-files", "b", "-colou", "white"},
+              "unknown option -colou: did you mean -colour?");
     check_bad({}, "the option -word is required but missing", true);
     check_bad({"-word", "bad"}, "the word is bad");
     const Fields shown = read({"-word", "shown"});
@@ -140,9 +144,11 @@ TEST_CASE("options: a table without words, effects, an option that may come agai
     std::vector<std::string> seen;
     double last = 0;
     OptionTable option("polyglot test");
-    option("n", "N", within(last, 1, 31'622'400), "a number").repeats().then([&](const std::string& name) {
-        seen.push_back(name + std::to_string(static_cast<int>(last)));
-    });
+    option("n", "N", within(last, 1, 31'622'400), "a number")
+        .repeats()
+        .then([&](const std::string& name) {
+            seen.push_back(name + std::to_string(static_cast<int>(last)));
+        });
     const auto outcome = [&option](std::initializer_list<std::string_view> words) {
         std::ostringstream out, err;
         const std::vector<std::string_view> args(words);
@@ -153,7 +159,8 @@ TEST_CASE("options: a table without words, effects, an option that may come agai
     CHECK(outcome({"-n", "3", "-n", "7"}) == "0 ");
     CHECK(last == 7);
     CHECK(seen == std::vector<std::string>{"-n0", "-n3"}); // before the value is taken
-    CHECK(outcome({"-n", "99999999"}) == "2 -n 99999999 is outside 1 to 31622400\nusage: polyglot test\n");
+    CHECK(outcome({"-n", "99999999"}) ==
+          "2 -n 99999999 is outside 1 to 31622400\nusage: polyglot test\n");
     CHECK(outcome({"word"}) == "2 'word' is not one of the options\nusage: polyglot test\n");
 }
 
@@ -165,7 +172,8 @@ TEST_CASE("the help lists the options under their titles") {
         CHECK(help.out.starts_with(
             "usage: polyglot test FILE... [OPTION]...\noptions:\n  -files FILE...        files\n"));
         const std::size_t own = help.out.find("  -help                 show this text\n");
-        const std::size_t title = help.out.find("others:\n  -number N             a number (default: none)\n");
+        const std::size_t title =
+            help.out.find("others:\n  -number N             a number (default: none)\n");
         CHECK(own < title);
         CHECK(title != std::string::npos);
     }
@@ -193,8 +201,9 @@ TEST_CASE("options that belong to the thing that they follow, before the first o
         return all;
     };
     Engine one;
-    const auto all =
-        read_engines({"-hash", "8", "-set", "x", "-engine", "a", "-set", "y", "-engine", "b", "-hash", "9"}, one);
+    const auto all = read_engines(
+        {"-hash", "8", "-set", "x", "-engine", "a", "-set", "y", "-engine", "b", "-hash", "9"},
+        one);
     REQUIRE(all.size() == 2);
     CHECK(all[0].name == "a");
     CHECK(all[0].hash == 8);

@@ -34,13 +34,19 @@ ProgressState reading(std::uint64_t per_cent) {
 } // namespace
 
 TEST_CASE("progress: the text of the line") {
-    const auto check = [](const ProgressState& state, const ProgressState& from, std::chrono::milliseconds elapsed,
-                          std::string_view expected) { CHECK(format_progress(state, from, elapsed) == expected); };
+    const auto check = [](const ProgressState& state, const ProgressState& from,
+                          std::chrono::milliseconds elapsed, std::string_view expected) {
+        CHECK(format_progress(state, from, elapsed) == expected);
+    };
     check(reading(45), {}, 10s, "reading  45 %  555,525 games  18 MB/s  5.5 M positions  ETA 0:12");
-    check(reading(100), {}, 10s, "reading 100 %  1,234,500 games  40 MB/s  12.3 M positions  ETA 0:00");
-    check(reading(1), {}, 100s, "reading   1 %  12,345 games  0 MB/s  123,456 positions  ETA 2:45:00");
-    check(reading(45), {}, 1s, "reading  45 %  555,525 games  180 MB/s  5.5 M positions"); // too early to tell
-    check(reading(75), reading(50), 50s, "reading  75 %  925,875 games  2 MB/s  9.2 M positions  ETA 0:50");
+    check(reading(100), {}, 10s,
+          "reading 100 %  1,234,500 games  40 MB/s  12.3 M positions  ETA 0:00");
+    check(reading(1), {}, 100s,
+          "reading   1 %  12,345 games  0 MB/s  123,456 positions  ETA 2:45:00");
+    // Too early to tell
+    check(reading(45), {}, 1s, "reading  45 %  555,525 games  180 MB/s  5.5 M positions");
+    check(reading(75), reading(50), 50s,
+          "reading  75 %  925,875 games  2 MB/s  9.2 M positions  ETA 0:50");
     check(reading(0), {}, 0s, "reading   0 %");
 
     ProgressState pipe = reading(45);

@@ -11,7 +11,8 @@ TEST_CASE("on a terminal, control characters of others are shown as ?") {
     std::ostringstream out;
     {
         const TerminalBuffer filter(out);
-        out << "a\x1b[31mb\x07\x7f" << '\x1b' << "\tc\n\r\x1b[K" << 12 << std::string("\0", 1) << std::flush;
+        out << "a\x1b[31mb\x07\x7f" << '\x1b' << "\tc\n\r\x1b[K" << 12 << std::string("\0", 1)
+            << std::flush;
         CHECK(out.str() == "a?[31mb???\tc\n\r\x1b[K12?");
         out << "\u009b31m \u00e9 \u00a0" << '\xc2' << '\x9b';
         CHECK(out.str().substr(20) == "\xc2?31m \u00e9 \u00a0\xc2?");

@@ -19,10 +19,11 @@ struct Visited {
 Visited visit(const std::string& file, const std::string& standard_input = {}) {
     std::istringstream in(standard_input);
     Visited visited;
-    const auto done = visit_texts(file, in, [&visited](std::istream& text, const std::string& name) {
-        visited.names += name + '\n';
-        visited.text.append(std::istreambuf_iterator<char>(text), {});
-    });
+    const auto done =
+        visit_texts(file, in, [&visited](std::istream& text, const std::string& name) {
+            visited.names += name + '\n';
+            visited.text.append(std::istreambuf_iterator<char>(text), {});
+        });
     if (!done) visited.error = done.error().message;
     return visited;
 }

@@ -26,7 +26,8 @@ namespace {
 using chess::Position;
 
 TEST_CASE("weights in 16 bits keep their proportions, and no weight becomes 0") {
-    const auto check = [](std::vector<std::uint32_t> weights, const std::vector<std::uint32_t>& expected) {
+    const auto check = [](std::vector<std::uint32_t> weights,
+                          const std::vector<std::uint32_t>& expected) {
         CHECK(fit_weights(weights));
         CHECK(weights == expected);
     };
@@ -54,7 +55,8 @@ book::Entry entry(std::string_view move, std::uint32_t weight, std::uint32_t lea
     return {.move = legal.value_or(chess::Move{}), .weight = weight, .learn_count = learn};
 }
 
-TEST_CASE("convert-book: which variants a header names decides nothing, and a new header names the same") {
+TEST_CASE("convert-book: which variants a header names decides nothing, and a new header names the "
+          "same") {
     constexpr std::string_view line = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1";
     const BookFolder folder;
     std::vector<book::RawEntry> entries;
@@ -65,9 +67,11 @@ TEST_CASE("convert-book: which variants a header names decides nothing, and a ne
         entries.push_back({position.key(), book::encode_move(move), 1, 0, 0});
         position.make(move);
     }
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& a, const auto& b) { return a.key < b.key; });
     const auto header = [](const std::vector<std::string>& variants) {
-        return test::to_bytes(std::string_view(book::encode_header({"1.0", variants, "two\nlines"})));
+        return test::to_bytes(
+            std::string_view(book::encode_header({"1.0", variants, "two\nlines"})));
     };
     const auto variants_of = [&folder](std::string_view name) {
         const test::Bytes bytes = test::to_bytes(std::string_view(folder.read(name)));
@@ -99,11 +103,12 @@ TEST_CASE("convert-book: which variants a header names decides nothing, and a ne
     }
 }
 
-TEST_CASE("convert-book: games of chess and of Chess960, each as it began; a new header names both") {
+TEST_CASE(
+    "convert-book: games of chess and of Chess960, each as it began; a new header names both") {
     const BookFolder folder;
-    const std::string other =
-        "[Variant \"Chess960\"]\n[FEN \"nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w KQkq - 0 1\"]\n"
-        "\n1. e4 {weight 5} *\n\n";
+    const std::string other = "[Variant \"Chess960\"]\n[FEN "
+                              "\"nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w KQkq - 0 1\"]\n"
+                              "\n1. e4 {weight 5} *\n\n";
     const std::string usual = "[Event \"?\"]\n\n1. d4 {weight 7} *\n\n";
     const auto convert = [&folder](const std::string& text, std::string_view to) {
         folder.write("lines.pgn", test::to_bytes(std::string_view(text)));
@@ -149,30 +154,32 @@ TEST_CASE("the figures of a walk") {
 }
 
 // What a writer makes of one position.
-std::string written(BookTarget target, const std::vector<book::Entry>& entries, WrittenCounts& counts,
-                    const Position& position = Position::start()) {
+std::string written(BookTarget target, const std::vector<book::Entry>& entries,
+                    WrittenCounts& counts, const Position& position = Position::start()) {
     std::string text;
     const auto keep = [&text](std::string_view bytes) { text.append(bytes); };
     ConvertSource source;
     source.opened = std::make_shared<const TableBook>();
     const ConvertOptions options;
-    const auto writer =
-        target == BookTarget::Yacb ? make_yacb_writer(source, keep) : make_csv_writer(options, source, keep);
+    const auto writer = target == BookTarget::Yacb ? make_yacb_writer(source, keep)
+                                                   : make_csv_writer(options, source, keep);
     writer->take({position, {}, position, entries});
     writer->finish();
     counts = writer->counts();
     return text;
 }
 
-TEST_CASE("YACB: the first of the heaviest moves, never one of weight 0; entries without information are not written") {
-    const auto check = [](const std::vector<book::Entry>& entries, std::optional<std::string_view> best) {
+TEST_CASE("YACB: the first of the heaviest moves, never one of weight 0; entries without "
+          "information are not written") {
+    const auto check = [](const std::vector<book::Entry>& entries,
+                          std::optional<std::string_view> best) {
         WrittenCounts counts;
         const std::string bytes = written(BookTarget::Yacb, entries, counts);
         REQUIRE(bytes.size() == 32 + 16 * (best ? 1U : 0U));
         CHECK(counts.entries == (best ? 1 : 0));
         if (!best) return;
-        const auto decoded =
-            book::decode_yacb_entry(std::as_bytes(std::span(bytes)).subspan<32, book::yacb_entry_size>());
+        const auto decoded = book::decode_yacb_entry(
+            std::as_bytes(std::span(bytes)).subspan<32, book::yacb_entry_size>());
         REQUIRE(decoded.has_value());
         const chess::Move move = book::decode_stockfish_move(decoded->best_move, Position::start());
         CHECK(chess::format_uci_move(move) == *best);
@@ -194,7 +201,8 @@ TEST_CASE("YACB: a value from all games of a position, for White") {
     damaged.games = book::GameCounts{1, 5, 5}; // more decided than played: inconsistent
     WrittenCounts counts;
     const std::string bytes = written(BookTarget::Yacb, {first, second, damaged}, counts);
-    const auto decoded = book::decode_yacb_entry(std::as_bytes(std::span(bytes)).subspan<32, book::yacb_entry_size>());
+    const auto decoded = book::decode_yacb_entry(
+        std::as_bytes(std::span(bytes)).subspan<32, book::yacb_entry_size>());
     REQUIRE(decoded.has_value());
     CHECK(decoded->evaluation.type == book::Evaluation::Type::PerCent);
     CHECK(decoded->evaluation.source == book::Evaluation::Source::Statistics);
@@ -207,7 +215,8 @@ TEST_CASE("CSV: every column has its place, also for unknown values") {
     const std::string text = written(BookTarget::Csv, {entry("e2e4", 1), entry("e2e5", 1)}, counts);
     const std::size_t second = text.find('\n') + 1;
     const std::string row = text.substr(second);
-    CHECK(row == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,0,e2e4,e4,1,50.00,,,,,0,0,,,,,,,,,\n");
+    CHECK(row == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 "
+                 "1,0,e2e4,e4,1,50.00,,,,,0,0,,,,,,,,,\n");
     const std::string head = text.substr(0, second);
     CHECK(std::count(row.begin(), row.end(), ',') == std::count(head.begin(), head.end(), ','));
     CHECK(counts.entries == 1);
@@ -221,11 +230,13 @@ TEST_CASE("CSV: every column has its place, also for unknown values") {
               .ends_with(",e2e4,e4,1,100.00,7,3,1,2,0,0,-12,centipawns,exact,table,0,20,,,\n"));
     book::Entry known;
     known.evaluation = full.evaluation;
-    CHECK(written(BookTarget::Csv, {known}, counts).ends_with(",0,,,,,,,,,0,0,-12,centipawns,exact,table,0,20,,,\n"));
+    CHECK(written(BookTarget::Csv, {known}, counts)
+              .ends_with(",0,,,,,,,,,0,0,-12,centipawns,exact,table,0,20,,,\n"));
 }
 
 } // namespace
-// A YACB book of more than can be read at once: the positions of 1. e4 e5 2. Nf3 Nc6, and entries of no position.
+// A YACB book of more than can be read at once: the positions of 1. e4 e5 2. Nf3 Nc6, and entries
+// of no position.
 std::string large_yacb() {
     std::vector<book::YacbEntry> entries;
     book::Evaluation value;
@@ -235,10 +246,12 @@ std::string large_yacb() {
     chess::Position position = chess::Position::start();
     for (const std::string_view move : {"e2e4", "e7e5", "g1f3", "b8c6"}) {
         const chess::Move best = chess::parse_uci_move(position, move).value();
-        entries.push_back({chess::stockfish_key(position), value, book::encode_stockfish_move(best, position)});
+        entries.push_back(
+            {chess::stockfish_key(position), value, book::encode_stockfish_move(best, position)});
         position.make(best);
     }
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& a, const auto& b) { return a.key < b.key; });
     std::string bytes = book::encode_yacb_header();
     for (const book::YacbEntry& entry : entries) {
         std::array<std::byte, book::yacb_entry_size> raw{};
@@ -277,7 +290,8 @@ TEST_CASE("a YACB book that is cut short while it is converted is an error, and 
     ConvertReport report;
     const auto copy = [&] {
         return copy_book(
-            options, *source, [&](std::string_view bytes) { copied += bytes; }, [] { return true; }, report);
+            options, *source, [&](std::string_view bytes) { copied += bytes; }, [] { return true; },
+            report);
     };
     CHECK(copy().has_value());
     CHECK(copied == large_yacb());

@@ -27,10 +27,13 @@ std::vector<RawEntry> sorted(std::vector<RawEntry> entries) {
     return entries;
 }
 
-BookDifference compare(const std::vector<RawEntry>& a, const std::vector<RawEntry>& b, double least = 0) {
+BookDifference compare(const std::vector<RawEntry>& a, const std::vector<RawEntry>& b,
+                       double least = 0) {
     const test::Bytes first = test::to_bytes(sorted(a));
     const test::Bytes second = test::to_bytes(sorted(b));
-    const auto open = [](const test::Bytes& bytes) { return book::PolyglotBook::open(std::span(bytes)); };
+    const auto open = [](const test::Bytes& bytes) {
+        return book::PolyglotBook::open(std::span(bytes));
+    };
     const auto one = open(first);
     const auto two = open(second);
     REQUIRE(one.has_value());
@@ -58,8 +61,8 @@ BookDifference compare(const std::vector<RawEntry>& a, const std::vector<RawEntr
 
 // 1.e4 (60 %): e5 or c5; 1.d4 (40 %): d5.
 std::vector<RawEntry> book_a() {
-    return {entry("", "e2e4", 60), entry("", "d2d4", 40), entry("e2e4", "e7e5", 3), entry("e2e4", "c7c5", 1),
-            entry("d2d4", "d7d5", 1)};
+    return {entry("", "e2e4", 60), entry("", "d2d4", 40), entry("e2e4", "e7e5", 3),
+            entry("e2e4", "c7c5", 1), entry("d2d4", "d7d5", 1)};
 }
 
 } // namespace
@@ -124,12 +127,14 @@ TEST_CASE("diff-book: transpositions are reached by the games of all ways; circl
     CHECK(difference.differences[0].reached == doctest::Approx(1));
     CHECK(difference.play == doctest::Approx(1));
 
-    const std::vector<RawEntry> circle{entry("", "g1f3", 1), entry("g1f3", "g8f6", 1), entry("g1f3 g8f6", "f3g1", 1),
+    const std::vector<RawEntry> circle{entry("", "g1f3", 1), entry("g1f3", "g8f6", 1),
+                                       entry("g1f3 g8f6", "f3g1", 1),
                                        entry("g1f3 g8f6 f3g1", "f6g8", 1)};
     CHECK(compare(circle, circle).same == 4);
 }
 
-TEST_CASE("diff-book: random books: symmetric where it must be, and shares of games stay within 0 and 1") {
+TEST_CASE("diff-book: random books: symmetric where it must be, and shares of games stay within 0 "
+          "and 1") {
     Random random(5);
     for (int round = 0; round < 200; ++round) {
         const auto some = [&random] {
@@ -151,7 +156,8 @@ TEST_CASE("diff-book: random books: symmetric where it must be, and shares of ga
         CHECK(there.play == doctest::Approx(back.play));
         CHECK(there.play >= 0);
         CHECK(there.play <= doctest::Approx(1));
-        if (there.changed + there.only[0] + there.only[1] == 0) CHECK(there.play == doctest::Approx(0));
+        if (there.changed + there.only[0] + there.only[1] == 0)
+            CHECK(there.play == doctest::Approx(0));
     }
 }
 
@@ -162,7 +168,8 @@ TEST_CASE("diff-book: text, JSON and exit status") {
     changed[2].weight = 1;
     const std::string b = folder.write("b.bin", sorted(changed));
     CHECK(run(run_diff_book, {a, a}).status == 0);
-    CHECK(run(run_diff_book, {a, a}).out == "3 positions alike, 0 changed, 0 only in " + a + ", 0 only in " + a + "\n");
+    CHECK(run(run_diff_book, {a, a}).out ==
+          "3 positions alike, 0 changed, 0 only in " + a + ", 0 only in " + a + "\n");
     const Ran ran = run(run_diff_book, {a, b});
     CHECK(ran.status == 1);
     CHECK(ran.out.find("1. e4  (rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)\n"
@@ -181,7 +188,8 @@ TEST_CASE("diff-book: text, JSON and exit status") {
     CHECK(run(run_diff_book, {a, folder / "a.abk"}).status == 0);
 }
 
-TEST_CASE("diff-book: random books say the same by their keys and by a walk; two spellings of castling are walked") {
+TEST_CASE("diff-book: random books say the same by their keys and by a walk; two spellings of "
+          "castling are walked") {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
         CAPTURE(seed);
         Random random(seed);
@@ -190,7 +198,8 @@ TEST_CASE("diff-book: random books say the same by their keys and by a walk; two
             Position position = Position::start();
             for (int ply = 0; ply < 6; ++ply) {
                 const auto moves = position.legal_moves();
-                const chess::Move move = moves[random.below(std::min<std::size_t>(moves.size(), 4))];
+                const chess::Move move =
+                    moves[random.below(std::min<std::size_t>(moves.size(), 4))];
                 for (auto& book : books) {
                     const bool has = std::any_of(book.begin(), book.end(), [&](const RawEntry& e) {
                         return e.key == position.key() && e.move == book::encode_move(move);
@@ -217,11 +226,14 @@ TEST_CASE("diff-book: random books say the same by their keys and by a walk; two
         CHECK(by_key->only[0] >= walked.only[0]);
     }
     const Position castles = after("e2e4 e7e5 g1f3 g8f6 f1e2 f8e7");
-    const test::Bytes a = test::to_bytes(std::vector<RawEntry>{{castles.key(), 4U << 6U | 7U, 1, 0, 0}});
-    const test::Bytes b = test::to_bytes(std::vector<RawEntry>{{castles.key(), 4U << 6U | 6U, 1, 0, 0}});
+    const test::Bytes a =
+        test::to_bytes(std::vector<RawEntry>{{castles.key(), 4U << 6U | 7U, 1, 0, 0}});
+    const test::Bytes b =
+        test::to_bytes(std::vector<RawEntry>{{castles.key(), 4U << 6U | 6U, 1, 0, 0}});
     const auto one = book::PolyglotBook::open(std::span(a));
     const auto two = book::PolyglotBook::open(std::span(b));
-    CHECK_FALSE(compare_by_keys(*one, *two, *one, *two, {.keep_on = [] { return true; }}).has_value());
+    CHECK_FALSE(
+        compare_by_keys(*one, *two, *one, *two, {.keep_on = [] { return true; }}).has_value());
 }
 
 } // namespace polyglot::tools

@@ -40,7 +40,8 @@ std::vector<RawEntry> large_book() {
     std::vector<RawEntry> entries{{chess::Position::start().key(), raw_move("e2e4"), 10}};
     for (std::uint64_t key = 1; key < 1000; ++key)
         entries.push_back({key << 50U, raw_move("e2e4"), 1});
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     return entries;
 }
 
@@ -54,7 +55,8 @@ Ran edit(const std::string& file, std::vector<std::string> words) {
 
 } // namespace
 
-TEST_CASE("edit-book: a run that failed is not in the history, and -undo takes back the one before") {
+TEST_CASE(
+    "edit-book: a run that failed is not in the history, and -undo takes back the one before") {
     const BookFolder folder;
     const std::string file = folder.write("book.bin", large_book());
     const std::string original = folder.read("book.bin");
@@ -65,7 +67,8 @@ TEST_CASE("edit-book: a run that failed is not in the history, and -undo takes b
         const LimitedFiles limited;
         const Ran failed = edit(file, {"-move", "e4", "-weight", "40"});
         CHECK(failed.status != 0);
-        CHECK(std::count(failed.err.begin(), failed.err.end(), '\n') == 1); // nothing but why the book was not written
+        // Nothing but why the book was not written
+        CHECK(std::count(failed.err.begin(), failed.err.end(), '\n') == 1);
     }
     CHECK(folder.read("book.bin.undo") == history);
     const Ran undone = edit(file, {"-undo"});
@@ -75,7 +78,8 @@ TEST_CASE("edit-book: a run that failed is not in the history, and -undo takes b
     CHECK(folder.read("book.bin") == original);
 }
 
-TEST_CASE("edit-book: an edit waits for another one, and is made in the book that this has written") {
+TEST_CASE(
+    "edit-book: an edit waits for another one, and is made in the book that this has written") {
     const BookFolder folder;
     const std::string file = folder.write("book.bin", large_book());
     auto other = lock_book(to_path(file), file, std::chrono::seconds(0));

@@ -10,12 +10,15 @@
 
 namespace polyglot::tools::engine_test {
 
-TEST_CASE("engine-test: an engine without a name has that of its program, or of the script that an interpreter runs") {
+TEST_CASE("engine-test: an engine without a name has that of its program, or of the script that an "
+          "interpreter runs") {
     const test::Folder folder;
     const std::string script = to_text(folder.write("my engine.py", ""));
     folder.write("nets/big.nnue", "");
-    const auto name = [&folder](const std::string& program, const std::vector<std::string>& arguments) {
-        return launch_name({.program = folder / program, .arguments = arguments, .directory = folder.path});
+    const auto name = [&folder](const std::string& program,
+                                const std::vector<std::string>& arguments) {
+        return launch_name(
+            {.program = folder / program, .arguments = arguments, .directory = folder.path});
     };
     CHECK(name("stockfish", {}) == "stockfish");
     CHECK(name("stockfish", {"nets/big.nnue"}) == "stockfish"); // a file, but not what is run

@@ -14,10 +14,12 @@ using namespace polyglot::tools;
 namespace {
 
 // What engine-test finds of a shell script whose protocol it has to find out.
-std::string report_of(const std::string& script, const std::string& timeout, const std::string& probe) {
+std::string report_of(const std::string& script, const std::string& timeout,
+                      const std::string& probe) {
     const std::string setting = "ProtocolProbe=" + probe;
-    const std::vector<std::string_view> args{
-        "-noini", "-pg", setting, "-pg", "StartTimeout=0.1", "-timeout", timeout, "--", "/bin/sh", "-c", script};
+    const std::vector<std::string_view> args{"-noini",           "-pg",      setting, "-pg",
+                                             "StartTimeout=0.1", "-timeout", timeout, "--",
+                                             "/bin/sh",          "-c",       script};
     std::istringstream in;
     std::ostringstream out, err;
     CHECK(run_engine_test(args, in, out, err) == 1);

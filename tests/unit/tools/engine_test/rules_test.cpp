@@ -1,4 +1,5 @@
-// The pure parts of engine-test: what is wrong with a line, and that its positions say what they claim.
+// The pure parts of engine-test: what is wrong with a line, and that its positions say what they
+// claim.
 #include "core/chess/fen.hpp"
 #include "core/chess/game.hpp"
 #include "core/text/text.hpp"
@@ -29,9 +30,11 @@ void check(const std::string& fault, std::string_view expected) {
 }
 
 chess::Position after(const Probe& probe) {
-    chess::Position position = probe.fen.empty() ? chess::Position::start() : chess::parse_fen(probe.fen).value();
+    chess::Position position =
+        probe.fen.empty() ? chess::Position::start() : chess::parse_fen(probe.fen).value();
     std::string_view moves = probe.moves;
-    for (std::string_view word = text::next_word(moves); !word.empty(); word = text::next_word(moves)) {
+    for (std::string_view word = text::next_word(moves); !word.empty();
+         word = text::next_word(moves)) {
         const auto move = chess::parse_uci_move(position, word);
         REQUIRE(move);
         position.make(*move);
@@ -95,7 +98,8 @@ TEST_CASE("engine-test: the engine has one move before the user's ends the game"
 TEST_CASE("engine-test: the long game is 600 legal plies without a draw to claim") {
     chess::Game game;
     std::string_view moves = long_game();
-    for (std::string_view word = text::next_word(moves); !word.empty(); word = text::next_word(moves)) {
+    for (std::string_view word = text::next_word(moves); !word.empty();
+         word = text::next_word(moves)) {
         const auto move = chess::parse_uci_move(game.position(), word);
         REQUIRE(move);
         game.push(*move);
@@ -125,8 +129,11 @@ TEST_CASE("engine-test: option lines") {
 }
 
 TEST_CASE("engine-test: info lines") {
-    check(fault_of_info("depth 1 seldepth 2 multipv 1 score cp -3 nodes 4 nps 5 time 6 pv e2e4"), "");
-    check(fault_of_info("score mate -3 lowerbound hashfull 1000 tbhits 0 currmove e2e4 currmovenumber 1"), "");
+    check(fault_of_info("depth 1 seldepth 2 multipv 1 score cp -3 nodes 4 nps 5 time 6 pv e2e4"),
+          "");
+    check(fault_of_info(
+              "score mate -3 lowerbound hashfull 1000 tbhits 0 currmove e2e4 currmovenumber 1"),
+          "");
     check(fault_of_info("string depth x score y"), "");
     check(fault_of_info("wdl 1 2 3 something new"), "");
     check(fault_of_info("depth x"), "not a whole number");
@@ -192,8 +199,8 @@ TEST_CASE("engine-test: the command that an error refuses") {
 }
 
 TEST_CASE("engine-test: usage") {
-    const auto run = [](const std::vector<std::string_view>& args, int status, std::string_view in_out,
-                        std::string_view in_err) {
+    const auto run = [](const std::vector<std::string_view>& args, int status,
+                        std::string_view in_out, std::string_view in_err) {
         std::istringstream in;
         std::ostringstream out;
         std::ostringstream err;

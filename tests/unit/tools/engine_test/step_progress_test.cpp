@@ -24,7 +24,8 @@ TEST_CASE("engine-test: a plain line every five seconds of a step") {
     progress.begin("play/white", Time(0s));
     for (const auto now : {1s, 4s, 5s, 6s, 9s, 11s})
         progress.show(Time(now));
-    CHECK(err.str() == "polyglot engine-test: play/white: 5 s\npolyglot engine-test: play/white: 11 s\n");
+    CHECK(err.str() ==
+          "polyglot engine-test: play/white: 5 s\npolyglot engine-test: play/white: 11 s\n");
     progress.clear();
     err.str("");
     progress.begin("play/answer", Time(12s));

@@ -37,20 +37,24 @@ TEST_CASE("engines that fail") {
     auto unset = settings_of({});
     std::vector<Row> rows = {
         {"none given", unset, ExitCode::ConfigurationError, "EngineCommand"},
-        {"no such file", settings_of({"/no/such/engine"}), ExitCode::EngineNotStarted, "/no/such/engine"},
+        {"no such file", settings_of({"/no/such/engine"}), ExitCode::EngineNotStarted,
+         "/no/such/engine"},
         {"no program", settings_of({"/etc/passwd"}), ExitCode::EngineNotStarted, "not executable"},
         {"exits at once", fake({"--exit-code", "7"}), ExitCode::EngineExited, "exited with code 7"},
-        {"says why", fake({"--exit-code", "7", "--stderr", "no network"}), ExitCode::EngineExited, "'no network'"},
+        {"says why", fake({"--exit-code", "7", "--stderr", "no network"}), ExitCode::EngineExited,
+         "'no network'"},
         {"dies at go", fake({"--crash-on", "go"}), ExitCode::EngineExited, "SIGSEGV"},
         {"leaves at go", fake({"--exit-on", "go"}), ExitCode::EngineExited, "exited with code 0"},
         {"silent", hurried(fake({"--silent"})), ExitCode::EngineSilent, "no uciok within 0.3 s"},
-        {"no uciok", hurried(fake({"--no-uciok"})), ExitCode::EngineSilent, "no uciok within 0.3 s"},
-        {"silent, stays", hurried(fake({"--silent", "--ignore-quit", "--ignore-term"})), ExitCode::EngineSilent,
-         "no uciok"},
-        {"closes its output", settings_of({"/bin/sh", "-c", "echo id name x; echo uciok; exec >&-; sleep 300"}),
+        {"no uciok", hurried(fake({"--no-uciok"})), ExitCode::EngineSilent,
+         "no uciok within 0.3 s"},
+        {"silent, stays", hurried(fake({"--silent", "--ignore-quit", "--ignore-term"})),
+         ExitCode::EngineSilent, "no uciok"},
+        {"closes its output",
+         settings_of({"/bin/sh", "-c", "echo id name x; echo uciok; exec >&-; sleep 300"}),
          ExitCode::EngineExited, "closed its output"},
-        {"a helper holds its pipes", fake({"--fork-child", "--exit-on", "go"}), ExitCode::EngineExited,
-         "exited with code 0"},
+        {"a helper holds its pipes", fake({"--fork-child", "--exit-on", "go"}),
+         ExitCode::EngineExited, "exited with code 0"},
     };
     for (Row& row : rows) {
         const std::string what = row.what;

@@ -45,7 +45,8 @@ struct Peer {
     std::function<void(Peer&)> on_end_do;
     bool in_call = false; // a call of ours into the client
 
-    Peer(asio::io_context& context, config::Settings settings, std::function<void(Peer&, std::string_view)> on_line)
+    Peer(asio::io_context& context, config::Settings settings,
+         std::function<void(Peer&, std::string_view)> on_line)
         : react(std::move(on_line)) {
         EngineClient::Events events;
         events.on_line = [this](std::string_view line) {
@@ -72,7 +73,9 @@ struct Peer {
     void quit() {
         call([this] { client->quit(); });
     }
-    bool heard(std::string_view line) const { return std::find(lines.begin(), lines.end(), line) != lines.end(); }
+    bool heard(std::string_view line) const {
+        return std::find(lines.begin(), lines.end(), line) != lines.end();
+    }
 
   private:
     void call(const std::function<void()>& what) {

@@ -1,4 +1,5 @@
-// An engine with the session and without a GUI: its output, and its end, reported once and in bounded time.
+// An engine with the session and without a GUI: its output, and its end, reported once and in
+// bounded time.
 #include "tests/support/harness/processes.hpp"
 #include "tests/unit/tools/engines/engine_client_support.hpp"
 
@@ -13,14 +14,15 @@ using namespace polyglot::engine_client_test;
 
 TEST_CASE("a handshake, a search, the end") {
     asio::io_context context;
-    Peer peer(context, fake({"--bestmove", "d2d4", "--crlf"}), [](Peer& self, std::string_view line) {
-        if (line == "uciok") self.send("isready");
-        if (line == "readyok") {
-            self.send("position startpos");
-            self.send("go depth 1");
-        }
-        if (line.starts_with("bestmove")) self.quit();
-    });
+    Peer peer(context, fake({"--bestmove", "d2d4", "--crlf"}),
+              [](Peer& self, std::string_view line) {
+                  if (line == "uciok") self.send("isready");
+                  if (line == "readyok") {
+                      self.send("position startpos");
+                      self.send("go depth 1");
+                  }
+                  if (line.starts_with("bestmove")) self.quit();
+              });
     run(context);
     CHECK(peer.heard("id name Fake Engine"));
     CHECK(peer.heard("bestmove d2d4")); // without the '\r' of the engine
@@ -35,8 +37,8 @@ TEST_CASE("a handshake, a search, the end") {
 }
 
 TEST_CASE("options of [Engine] are set after uciok") {
-    const auto record =
-        std::filesystem::temp_directory_path() / ("engine_client_" + std::to_string(test::process_id()));
+    const auto record = std::filesystem::temp_directory_path() /
+                        ("engine_client_" + std::to_string(test::process_id()));
     asio::io_context context;
     auto settings = fake({"--record", record.string()});
     settings.engine_options = {{"No Such Option", "1"}, {"Hash", "32"}};
@@ -54,8 +56,11 @@ TEST_CASE("options of [Engine] are set after uciok") {
 
 TEST_CASE("engines that do not want to go") {
     const std::vector<std::vector<std::string>> rows = {
-        {"--ignore-quit"},       {"--ignore-quit", "--ignore-term"}, {"--ignore-quit", "--ignore-term", "--fork-child"},
-        {"--quit-delay", "100"}, {"--hold", "--ignore-stop"},
+        {"--ignore-quit"},
+        {"--ignore-quit", "--ignore-term"},
+        {"--ignore-quit", "--ignore-term", "--fork-child"},
+        {"--quit-delay", "100"},
+        {"--hold", "--ignore-stop"},
     };
     for (const auto& flags : rows) {
         CAPTURE(flags.front());
@@ -84,12 +89,13 @@ TEST_CASE("several clients on one loop: each gets the output of its engine") {
     std::vector<std::unique_ptr<Peer>> peers;
     for (int i = 0; i < 12; ++i) {
         const bool dies = i % 3 == 0;
-        auto settings =
-            dies ? fake({"--crash-on", "go", "--bestmove", "x"}) : fake({"--bestmove", "m" + std::to_string(i)});
-        peers.push_back(std::make_unique<Peer>(context, settings, [](Peer& self, std::string_view line) {
-            if (line == "uciok") self.send("go depth 1");
-            if (line.starts_with("bestmove")) self.quit();
-        }));
+        auto settings = dies ? fake({"--crash-on", "go", "--bestmove", "x"})
+                             : fake({"--bestmove", "m" + std::to_string(i)});
+        peers.push_back(
+            std::make_unique<Peer>(context, settings, [](Peer& self, std::string_view line) {
+                if (line == "uciok") self.send("go depth 1");
+                if (line.starts_with("bestmove")) self.quit();
+            }));
     }
     run(context);
     for (int i = 0; i < 12; ++i) {

@@ -16,7 +16,9 @@ constexpr std::string_view kings = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 // "bm e2e4; am …; dm N; points e2e4=10 …"
 std::string shown(const EpdTask& task) {
     std::string text;
-    const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+    const auto add = [&text](const std::string& part) {
+        text += (text.empty() ? "" : "; ") + part;
+    };
     const auto list = [](const std::vector<chess::Move>& moves) {
         std::string out;
         for (const chess::Move move : moves)
@@ -38,7 +40,8 @@ void check(const std::string& operations, std::string_view wanted) {
     const Result<EpdTask> task = read_epd_task(std::string(kings) + ' ' + operations, 1);
     REQUIRE_MESSAGE(task.has_value(), task.error().message);
     CHECK(shown(*task) == wanted);
-    CHECK(task->is_judged() == (wanted.starts_with("bm") || wanted.starts_with("am") || wanted.starts_with("dm")));
+    CHECK(task->is_judged() ==
+          (wanted.starts_with("bm") || wanted.starts_with("am") || wanted.starts_with("dm")));
 }
 
 void check_bad(const std::string& line, std::string_view message) {
@@ -72,15 +75,18 @@ TEST_CASE("epd-test suite: points") {
     check("bm e4; c0 \"e4=10, e3=4\";", "bm e2e4; points e2e4=10 e2e3=4");
     check("bm e4; c0 \"e2e4 = 10,Kd1=0\";", "bm e2e4; points e2e4=10 e1d1=0");
     check("bm e4; c7 \"e4 e3\"; c8 \"10 4\";", "bm e2e4; points e2e4=10 e2e3=4");
-    check("bm e4; c0 \"e4=1\"; c7 \"e4 e3\"; c8 \"10 4\"; c9 \"e2e4 e1d1\";", "bm e2e4; points e2e4=10 e1d1=4");
-    check("bm e4; c0 \"e4=1\"; c8 \"10 4\"; c9 \"e2e4\";", "bm e2e4; points e2e4=1"); // c8 and c9 do not fit
+    check("bm e4; c0 \"e4=1\"; c7 \"e4 e3\"; c8 \"10 4\"; c9 \"e2e4 e1d1\";",
+          "bm e2e4; points e2e4=10 e1d1=4");
+    // c8 and c9 do not fit
+    check("bm e4; c0 \"e4=1\"; c8 \"10 4\"; c9 \"e2e4\";", "bm e2e4; points e2e4=1");
     check("c0 \"e4=10, e3=10, Kd1=2\";", "bm e2e4 e2e3; points e2e4=10 e2e3=10 e1d1=2");
     // Comments that look like points.
     check("bm e4; c0 \"e4=10, see p. 7\";", "bm e2e4");
     check("bm e4; c0 \"e4=ten\";", "bm e2e4");
     check("bm e4; c0 \"e4=10, Qd4=3\";", "bm e2e4");
     check("bm e4; c0 \"J. Polgar-Berkes, Budapest 2003\";", "bm e2e4");
-    const Result<EpdTask> promotion = read_epd_task("8/P6k/8/8/8/8/7K/8 w - - bm a8=Q; c0 \"a8=Q=10, a8=R=5\";", 1);
+    const Result<EpdTask> promotion =
+        read_epd_task("8/P6k/8/8/8/8/7K/8 w - - bm a8=Q; c0 \"a8=Q=10, a8=R=5\";", 1);
     REQUIRE(promotion.has_value());
     CHECK(shown(*promotion) == "bm a7a8q; points a7a8q=10 a7a8r=5");
     CHECK(promotion->max_points() == 10);
@@ -143,7 +149,8 @@ TEST_CASE("epd: a file without any position is one sentence, many faulty lines a
         return err.str();
     };
     CHECK(told("hello\nworld\n\nof prose\n", 0, 3) ==
-          "F: is no file of EPD positions: not one of its lines is a position (line 1: 'h' is not a piece)\n");
+          "F: is no file of EPD positions: not one of its lines is a position (line 1: 'h' is not "
+          "a piece)\n");
     CHECK(told("# nothing\n", 0, 0).empty());
     std::string text = "title\n8/8/8/8/8/8/8/K1k5 w - - bm Ka2;\n";
     for (int line = 0; line < 30; ++line)
@@ -156,7 +163,8 @@ TEST_CASE("epd: a file without any position is one sentence, many faulty lines a
 }
 
 TEST_CASE("epd-test suite: the Strategic Test Suite has 15 x 100 positions of 10 points") {
-    std::ifstream file(std::string(POLYGLOT_SHARED_DATA) + "/epd/elcabesa_vajolet__STS1-STS15_LAN_v3.epd");
+    std::ifstream file(std::string(POLYGLOT_SHARED_DATA) +
+                       "/epd/elcabesa_vajolet__STS1-STS15_LAN_v3.epd");
     if (!file) {
         MESSAGE("skipped: ../shared/data is not there");
         return;

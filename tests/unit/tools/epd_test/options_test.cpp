@@ -1,4 +1,5 @@
-// The command line of epd-test: which words are its own, which the engine's, and what is out of range.
+// The command line of epd-test: which words are its own, which the engine's, and what is out of
+// range.
 #include "core/text/path_text.hpp"
 #include "tools/epd_test/options.hpp"
 
@@ -109,11 +110,14 @@ TEST_CASE("epd-test options: fixed limits") {
     CHECK(good({"-ec", "e", "-depth", "12"}).limits.go() == "go depth 12");
     CHECK(good({"-ec", "e", "-nodes", "1000000"}).limits.go() == "go nodes 1000000");
     CHECK(good({"-ec", "e", "-movetime", "0.1"}).limits.go() == "go movetime 100");
-    CHECK(good({"-ec", "e", "-nodes", "5", "-movetime", "1"}).limits.go() == "go movetime 1000 nodes 5");
+    CHECK(good({"-ec", "e", "-nodes", "5", "-movetime", "1"}).limits.go() ==
+          "go movetime 1000 nodes 5");
     CHECK(good({"-ec", "e", "-depth", "12"}).limits.hang_time == milliseconds(60'000));
     CHECK(good({"-ec", "e", "-movetime", "1"}).limits.hang_time == milliseconds(10'000));
-    check_bad({"-nodes", "5", "-max-time", "1"}, "-max-time does not go with -depth, -nodes and -movetime");
-    check_bad({"-depth", "5", "-depth-delta", "1"}, "-depth-delta does not go with -depth, -nodes and -movetime");
+    check_bad({"-nodes", "5", "-max-time", "1"},
+              "-max-time does not go with -depth, -nodes and -movetime");
+    check_bad({"-depth", "5", "-depth-delta", "1"},
+              "-depth-delta does not go with -depth, -nodes and -movetime");
 }
 
 TEST_CASE("epd-test options: wrong use") {
@@ -127,8 +131,9 @@ TEST_CASE("epd-test options: wrong use") {
     check_bad({"-bogus"}, "unknown option -bogus");
     check_bad({"-version"}, "epd-test has no such option");
     check_bad({"-json", "-", "-csv", "-"}, "-json - and -csv - both want standard output");
-    check_bad({"-json", "no/directory/x"}, "-json no/directory/x: there is no directory " +
-                                               to_text(std::filesystem::current_path() / u8"no" / u8"directory"));
+    check_bad({"-json", "no/directory/x"},
+              "-json no/directory/x: there is no directory " +
+                  to_text(std::filesystem::current_path() / u8"no" / u8"directory"));
     check_bad({"-csv", "/"}, "-csv / is a directory");
     std::string told;
     const auto none = read({"-noini"}, told);

@@ -15,16 +15,17 @@ class IniFolder {
   public:
     IniFolder() {
         const std::uint64_t key = chess::Position::start().key();
-        first = folder.write(
-            "first.bin",
-            {{key, raw_move("e2e4"), 60, 0, 0}, {key, raw_move("d2d4"), 39, 0, 0}, {key, raw_move("a2a3"), 1, 0, 0}});
+        first = folder.write("first.bin", {{key, raw_move("e2e4"), 60, 0, 0},
+                                           {key, raw_move("d2d4"), 39, 0, 0},
+                                           {key, raw_move("a2a3"), 1, 0, 0}});
         second = folder.write("second.bin", {{key, raw_move("c2c4"), 1, 0, 0}});
     }
 
     Result<std::unique_ptr<AdapterChoice>> open(const std::string& settings) const {
         const std::string text = "[PolyGlot]\nEngineCommand = engine\n" + settings;
-        folder.write("a.ini", test::Bytes(reinterpret_cast<const std::byte*>(text.data()),
-                                          reinterpret_cast<const std::byte*>(text.data()) + text.size()));
+        folder.write("a.ini",
+                     test::Bytes(reinterpret_cast<const std::byte*>(text.data()),
+                                 reinterpret_cast<const std::byte*>(text.data()) + text.size()));
         return AdapterChoice::open(folder / "a.ini");
     }
 
@@ -38,7 +39,8 @@ std::string choices(AdapterChoice& choice, const chess::Game& game = chess::Game
     const json::object answer = choice.choice(game, chess::CastlingStyle::KingTwoSquares);
     for (const json::value& book : answer.at("books").as_array()) {
         text += (text.empty() ? "" : "; ") + std::string(book.at("answers").as_bool() ? "*" : "");
-        if (const auto& why = book.at("not_asked").as_string(); !why.empty()) text += "not asked: " + std::string(why);
+        if (const auto& why = book.at("not_asked").as_string(); !why.empty())
+            text += "not asked: " + std::string(why);
         for (const json::value& move : book.at("moves").as_array()) {
             const std::string one = std::string(move.at("san").as_string()) + ' ' +
                                     std::to_string(std::lround(move.at("share").as_double() * 100));
@@ -57,12 +59,14 @@ TEST_CASE("explore: the adapter's choice follows the settings of its ini file") 
     };
     CHECK(with("") == "*e4 60 d4 39 a3 1 ");
     CHECK(with("BookTreshold = 20\n") == "*e4 61 d4 39 (a3 1) ");
-    CHECK(with("BookTopN = 1\n") == "*e4 100 (d4 39) (a3 1) "); // as drawn; what is left out, as in the book
+    // As drawn; what is left out, as in the book
+    CHECK(with("BookTopN = 1\n") == "*e4 100 (d4 39) (a3 1) ");
     CHECK(with("BookDepth = 0\n") == "not asked: BookDepth = 0");
     const std::string second = "[Book second]\nFile = " + ini.second + '\n';
     CHECK(with(second) == "*e4 60 d4 39 a3 1 ; c4 100 ");
     CHECK(with("BookDepth = 0\n" + second) == "not asked: BookDepth = 0; *c4 100 ");
-    CHECK(with("BookDepth = 0\n" + second + "Color = black\n") == "not asked: BookDepth = 0; not asked: Color = black");
+    CHECK(with("BookDepth = 0\n" + second + "Color = black\n") ==
+          "not asked: BookDepth = 0; not asked: Color = black");
 }
 
 TEST_CASE("explore: the files of the adapter's books, its warnings, and a file that is no use") {
@@ -72,7 +76,9 @@ TEST_CASE("explore: the files of the adapter's books, its warnings, and a file t
     CHECK((*choice)->book_files() == std::vector<std::string>{ini.first});
     REQUIRE((*choice)->warnings().size() == 1);
     CHECK((*choice)->warnings().front().find("BookTopN") != std::string::npos);
-    CHECK(ini.open("Book = false\n").error().message.ends_with("a.ini: Book is off, so no book is asked"));
+    CHECK(ini.open("Book = false\n")
+              .error()
+              .message.ends_with("a.ini: Book is off, so no book is asked"));
     CHECK(AdapterChoice::open(ini.folder / "none.ini").has_error());
     const auto missing = ini.open("Book = true\nBookFile = " + (ini.folder / "missing.bin") + '\n');
     REQUIRE(missing.has_value());
@@ -84,12 +90,15 @@ TEST_CASE("explore: without EngineName the results of all engines count, and the
     const auto note_with = [&](const std::string& settings) {
         const auto choice = ini.open("Book = true\nBookFile = " + ini.first + '\n' + settings);
         REQUIRE(choice.has_value());
-        const json::object answer = (*choice)->choice(chess::Game(), chess::CastlingStyle::KingTwoSquares);
-        const json::object change = (*choice)->change(chess::Game(), chess::CastlingStyle::KingTwoSquares);
+        const json::object answer =
+            (*choice)->choice(chess::Game(), chess::CastlingStyle::KingTwoSquares);
+        const json::object change =
+            (*choice)->change(chess::Game(), chess::CastlingStyle::KingTwoSquares);
         CHECK(answer.at("note") == change.at("note"));
         return std::string(answer.at("note").as_string());
     };
-    const std::string learning = "BookLearn = true\nBookLearnFile = " + (ini.folder / "learn.db") + '\n';
+    const std::string learning =
+        "BookLearn = true\nBookLearnFile = " + (ini.folder / "learn.db") + '\n';
     CHECK(note_with(learning).starts_with("The results of all engines count here"));
     CHECK(note_with(learning + "EngineName = Toga\n").empty());
     CHECK(note_with(learning + "BookLearnPer = all\n").empty());
@@ -101,7 +110,8 @@ TEST_CASE("explore: learn fields count as the settings say, and nothing is writt
     const IniFolder ini;
     const std::uint64_t key = chess::Position::start().key();
     const std::string book =
-        ini.folder.write("learnt.bin", {{key, raw_move("e2e4"), 50, 100, 10}, {key, raw_move("d2d4"), 50, 100, 190}});
+        ini.folder.write("learnt.bin", {{key, raw_move("e2e4"), 50, 100, 10},
+                                        {key, raw_move("d2d4"), 50, 100, 190}});
     const std::string before = ini.folder.read("learnt.bin");
     const std::string named = "Book = true\nBookFile = " + book + '\n';
     CHECK(choices(**ini.open(named)) == "*e4 50 d4 50 ");
@@ -109,7 +119,8 @@ TEST_CASE("explore: learn fields count as the settings say, and nothing is writt
     CHECK(learnt.find("d4 9") != std::string::npos);
     const auto choice = ini.open(named + "BookLearn = true\n");
     REQUIRE(choice.has_value());
-    const json::object change = (*choice)->change(chess::Game(), chess::CastlingStyle::KingTwoSquares);
+    const json::object change =
+        (*choice)->change(chess::Game(), chess::CastlingStyle::KingTwoSquares);
     const json::object first = change.at("moves").as_array()[0].as_object();
     CHECK(first.at("san") == "d4");
     CHECK(first.at("own") == 0.5);

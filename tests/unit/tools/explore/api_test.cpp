@@ -1,5 +1,5 @@
-// docs/explore.md shows the table of explore's questions. With POLYGLOT_WRITE_DOCS=1 in the environment this test
-// writes it.
+// docs/explore.md shows the table of explore's questions. With POLYGLOT_WRITE_DOCS=1 in the
+// environment this test writes it.
 #include "storage/files/environment.hpp"
 #include "tools/explore/api.hpp"
 
@@ -19,7 +19,8 @@ std::string describe_api() {
     std::string text;
     for (const tools::ApiQuestion& question : tools::api_questions()) {
         text += "### `" + std::string(question.path) + "`\n\n";
-        if (!question.members.empty()) text += "Question: " + std::string(question.members) + ".\n\n";
+        if (!question.members.empty())
+            text += "Question: " + std::string(question.members) + ".\n\n";
         text += std::string(question.meaning) + "\n\n";
     }
     return text;

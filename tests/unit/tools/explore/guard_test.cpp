@@ -47,27 +47,31 @@ TEST_CASE("explore serves its own page, by each of the names of this computer") 
                   r.host = host;
                   r.origin = "http://" + host;
               }) == 200);
-    CHECK(status_with([](HttpRequest& r) { r.cookie = "a=b; " + cookie + "; polyglot-9000=x"; }) == 200);
+    CHECK(status_with([](HttpRequest& r) { r.cookie = "a=b; " + cookie + "; polyglot-9000=x"; }) ==
+          200);
     // Old browsers and programs send less.
     CHECK(status_with([](HttpRequest& r) { r.origin = r.fetch_site = ""; }) == 200);
 }
 
 TEST_CASE("explore refuses foreign names, foreign sites and whoever lacks the token") {
-    for (const char* host : {"", "evil.example", "evil.example:8000", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:80000",
-                             "127.0.0.1:8000.evil.example", "localhost.evil.example:8000", "10.0.0.1:8000"})
+    for (const char* host :
+         {"", "evil.example", "evil.example:8000", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:80000",
+          "127.0.0.1:8000.evil.example", "localhost.evil.example:8000", "10.0.0.1:8000"})
         CHECK_MESSAGE(status_with([&](HttpRequest& r) {
                           r.host = host;
                           r.origin = "http://" + r.host;
                       }) == 403,
                       host);
-    for (const char* origin : {"null", "http://evil.example", "https://127.0.0.1:8000", "http://127.0.0.1:8001",
-                               "http://localhost:8000", "http://127.0.0.1:8000/"})
+    for (const char* origin :
+         {"null", "http://evil.example", "https://127.0.0.1:8000", "http://127.0.0.1:8001",
+          "http://localhost:8000", "http://127.0.0.1:8000/"})
         CHECK_MESSAGE(status_with([&](HttpRequest& r) { r.origin = origin; }) == 403, origin);
     for (const char* site : {"cross-site", "same-site", "?"})
         CHECK_MESSAGE(status_with([&](HttpRequest& r) { r.fetch_site = site; }) == 403, site);
     for (const std::string& wrong :
-         {std::string(), std::string("polyglot-8000="), "polyglot-8001=" + secret, "polyglot-8000=" + token,
-          cookie + "0", "polyglot-8000=" + std::string(32, '0'), "xpolyglot-8000=" + secret})
+         {std::string(), std::string("polyglot-8000="), "polyglot-8001=" + secret,
+          "polyglot-8000=" + token, cookie + "0", "polyglot-8000=" + std::string(32, '0'),
+          "xpolyglot-8000=" + secret})
         CHECK_MESSAGE(status_with([&](HttpRequest& r) { r.cookie = wrong; }) == 403, wrong);
     for (const char* type : {"", "text/plain", "application/x-www-form-urlencoded"})
         CHECK_MESSAGE(status_with([&](HttpRequest& r) { r.content_type = type; }) == 415, type);
@@ -96,7 +100,8 @@ TEST_CASE("explore takes the token in the address for the page alone") {
     CHECK(guard.set_cookie() == cookie + "; Path=/; HttpOnly; SameSite=Strict");
 }
 
-TEST_CASE("explore's cookie, which other servers of this computer get, is good for the page's files alone") {
+TEST_CASE("explore's cookie, which other servers of this computer get, is good for the page's "
+          "files alone") {
     for (const std::string& wrong : {std::string(), secret, token, key + "0", std::string(32, '0')})
         for (const char* method : {"POST", "DELETE", "HEAD", "OPTIONS"})
             CHECK_MESSAGE(status_with([&](HttpRequest& r) {
@@ -109,7 +114,8 @@ TEST_CASE("explore's cookie, which other servers of this computer get, is good f
               r.path = "/page.js";
               r.key = "";
           }) == 200);
-    CHECK(status_with([](HttpRequest& r) { r.cookie = ""; }) == 403); // nor is the key good without the cookie
+    // Nor is the key good without the cookie
+    CHECK(status_with([](HttpRequest& r) { r.cookie = ""; }) == 403);
 }
 
 HttpRequest opening() {
@@ -121,9 +127,12 @@ HttpRequest opening() {
     return page;
 }
 
-TEST_CASE("explore says to the page or the address of another explorer that it is another's, and what to do") {
+TEST_CASE("explore says to the page or the address of another explorer that it is another's, and "
+          "what to do") {
     Guard guard(secrets, 8000);
-    const auto refused = [&guard](const HttpRequest& request) { return guard.refuse(request).value().body; };
+    const auto refused = [&guard](const HttpRequest& request) {
+        return guard.refuse(request).value().body;
+    };
     HttpRequest other = opening();
     other.query = "token=" + key;
     HttpRequest page = request();
@@ -132,7 +141,8 @@ TEST_CASE("explore says to the page or the address of another explorer that it i
         CAPTURE(is_used);
         if (is_used) guard.use_token();
         for (const HttpRequest& request : {other, page}) {
-            CHECK(refused(request).starts_with("This page is of another polyglot explore: open the address"));
+            CHECK(refused(request).starts_with(
+                "This page is of another polyglot explore: open the address"));
             CHECK(refused(request).ends_with("end polyglot explore and start it again.\n"));
         }
     }

@@ -19,12 +19,14 @@ class StoreFolder {
   public:
     StoreFolder() {
         const std::uint64_t start = chess::Position::start().key();
-        book = folder.write("book.bin", {{start, raw_move("e2e4"), 50, 0, 0}, {start, raw_move("d2d4"), 50, 0, 0}});
+        book = folder.write(
+            "book.bin", {{start, raw_move("e2e4"), 50, 0, 0}, {start, raw_move("d2d4"), 50, 0, 0}});
     }
 
     // Our moves are those of the side that begins at `from` in the line.
-    void play(std::string_view line, std::size_t from, int half_points, std::int32_t day = first_day,
-              std::string engine = "Fruit", std::string opponent = "Toga") const {
+    void play(std::string_view line, std::size_t from, int half_points,
+              std::int32_t day = first_day, std::string engine = "Fruit",
+              std::string opponent = "Toga") const {
         const auto at = [day] { return std::chrono::sys_days(std::chrono::days(day)); };
         const auto db = io::LearnDb::open(store, io::LearnDb::Access::Create, at);
         REQUIRE(db.has_value());
@@ -80,11 +82,14 @@ TEST_CASE("explore: results over time, by line, and what gained and lost most") 
     store.play("d2d4 d7d5 c2c4", 0, 0, first_day + 1);
     store.play("e2e4 c7c5", 1, 2, first_day + 3, "Fruit", "<img src=x>");
     const json::object all = store.ask({});
-    CHECK(json::serialize(all.at("days")) == "{\"step\":1,\"rows\":[[20000,1,0,0],[20001,0,1,1],[20003,1,0,0]]}");
+    CHECK(json::serialize(all.at("days")) ==
+          "{\"step\":1,\"rows\":[[20000,1,0,0],[20001,0,1,1],[20003,1,0,0]]}");
     CHECK(json::serialize(all.at("games")) ==
-          "{\"games\":4,\"half_points\":5,\"won\":2,\"drawn\":1,\"lost\":1,\"first\":\"2024-10-04\",\"last\":\"2024-10-"
+          "{\"games\":4,\"half_points\":5,\"won\":2,\"drawn\":1,\"lost\":1,\"first\":\"2024-10-"
+          "04\",\"last\":\"2024-10-"
           "07\"}");
-    CHECK(lines_of(all.at("lines")) == "1. e4 2/3, 1. e4 e5 2. Nf3 2/3, 1. d4 1/0, 1. e4 c5 1/2, 1. d4 d5 2. c4 1/0");
+    CHECK(lines_of(all.at("lines")) ==
+          "1. e4 2/3, 1. e4 e5 2. Nf3 2/3, 1. d4 1/0, 1. e4 c5 1/2, 1. d4 d5 2. c4 1/0");
     CHECK(lines_of(all.at("lost")) == "1. d4 1/0, 1. d4 d5 2. c4 1/0");
     CHECK(lines_of(all.at("gained")) == "1. e4 2/3, 1. e4 e5 2. Nf3 2/3, 1. e4 c5 1/2");
     CHECK(all.at("undated") == 0);
@@ -110,7 +115,11 @@ TEST_CASE("explore: results over time, by line, and what gained and lost most") 
     Shelf shelf(5, nullptr);
     CHECK(Answers(shelf).learning({}).error().message.find("-store") != std::string::npos);
     const Learning learning(store.store);
-    CHECK(Answers(shelf, nullptr, &learning).learning({}).error().message.starts_with("no book is shown")); // -watch
+    // -watch
+    CHECK(Answers(shelf, nullptr, &learning)
+              .learning({})
+              .error()
+              .message.starts_with("no book is shown"));
 }
 
 TEST_CASE("explore: a move's results per engine and opponent") {
@@ -123,9 +132,9 @@ TEST_CASE("explore: a move's results per engine and opponent") {
     const json::object moves = store.ask({}, true).at("learnt").at("moves").as_object();
     const json::array& by = moves.at("e2e4").at("by").as_array();
     REQUIRE(by.size() == 2);
-    CHECK(json::serialize(by[0]) ==
-          "{\"games\":2,\"half_points\":3,\"won\":1,\"drawn\":1,\"lost\":0,\"first\":\"2024-10-04\",\"last\":\"2024-10-"
-          "13\",\"engine\":\"Fruit\",\"opponent\":\"Toga\"}");
+    CHECK(json::serialize(by[0]) == "{\"games\":2,\"half_points\":3,\"won\":1,\"drawn\":1,\"lost\":"
+                                    "0,\"first\":\"2024-10-04\",\"last\":\"2024-10-"
+                                    "13\",\"engine\":\"Fruit\",\"opponent\":\"Toga\"}");
     CHECK(by[1].at("opponent").as_string().ends_with("<b>"));
     CHECK(moves.at("d2d4").at("by").as_array().size() == 20); // bounded
     CHECK(moves.at("d2d4").at("others").at("pairs") == 10);
@@ -139,7 +148,8 @@ TEST_CASE("explore: results of which no day is kept, and how results change the 
         const auto db = io::LearnDb::open(store.store, io::LearnDb::Access::Create);
         REQUIRE((*db)
                     ->add([start](const io::LearnDb::RowSink& sink) {
-                        return sink({start, raw_move("e2e4"), "Fruit", "", 100, 180, first_day, first_day + 50});
+                        return sink({start, raw_move("e2e4"), "Fruit", "", 100, 180, first_day,
+                                     first_day + 50});
                     })
                     .has_value());
     }
@@ -152,8 +162,12 @@ TEST_CASE("explore: results of which no day is kept, and how results change the 
     CHECK(choice[0].at("san") == "e4");
     CHECK(choice[0].at("own") == 0.5);
     CHECK(choice[0].at("now").as_double() > 0.9);
-    const double by_polyglot =
-        store.ask({{"policy", "polyglot"}}).at("choice").at("moves").as_array()[0].at("now").as_double();
+    const double by_polyglot = store.ask({{"policy", "polyglot"}})
+                                   .at("choice")
+                                   .at("moves")
+                                   .as_array()[0]
+                                   .at("now")
+                                   .as_double();
     CHECK(by_polyglot > 0.5);
     CHECK(by_polyglot < choice[0].at("now").as_double());
 }
@@ -168,9 +182,10 @@ TEST_CASE("explore: a store with more lines and days than a page has room for") 
                 chess::Position after = position;
                 after.make(first);
                 for (const chess::Move reply : after.legal_moves()) {
-                    const std::int32_t day = first_day + 10 * static_cast<std::int32_t>(reply.from());
-                    if (auto taken = sink({after.key(), book::encode_move(reply), "Fruit", "Toga", 1, 1, day, day,
-                                           io::LearnRow::Dated{1, true}});
+                    const std::int32_t day =
+                        first_day + 10 * static_cast<std::int32_t>(reply.from());
+                    if (auto taken = sink({after.key(), book::encode_move(reply), "Fruit", "Toga",
+                                           1, 1, day, day, io::LearnRow::Dated{1, true}});
                         !taken)
                         return taken;
                 }

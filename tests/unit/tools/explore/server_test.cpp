@@ -1,4 +1,5 @@
-// The explorer's server on the loopback: limits on what a client may send, and how long it may take.
+// The explorer's server on the loopback: limits on what a client may send, and how long it may
+// take.
 #include "tools/explore/server.hpp"
 
 #include <algorithm>
@@ -62,7 +63,8 @@ class Client {
   public:
     explicit Client(std::uint16_t port, int receive_buffer = 0) {
         socket_.open(tcp::v4());
-        if (receive_buffer != 0) socket_.set_option(tcp::socket::receive_buffer_size(receive_buffer));
+        if (receive_buffer != 0)
+            socket_.set_option(tcp::socket::receive_buffer_size(receive_buffer));
         socket_.connect({asio::ip::address_v4::loopback(), port});
     }
     void send(const std::string& text) {
@@ -89,14 +91,14 @@ class Client {
 };
 
 std::string request(const std::string& body, const std::string& more = {}) {
-    return "POST / HTTP/1.1\r\nHost: x\r\n" + more + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
-           body;
+    return "POST / HTTP/1.1\r\nHost: x\r\n" + more +
+           "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 
 const std::string last = "Connection: close\r\n";
 
-TEST_CASE(
-    "explore's server answers one request after the other, with headers that forbid what the page does not need") {
+TEST_CASE("explore's server answers one request after the other, with headers that forbid what the "
+          "page does not need") {
     const Running running({});
     Client client(running.port());
     client.send(request("one") + request("two", last));
@@ -104,13 +106,15 @@ TEST_CASE(
     CHECK(text.find("POST one") < text.find("POST two"));
     CHECK(text.find("POST two") != std::string::npos);
     for (const char* header :
-         {"Content-Security-Policy: default-src 'none'; script-src 'self'", "frame-ancestors 'none'",
-          "X-Content-Type-Options: nosniff", "Referrer-Policy: no-referrer",
-          "Cross-Origin-Resource-Policy: same-origin", "Cache-Control: no-store"})
+         {"Content-Security-Policy: default-src 'none'; script-src 'self'",
+          "frame-ancestors 'none'", "X-Content-Type-Options: nosniff",
+          "Referrer-Policy: no-referrer", "Cross-Origin-Resource-Policy: same-origin",
+          "Cache-Control: no-store"})
         CHECK_MESSAGE(text.find(header) != std::string::npos, header);
 }
 
-TEST_CASE("explore's server answers HEAD without a body, so that the next answer is where the client expects it") {
+TEST_CASE("explore's server answers HEAD without a body, so that the next answer is where the "
+          "client expects it") {
     const Running running({});
     Client client(running.port());
     client.send("HEAD / HTTP/1.1\r\n\r\n" + request("two", last));
@@ -128,26 +132,31 @@ TEST_CASE("explore's server refuses what is too large, and ends what is not HTTP
     };
     CHECK(answer_to(request(std::string(1000, 'x'), last)).find("200 OK") != std::string::npos);
     CHECK(answer_to(request(std::string(1001, 'x'), last)).find("413 ") != std::string::npos);
-    CHECK(answer_to(request("x", "A: " + std::string(3000, 'x') + "\r\n")).find("413 ") != std::string::npos);
+    CHECK(answer_to(request("x", "A: " + std::string(3000, 'x') + "\r\n")).find("413 ") !=
+          std::string::npos);
     CHECK(answer_to("\x16\x03\x01 hello\r\n\r\n").empty());
-    CHECK(answer_to("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n").empty());
+    CHECK(answer_to("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n")
+              .empty());
 }
 
-TEST_CASE("explore's server loses no answer on its way when it ends a connection that still has something unread") {
+TEST_CASE("explore's server loses no answer on its way when it ends a connection that still has "
+          "something unread") {
     const Running running({.header_bytes = 2000, .body_bytes = 400'000});
     const std::string body(400'000, 'x');
     const std::string unread(20'000, '\n');
     for (const std::string& more :
-         {"no HTTP\r\n\r\n" + unread, request("y", "A: " + std::string(3000, 'z') + "\r\n") + unread}) {
-        Client client(running.port(), 4096); // most of the answer has to wait in the server's socket
+         {"no HTTP\r\n\r\n" + unread,
+          request("y", "A: " + std::string(3000, 'z') + "\r\n") + unread}) {
+        // Most of the answer has to wait in the server's socket
+        Client client(running.port(), 4096);
         client.send(request(body) + more);
         CHECK(client.read().find("\r\n\r\nPOST " + body) != std::string::npos);
     }
 }
 
 TEST_CASE("explore's server drops clients that are slow") {
-    const Running running(
-        {.patience = std::chrono::milliseconds(100), .patience_with_strangers = std::chrono::milliseconds(20)});
+    const Running running({.patience = std::chrono::milliseconds(100),
+                           .patience_with_strangers = std::chrono::milliseconds(20)});
     Client slow(running.port());
     Client silent(running.port());
     Client known(running.port());
@@ -187,8 +196,10 @@ TEST_CASE("explore's server refuses by the header, without waiting for the body"
 
 TEST_CASE("explore's server has one bound for the bodies of all requests") {
     const Running running({.body_bytes = 1000, .all_body_bytes = 2500});
-    const std::string header = "POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n";
-    std::deque<Client> clients; // of which two are waited for, and the one that is served last is refused
+    const std::string header =
+        "POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n";
+    // Of which two are waited for, and the one that is served last is refused
+    std::deque<Client> clients;
     for (int i = 0; i < 3; ++i) {
         clients.emplace_back(running.port());
         clients.back().send(header);
@@ -244,7 +255,8 @@ TEST_CASE("explore's server says which port is taken") {
     REQUIRE(first.has_value());
     const auto second = Server::listen(context, (*first)->port());
     REQUIRE(second.has_error());
-    CHECK(second.error().message.starts_with("port " + std::to_string((*first)->port()) + " of this computer: "));
+    CHECK(second.error().message.starts_with("port " + std::to_string((*first)->port()) +
+                                             " of this computer: "));
 }
 
 } // namespace

@@ -21,15 +21,18 @@ struct Played {
 void write_book(const BookFolder& folder, std::string_view name, const std::vector<Played>& moves) {
     std::vector<book::RawEntry> entries;
     for (const Played& one : moves)
-        entries.push_back({after(one.before).key(), raw_move(one.move), one.weight, one.learn_count, one.learn_sum});
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+        entries.push_back({after(one.before).key(), raw_move(one.move), one.weight, one.learn_count,
+                           one.learn_sum});
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     folder.write(name, entries);
 }
 
 // A site with these books, and a browser that has the token.
 class Visit {
   public:
-    explicit Visit(const std::vector<std::string>& books, const std::string& statistics = {}) : shelf_(5, nullptr) {
+    explicit Visit(const std::vector<std::string>& books, const std::string& statistics = {})
+        : shelf_(5, nullptr) {
         for (const std::string& book : books)
             REQUIRE(shelf_.add(book).has_value());
         if (!statistics.empty()) REQUIRE(shelf_.add_statistics(statistics).has_value());
@@ -78,11 +81,13 @@ class Visit {
     std::string key = "k";
 
   private:
-    static constexpr std::array<PageFile, 1> page{PageFile{"/", "text/html", "<meta name=\"key\" content=\"\">"}};
+    static constexpr std::array<PageFile, 1> page{
+        PageFile{"/", "text/html", "<meta name=\"key\" content=\"\">"}};
 
     Shelf shelf_;
     Answers answers_{shelf_};
-    Site site_{Guard({.token = "u", .cookie = "t", .key = "k"}, 8000), answers_, page, [this] { ++quits; }};
+    Site site_{Guard({.token = "u", .cookie = "t", .key = "k"}, 8000), answers_, page,
+               [this] { ++quits; }};
 };
 
 json::array line(std::initializer_list<const char*> moves) {
@@ -92,7 +97,8 @@ json::array line(std::initializer_list<const char*> moves) {
     return array;
 }
 
-const std::vector<Played> sample{{"", "e2e4", 3, 4, 5}, {"", "d2d4", 1}, {"e2e4", "c7c5", 1}, {"e2e4 c7c5", "g1f3", 1}};
+const std::vector<Played> sample{
+    {"", "e2e4", 3, 4, 5}, {"", "d2d4", 1}, {"e2e4", "c7c5", 1}, {"e2e4 c7c5", "g1f3", 1}};
 
 TEST_CASE("explore: a position with its line, its name, its legal moves and what the book has") {
     const BookFolder folder;
@@ -114,7 +120,8 @@ TEST_CASE("explore: a position with its line, its name, its legal moves and what
     CHECK(answer["opening"].as_object()["name"] == "Sicilian Defence");
     CHECK(answer["line"].as_array()[1].as_object()["san"] == "c5");
     CHECK(answer["line"].as_array()[1].as_object()["number"] == "1...");
-    CHECK(answer["books"].as_array()[0].as_object()["moves"].as_array()[0].as_object()["san"] == "Nf3");
+    CHECK(answer["books"].as_array()[0].as_object()["moves"].as_array()[0].as_object()["san"] ==
+          "Nf3");
     CHECK(visit.ask("line", {{"line", line({"e2e4"})}})["line"].as_array().size() == 1);
 
     answer = visit.ask("position", {{"line", line({"a2a3"})}});
@@ -139,7 +146,8 @@ TEST_CASE("explore: statistics beside the book") {
     const std::string file = folder.write("s.pgstats", statistics(5));
     Visit visit({folder / "book.bin", file}, file); // a book, too
     CHECK(visit.ask("about")["statistics"] ==
-          json::value({{"name", file}, {"games", 9}, {"entries", 2}, {"description", "made by hand"}}));
+          json::value(
+              {{"name", file}, {"games", 9}, {"entries", 2}, {"description", "made by hand"}}));
     json::object found = visit.ask("position")["statistics"].as_object();
     CHECK(found["games"] == 9);
     json::object first = found["moves"].as_array()[0].as_object();
@@ -156,7 +164,8 @@ TEST_CASE("explore: statistics beside the book") {
     CHECK(visit.ask("position")["statistics"].as_object()["games"] == 74);
     folder.write("s.pgstats", test::to_bytes(std::string("no statistics")));
     found = visit.ask("position")["statistics"].as_object();
-    CHECK(found["trouble"].as_string() == file + ": is not a file of statistics (.pgstats) but a text file");
+    CHECK(found["trouble"].as_string() ==
+          file + ": is not a file of statistics (.pgstats) but a text file");
     CHECK(Visit({folder / "book.bin"}).ask("position").contains("statistics") == false);
 }
 
@@ -164,8 +173,10 @@ TEST_CASE("explore: a question that makes no sense is answered with the reason")
     const BookFolder folder;
     write_book(folder, "book.bin", sample);
     Visit visit({folder / "book.bin"});
-    CHECK(visit.error("position", {{"line", line({"e2e4", "e2e4"})}}) == "line: move 2 is not legal");
-    CHECK(visit.error("position", {{"line", "e2e4"}}) == "line: a list of at most 1024 moves is expected");
+    CHECK(visit.error("position", {{"line", line({"e2e4", "e2e4"})}}) ==
+          "line: move 2 is not legal");
+    CHECK(visit.error("position", {{"line", "e2e4"}}) ==
+          "line: a list of at most 1024 moves is expected");
     CHECK(visit.error("position", {{"line", json::array{7}}}) == "line: move 1 is not legal");
     CHECK(visit.error("position", {{"start", "x"}}).starts_with("start: "));
     CHECK(visit.error("tree", {{"book", 1}}) == "book: there is no such book");
@@ -202,12 +213,14 @@ TEST_CASE("explore gives the key with the page that the token opens, and never a
     CHECK(visit.send("GET", "/", "").status == 403); // with the cookie that did not arrive
 }
 
-TEST_CASE("explore answers nothing to the cookie alone but the page's files, and these without the key") {
+TEST_CASE(
+    "explore answers nothing to the cookie alone but the page's files, and these without the key") {
     const BookFolder folder;
     write_book(folder, "book.bin", sample);
     Visit visit({folder / "book.bin"});
     visit.key = "";
-    for (const char* what : {"about", "position", "export", "edit", "save", "quit", "watch", "nothing"})
+    for (const char* what :
+         {"about", "position", "export", "edit", "save", "quit", "watch", "nothing"})
         CHECK_MESSAGE(visit.send("POST", std::string("/api/") + what, "{}").status == 403, what);
     CHECK(visit.quits == 0);
     CHECK(visit.send("GET", "/", "").body.find("content=\"\"") != std::string::npos);
@@ -231,10 +244,12 @@ TEST_CASE("explore: a FEN, moves or a PGN that was copied") {
     const auto paste = [&visit](const char* text) { return visit.ask("paste", {{"text", text}}); };
     CHECK(paste("1. e4 c5 2.Nf3")["line"] == line({"e2e4", "c7c5", "g1f3"}));
     CHECK(paste("e2e4 c7c5")["line"] == line({"e2e4", "c7c5"}));
-    CHECK(paste(" 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n")["start"] == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    CHECK(paste(" 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n")["start"] ==
+          "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     CHECK(paste("[Event \"x\"]\n\n1. d4 {a comment} d5 (1... Nf6) 2. c4 *\n")["line"] ==
           line({"d2d4", "d7d5", "c2c4"}));
-    json::object game = paste("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Kd7 2. Ke9 *\n");
+    json::object game =
+        paste("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Kd7 2. Ke9 *\n");
     CHECK(game["start"] == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     CHECK(game["line"] == line({"e2e4", "e8d7"}));
     CHECK(game["note"].as_string().find("Ke9") != json::string::npos);
@@ -248,10 +263,12 @@ TEST_CASE("explore: castling of Chess960 is the king taking its rook") {
     json::object answer = visit.ask("position", {{"start", start}});
     CHECK(answer["fen"] == start);
     const json::array& legal = answer["legal"].as_array();
-    CHECK(std::any_of(legal.begin(), legal.end(),
-                      [](const json::value& move) { return move.at("uci") == "c1h1" && move.at("san") == "O-O"; }));
-    CHECK(visit.ask("position", {{"start", start}, {"line", line({"c1b1"})}})["line"].as_array()[0].at("san") ==
-          "O-O-O");
+    CHECK(std::any_of(legal.begin(), legal.end(), [](const json::value& move) {
+        return move.at("uci") == "c1h1" && move.at("san") == "O-O";
+    }));
+    CHECK(visit.ask("position", {{"start", start}, {"line", line({"c1b1"})}})["line"]
+              .as_array()[0]
+              .at("san") == "O-O-O");
 }
 
 TEST_CASE("explore: the tree, and a book that is replaced meanwhile") {
@@ -274,8 +291,10 @@ TEST_CASE("explore: the tree, and a book that is replaced meanwhile") {
 
 TEST_CASE("explore: the next position in which two books differ") {
     const BookFolder folder;
-    write_book(folder, "a.bin", {{"", "e2e4", 100}, {"", "d2d4", 100}, {"e2e4", "c7c5", 9}, {"d2d4", "d7d5", 1}});
-    write_book(folder, "b.bin", {{"", "e2e4", 96}, {"", "d2d4", 100}, {"e2e4", "e7e5", 9}, {"d2d4", "g8f6", 1}});
+    write_book(folder, "a.bin",
+               {{"", "e2e4", 100}, {"", "d2d4", 100}, {"e2e4", "c7c5", 9}, {"d2d4", "d7d5", 1}});
+    write_book(folder, "b.bin",
+               {{"", "e2e4", 96}, {"", "d2d4", 100}, {"e2e4", "e7e5", 9}, {"d2d4", "g8f6", 1}});
     Visit visit({folder / "a.bin", folder / "b.bin"});
     json::object found = visit.ask("difference");
     const json::value first = found["line"];

@@ -46,7 +46,8 @@ TEST_CASE("a failed search is not the end of an engine, three in a row are") {
     CHECK(never.on_failed_search(0, start).is_given_up);
 }
 
-TEST_CASE("an engine that has gone is tried again after pauses that double, and given up in the end") {
+TEST_CASE(
+    "an engine that has gone is tried again after pauses that double, and given up in the end") {
     EngineHealth health(1, 10min);
     health.on_success(0);
     auto now = start;

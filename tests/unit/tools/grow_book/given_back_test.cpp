@@ -34,7 +34,8 @@ TEST_CASE("a search that one engine has failed in is another one's") {
     CHECK_FALSE(given_back.note_failure(again, 0, true));
 }
 
-TEST_CASE("an only engine tries a search again in which it has crashed, not one in which it has hung") {
+TEST_CASE(
+    "an only engine tries a search again in which it has crashed, not one in which it has hung") {
     GivenBack given_back(1);
     GrowWork crashed = make(given_back);
     CHECK(given_back.note_failure(crashed, 0, true));

@@ -31,8 +31,9 @@ inline EpdOutcome search(const EpdTask& task) {
         if (!task.may_search(move)) continue;
         chess::Position after = task.position;
         after.make(move);
-        const int value =
-            task.position.side_to_move() == chess::Color::White ? static_value(after) : -static_value(after);
+        const int value = task.position.side_to_move() == chess::Color::White
+                              ? static_value(after)
+                              : -static_value(after);
         if (outcome.move && value <= best) continue;
         best = value;
         outcome.move = move;

@@ -68,7 +68,8 @@ TEST_CASE("grow-book: a process that has died loses its search at most, and the 
     CHECK(found);
 }
 
-TEST_CASE("grow-book: several processes on one store never search the same position, and share what they find") {
+TEST_CASE("grow-book: several processes on one store never search the same position, and share "
+          "what they find") {
     const test::Folder folder;
     const std::int64_t clock = 1000;
     Random random(5);
@@ -89,7 +90,8 @@ TEST_CASE("grow-book: several processes on one store never search the same posit
                 running[i].push_back(std::move(job));
             }
         } else if (!running[i].empty()) {
-            const auto which = running[i].begin() + static_cast<std::ptrdiff_t>(random.below(running[i].size()));
+            const auto which =
+                running[i].begin() + static_cast<std::ptrdiff_t>(random.below(running[i].size()));
             now.erase((*which)->task.position.key());
             processes[i]->finish(**which, search((*which)->task));
             running[i].erase(which);
@@ -107,10 +109,12 @@ TEST_CASE("grow-book: several processes on one store never search the same posit
     check_same(reader.book.graph(), processes.front()->book.graph());
 }
 
-TEST_CASE("grow-book: a search that gives no value is not done again in this run, and stops nothing else") {
+TEST_CASE("grow-book: a search that gives no value is not done again in this run, and stops "
+          "nothing else") {
     const test::Folder folder;
     const std::int64_t clock = 1000;
-    const book::GrowRules wide{.side = book::GrowSide::Both, .width_cp = 10'000, .alpha_millis = 100};
+    const book::GrowRules wide{
+        .side = book::GrowSide::Both, .width_cp = 10'000, .alpha_millis = 100};
     Process process(folder / "grow.db", 1, clock, wide);
     process.begin();
     process.grow(10);
@@ -126,7 +130,8 @@ TEST_CASE("grow-book: a search that gives no value is not done again in this run
         failed.insert(job->task.position.key());
         EpdOutcome outcome = search(job->task);
         if (i % 2 == 0)
-            outcome.verdict = i % 4 == 0 ? EpdVerdict::Crashed : EpdVerdict::Hung; // whatever it had said until then
+            // Whatever it had said until then
+            outcome.verdict = i % 4 == 0 ? EpdVerdict::Crashed : EpdVerdict::Hung;
         else
             outcome.score.reset();
         process.finish(*job, outcome);
@@ -161,10 +166,12 @@ TEST_CASE("grow-book: the ends of games need no search, and a small game is know
     other.begin({stalemate, bare});
     CHECK(other.grow(10) == 0);
     CHECK_FALSE(other.book.is_waiting());
-    CHECK(other.book.graph().answer(*other.book.graph().find(bare.key())) == book::GrowAnswer{0, 0, 0});
+    CHECK(other.book.graph().answer(*other.book.graph().find(bare.key())) ==
+          book::GrowAnswer{0, 0, 0});
 }
 
-TEST_CASE("grow-book: positions that two lines lead to are searched once, and cycles come to no end of their own") {
+TEST_CASE("grow-book: positions that two lines lead to are searched once, and cycles come to no "
+          "end of their own") {
     const test::Folder folder;
     const std::int64_t clock = 1000;
     Process process(folder / "grow.db", 1, clock,
@@ -182,7 +189,8 @@ TEST_CASE("grow-book: Chess960, and castling with a rook that the keys cannot te
     const test::Folder folder;
     const std::int64_t clock = 1000;
     Process process(folder / "grow.db", 1, clock);
-    process.begin({position_of("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9")});
+    process.begin(
+        {position_of("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9")});
     CHECK(process.grow(50) == 50);
     CHECK(process.store->roots().value().front().find(" HFhf ") != std::string::npos);
     const auto refused = process.book.add_roots({position_of("4k3/8/8/8/8/8/8/4K1RR w G - 0 1")});
@@ -208,7 +216,8 @@ bool leads_to(const GrowGraph& graph, std::uint64_t from, GrowGraph::Id to) {
 
 } // namespace
 
-TEST_CASE("grow-book: lines that score worse in play than their values promise are searched sooner") {
+TEST_CASE(
+    "grow-book: lines that score worse in play than their values promise are searched sooner") {
     const test::Folder folder;
     const std::int64_t clock = 1000;
     const auto search_calmly = [](const EpdTask& task) { // all moves are worth nearly the same
@@ -278,11 +287,14 @@ TEST_CASE("grow-book: lines that score worse in play than their values promise a
     const auto missing = process.book.learn((folder / "none.db").string());
     REQUIRE_FALSE(missing.has_value());
     CHECK(missing.error().message.find("none.db") != std::string::npos);
-    CHECK_FALSE(process.book.learn((folder / "grow.db").string()).has_value()); // another kind of store
+    // Another kind of store
+    CHECK_FALSE(process.book.learn((folder / "grow.db").string()).has_value());
 }
 
 TEST_CASE("grow-book: scores of engines are centipawns, and mates by their distance") {
-    const auto value = [](bool is_mate, int number) { return grow_value({.is_mate = is_mate, .value = number}); };
+    const auto value = [](bool is_mate, int number) {
+        return grow_value({.is_mate = is_mate, .value = number});
+    };
     CHECK(value(false, 35) == 35);
     CHECK(value(false, -99'999) == -30'000);
     CHECK(value(true, 1) == 31'999);

@@ -100,7 +100,8 @@ TEST_CASE("grow-book: options") {
 }
 
 TEST_CASE("grow-book: the options of one engine may stand anywhere") {
-    const GrowOptions options = read({"-hash", "8", "-uci", "A=1", "-store", "s.db", "-ec", "engine", "-uci", "B=2"});
+    const GrowOptions options =
+        read({"-hash", "8", "-uci", "A=1", "-store", "s.db", "-ec", "engine", "-uci", "B=2"});
     REQUIRE(options.engines.size() == 1);
     CHECK(options.engines[0].engines.hash_mb == 8);
     CHECK(options.engines[0].engines.settings.engine_options.size() == 2);
@@ -108,10 +109,12 @@ TEST_CASE("grow-book: the options of one engine may stand anywhere") {
           "option -hash can be given once only");
 }
 
-TEST_CASE("grow-book: several engines, each with the options that follow it; those before the first are for all") {
+TEST_CASE("grow-book: several engines, each with the options that follow it; those before the "
+          "first are for all") {
     const GrowOptions options =
-        read({"-nodes", "1000", "-uci", "All=1", "-hash", "8",  "-ec",    "a", "-concurrency", "4",  "-ec", "ssh b b",
-              "-store", "s.db", "-uci", "Own=2", "-hash", "64", "-nodes", "5", "-width",       "20", "-ec", "a"});
+        read({"-nodes",       "1000", "-uci",   "All=1",   "-hash",  "8",    "-ec",  "a",
+              "-concurrency", "4",    "-ec",    "ssh b b", "-store", "s.db", "-uci", "Own=2",
+              "-hash",        "64",   "-nodes", "5",       "-width", "20",   "-ec",  "a"});
     REQUIRE(options.engines.size() == 3);
     CHECK(options.rules.width_cp == 20);
     const GrowEngine& first = options.engines[0];
@@ -133,10 +136,12 @@ TEST_CASE("grow-book: several engines, each with the options that follow it; tho
 
 TEST_CASE("grow-book: a limit of one engine says nothing of the others") {
     CHECK(problem({"-store", "s", "-ec", "a", "-ec", "b", "-nodes", "5"}) ==
-          "-ec a: how long is it to search (-nodes, -depth, -movetime)? What is given before the first -ec counts for "
+          "-ec a: how long is it to search (-nodes, -depth, -movetime)? What is given before the "
+          "first -ec counts for "
           "all engines");
     CHECK(read({"-store", "s", "-ec", "a", "-ec", "b"}).engines[1].limits.nodes == 1'000'000);
-    const GrowOptions options = read({"-store", "s", "-ec", "a", "-movetime", "1", "-ec", "b", "-depth", "9"});
+    const GrowOptions options =
+        read({"-store", "s", "-ec", "a", "-movetime", "1", "-ec", "b", "-depth", "9"});
     CHECK(options.engines[0].limits.hang_time == milliseconds(10'000));
     CHECK(options.engines[1].limits.depth == 9);
     CHECK(problem({"-store", "s", "-ec", "a", "-hash", "1", "-hash", "2", "-ec", "b"}) ==
@@ -145,15 +150,20 @@ TEST_CASE("grow-book: a limit of one engine says nothing of the others") {
 
 TEST_CASE("grow-book: options that are wrong or make no sense") {
     CHECK(problem({"-bin", "x.bin"}) == "no store is given (-store)");
-    CHECK(problem({"-store", "s"}) == "nothing to do: an engine (-ec) searches positions, -bin writes the book");
+    CHECK(problem({"-store", "s"}) ==
+          "nothing to do: an engine (-ec) searches positions, -bin writes the book");
     CHECK(problem({"-store", "s", "-bin", "x.bin", "-nodes", "5"}) ==
           "-nodes is for an engine, and none is given (-ec)");
     CHECK(problem({"-store", "s", "-bin", "x.bin", "-learn", "l"}) ==
           "-learn is for an engine, and none is given (-ec)");
     CHECK(problem({"-store", "s", "-bin", "x.pgn"}) == "-bin x.pgn: convert-book writes PGN");
     CHECK(problem({"-store", "s", "-bin", "x", "-side", "w"}) == "-side is white, black or both");
-    CHECK(problem({"-store", "s", "-bin", "x", "-width", "-1"}) == "-width -1 is outside 0 to 10000");
-    CHECK(problem({"-store", "s", "-bin", "x", "-alpha", "-1"}) == "-alpha -1 is outside 0 to 1000");
-    CHECK(problem({"-store", "s", "-bin", "x", "-temperature", "0"}) == "-temperature 0 is outside 0.01 to 10000");
-    CHECK(problem({"-store", "s", "-ec", "e", "-concurrency", "0"}) == "-concurrency 0 is outside 1 to 256");
+    CHECK(problem({"-store", "s", "-bin", "x", "-width", "-1"}) ==
+          "-width -1 is outside 0 to 10000");
+    CHECK(problem({"-store", "s", "-bin", "x", "-alpha", "-1"}) ==
+          "-alpha -1 is outside 0 to 1000");
+    CHECK(problem({"-store", "s", "-bin", "x", "-temperature", "0"}) ==
+          "-temperature 0 is outside 0.01 to 10000");
+    CHECK(problem({"-store", "s", "-ec", "e", "-concurrency", "0"}) ==
+          "-concurrency 0 is outside 1 to 256");
 }

@@ -18,10 +18,11 @@ BookContent content_of(const std::vector<Played>& moves) {
     std::vector<book::RawEntry> entries;
     for (const Played& one : moves)
         entries.push_back({after(one.before).key(), raw_move(one.move), one.weight, 0, 0});
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     const test::Bytes bytes = test::to_bytes(entries);
-    return examine_content(
-        std::make_shared<const book::PolyglotBook>(*book::PolyglotBook::open(std::span<const std::byte>(bytes))));
+    return examine_content(std::make_shared<const book::PolyglotBook>(
+        *book::PolyglotBook::open(std::span<const std::byte>(bytes))));
 }
 
 std::string text_of(const BookContent& content) {
@@ -30,7 +31,8 @@ std::string text_of(const BookContent& content) {
     return out.str();
 }
 
-TEST_CASE("info-book begins with first moves, length of lines and openings; lines that meet are added") {
+TEST_CASE(
+    "info-book begins with first moves, length of lines and openings; lines that meet are added") {
     const BookContent content = content_of({{"", "d2d4", 3},
                                             {"", "g1f3", 1},
                                             {"d2d4", "d7d5"},
@@ -39,24 +41,25 @@ TEST_CASE("info-book begins with first moves, length of lines and openings; line
                                             {"g1f3 d7d5", "d2d4"},
                                             {"d2d4 d7d5 g1f3", "g8f6"}});
     CHECK(content.mean_ply == doctest::Approx(4));
-    CHECK(text_of(content) == "First moves: d4 75.0%, Nf3 25.0%\n"
-                              "Length of lines: 4.0 plies on average, up to 4 (of 500 drawn by share)\n"
-                              "Openings:\n"
-                              "  100.0%  D02 Queen's Pawn Game: Zukertort Variation\n"
-                              "  100.0%  D02 Queen's Pawn Game: Symmetrical Variation\n"
-                              "   75.0%  A40 Queen's Pawn Opening\n"
-                              "   75.0%  D00 Queen's Pawn Game\n"
-                              "   25.0%  A04 Réti Opening\n"
-                              "   25.0%  A06 Zukertort Opening: Queen's Pawn Defence\n"
-                              "\n");
+    CHECK(text_of(content) ==
+          "First moves: d4 75.0%, Nf3 25.0%\n"
+          "Length of lines: 4.0 plies on average, up to 4 (of 500 drawn by share)\n"
+          "Openings:\n"
+          "  100.0%  D02 Queen's Pawn Game: Zukertort Variation\n"
+          "  100.0%  D02 Queen's Pawn Game: Symmetrical Variation\n"
+          "   75.0%  A40 Queen's Pawn Opening\n"
+          "   75.0%  D00 Queen's Pawn Game\n"
+          "   25.0%  A04 Réti Opening\n"
+          "   25.0%  A06 Zukertort Opening: Queen's Pawn Defence\n"
+          "\n");
 }
 
 TEST_CASE("info-book: lines of different lengths, an illegal move, a circle") {
     const BookContent two = content_of({{"", "e2e4", 3}, {"", "e2e5", 1}, {"e2e4", "e7e5"}});
     CHECK(two.mean_ply == doctest::Approx(0.75 * 2).epsilon(0.05)); // drawn
     CHECK(two.max_ply == 2);
-    const BookContent circle =
-        content_of({{"", "g1f3"}, {"g1f3", "g8f6"}, {"g1f3 g8f6", "f3g1"}, {"g1f3 g8f6 f3g1", "f6g8"}});
+    const BookContent circle = content_of(
+        {{"", "g1f3"}, {"g1f3", "g8f6"}, {"g1f3 g8f6", "f3g1"}, {"g1f3 g8f6 f3g1", "f6g8"}});
     CHECK(circle.max_ply == 4);
     CHECK(circle.mean_ply == doctest::Approx(4));
 }

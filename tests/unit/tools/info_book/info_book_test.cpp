@@ -1,4 +1,5 @@
-// `polyglot info-book` on books made move by move, and its walk against a plain recursive one on random books.
+// `polyglot info-book` on books made move by move, and its walk against a plain recursive one on
+// random books.
 #include "core/chess/uci_move.hpp"
 #include "core/random.hpp"
 #include "core/text/path_text.hpp"
@@ -45,23 +46,28 @@ class Maker {
             const Position before = position;
             const chess::Move move = play(position, word);
             const std::uint16_t raw = book::encode_move(move);
-            const bool known = std::any_of(entries_.begin(), entries_.end(), [&](const book::RawEntry& entry) {
-                return entry.key == before.key() && entry.move == raw;
-            });
+            const bool known =
+                std::any_of(entries_.begin(), entries_.end(), [&](const book::RawEntry& entry) {
+                    return entry.key == before.key() && entry.move == raw;
+                });
             if (sides.find(side) != std::string_view::npos && !known) add(before, raw, weight);
         }
     }
-    void add(const Position& position, std::uint16_t move, std::uint16_t weight, book::LearnFields learn = {}) {
+    void add(const Position& position, std::uint16_t move, std::uint16_t weight,
+             book::LearnFields learn = {}) {
         entries_.push_back({position.key(), move, weight, learn.count, learn.sum});
     }
     void shuffle() { std::reverse(entries_.begin(), entries_.end()); }
     void sort() {
-        std::stable_sort(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+        std::stable_sort(entries_.begin(), entries_.end(),
+                         [](const auto& a, const auto& b) { return a.key < b.key; });
     }
     std::vector<std::byte> bytes() const {
         std::vector<std::byte> all(entries_.size() * book::entry_size);
         for (std::size_t i = 0; i < entries_.size(); ++i)
-            book::encode_entry(entries_[i], std::span(all).subspan(i * book::entry_size).first<book::entry_size>());
+            book::encode_entry(
+                entries_[i],
+                std::span(all).subspan(i * book::entry_size).first<book::entry_size>());
         return all;
     }
     BookInfo info(bool exact = false) const {
@@ -93,7 +99,8 @@ Figures figures(std::string_view moves, std::string_view sides = "wb") {
     maker.line(moves, sides);
     maker.sort();
     const BookInfo info = maker.info();
-    return {info.white.lines, info.black.lines, info.white.positions, info.black.positions, info.isolated()};
+    return {info.white.lines, info.black.lines, info.white.positions, info.black.positions,
+            info.isolated()};
 }
 
 // The definitions of docs/info-book.md, recursively and with whole positions kept.
@@ -151,10 +158,12 @@ void check_against_plain(const book::PolyglotBook& book, const BookInfo& info) {
 }
 
 struct TemporaryFile {
-    std::filesystem::path path = std::filesystem::temp_directory_path() / "polyglot_info_book_test.bin";
+    std::filesystem::path path =
+        std::filesystem::temp_directory_path() / "polyglot_info_book_test.bin";
     explicit TemporaryFile(std::span<const std::byte> bytes) {
         std::ofstream(path, std::ios::binary)
-            .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+            .write(reinterpret_cast<const char*>(bytes.data()),
+                   static_cast<std::streamsize>(bytes.size()));
     }
     ~TemporaryFile() { std::filesystem::remove(path); }
     TemporaryFile(const TemporaryFile&) = delete;
@@ -232,7 +241,8 @@ TEST_CASE("info-book: moves of weight 0 make no lines; repeated moves") {
     maker.add(Position::start(), 0x031c, 10); // e2e4 again
     maker.sort();
     const BookInfo info = maker.info();
-    check(info, {2, 1, 1, 1, 1}); // a move that stands there twice ends a second line in a known position
+    // A move that stands there twice ends a second line in a known position
+    check(info, {2, 1, 1, 1, 1});
     CHECK(info.entries == 6);
     CHECK(info.positions == 3);
     CHECK(info.zero_weight == 2);
@@ -251,7 +261,8 @@ TEST_CASE("info-book: a shuffled book has the same figures") {
     const BookInfo sorted = maker.info(true);
     maker.shuffle();
     const BookInfo shuffled = maker.info(true);
-    check(shuffled, {sorted.white.lines, sorted.black.lines, sorted.white.positions, sorted.black.positions, 0});
+    check(shuffled, {sorted.white.lines, sorted.black.lines, sorted.white.positions,
+                     sorted.black.positions, 0});
     CHECK(sorted.out_of_order == 0);
     CHECK(shuffled.out_of_order == shuffled.positions - 1);
     CHECK(shuffled.positions == sorted.positions);
@@ -266,11 +277,13 @@ TEST_CASE("info-book: random books against the plain walk") {
             for (int ply = 0; ply < 14; ++ply) {
                 const chess::MoveList moves = position.legal_moves();
                 if (moves.empty()) break;
-                const chess::Move move =
-                    moves[static_cast<std::size_t>(random.below(std::min<std::size_t>(moves.size(), 3)))];
+                const chess::Move move = moves[static_cast<std::size_t>(
+                    random.below(std::min<std::size_t>(moves.size(), 3)))];
                 if (random.below(10) > 0)
-                    maker.add(position, book::encode_move(move), static_cast<std::uint16_t>(random.below(5)));
-                if (random.below(20) == 0) maker.add(position, static_cast<std::uint16_t>(random.below(4096)), 3);
+                    maker.add(position, book::encode_move(move),
+                              static_cast<std::uint16_t>(random.below(5)));
+                if (random.below(20) == 0)
+                    maker.add(position, static_cast<std::uint16_t>(random.below(4096)), 3);
                 position.make(move);
             }
         }
@@ -281,7 +294,8 @@ TEST_CASE("info-book: random books against the plain walk") {
         REQUIRE(book.has_value());
         check_against_plain(*book, maker.info());
         const BookInfo exact = maker.info(true);
-        CHECK(exact.isolated() + exact.white.elsewhere + exact.black.elsewhere == maker.info().isolated());
+        CHECK(exact.isolated() + exact.white.elsewhere + exact.black.elsewhere ==
+              maker.info().isolated());
     }
 }
 
@@ -291,7 +305,9 @@ TEST_CASE("info-book: a line as long as a game may be, without recursion") {
     Random random(7);
     std::set<std::uint64_t> seen{position.key()};
     const auto is_new = [&](chess::Move move) { // and leaves pawns and pieces as they are
-        if (position.piece_at(move.to()) || position.piece_at(move.from()).type == chess::PieceType::Pawn) return false;
+        if (position.piece_at(move.to()) ||
+            position.piece_at(move.from()).type == chess::PieceType::Pawn)
+            return false;
         Position next = position;
         next.make(move);
         return !next.in_check() && !seen.contains(next.key());
@@ -373,8 +389,10 @@ TEST_CASE("info-book command: what is played first, PolyGlot's figures, then our
           "\"white\":{\"lines\":1,\"positions\":2,\"entries\":2,\"illegal\":0,\"too_long\":0},"
           "\"black\":{\"lines\":1,\"positions\":2,\"entries\":2,\"illegal\":0,\"too_long\":0},"
           "\"isolated\":0,\"entries\":4,\"positions\":4,\"most_entries\":1,\"repeated\":0,"
-          "\"zero_weight\":0,\"largest_weight\":10,\"impossible\":0,\"header\":\"\",\"out_of_order\":0,"
-          "\"learn\":{\"dialect\":\"empty\",\"polyglot\":true,\"reason\":\"all learn fields seen are zero\","
+          "\"zero_weight\":0,\"largest_weight\":10,\"impossible\":0,\"header\":\"\",\"out_of_"
+          "order\":0,"
+          "\"learn\":{\"dialect\":\"empty\",\"polyglot\":true,\"reason\":\"all learn fields seen "
+          "are zero\","
           "\"in_use\":0,\"agree\":0,\"games_as_white\":0,\"games_as_black\":0,\"results\":0,"
           "\"half_points\":0},\"warnings\":[],"
           "\"content\":{\"first_moves\":[{\"san\":\"e4\",\"legal\":true,\"share\":1E0}],"
@@ -382,7 +400,8 @@ TEST_CASE("info-book command: what is played first, PolyGlot's figures, then our
           "\"openings\":[{\"code\":\"B00\",\"name\":\"King's Pawn Opening\",\"share\":1E0},"
           "{\"code\":\"C20\",\"name\":\"King's Pawn Game\",\"share\":1E0},"
           "{\"code\":\"C40\",\"name\":\"King's Knight Opening\",\"share\":1E0},"
-          "{\"code\":\"C44\",\"name\":\"King's Knight Opening: Normal Variation\",\"share\":1E0}]}}\n");
+          "{\"code\":\"C44\",\"name\":\"King's Knight Opening: Normal "
+          "Variation\",\"share\":1E0}]}}\n");
 }
 
 TEST_CASE("info-book command: -fen without effect is reported") {
@@ -393,10 +412,12 @@ TEST_CASE("info-book command: -fen without effect is reported") {
     const std::string path = file.path.string();
     const Run ran = run({path, "-fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"});
     CHECK(ran.status == 0);
-    CHECK(ran.err == path + ": -fen and -positions have no effect on a book in the format of PolyGlot\n");
+    CHECK(ran.err ==
+          path + ": -fen and -positions have no effect on a book in the format of PolyGlot\n");
 }
 
-TEST_CASE("info-book command: a file that is not a book is reported, with status 1; wrong use with status 2") {
+TEST_CASE("info-book command: a file that is not a book is reported, with status 1; wrong use with "
+          "status 2") {
     const Run missing = run({"-bin", "no/such/book.bin"});
     CHECK(missing.status == 1);
     CHECK(missing.out.empty());
@@ -406,7 +427,8 @@ TEST_CASE("info-book command: a file that is not a book is reported, with status
     const Run other = run({"-bin", file.path.string()});
     CHECK(other.status == 1);
     CHECK(other.err ==
-          file.path.string() + ": not a PolyGlot book: a PGN file; polyglot make-book turns it into a book\n");
+          file.path.string() +
+              ": not a PolyGlot book: a PGN file; polyglot make-book turns it into a book\n");
     CHECK(run({"-bin", std::filesystem::temp_directory_path().string()}).status == 1);
     CHECK(run({"-book", "x"}).status == 2);
     CHECK(run({"-bin"}).status == 2);

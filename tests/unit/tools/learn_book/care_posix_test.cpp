@@ -12,7 +12,8 @@ TEST_CASE("learn-book -replay: more files than a process may have open") {
     REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
     rlimit few = before;
     few.rlim_cur = 40;
-    std::vector<std::string> words = {"-book", directory / "book.bin", "-store", directory / "learn.db", "-replay"};
+    std::vector<std::string> words = {"-book", directory / "book.bin", "-store",
+                                      directory / "learn.db", "-replay"};
     for (int i = 0; i < 60; ++i) {
         words.push_back(directory / (std::to_string(i) + ".pgn"));
         write(words.back(), "1. e4 1-0\n");

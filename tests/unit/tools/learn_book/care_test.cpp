@@ -1,5 +1,5 @@
-// learn-book where something is in its way: its own files as outputs, slow and broken inputs, outputs that take
-// nothing.
+// learn-book where something is in its way: its own files as outputs, slow and broken inputs,
+// outputs that take nothing.
 #include "tests/unit/tools/learn_book/learn_book_support.hpp"
 #include "tools/common/flush_output.hpp"
 #include "tools/learning/csv.hpp"
@@ -15,7 +15,8 @@ namespace {
 constexpr std::string_view head = "key,move,engine,opponent,games,half_points,first,last\n";
 constexpr std::string_view line = "0x463b96181691fc9c,e2e4,a,b,1,2,2024-01-01,2024-01-01\n";
 
-// Supplies the text a byte at a time; before the last byte it runs `work`, and after it fails like a broken disk.
+// Supplies the text a byte at a time; before the last byte it runs `work`, and after it fails like
+// a broken disk.
 class Slow final : public std::streambuf {
   public:
     Slow(std::string text, std::function<void()> work, bool breaks)
@@ -86,8 +87,8 @@ TEST_CASE("learn-book: no output replaces an input") {
     if (not_allowed) fs::create_hard_link(store, directory / "link.db");
     fs::create_hard_link(store, directory / "hard.db");
     fs::create_directory(directory / "sub");
-    for (const char* const to :
-         {"link.db", "hard.db", "learn.bin-wal", "learn.bin-shm", "learn.bin-journal", "sub/../learn.bin-journal"}) {
+    for (const char* const to : {"link.db", "hard.db", "learn.bin-wal", "learn.bin-shm",
+                                 "learn.bin-journal", "sub/../learn.bin-journal"}) {
         CAPTURE(to);
         check_error({"-export", directory / to, "-store", store}, 1, "is an input of this command");
         CHECK(rows_of(store) == rows);
@@ -95,9 +96,12 @@ TEST_CASE("learn-book: no output replaces an input") {
     if (!not_allowed)
         check_error({"-export", directory / "learn.bin-wal", "-store", directory / "link.db"}, 1,
                     "is an input of this command");
-    check_error({"-export", store, "-book", book, "-store", store}, 1, "learn.bin: is an input of this command");
-    check_error({"-export", book, "-book", book, "-store", store}, 1, "book.bin: is an input of this command");
-    check_error({"-convert", "-bin", book, "-out", directory / "sub/../book.bin"}, 1, "is an input of this command");
+    check_error({"-export", store, "-book", book, "-store", store}, 1,
+                "learn.bin: is an input of this command");
+    check_error({"-export", book, "-book", book, "-store", store}, 1,
+                "book.bin: is an input of this command");
+    check_error({"-convert", "-bin", book, "-out", directory / "sub/../book.bin"}, 1,
+                "is an input of this command");
     CHECK(rows_of(store) == rows);
     CHECK(read(book) == book_of({{"", "e2e4"}}));
     CHECK(run({"-export", directory / "learn.bin-2", "-store", store}).status == 0);
@@ -108,9 +112,9 @@ TEST_CASE("learn-book -merge: a store that is given twice") {
     fill(directory / "a.db", {row("", "e2e4", 3, 5)});
     fill(directory / "b.db", {row("", "e2e4", 1, 1)});
     fs::create_directory(directory / "sub");
-    check_error(
-        {"-merge", directory / "a.db", directory / "b.db", directory / "sub/../a.db", "-store", directory / "c.db"}, 1,
-        to_text(to_path("sub/../a.db")) + ": is given twice");
+    check_error({"-merge", directory / "a.db", directory / "b.db", directory / "sub/../a.db",
+                 "-store", directory / "c.db"},
+                1, to_text(to_path("sub/../a.db")) + ": is given twice");
     CHECK_FALSE(fs::exists(directory / "c.db"));
 }
 
@@ -126,7 +130,9 @@ TEST_CASE("learn-book -import, -replay: adapters learn while the input comes") {
     Slow table(std::string(head).append(line), meanwhile, false);
     CHECK(run_on({"-import", "-", "-store", store}, table).out == "1 result added\n");
     Slow games("1. e4 1-0\n\n1. e4 0-1\n", meanwhile, false);
-    CHECK(run_on({"-replay", "-", "-book", directory / "book.bin", "-store", store}, games).status == 0);
+    CHECK(
+        run_on({"-replay", "-", "-book", directory / "book.bin", "-store", store}, games).status ==
+        0);
     const auto rows = rows_of(store);
     REQUIRE(rows.size() == 3); // a's e2e4, that of players without a name, and the adapter's
     CHECK(rows[0].engine == "adapter");
@@ -145,7 +151,8 @@ TEST_CASE("learn-book: an input that breaks off is an error, and nothing is adde
     CHECK(imported.status == 1);
     CHECK(imported.err == "standard input: cannot be read to its end\n");
     Slow games("1. e4 1-0\n\n1. e4 0-1\n", {}, true);
-    const Ran replayed = run_on({"-replay", "-", "-book", directory / "book.bin", "-store", store}, games);
+    const Ran replayed =
+        run_on({"-replay", "-", "-book", directory / "book.bin", "-store", store}, games);
     CHECK(replayed.status == 1);
     CHECK(replayed.err == "standard input: cannot be read to its end\n");
     CHECK(rows_of(store).empty());
@@ -158,8 +165,9 @@ TEST_CASE("learn-book -replay: the day of a game") {
     const auto check_day = [&](const std::string& tags, std::int32_t wanted) {
         CAPTURE(tags);
         const std::string store = directory / std::to_string(number++);
-        CHECK(run({"-replay", "-", "-book", directory / "book.bin", "-store", store}, tags + "\n1. e4 1-0\n").status ==
-              0);
+        CHECK(run({"-replay", "-", "-book", directory / "book.bin", "-store", store},
+                  tags + "\n1. e4 1-0\n")
+                  .status == 0);
         const auto rows = rows_of(store);
         REQUIRE(rows.size() == 1);
         CHECK(rows[0].first_day == wanted);
@@ -177,7 +185,8 @@ TEST_CASE("learn-book -replay: the day of a game") {
     check_day("[Date \"????.??.??\"]\n[UTCDate \"2001.02.03\"]\n", iso("2001-02-03"));
     check_day("[EventDate \"2002.02.??\"]\n[UTCDate \"????.??.??\"]\n", iso("2002-02-01"));
     const std::int32_t today = io::today_by_system_clock();
-    for (const char* const date : {"????.??.??", "????.05.06", "", "?", "-", "0000.01.01", "06.05.1992", "19920506"})
+    for (const char* const date :
+         {"????.??.??", "????.05.06", "", "?", "-", "0000.01.01", "06.05.1992", "19920506"})
         check_day("[Date \"" + std::string(date) + "\"]\n", today);
     check_day("", today);
 }
@@ -205,12 +214,14 @@ TEST_CASE("learn-book -reset -bin: learn fields that are not results") {
     const TemporaryDirectory directory;
     const std::string book = directory / "book.bin";
     std::vector<BookMove> moves;
-    for (const std::string_view move : {"a2a3", "a2a4", "b2b3", "b2b4", "c2c3", "c2c4", "d2d3", "d2d4", "e2e3", "e2e4",
-                                        "f2f3", "f2f4", "g2g3", "g2g4", "h2h3", "h2h4"})
+    for (const std::string_view move :
+         {"a2a3", "a2a4", "b2b3", "b2b4", "c2c3", "c2c4", "d2d3", "d2d4", "e2e3", "e2e4", "f2f3",
+          "f2f4", "g2g3", "g2g4", "h2h3", "h2h4"})
         moves.push_back({"", move, 1, static_cast<std::uint16_t>(40'000 + moves.size())});
     write(book, book_of(moves));
     check_error({"-reset", "-bin", book}, 1, "-convert -out makes a copy");
-    CHECK(run({"-reset", "-bin", book}).err.find("BookLearn") == std::string::npos); // not one of our options
+    // Not one of our options
+    CHECK(run({"-reset", "-bin", book}).err.find("BookLearn") == std::string::npos);
     CHECK(read(book) == book_of(moves));
 }
 

@@ -1,4 +1,5 @@
-// What the tests of learn-book share: running it, and files of results, books and text to run it on.
+// What the tests of learn-book share: running it, and files of results, books and text to run it
+// on.
 #pragma once
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
@@ -60,7 +61,8 @@ inline Ran run(const std::vector<std::string>& words, const std::string& input =
     return {status, out.str(), err.str()};
 }
 
-inline void check(const std::vector<std::string>& words, std::string_view output, const std::string& input = {}) {
+inline void check(const std::vector<std::string>& words, std::string_view output,
+                  const std::string& input = {}) {
     const Ran ran = run(words, input);
     CHECK(ran.status == 0);
     CHECK(ran.out == output);
@@ -105,8 +107,10 @@ struct BookMove {
 inline std::string book_of(const std::vector<BookMove>& moves) {
     std::vector<book::RawEntry> entries;
     for (const BookMove& m : moves)
-        entries.push_back({after(m.moves).key(), raw(m.moves, m.move), 10, m.learn_count, m.learn_sum});
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+        entries.push_back(
+            {after(m.moves).key(), raw(m.moves, m.move), 10, m.learn_count, m.learn_sum});
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     std::string bytes;
     for (const book::RawEntry& entry : entries) {
         std::array<std::byte, book::entry_size> buffer{};
@@ -126,8 +130,10 @@ inline std::vector<LearnRow> rows_of(const std::string& file) {
         return {};
     });
     REQUIRE(visited.has_value());
-    const auto order = [](const LearnRow& a, const LearnRow& b) { // names have other numbers in each file
-        return std::tie(a.key, a.move, a.engine, a.opponent) < std::tie(b.key, b.move, b.engine, b.opponent);
+    // Names have other numbers in each file
+    const auto order = [](const LearnRow& a, const LearnRow& b) {
+        return std::tie(a.key, a.move, a.engine, a.opponent) <
+               std::tie(b.key, b.move, b.engine, b.opponent);
     };
     std::sort(rows.begin(), rows.end(), order);
     return rows;
@@ -147,13 +153,21 @@ inline void fill(const std::string& file, const std::vector<LearnRow>& rows) {
 
 inline constexpr std::int32_t day = 20'000; // 2024-10-04
 
-inline LearnRow row(std::string_view moves, std::string_view move, std::uint32_t games, std::uint32_t half_points,
-                    std::string engine = "Fruit", std::string opponent = "Toga") {
-    return {
-        after(moves).key(), raw(moves, move), std::move(engine), std::move(opponent), games, half_points, day, day + 1};
+inline LearnRow row(std::string_view moves, std::string_view move, std::uint32_t games,
+                    std::uint32_t half_points, std::string engine = "Fruit",
+                    std::string opponent = "Toga") {
+    return {after(moves).key(),
+            raw(moves, move),
+            std::move(engine),
+            std::move(opponent),
+            games,
+            half_points,
+            day,
+            day + 1};
 }
 
-inline book::LearnFields fields_in(const std::string& file, std::string_view moves, std::string_view move) {
+inline book::LearnFields fields_in(const std::string& file, std::string_view moves,
+                                   std::string_view move) {
     const std::string bytes = read(file);
     const auto opened = book::PolyglotBook::open(std::as_bytes(std::span(bytes)));
     REQUIRE(opened.has_value());

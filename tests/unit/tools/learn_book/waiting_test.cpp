@@ -16,7 +16,8 @@ book::LearntGame game_of(std::string_view opponent) {
     game.half_points = 2;
     for (const std::string_view moves : {"", "e2e4 e7e5"})
         game.moves.push_back(
-            {after(moves), chess::parse_uci_move(after(moves), moves.empty() ? "e2e4" : "g1f3").value()});
+            {after(moves),
+             chess::parse_uci_move(after(moves), moves.empty() ? "e2e4" : "g1f3").value()});
     return game;
 }
 
@@ -27,7 +28,8 @@ void keep(const Result<std::shared_ptr<book::LearnStore>>& store) {
 
 } // namespace
 
-TEST_CASE("learn-book: games that wait for a store are in it before it is shown, exported or reset") {
+TEST_CASE(
+    "learn-book: games that wait for a store are in it before it is shown, exported or reset") {
     for (const std::vector<std::string>& action :
          {std::vector<std::string>{"-show", "-csv"}, {"-export", "-"}, {"-reset"}}) {
         CAPTURE(action[0]);
@@ -38,8 +40,12 @@ TEST_CASE("learn-book: games that wait for a store are in it before it is shown,
         words.insert(words.end(), action.begin(), action.end());
         const Ran ran = run(words);
         CHECK(ran.status == 0);
-        CHECK(ran.err == store + ": the results of 2 games that had waited in the file beside it added, 4 moves\n");
-        CHECK_MESSAGE(ran.out.find(action[0] == "-reset" ? "results of 2 moves forgotten" : "Toy") != std::string::npos,
+        CHECK(
+            ran.err ==
+            store +
+                ": the results of 2 games that had waited in the file beside it added, 4 moves\n");
+        CHECK_MESSAGE(ran.out.find(action[0] == "-reset" ? "results of 2 moves forgotten"
+                                                         : "Toy") != std::string::npos,
                       ran.out);
         CHECK(!fs::exists(store + ".waiting"));
         CHECK(rows_of(store).size() == (action[0] == "-reset" ? 0 : 4));
@@ -53,9 +59,9 @@ TEST_CASE("learn-book: games that wait for a book are in its learn fields before
     keep(io::open_learn_fields(book, false));
     const Ran ran = run({book, "-show", "-csv"});
     CHECK(ran.status == 0);
-    CHECK(ran.err ==
-          book + ": the results of 2 games that had waited in the file beside it added, 2 moves; 2 other moves not in "
-                 "the book\n");
+    CHECK(ran.err == book + ": the results of 2 games that had waited in the file beside it added, "
+                            "2 moves; 2 other moves not in "
+                            "the book\n");
     CHECK(read(book) == book_of({{"", "e2e4", 2, 4}, {"", "d2d4", 1, 2}}));
     CHECK(!fs::exists(book + ".waiting"));
 }
@@ -72,18 +78,20 @@ TEST_CASE("learn-book: games that cannot be written are mentioned, and what ther
     const Ran busy = run({store, "-show"});
     CHECK(busy.status == 0);
     CHECK(busy.out == "no results\n");
-    CHECK_MESSAGE(busy.err.starts_with("2 games wait in " + store + ".waiting, beside 1 line that is not a game: "),
+    CHECK_MESSAGE(busy.err.starts_with("2 games wait in " + store +
+                                       ".waiting, beside 1 line that is not a game: "),
                   busy.err);
     CHECK(busy.err.find("in use by another process") != std::string::npos);
     REQUIRE(other->execute("ROLLBACK").has_value());
     const Ran free = run({store, "-show"});
     CHECK(free.out.find("Toy") != std::string::npos);
-    CHECK_MESSAGE(free.err.find(store + ".waiting:2: is not a game") != std::string::npos, free.err);
+    CHECK_MESSAGE(free.err.find(store + ".waiting:2: is not a game") != std::string::npos,
+                  free.err);
     CHECK(read(store + ".waiting").ends_with("\na note\n"));
 }
 
-TEST_CASE(
-    "learn-book: a store that was deleted is not made again to take games in, unless something is written to it") {
+TEST_CASE("learn-book: a store that was deleted is not made again to take games in, unless "
+          "something is written to it") {
     const TemporaryDirectory directory;
     const std::string store = directory / "learn.db";
     keep(io::open_learn_db(store));
@@ -101,7 +109,8 @@ TEST_CASE("learn-book: games that wait for a store which is only read are mentio
     keep(io::open_learn_db(from));
     const Ran ran = run({directory / "all.db", "-merge", from});
     CHECK(ran.status == 0);
-    CHECK(ran.err == "2 games wait in " + from + ".waiting, which are not added; polyglot learn-book " + from +
+    CHECK(ran.err == "2 games wait in " + from +
+                         ".waiting, which are not added; polyglot learn-book " + from +
                          " -show takes them in\n");
     CHECK(fs::exists(from + ".waiting"));
 }
@@ -114,7 +123,8 @@ TEST_CASE("check-config: games that wait are mentioned with the place of results
     write(settings.book_file, book_of({{"", "e2e4"}}));
     keep(io::open_learn_fields(settings.book_file, false));
     CHECK(io::find_learn_store(settings, fs::current_path()).value() ==
-          "the learn fields of " + settings.book_file + " (2 games wait in " + settings.book_file + ".waiting)");
+          "the learn fields of " + settings.book_file + " (2 games wait in " + settings.book_file +
+              ".waiting)");
     settings.book_learn_file = directory / "learn.db";
     keep(io::open_learn_db(settings.book_learn_file));
     CHECK(io::find_learn_store(settings, fs::current_path()).value() ==

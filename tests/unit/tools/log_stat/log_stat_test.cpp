@@ -13,23 +13,26 @@ namespace polyglot::tools {
 namespace {
 
 std::string stamped(std::string_view time, std::string_view text, int pid = 7) {
-    return "2026-11-21 " + std::string(time) + " [" + std::to_string(pid) + "] " + std::string(text) + "\n";
+    return "2026-11-21 " + std::string(time) + " [" + std::to_string(pid) + "] " +
+           std::string(text) + "\n";
 }
 std::string beginning(int pid = 7) {
-    return stamped("02:47:46.000", "! polyglot 3.0.0", pid) + stamped("02:47:46.000", "! start /e", pid) +
-           stamped("02:47:46.020", "engine> id name Toga", pid) + stamped("02:47:46.020", "gui> uci", pid) +
-           stamped("02:47:46.020", "gui< uciok", pid);
+    return stamped("02:47:46.000", "! polyglot 3.0.0", pid) +
+           stamped("02:47:46.000", "! start /e", pid) +
+           stamped("02:47:46.020", "engine> id name Toga", pid) +
+           stamped("02:47:46.020", "gui> uci", pid) + stamped("02:47:46.020", "gui< uciok", pid);
 }
 std::string ending(std::string_view time = "02:48:59.000", int pid = 7) {
     return stamped(time, "gui> quit", pid) + stamped(time, "engine< quit", pid) +
            stamped(time, "! engine exited 0", pid) + stamped(time, "= exit 0", pid);
 }
-// White: a book move at once, then one of the engine that took 1.5 s of its 1 s; between them the GUI's clock says 110
-// ms.
+// White: a book move at once, then one of the engine that took 1.5 s of its 1 s; between them the
+// GUI's clock says 110 ms.
 std::string game() {
     return stamped("02:47:50.000", "gui> position startpos") +
            stamped("02:47:50.000", "gui> go wtime 1000 btime 1000 winc 100 binc 100") +
-           stamped("02:47:50.010", "# book: c2c4 100.0% (x.bin)") + stamped("02:47:50.010", "gui< bestmove c2c4") +
+           stamped("02:47:50.010", "# book: c2c4 100.0% (x.bin)") +
+           stamped("02:47:50.010", "gui< bestmove c2c4") +
            stamped("02:47:51.000", "gui> position startpos moves c2c4 e7e5") +
            stamped("02:47:51.000", "gui> go wtime 980 btime 1000 winc 100 binc 100") +
            stamped("02:47:52.500", "gui< bestmove b1c3");
@@ -60,7 +63,8 @@ bool has(const std::string& text, std::string_view part) {
 
 TEST_CASE("log-stat: a game under a UCI GUI") {
     const Logs logs;
-    const auto json = logs.json(beginning() + game() + stamped("02:48:00.000", "gui> result 1-0") + ending());
+    const auto json =
+        logs.json(beginning() + game() + stamped("02:48:00.000", "gui> result 1-0") + ending());
     CHECK(number(json, "/engines/Toga/white/games") == 1);
     CHECK(number(json, "/engines/Toga/white/won") == 1);
     CHECK(number(json, "/engines/Toga/black/games") == 0);
@@ -73,7 +77,8 @@ TEST_CASE("log-stat: a game under a UCI GUI") {
     CHECK(number(json, "/engines/Toga/overrun/most_ms") == 520);
     CHECK(number(json, "/engines/Toga/lag/count") == 1);
     CHECK(number(json, "/engines/Toga/lag/most_ms") == 110); // 1000 + 100 - 980 used, 10 by the log
-    CHECK(has(std::string(json.at("engines").at_pointer("/Toga/overrun/where").as_string()), "a.log:12"));
+    CHECK(has(std::string(json.at("engines").at_pointer("/Toga/overrun/where").as_string()),
+              "a.log:12"));
     CHECK(json.at("openings").as_object().size() == 1);
     CHECK(has(std::string(json.at("openings").as_object().begin()->key()), "English"));
     CHECK(number(json, "/failures") == 0);
@@ -83,15 +88,19 @@ TEST_CASE("log-stat: a game under a UCI GUI") {
 TEST_CASE("log-stat: results from learning, from the last position, and none") {
     const Logs logs;
     const std::string next = stamped("02:48:10.000", "gui> ucinewgame");
-    auto json = logs.json(beginning() + game() + next + stamped("02:48:10.000", "= learn 1: c2c4") + ending());
+    auto json = logs.json(beginning() + game() + next + stamped("02:48:10.000", "= learn 1: c2c4") +
+                          ending());
     CHECK(number(json, "/engines/Toga/white/drawn") == 1);
-    json = logs.json(beginning() + game() + next + stamped("02:48:10.000", "# not learnt: no result") + game() +
-                     stamped("02:48:10.000", "gui> quit") + stamped("02:48:10.000", "= learn 0: c2c4") + ending());
+    json =
+        logs.json(beginning() + game() + next + stamped("02:48:10.000", "# not learnt: no result") +
+                  game() + stamped("02:48:10.000", "gui> quit") +
+                  stamped("02:48:10.000", "= learn 0: c2c4") + ending());
     CHECK(number(json, "/engines/Toga/white/unknown") == 1);
     CHECK(number(json, "/engines/Toga/white/lost") == 1);
-    json = logs.json(beginning() + stamped("02:47:50.000", "gui> position startpos moves f2f3 e7e5 g2g4") +
-                     stamped("02:47:50.000", "gui> go movetime 100") + stamped("02:47:50.190", "gui< bestmove d8h4") +
-                     ending());
+    json = logs.json(beginning() +
+                     stamped("02:47:50.000", "gui> position startpos moves f2f3 e7e5 g2g4") +
+                     stamped("02:47:50.000", "gui> go movetime 100") +
+                     stamped("02:47:50.190", "gui< bestmove d8h4") + ending());
     CHECK(number(json, "/engines/Toga/black/won") == 1);
     CHECK(number(json, "/engines/Toga/overrun/count") == 0); // within the grace
 }
@@ -99,14 +108,17 @@ TEST_CASE("log-stat: results from learning, from the last position, and none") {
 TEST_CASE("log-stat: pondering and analysis are no other games") {
     const Logs logs;
     const auto json = logs.json(
-        beginning() + game() + stamped("02:47:53.000", "gui> position startpos moves c2c4 e7e5 b1c3 b8c6") +
-        stamped("02:47:53.000", "gui> go ponder wtime 900 btime 1") + stamped("02:47:54.000", "gui> stop") +
-        stamped("02:47:54.000", "gui< bestmove e2e3") +
+        beginning() + game() +
+        stamped("02:47:53.000", "gui> position startpos moves c2c4 e7e5 b1c3 b8c6") +
+        stamped("02:47:53.000", "gui> go ponder wtime 900 btime 1") +
+        stamped("02:47:54.000", "gui> stop") + stamped("02:47:54.000", "gui< bestmove e2e3") +
         stamped("02:47:54.000", "gui> position startpos moves c2c4 e7e5 b1c3 g8f6") +
-        stamped("02:47:54.000", "gui> go wtime 900 btime 1") + stamped("02:47:54.500", "gui< bestmove e2e3") +
+        stamped("02:47:54.000", "gui> go wtime 900 btime 1") +
+        stamped("02:47:54.500", "gui< bestmove e2e3") +
         stamped("02:47:55.000", "gui> position startpos moves c2c4 e7e5 b1c3 g8f6 e2e3 d7d6") +
-        stamped("02:47:55.000", "gui> go ponder wtime 900 btime 1") + stamped("02:47:55.100", "gui> ponderhit") +
-        stamped("02:47:55.500", "gui< bestmove d2d4") + stamped("02:47:56.000", "gui> go infinite") +
+        stamped("02:47:55.000", "gui> go ponder wtime 900 btime 1") +
+        stamped("02:47:55.100", "gui> ponderhit") + stamped("02:47:55.500", "gui< bestmove d2d4") +
+        stamped("02:47:56.000", "gui> go infinite") +
         stamped("02:47:57.000", "gui< bestmove a2a3") + ending());
     CHECK(number(json, "/engines/Toga/white/games") == 1);
     CHECK(number(json, "/engines/Toga/white/moves") == 4);
@@ -116,37 +128,44 @@ TEST_CASE("log-stat: pondering and analysis are no other games") {
 TEST_CASE("log-stat: an xboard GUI") {
     const Logs logs;
     const std::string text =
-        stamped("02:47:46.000", "! polyglot 3.0.0") + stamped("02:47:46.020", R"(engine> feature myname="Pha lanx")") +
+        stamped("02:47:46.000", "! polyglot 3.0.0") +
+        stamped("02:47:46.020", R"(engine> feature myname="Pha lanx")") +
         stamped("02:47:46.020", "gui> xboard") + stamped("02:47:47.000", "gui> new") +
         stamped("02:47:47.000", "gui> level 0 1 1") + stamped("02:47:47.000", "gui> time 6000") +
-        stamped("02:47:47.000", "gui> usermove e2e4") + stamped("02:47:47.000", "# book: e7e5 100%") +
-        stamped("02:47:47.010", "gui< move e7e5") + stamped("02:47:48.000", "gui> time 6070") +
-        stamped("02:47:48.000", "gui> usermove g1f3") + stamped("02:47:49.000", "gui< move b8c6") +
-        stamped("02:47:50.000", "gui> result 1-0 {x}") + stamped("02:47:51.000", "= learn 0: e7e5") + ending();
+        stamped("02:47:47.000", "gui> usermove e2e4") +
+        stamped("02:47:47.000", "# book: e7e5 100%") + stamped("02:47:47.010", "gui< move e7e5") +
+        stamped("02:47:48.000", "gui> time 6070") + stamped("02:47:48.000", "gui> usermove g1f3") +
+        stamped("02:47:49.000", "gui< move b8c6") + stamped("02:47:50.000", "gui> result 1-0 {x}") +
+        stamped("02:47:51.000", "= learn 0: e7e5") + ending();
     const auto json = logs.json(text);
     CHECK(number(json, "/engines/Pha lanx/black/games") == 1);
     CHECK(number(json, "/engines/Pha lanx/black/lost") == 1);
     CHECK(number(json, "/engines/Pha lanx/black/left_book_mean_ply") == 3);
-    CHECK(number(json, "/engines/Pha lanx/lag/most_ms") == 290); // 60 + 1 - 60.7 used, 0.01 by the log
+    // 60 + 1 - 60.7 used, 0.01 by the log
+    CHECK(number(json, "/engines/Pha lanx/lag/most_ms") == 290);
 }
 
 TEST_CASE("log-stat: engines that fail") {
     const Logs logs;
     const auto json = logs.json(beginning() + stamped("02:47:47.000", "! engine exited 3") +
-                                stamped("02:47:47.000", "= restart engine") + stamped("02:47:47.000", "! start /e") +
+                                stamped("02:47:47.000", "= restart engine") +
+                                stamped("02:47:47.000", "! start /e") +
                                 stamped("02:47:48.000", "! engine killed 11 (SIGSEGV)") + ending());
     CHECK(number(json, "/failures") == 2);
     CHECK(number(json, "/restarts") == 1);
-    CHECK(has(std::string(json.at("first_failures").at(0).as_string()), "a.log:6: Toga: engine exited 3"));
+    CHECK(has(std::string(json.at("first_failures").at(0).as_string()),
+              "a.log:6: Toga: engine exited 3"));
 }
 
 TEST_CASE("log-stat: the detection of the protocol is neither a restart nor a failure") {
     const Logs logs;
-    const std::string start = stamped("02:47:46.000", "! polyglot 3.0.0") + stamped("02:47:46.000", "gui> uci") +
-                              stamped("02:47:46.000", "! start /e") + stamped("02:47:46.000", "! engine exited 1");
-    const std::string note =
-        stamped("02:47:46.000", "# the engine has left at uci: it is started again, to be asked in xboard");
-    const std::string again = stamped("02:47:46.000", "= restart engine") + stamped("02:47:46.000", "! start /e");
+    const std::string start =
+        stamped("02:47:46.000", "! polyglot 3.0.0") + stamped("02:47:46.000", "gui> uci") +
+        stamped("02:47:46.000", "! start /e") + stamped("02:47:46.000", "! engine exited 1");
+    const std::string note = stamped(
+        "02:47:46.000", "# the engine has left at uci: it is started again, to be asked in xboard");
+    const std::string again =
+        stamped("02:47:46.000", "= restart engine") + stamped("02:47:46.000", "! start /e");
     auto json = logs.json(start + note + again + stamped("02:47:46.000", "gui< uciok") + ending());
     CHECK(number(json, "/failures") == 0);
     CHECK(number(json, "/restarts") == 0);
@@ -159,29 +178,36 @@ TEST_CASE("log-stat: the detection of the protocol is neither a restart nor a fa
 
 TEST_CASE("log-stat: why each engine left its book") {
     const Logs logs;
-    const std::string go =
-        stamped("02:47:50.000", "gui> position startpos") + stamped("02:47:50.000", "gui> go wtime 9");
-    const std::string book_move = go +
-                                  stamped("02:47:50.000", "# book gambits: c2c4 100.0% (x.bin; A10 English Opening)") +
-                                  stamped("02:47:50.000", "gui< bestmove c2c4");
+    const std::string go = stamped("02:47:50.000", "gui> position startpos") +
+                           stamped("02:47:50.000", "gui> go wtime 9");
+    const std::string book_move =
+        go + stamped("02:47:50.000", "# book gambits: c2c4 100.0% (x.bin; A10 English Opening)") +
+        stamped("02:47:50.000", "gui< bestmove c2c4");
     const auto leaves = [&](const std::string& note) {
         return book_move + stamped("02:47:51.000", "gui> position startpos moves c2c4 e7e5") +
-               stamped("02:47:51.000", "gui> go wtime 9") + (note.empty() ? "" : stamped("02:47:51.000", "# " + note)) +
-               stamped("02:47:51.000", "gui< bestmove b1c3") + stamped("02:47:51.000", "gui> ucinewgame");
+               stamped("02:47:51.000", "gui> go wtime 9") +
+               (note.empty() ? "" : stamped("02:47:51.000", "# " + note)) +
+               stamped("02:47:51.000", "gui< bestmove b1c3") +
+               stamped("02:47:51.000", "gui> ucinewgame");
     };
-    const auto json = logs.json(
-        beginning() + stamped("02:47:50.000", "# book gambits: PolyGlot, 7 entries") + leaves("out of book") +
-        leaves("out of book: x.bin: not asked, BookDepth = 1") +
-        leaves("out of book: x.bin: a draw is avoided, not played: b1c3 [repetition]; gambits (y.bin): knows the "
-               "position, but no move of it may be played") +
-        leaves("no book is asked: left after 2 misses in a row") + leaves("out of book") + leaves("") +
-        leaves("out of book: x.bin: the position is not in the book; gambits (y.bin): not asked, Variant = chess960") +
-        ending());
+    const auto json =
+        logs.json(beginning() + stamped("02:47:50.000", "# book gambits: PolyGlot, 7 entries") +
+                  leaves("out of book") + leaves("out of book: x.bin: not asked, BookDepth = 1") +
+                  leaves("out of book: x.bin: a draw is avoided, not played: b1c3 [repetition]; "
+                         "gambits (y.bin): knows the "
+                         "position, but no move of it may be played") +
+                  leaves("no book is asked: left after 2 misses in a row") + leaves("out of book") +
+                  leaves("") +
+                  leaves("out of book: x.bin: the position is not in the book; gambits (y.bin): "
+                         "not asked, Variant = chess960") +
+                  ending());
     const auto& reasons = json.at("engines").at("Toga").at("left_because").as_object();
     CHECK(reasons.size() == 5);
-    CHECK(reasons.at("the position is not in the book").to_number<int>() == 3); // of the book that was asked
+    // Of the book that was asked
+    CHECK(reasons.at("the position is not in the book").to_number<int>() == 3);
     CHECK(reasons.at("BookDepth = 1").to_number<int>() == 1);
-    CHECK(reasons.at("a draw is avoided; no move of the position may be played").to_number<int>() == 1);
+    CHECK(reasons.at("a draw is avoided; no move of the position may be played").to_number<int>() ==
+          1);
     CHECK(reasons.at("left after 2 misses in a row").to_number<int>() == 1);
     CHECK(reasons.at("the log does not say why").to_number<int>() == 1);
     CHECK(number(json, "/engines/Toga/white/book_moves") == 7);
@@ -189,7 +215,8 @@ TEST_CASE("log-stat: why each engine left its book") {
               "  left the book in 1 game: the position is not in the book\n"));
 }
 
-TEST_CASE("log-stat: a game of which both sides have written a log counts once by opening, for White and Black") {
+TEST_CASE("log-stat: a game of which both sides have written a log counts once by opening, for "
+          "White and Black") {
     const Logs logs;
     const auto side = [](int pid, bool white, bool sees_end, const std::string& result) {
         std::string text = beginning(pid);
@@ -197,10 +224,12 @@ TEST_CASE("log-stat: a game of which both sides have written a log counts once b
         bool white_moves = true;
         for (const std::string move : {"e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"}) {
             if (white_moves == white) {
-                text +=
-                    stamped("02:47:50.000", "gui> position startpos" + (moves.empty() ? "" : " moves" + moves), pid) +
-                    stamped("02:47:50.000", "gui> go wtime 900 btime 900", pid);
-                if (moves.size() < 8) text += stamped("02:47:50.000", "# book: " + move + " 100.0% (x.bin)", pid);
+                text += stamped("02:47:50.000",
+                                "gui> position startpos" + (moves.empty() ? "" : " moves" + moves),
+                                pid) +
+                        stamped("02:47:50.000", "gui> go wtime 900 btime 900", pid);
+                if (moves.size() < 8)
+                    text += stamped("02:47:50.000", "# book: " + move + " 100.0% (x.bin)", pid);
                 text += stamped("02:47:50.000", "gui< bestmove " + move, pid);
             }
             moves += ' ' + move;
@@ -227,7 +256,8 @@ TEST_CASE("log-stat: a game of which both sides have written a log counts once b
     std::int64_t games = 0;
     std::int64_t white_won = 0;
     std::int64_t black_won = 0;
-    for (const auto& [name, opening] : json.at("openings").as_object()) { // a game of one log may have another name
+    // A game of one log may have another name
+    for (const auto& [name, opening] : json.at("openings").as_object()) {
         games += number(opening, "/games");
         white_won += number(opening, "/white_won");
         black_won += number(opening, "/black_won");
@@ -240,16 +270,19 @@ TEST_CASE("log-stat: a game of which both sides have written a log counts once b
 
 TEST_CASE("log-stat: illegal moves that the adapter has noted are failures") {
     const Logs logs;
-    const std::string failure = "engine failure: engine /e gives no legal move: its move e2e5 is illegal in X";
-    const auto json = logs.json(beginning() + stamped("02:47:47.000", "# " + failure) +
-                                stamped("02:47:47.000", "gui< info string polyglot: " + failure) + ending());
+    const std::string failure =
+        "engine failure: engine /e gives no legal move: its move e2e5 is illegal in X";
+    const auto json =
+        logs.json(beginning() + stamped("02:47:47.000", "# " + failure) +
+                  stamped("02:47:47.000", "gui< info string polyglot: " + failure) + ending());
     CHECK(number(json, "/failures") == 1);
     CHECK(number(json, "/restarts") == 0);
 }
 
 TEST_CASE("log-stat: rotated logs are read in order, in a folder too") {
     const Logs logs;
-    const std::string whole = beginning() + game() + stamped("02:48:00.000", "gui> result 0-1") + ending();
+    const std::string whole =
+        beginning() + game() + stamped("02:48:00.000", "gui> result 0-1") + ending();
     const std::size_t cut = whole.find("2026", whole.size() / 2);
     logs.folder.write("a.log.1", whole.substr(0, cut));
     const Ran one = logs.stat(whole.substr(cut));
@@ -288,9 +321,10 @@ TEST_CASE("log-stat: what is cut off, damaged or no log is read as far as it goe
 TEST_CASE("log-stat: any bytes") {
     const Logs logs;
     const std::string whole = beginning() + game() + stamped("02:47:47.000", "gui> xboard") +
-                              stamped("02:47:47.000", "gui> usermove e2e4") + stamped("02:47:47.000", "gui> undo") +
-                              stamped("02:47:47.000", "gui< move e7e5") + stamped("02:47:47.000", "? clock 99") +
-                              ending();
+                              stamped("02:47:47.000", "gui> usermove e2e4") +
+                              stamped("02:47:47.000", "gui> undo") +
+                              stamped("02:47:47.000", "gui< move e7e5") +
+                              stamped("02:47:47.000", "? clock 99") + ending();
     std::mt19937 random(3); // NOLINT(cert-msc32-c,cert-msc51-cpp): the same bytes each time
     for (int round = 0; round < 400; ++round) {
         std::string text = whole + whole;

@@ -1,4 +1,5 @@
-// A book made in parts: the same for any number of threads, and the threads end when no more parts are wanted.
+// A book made in parts: the same for any number of threads, and the threads end when no more parts
+// are wanted.
 #include "core/book/polyglot/book.hpp"
 #include "core/random.hpp"
 #include "tests/support/harness/test_folder.hpp"
@@ -22,7 +23,8 @@ struct SomeSums {
         SumsSink sink(sums);
         for (int i = 0; i < 100'000; ++i) {
             const std::uint64_t key = Random(random.below(20'000)).next();
-            const book::Sample sample{key, static_cast<std::uint16_t>(1 + random.below(3)), chess::Color::White,
+            const book::Sample sample{key, static_cast<std::uint16_t>(1 + random.below(3)),
+                                      chess::Color::White,
                                       static_cast<std::uint8_t>(random.below(3))};
             if (key < below) REQUIRE(sink.take({&sample, 1}).has_value());
         }
@@ -45,7 +47,8 @@ struct Made {
 
 Made make_at_once(const Sums& sums) {
     std::string bytes;
-    book::BookMaker maker({}, [&](std::span<const book::RawEntry> entries) { book::append_entries(bytes, entries); });
+    book::BookMaker maker(
+        {}, [&](std::span<const book::RawEntry> entries) { book::append_entries(bytes, entries); });
     const auto source = sums.read();
     for (book::MoveStats stats; source->next(stats);)
         maker.add(stats);

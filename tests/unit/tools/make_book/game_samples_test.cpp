@@ -39,8 +39,9 @@ Sampled sample(std::string_view pgn, const GameRules& rules = {}) {
     return result;
 }
 
-constexpr std::string_view short_game = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Date \"2015.03.01\"]\n"
-                                        "[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n\n1. e4 e5 2. Nf3 1-0\n";
+constexpr std::string_view short_game =
+    "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Date \"2015.03.01\"]\n"
+    "[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n\n1. e4 e5 2. Nf3 1-0\n";
 
 // Which of two equal games counts depends on the threads, and must not matter.
 TEST_CASE("-unique: games that differ in a counted property are both counted, in either order") {
@@ -112,7 +113,8 @@ TEST_CASE("tags that filters ask for, and which of them any game has") {
     rules.filters.push_back(pgn::Filter::parse("elo > 6 || Wite ~ x || !Empty").value());
     CHECK(filter_tags(rules) == std::vector<std::string>{"WhiteElo", "Elo", "Wite", "Empty"});
     CHECK(sample(short_game, rules).tally.tags_seen == 1);
-    CHECK(sample(std::string(short_game) + "\n[empty \"\"]\n\n1. d4 *\n", rules).tally.tags_seen == 9);
+    CHECK(sample(std::string(short_game) + "\n[empty \"\"]\n\n1. d4 *\n", rules).tally.tags_seen ==
+          9);
     CHECK(sample(short_game).tally.tags_seen == 0);
     GameTally sum = sample(short_game, rules).tally;
     sum += sample("[Wite \"x\"]\n\n1. e4 *\n", rules).tally;
@@ -120,10 +122,11 @@ TEST_CASE("tags that filters ask for, and which of them any game has") {
 }
 
 TEST_CASE("filters by the opening's own name ask the main line's last position that has one") {
-    constexpr std::string_view najdorf =
-        "[Result \"1-0\"]\n[Opening \"French\"]\n\n1. e4 (1. e3 e6) c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 "
-        "6. h3 Nbd7 1-0\n";
-    const auto counted = [](std::string_view expression, std::string_view pgn, std::size_t max_ply = 1024) {
+    constexpr std::string_view najdorf = "[Result \"1-0\"]\n[Opening \"French\"]\n\n1. e4 (1. e3 "
+                                         "e6) c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 "
+                                         "6. h3 Nbd7 1-0\n";
+    const auto counted = [](std::string_view expression, std::string_view pgn,
+                            std::size_t max_ply = 1024) {
         GameRules rules;
         rules.max_ply = max_ply;
         rules.variations = true;
@@ -133,13 +136,18 @@ TEST_CASE("filters by the opening's own name ask the main line's last position t
         return result.tally.counted == 1;
     };
     CHECK(counted("OpeningName ~ Najdorf && OpeningECO in B90..B99", najdorf));
-    CHECK(counted("OpeningName ~ Najdorf", najdorf, 2)); // of the whole game, whatever is counted of it
+    // Of the whole game, whatever is counted of it
+    CHECK(counted("OpeningName ~ Najdorf", najdorf, 2));
     CHECK_FALSE(counted("OpeningName ~ French", najdorf));
-    CHECK_FALSE(counted("OpeningName", "[Result \"1-0\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0\n"));
+    CHECK_FALSE(
+        counted("OpeningName",
+                "[Result \"1-0\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0\n"));
     // From game to game.
     GameRules rules;
     rules.filters.push_back(pgn::Filter::parse("OpeningName ~ Najdorf").value());
-    CHECK(sample(std::string(najdorf) + "\n[Result \"1-0\"]\n\n1. Nh3 1-0\n", rules).tally.counted == 1);
+    CHECK(
+        sample(std::string(najdorf) + "\n[Result \"1-0\"]\n\n1. Nh3 1-0\n", rules).tally.counted ==
+        1);
 }
 
 TEST_CASE("from ply to ply") {
@@ -152,7 +160,8 @@ TEST_CASE("from ply to ply") {
 }
 
 TEST_CASE("a move counts once for each game, unless PolyGlot is asked for") {
-    constexpr std::string_view shuffle = "[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 1-0\n";
+    constexpr std::string_view shuffle =
+        "[Result \"1-0\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 1-0\n";
     CHECK(sample(shuffle).samples.size() == 4);
     GameRules rules;
     rules.as_polyglot = true;
@@ -181,12 +190,15 @@ TEST_CASE("variations are lines as well") {
     const auto lost = [](const book::Sample& move) { return move.half_points == 0; };
     CHECK(std::count_if(result.samples.begin(), result.samples.end(), lost) == 3); // by White
     // The same line twice is the same game, and what is in the game's own line counts as that.
-    CHECK(sample("[Result \"0-1\"]\n\n1. e4 e5 (1... c5 2. Nf3) (1... c5 2. Nc3) 0-1\n", rules).samples.size() == 7);
-    CHECK(sample("[Result \"0-1\"]\n\n1. e4 (1. e4 c5) e5 (1... e5 2. Nf3) 0-1\n", rules).samples.size() == 6);
+    CHECK(sample("[Result \"0-1\"]\n\n1. e4 e5 (1... c5 2. Nf3) (1... c5 2. Nc3) 0-1\n", rules)
+              .samples.size() == 7);
+    CHECK(sample("[Result \"0-1\"]\n\n1. e4 (1. e4 c5) e5 (1... e5 2. Nf3) 0-1\n", rules)
+              .samples.size() == 6);
 }
 
 TEST_CASE("moves marked as mistakes, and what follows them, are left out if wanted") {
-    const auto moves = [](std::string_view line, bool variations, bool skip = true, std::size_t min_ply = 0) {
+    const auto moves = [](std::string_view line, bool variations, bool skip = true,
+                          std::size_t min_ply = 0) {
         GameRules rules;
         rules.variations = variations;
         rules.skip_marks = skip;
@@ -204,7 +216,8 @@ TEST_CASE("moves marked as mistakes, and what follows them, are left out if want
     CHECK(moves("1. e4 e5 2. Qh5? Nc6", false, true, 1) == 1);
     // In variations: those of the mistake are kept, those of the moves after it are not.
     CHECK(moves("1. e4 (1. a3?? e5) (1. d4 d5 2. c4) e5", true) == 5);
-    CHECK(moves("1. e4 e5 2. Qh5? (2. Nf3 Nc6 (2... d6 3. d4)) Nc6 (2... g6?? 3. Qxe5) 3. Bc4", true) == 6);
+    CHECK(moves("1. e4 e5 2. Qh5? (2. Nf3 Nc6 (2... d6 3. d4)) Nc6 (2... g6?? 3. Qxe5) 3. Bc4",
+                true) == 6);
     CHECK(moves("1. e4 e5 2. Qh5 (2. Nf3? Nc6 (2... d6)) 2... Nc6", true) == 4);
     GameRules rules; // the last move that is wanted may be marked, too
     rules.skip_marks = true;
@@ -212,7 +225,9 @@ TEST_CASE("moves marked as mistakes, and what follows them, are left out if want
     CHECK(sample("[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 $2 Nc6 1-0\n", rules).tally.samples == 2);
     // The next game begins anew, and how long a game was does not change.
     rules.filters.push_back(pgn::Filter::parse("PlyCount == 4").value());
-    CHECK(sample("[Result \"1-0\"]\n\n1. a3?? e5 2. Nf3 d6 1-0\n\n[Result \"1-0\"]\n\n1. d4 d5 2. c4 c6 1-0\n", rules)
+    CHECK(sample("[Result \"1-0\"]\n\n1. a3?? e5 2. Nf3 d6 1-0\n\n[Result \"1-0\"]\n\n1. d4 d5 2. "
+                 "c4 c6 1-0\n",
+                 rules)
               .tally.samples == 3);
 }
 
@@ -236,17 +251,21 @@ TEST_CASE("games of Chess960 are recognised by how they castle, or by their tag"
         CHECK(tally.counted == 1);
         return tally.chess960 == 1;
     };
-    constexpr std::string_view array960 = "[FEN \"bnnrkrqb/pppppppp/8/8/8/8/PPPPPPPP/BNNRKRQB w KQkq - 0 1\"]\n";
+    constexpr std::string_view array960 =
+        "[FEN \"bnnrkrqb/pppppppp/8/8/8/8/PPPPPPPP/BNNRKRQB w KQkq - 0 1\"]\n";
     CHECK_FALSE(chess960(""));
-    CHECK_FALSE(chess960("[Variant \"From Position\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n"));
+    CHECK_FALSE(
+        chess960("[Variant \"From Position\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n"));
     CHECK_FALSE(chess960("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\"]\n"));
     CHECK(chess960(std::string(array960)));
     CHECK(chess960("[Variant \"Standard\"]\n" + std::string(array960))); // whatever the tag says
-    CHECK(chess960("[Variant \"Chess960\"]\n"));                         // from the array, which is one of the 960
+    // From the array, which is one of the 960
+    CHECK(chess960("[Variant \"Chess960\"]\n"));
     CHECK(chess960("[Variant \"fischerandom\"]\n"));
     GameRules rules;
     rules.as_polyglot = true; // every game is from the array
-    CHECK(sample("[Variant \"Chess960\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", rules).tally.chess960 == 0);
+    CHECK(sample("[Variant \"Chess960\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", rules).tally.chess960 ==
+          0);
 }
 
 TEST_CASE("positions with an inner rook's castling right are left out and counted") {
@@ -262,9 +281,10 @@ TEST_CASE("positions with an inner rook's castling right are left out and counte
 
     GameRules rules;
     rules.variations = true;
-    const Sampled variations = sample("[FEN \"4k3/8/8/8/8/8/8/4KRR1 w F - 0 1\"]\n[Result \"1-0\"]\n\n"
-                                      "1. Rg2 (1. Rh1 Ke7) 1... Ke7 1-0\n",
-                                      rules);
+    const Sampled variations =
+        sample("[FEN \"4k3/8/8/8/8/8/8/4KRR1 w F - 0 1\"]\n[Result \"1-0\"]\n\n"
+               "1. Rg2 (1. Rh1 Ke7) 1... Ke7 1-0\n",
+               rules);
     CHECK(variations.samples.size() == 2);
     CHECK(variations.tally.inner_rooks == 3); // all but 1... Ke7 of the game
     CHECK(variations.tally.samples == 1);

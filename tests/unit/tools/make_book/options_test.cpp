@@ -43,8 +43,10 @@ TEST_CASE("make-book options: -starter goes with -bin and nothing else") {
     CHECK(options.starter);
     CHECK(options.book == "mine.bin");
     refused({"-starter"}, "-starter needs -bin FILE");
-    refused({"-starter", "-bin", "a.bin", "-pgn", "x.pgn"}, "-starter writes the book as it is: there is no -pgn");
-    refused({"-starter", "-bin", "a.bin", "-top", "3"}, "-starter writes the book as it is: there is no -top");
+    refused({"-starter", "-bin", "a.bin", "-pgn", "x.pgn"},
+            "-starter writes the book as it is: there is no -pgn");
+    refused({"-starter", "-bin", "a.bin", "-top", "3"},
+            "-starter writes the book as it is: there is no -top");
     CHECK_FALSE(accepted({"-pgn", "x.pgn"}).starter);
 }
 
@@ -79,7 +81,8 @@ TEST_CASE("make-book's moves in parentheses and marks") {
     const MakeBookOptions plain = accepted({"-pgn", "a"});
     CHECK_FALSE(plain.game_rules.skip_marks);
     CHECK(plain.book_rules.counts_of_game == 1);
-    const MakeBookOptions options = accepted({"-pgn", "a", "-variations", "-skip-marks", "-min-game", "7"});
+    const MakeBookOptions options =
+        accepted({"-pgn", "a", "-variations", "-skip-marks", "-min-game", "7"});
     CHECK(options.game_rules.variations);
     CHECK(options.game_rules.skip_marks);
     CHECK(options.book_rules.white.min_games == 7);
@@ -91,13 +94,15 @@ TEST_CASE("make-book's sizes, files and folders") {
     CHECK(accepted({"-pgn", "a", "-memory", "64M"}).memory == 64U << 20U);
     CHECK(accepted({"-pgn", "a", "-memory", "2g"}).memory == std::size_t{2} << 30U);
     CHECK(accepted({"-pgn", "a", "-memory", "20000000"}).memory == 20000000);
-    CHECK(accepted({"-pgn", "a", "b", "-pgn", "-"}).games == std::vector<std::string>{"a", "b", "-"});
+    CHECK(accepted({"-pgn", "a", "b", "-pgn", "-"}).games ==
+          std::vector<std::string>{"a", "b", "-"});
     CHECK(!accepted({"-pgn", "a", "-stats", "a.pgstats"}).book);
     CHECK(accepted({"-pgn", "a", "-stats", "a.pgstats", "-bin", "b.bin"}).book == "b.bin");
     CHECK(accepted({"-from-stats", "a", "b"}).from_stats.size() == 2);
     CHECK(accepted({"-pgn", "a", "-tmp", "t"}).checkpoint == std::chrono::seconds(60));
     CHECK(!accepted({"-pgn", "a", "-tmp", "t", "-checkpoint", "0"}).checkpoint);
-    CHECK(accepted({"-pgn", "a", "-tmp", "t", "-checkpoint", "0.05"}).checkpoint == std::chrono::milliseconds(50));
+    CHECK(accepted({"-pgn", "a", "-tmp", "t", "-checkpoint", "0.05"}).checkpoint ==
+          std::chrono::milliseconds(50));
 }
 
 TEST_CASE("-compat is PolyGlot as it is") {
@@ -105,25 +110,31 @@ TEST_CASE("-compat is PolyGlot as it is") {
     CHECK(options.threads == 1);
     CHECK(!options.header);
     CHECK(options.game_rules.as_polyglot);
-    refused({"-pgn", "a", "-compat", "-top", "3"}, "-compat does what PolyGlot does, which knows no -top");
+    refused({"-pgn", "a", "-compat", "-top", "3"},
+            "-compat does what PolyGlot does, which knows no -top");
 }
 
 TEST_CASE("errors of make-book's command line") {
     refused({}, "-pgn or -from-stats must be given");
     refused({"-pgn", "a", "-max-ply", "-1"}, "-max-ply -1 is outside 0 to 65536");
     refused({"-pgn", "a", "-min-score", "101"}, "-min-score 101 is outside 0 to 100");
-    refused({"-pgn", "a", "-weight", "heavy"}, "-weight is expected, wins, games, rate, elo or recency");
+    refused({"-pgn", "a", "-weight", "heavy"},
+            "-weight is expected, wins, games, rate, elo or recency");
     refused({"-pgn", "a", "-memory", "1M"}, "-memory must be a size of at least 16M");
     refused({"-pgn", "a", "-memory", "much"}, "-memory must be a size of at least 16M");
-    refused({"-pgn", "a", "-only-white", "-only-black"}, "-only-white and -only-black leave nothing");
+    refused({"-pgn", "a", "-only-white", "-only-black"},
+            "-only-white and -only-black leave nothing");
     refused({"-pgn", "a", "-unknown", "win"}, "-unknown is draw or skip");
     refused({"-pgn", "a", "-resume"}, "checkpoints need a folder: -tmp");
     refused({"-pgn", "a", "-progress", "loud"}, "-progress is auto, bar, plain or none");
     refused({"-pgn", "a", "-filter", "WhiteElo >"}, "-filter: ");
-    refused({"-from-stats", "a", "-skip-marks"}, "-skip-marks is about games, and there is no -pgn");
-    refused({"-pgn", "a", "-compat", "-skip-marks"}, "-compat does what PolyGlot does, which knows no -skip-marks");
+    refused({"-from-stats", "a", "-skip-marks"},
+            "-skip-marks is about games, and there is no -pgn");
+    refused({"-pgn", "a", "-compat", "-skip-marks"},
+            "-compat does what PolyGlot does, which knows no -skip-marks");
     refused({"-from-stats", "a", "-unique"}, "-unique is about games, and there is no -pgn");
-    refused({"-pgn", "a", "-stats", "s", "-top", "3"}, "-top is about a book, and there is no -bin");
+    refused({"-pgn", "a", "-stats", "s", "-top", "3"},
+            "-top is about a book, and there is no -bin");
     refused({"-pgn", "a", "-bni", "b"}, "unknown option -bni: did you mean -bin?");
 }
 

@@ -25,9 +25,11 @@ std::vector<Sample> samples(std::size_t count) {
     Random random(1);
     std::vector<Sample> result;
     for (std::size_t i = 0; i < count; ++i) {
-        const std::uint64_t position = random.below(4) == 0 ? random.below(10) : random.below(400'000);
-        result.push_back({Random(position).next(), static_cast<std::uint16_t>(1 + random.below(3)), chess::Color::White,
-                          static_cast<std::uint8_t>(random.below(3)), static_cast<std::uint16_t>(random.below(3000)),
+        const std::uint64_t position =
+            random.below(4) == 0 ? random.below(10) : random.below(400'000);
+        result.push_back({Random(position).next(), static_cast<std::uint16_t>(1 + random.below(3)),
+                          chess::Color::White, static_cast<std::uint8_t>(random.below(3)),
+                          static_cast<std::uint16_t>(random.below(3000)),
                           static_cast<std::uint16_t>(random.below(2) * 2015)});
     }
     return result;
@@ -113,14 +115,16 @@ TEST_CASE("Elo and years are summed up where the book, statistics or a later run
     CHECK(what_to_sum(options) == book::Summed::All);
 }
 
-TEST_CASE("sums of results only are the same, too, and without Elo and years where there is memory enough") {
+TEST_CASE("sums of results only are the same, too, and without Elo and years where there is memory "
+          "enough") {
     const std::vector<Sample> all = samples(900'000);
     auto expected = add_up(all, 1, std::size_t{1} << 30U, false).stats;
     CHECK((add_up(all, 2, 0, false, book::Summed::Results).stats == expected));
     for (MoveStats& stats : expected)
         stats.rated_games = stats.elo_sum = stats.last_year = 0;
     for (const bool spill : {false, true})
-        CHECK((add_up(all, 2, std::size_t{1} << 30U, spill, book::Summed::Results).stats == expected));
+        CHECK((add_up(all, 2, std::size_t{1} << 30U, spill, book::Summed::Results).stats ==
+               expected));
 }
 
 } // namespace

@@ -17,11 +17,12 @@ namespace {
 std::vector<TournamentEngine> engines_named(const std::vector<std::string>& names) {
     std::vector<TournamentEngine> engines;
     for (const std::string& name : names)
-        engines.push_back({.answer = {.name = name, .author = {}, .speaks_xboard = false, .options = {}},
-                           .name = {},
-                           .file = {},
-                           .command = "/e/x y",
-                           .directory = "/e"});
+        engines.push_back(
+            {.answer = {.name = name, .author = {}, .speaks_xboard = false, .options = {}},
+             .name = {},
+             .file = {},
+             .command = "/e/x y",
+             .directory = "/e"});
     std::vector<config::Settings> settings(names.size());
     for (config::Settings& of : settings)
         of.engine_command = "/usr/games/prog.exe";
@@ -31,7 +32,9 @@ std::vector<TournamentEngine> engines_named(const std::vector<std::string>& name
 
 config::Configuration load(const std::string& text) {
     config::Configuration configuration;
-    configuration.read_included = [](const std::string&) { return Result<std::string>(std::string()); };
+    configuration.read_included = [](const std::string&) {
+        return Result<std::string>(std::string());
+    };
     config::load_ini(configuration, text, "/t/x.ini");
     return configuration;
 }
@@ -39,11 +42,13 @@ config::Configuration load(const std::string& text) {
 } // namespace
 
 TEST_CASE("make-config: names and files that no two engines share") {
-    const auto engines = engines_named({"Toga", "toga", "Toga 2", "", "", "a/b", "a:b", "common", "\"q\""});
+    const auto engines =
+        engines_named({"Toga", "toga", "Toga 2", "", "", "a/b", "a:b", "common", "\"q\""});
     const std::vector<std::string> names{"Toga", "toga 2", "Toga 2 2", "prog", "prog 2",
                                          "a/b",  "a:b 2",  "common 2", "_q_"};
-    const std::vector<std::string> files{"Toga.ini", "toga_2.ini", "Toga_2_2.ini", "prog.ini", "prog_2.ini",
-                                         "a_b.ini",  "a_b_2.ini",  "common_2.ini", "_q_.ini"};
+    const std::vector<std::string> files{"Toga.ini",  "toga_2.ini",   "Toga_2_2.ini",
+                                         "prog.ini",  "prog_2.ini",   "a_b.ini",
+                                         "a_b_2.ini", "common_2.ini", "_q_.ini"};
     for (std::size_t i = 0; i < engines.size(); ++i) {
         CHECK(engines[i].name == names[i]);
         CHECK(engines[i].file == files[i]);
@@ -78,28 +83,33 @@ TEST_CASE("make-config: with a book, engines' own books are off, unless the user
     TournamentEngine engine = engines_named({"Toga"}).front();
     for (const std::string_view line :
          {"name OwnBook type check default true", "name Use Book type check default true",
-          "name UseOwnBook type check default false", "name BookFile type string default performance.bin"})
+          "name UseOwnBook type check default false",
+          "name BookFile type string default performance.bin"})
         engine.answer.options.push_back(*protocol::parse_option_declaration(line));
     using Lines = std::vector<std::pair<std::string, std::string>>;
     MakeConfigOptions options;
-    const auto lines = [&] { return load(format_engine_ini(engine, options)).settings.engine_options; };
+    const auto lines = [&] {
+        return load(format_engine_ini(engine, options)).settings.engine_options;
+    };
     CHECK(lines().empty());
     options.book = "book.bin";
     CHECK(lines() == Lines{{"OwnBook", "false"}, {"Use Book", "false"}});
-    options.engine_options = {{"ownbook", "true"}}; // of common.ini, which the engine's own file would override
+    // Of common.ini, which the engine's own file would override
+    options.engine_options = {{"ownbook", "true"}};
     CHECK(lines() == Lines{{"Use Book", "false"}});
 }
 
 TEST_CASE("make-config: the time control is read before anything is written") {
     const auto read = [](std::string_view tc) {
         std::ostringstream out, err;
-        const auto options =
-            read_make_config_options(std::vector<std::string_view>{"sf", "-tc", tc}, to_path("/t"), out, err);
+        const auto options = read_make_config_options(
+            std::vector<std::string_view>{"sf", "-tc", tc}, to_path("/t"), out, err);
         return std::holds_alternative<MakeConfigOptions>(options) ? std::string() : err.str();
     };
     for (const char* good : {"10+0.1", "40/60", "40/1:30+0.5", "0:05", "1:0", "inf", "0.5", "0+1"})
         CHECK(read(good).empty());
-    for (const char* bad : {"1:0+x", "x", "0", "0+0", "10+", "+1", "40/", "0/10", "1:2:3", "10 + 1", "1.2.3", "."})
+    for (const char* bad :
+         {"1:0+x", "x", "0", "0+0", "10+", "+1", "40/", "0/10", "1:2:3", "10 + 1", "1.2.3", "."})
         CHECK(read(bad).starts_with("-tc '" + std::string(bad) + "' is no time control: "));
 }
 
@@ -126,9 +136,11 @@ TEST_CASE("make-config: what all share, and the runners") {
     CHECK(std::count(words->begin(), words->end(), "name=A b") == 1);
     CHECK(std::count(words->begin(), words->end(), "arg=A_b.ini") == 1);
     options.runner = Runner::Fastchess;
-    CHECK(format_runner_command(options, engines, to_path("/p")).find(" args=A_b.ini ") != std::string::npos);
+    CHECK(format_runner_command(options, engines, to_path("/p")).find(" args=A_b.ini ") !=
+          std::string::npos);
 
-    const auto json = boost::json::parse(format_engines_json(engines, to_path("/p p/polyglot"), options.folder));
+    const auto json =
+        boost::json::parse(format_engines_json(engines, to_path("/p p/polyglot"), options.folder));
     CHECK(json.at(0).at("name").as_string() == "A b");
     CHECK(json.at(1).at("command").as_string() == "\"/p p/polyglot\" C.ini");
     CHECK(json.at(1).at("workingDirectory").as_string() == "/t t");

@@ -1,4 +1,5 @@
-// `polyglot merge-book` on books made by hand; what becomes of one position: core/book/test_merge_position.cpp.
+// `polyglot merge-book` on books made by hand; what becomes of one position:
+// core/book/test_merge_position.cpp.
 #include "tests/unit/tools/books/book_tools_support.hpp"
 #include "tools/books/writers/sorted_books.hpp"
 
@@ -49,15 +50,19 @@ void check(const std::vector<std::vector<RawEntry>>& books, const std::vector<Ra
 }
 
 TEST_CASE("books in order") {
-    check({{{1, e4, 5}, {3, e4, 5}}, {{2, d4, 5}, {4, d4, 4}}}, {{1, e4, 5}, {2, d4, 5}, {3, e4, 5}, {4, d4, 4}});
+    check({{{1, e4, 5}, {3, e4, 5}}, {{2, d4, 5}, {4, d4, 4}}},
+          {{1, e4, 5}, {2, d4, 5}, {3, e4, 5}, {4, d4, 4}});
     check({{{1, e4, 5, 7, 8}}, {{1, e4, 6, 9, 9}}}, {{1, e4, 11, 7, 8}});
-    check({{{1, e4, 5}}, {{1, d4, 6}}, {{1, c4, 5}}, {{1, e4, 7}}}, {{1, e4, 12}, {1, d4, 6}, {1, c4, 5}});
+    check({{{1, e4, 5}}, {{1, d4, 6}}, {{1, c4, 5}}, {{1, e4, 7}}},
+          {{1, e4, 12}, {1, d4, 6}, {1, c4, 5}});
     check({{{1, e4, 60000}, {1, d4, 6000}}, {{1, e4, 60000}}}, {{1, e4, 65535}, {1, d4, 3277}});
-    check({{{~0ULL - 1, e4, 1}}, {{1ULL << 63U, e4, 1}}}, {{1ULL << 63U, e4, 1}, {~0ULL - 1, e4, 1}});
+    check({{{~0ULL - 1, e4, 1}}, {{1ULL << 63U, e4, 1}}},
+          {{1ULL << 63U, e4, 1}, {~0ULL - 1, e4, 1}});
 }
 
 TEST_CASE("options") {
-    const std::vector<std::vector<RawEntry>> books{{{1, e4, 30, 4, 4}, {1, d4, 10}}, {{1, d4, 100, 2, 1}}};
+    const std::vector<std::vector<RawEntry>> books{{{1, e4, 30, 4, 4}, {1, d4, 10}},
+                                                   {{1, d4, 100, 2, 1}}};
     check(books, {{1, d4, 110}, {1, e4, 30, 4, 4}});
     check(books, {{1, e4, 30, 4, 4}, {1, d4, 10}}, {"-by", "priority"});
     check(books, {{1, d4, 100}, {1, e4, 30, 4, 4}}, {"-by", "max"});
@@ -70,7 +75,8 @@ TEST_CASE("options") {
 TEST_CASE("books in disorder come out sorted") {
     check({{{5, e4, 1}, {3, e4, 9}}, {{4, d4, 1}}}, {{3, e4, 9}, {4, d4, 1}, {5, e4, 1}});
     check({{{5, e4, 1}, {7, e4, 1}, {5, e4, 2}, {5, d4, 9}}}, {{5, d4, 9}, {5, e4, 3}, {7, e4, 1}});
-    // In more pieces than are kept track of, against a sort of everything; end markers and zeros belong to no position.
+    // In more pieces than are kept track of, against a sort of everything; end markers and zeros
+    // belong to no position.
     Random random{3};
     std::vector<std::vector<RawEntry>> books(3);
     std::vector<RawEntry> all;
@@ -79,8 +85,9 @@ TEST_CASE("books in disorder come out sorted") {
             const std::uint64_t key = (1 + random.below(900)) << 50U;
             const auto move = static_cast<std::uint16_t>(random.below(2) == 0 ? e4 : d4);
             books[i].push_back({key, move, static_cast<std::uint16_t>(1 + random.below(9))});
-            const auto same =
-                std::find_if(all.begin(), all.end(), [&](const RawEntry& e) { return e.key == key && e.move == move; });
+            const auto same = std::find_if(all.begin(), all.end(), [&](const RawEntry& e) {
+                return e.key == key && e.move == move;
+            });
             if (same == all.end()) {
                 all.push_back(books[i].back());
             } else {
@@ -89,8 +96,12 @@ TEST_CASE("books in disorder come out sorted") {
         }
     for (std::vector<RawEntry>& book : books)
         book.push_back({book::end_marker_key, 0, 0});
-    const auto order = [](const RawEntry& e) { return std::tuple(e.key, 65535 - e.weight, e.move); };
-    const auto before = [&order](const RawEntry& a, const RawEntry& b) { return order(a) < order(b); };
+    const auto order = [](const RawEntry& e) {
+        return std::tuple(e.key, 65535 - e.weight, e.move);
+    };
+    const auto before = [&order](const RawEntry& a, const RawEntry& b) {
+        return order(a) < order(b);
+    };
     std::vector<RawEntry> out = merged(books);
     CHECK(std::is_sorted(out.begin(), out.end(), [](const RawEntry& a, const RawEntry& b) {
         return a.key != b.key ? a.key < b.key : a.weight > b.weight;
@@ -118,7 +129,8 @@ class VanishingReader final : public book::ByteReader {
 
 TEST_CASE("a large book of which samples are sorted, but not all of it, comes out sorted") {
     std::vector<RawEntry> entries;
-    for (std::uint64_t n = 1; n <= book::PolyglotBook::full_check_limit / book::entry_size + 1000; ++n)
+    for (std::uint64_t n = 1; n <= book::PolyglotBook::full_check_limit / book::entry_size + 1000;
+         ++n)
         entries.push_back({n << 40U, e4, 2});
     std::vector<RawEntry> disordered = entries;
     std::swap(disordered[700'123], disordered[700'124]);
@@ -134,13 +146,16 @@ TEST_CASE("whole positions of one book are what they are entry by entry") {
         SortedBooks single;
         SortedBooks whole;
         for (std::uint64_t books = 1 + random.below(4); books > 0; --books) {
-            std::vector<RawEntry> entries{{0, 1, 1}, {book::end_marker_key, 0, 0}, {book::end_marker_key, e4, 1}};
+            std::vector<RawEntry> entries{
+                {0, 1, 1}, {book::end_marker_key, 0, 0}, {book::end_marker_key, e4, 1}};
             const std::uint64_t keys = 1 + random.below(round % 2 == 0 ? 60 : 200'000);
             for (std::uint64_t n = random.below(9000); n > 0; --n)
-                entries.push_back({random.below(keys), static_cast<std::uint16_t>(random.below(3)), 1});
+                entries.push_back(
+                    {random.below(keys), static_cast<std::uint16_t>(random.below(3)), 1});
             std::stable_sort(entries.begin(), entries.end(),
                              [](const auto& a, const auto& b) { return a.key < b.key; });
-            const book::EntryTable table(std::make_shared<const VanishingReader>(test::to_bytes(entries), 1000));
+            const book::EntryTable table(
+                std::make_shared<const VanishingReader>(test::to_bytes(entries), 1000));
             CHECK(single.add(table));
             CHECK(whole.add_sorted(table));
         }
@@ -170,8 +185,8 @@ TEST_CASE("a book that cannot be read to its end") {
     // Each window is read twice: for the order of the keys, and when it is wanted.
     for (unsigned reads = 0; reads <= 6; ++reads) {
         SortedBooks books;
-        const bool added =
-            books.add(book::EntryTable(std::make_shared<const VanishingReader>(test::to_bytes(entries), reads)));
+        const bool added = books.add(book::EntryTable(
+            std::make_shared<const VanishingReader>(test::to_bytes(entries), reads)));
         CHECK(added == (reads > 3));
         if (!added) continue;
         std::uint64_t seen = 0;
@@ -186,7 +201,8 @@ TEST_CASE("a book that cannot be read to its end") {
 std::vector<RawEntry> merged_slowly(const std::vector<std::vector<RawEntry>>& books) {
     SortedBooks sorted;
     for (const auto& entries : books)
-        CHECK(sorted.add(book::EntryTable(std::make_shared<const VanishingReader>(test::to_bytes(entries), 1000))));
+        CHECK(sorted.add(book::EntryTable(
+            std::make_shared<const VanishingReader>(test::to_bytes(entries), 1000))));
     book::PositionMerger merger(book::MergeRules{});
     std::vector<RawEntry> all;
     for (std::vector<book::BookEntry> position; sorted.next_position(position);) {
@@ -196,18 +212,23 @@ std::vector<RawEntry> merged_slowly(const std::vector<std::vector<RawEntry>>& bo
     return all;
 }
 
-// Sorted by key. Some positions have several moves, the same one several times, or weights that hardly fit.
+// Sorted by key. Some positions have several moves, the same one several times, or weights that
+// hardly fit.
 std::vector<RawEntry> random_book(Random& random, std::uint64_t keys, std::uint64_t size) {
     std::vector<RawEntry> entries;
     for (; size > 0; --size) {
-        const auto small = [&](std::uint64_t below) { return static_cast<std::uint16_t>(random.below(below)); };
-        const auto weight = static_cast<std::uint16_t>(random.below(40) == 0 ? 40'000 + small(25'000) : small(500));
+        const auto small = [&](std::uint64_t below) {
+            return static_cast<std::uint16_t>(random.below(below));
+        };
+        const auto weight =
+            static_cast<std::uint16_t>(random.below(40) == 0 ? 40'000 + small(25'000) : small(500));
         const auto move = static_cast<std::uint16_t>(random.below(20) == 0 ? small(4) : 3);
         entries.push_back({1 + random.below(keys), move, weight, small(9), small(9)});
     }
     if (random.below(2) == 0) entries.push_back({book::end_marker_key, e4, 1, 2, 3});
     if (random.below(2) == 0) entries.push_back({book::end_marker_key, 0, 0, 0, 0});
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     return entries;
 }
 
@@ -232,8 +253,10 @@ test::Bytes book_with(const std::string& header, const RawEntry& entry) {
 
 TEST_CASE("headers are joined") {
     const BookFolder folder;
-    const std::string a = folder.write("a.bin", book_with("@PG@\n1.0\n2\n1\nnormal\nby Ann", {5, e4, 1}));
-    const std::string b = folder.write("b.bin", book_with("@PG@\n1.0\n3\n2\nnormal\natomic\nby Bob", {6, e4, 1}));
+    const std::string a =
+        folder.write("a.bin", book_with("@PG@\n1.0\n2\n1\nnormal\nby Ann", {5, e4, 1}));
+    const std::string b =
+        folder.write("b.bin", book_with("@PG@\n1.0\n3\n2\nnormal\natomic\nby Bob", {6, e4, 1}));
     const std::string c = folder.write("c.bin", {{7, e4, 1}});
     const std::string out = folder / "out.bin";
     const auto header_of = [&](std::vector<std::string> words) -> std::string {
@@ -241,11 +264,13 @@ TEST_CASE("headers are joined") {
         const Ran ran = run(run_merge_book, words);
         REQUIRE_MESSAGE(ran.status == 0, ran.err);
         const std::string bytes = folder.read("out.bin");
-        const auto book = book::PolyglotBook::open(std::as_bytes(std::span(bytes.data(), bytes.size())));
+        const auto book =
+            book::PolyglotBook::open(std::as_bytes(std::span(bytes.data(), bytes.size())));
         REQUIRE(book.has_value());
         return book->header() ? book::format_header(*book->header()) : "none";
     };
-    CHECK(header_of({"-in1", a, "-in2", b, "-in", c}) == "@PG@\n1.0\n3\n2\nnormal\natomic\nby Ann\nby Bob");
+    CHECK(header_of({"-in1", a, "-in2", b, "-in", c}) ==
+          "@PG@\n1.0\n3\n2\nnormal\natomic\nby Ann\nby Bob");
     CHECK(header_of({"-in", a, a}) == "@PG@\n1.0\n2\n1\nnormal\nby Ann");
     CHECK(header_of({"-in", c}) == "none");
     CHECK(header_of({"-in", a, b, "-no-header"}) == "none");
@@ -265,9 +290,10 @@ TEST_CASE("its own inputs are never overwritten") {
 TEST_CASE("a refused command leaves no file") {
     const BookFolder folder;
     const std::string a = folder.write("a.bin", {{5, e4, 1}});
-    const std::string text =
-        folder.write("text.bin", test::to_bytes(std::string_view("[Event \"no book\"]\n\n1. e4 *\n")));
-    const std::string learnt = folder.write("learnt.bin", {{5, e4, 1, 1, 60000}, {6, e4, 1, 1, 60000}});
+    const std::string text = folder.write(
+        "text.bin", test::to_bytes(std::string_view("[Event \"no book\"]\n\n1. e4 *\n")));
+    const std::string learnt =
+        folder.write("learnt.bin", {{5, e4, 1, 1, 60000}, {6, e4, 1, 1, 60000}});
     const std::size_t before = folder.files();
     const auto refused = [&](std::vector<std::string> words, int status, std::string_view said) {
         words.insert(words.end(), {"-out", folder / "out.bin"});

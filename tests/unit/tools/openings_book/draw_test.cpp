@@ -13,7 +13,8 @@ namespace {
 
 // Owns its bytes.
 struct Sample {
-    explicit Sample(const std::vector<WeightedLine>& lines) : bytes(test::to_bytes(entries_of(lines))) {}
+    explicit Sample(const std::vector<WeightedLine>& lines)
+        : bytes(test::to_bytes(entries_of(lines))) {}
     const book::PolyglotBook& book() {
         if (!opened) {
             auto result = book::PolyglotBook::open(std::span(std::as_const(bytes)));
@@ -26,8 +27,9 @@ struct Sample {
     std::optional<book::PolyglotBook> opened;
 };
 
-std::vector<DrawnPosition> draw_all(const book::Book& book, DrawKind kind, std::size_t ply, std::uint64_t seed,
-                                    std::vector<chess::Position> roots = {chess::Position::start()}) {
+std::vector<DrawnPosition>
+draw_all(const book::Book& book, DrawKind kind, std::size_t ply, std::uint64_t seed,
+         std::vector<chess::Position> roots = {chess::Position::start()}) {
     const auto draw = make_draw(book, roots, {kind, ply, seed, [] { return true; }});
     std::vector<DrawnPosition> all;
     while (auto drawn = draw->next()) {
@@ -89,13 +91,16 @@ TEST_CASE("openings-book: the same seed draws the same, on every system") {
         }
         return text;
     };
-    CHECK(lines(DrawKind::Share) ==
-          "d4 d5 c4,e4 c5 Nf3,e4 e5 Nf3,e4 e6 d4,d4 Nf6 c4,e4 e5 Bc4,e4 c5 Nc3,e4 e5 Nc3,d4 d5 Nf3,");
-    CHECK(lines(DrawKind::Uniform) ==
-          "d4 d5 Nf3,e4 e5 Nc3,e4 c5 Nf3,c4 d5 d4,e4 e6 d4,e4 c5 Nc3,e4 e5 Nf3,e4 e5 Bc4,d4 Nf6 c4,");
+    CHECK(
+        lines(DrawKind::Share) ==
+        "d4 d5 c4,e4 c5 Nf3,e4 e5 Nf3,e4 e6 d4,d4 Nf6 c4,e4 e5 Bc4,e4 c5 Nc3,e4 e5 Nc3,d4 d5 Nf3,");
+    CHECK(
+        lines(DrawKind::Uniform) ==
+        "d4 d5 Nf3,e4 e5 Nc3,e4 c5 Nf3,c4 d5 d4,e4 e6 d4,e4 c5 Nc3,e4 e5 Nf3,e4 e5 Bc4,d4 Nf6 c4,");
 }
 
-TEST_CASE("openings-book: by share what is played more often comes first, uniformly everything alike") {
+TEST_CASE(
+    "openings-book: by share what is played more often comes first, uniformly everything alike") {
     Sample sample(sample_lines());
     const std::uint64_t most = after("d2d4 d7d5 c2c4").key();
     std::array<int, 2> first{};
@@ -112,14 +117,16 @@ TEST_CASE("openings-book: by share what is played more often comes first, unifor
     CHECK(first[1] < tries * 16 / 100);
 }
 
-TEST_CASE("openings-book: lines that end early, moves of weight 0, books without the start position") {
+TEST_CASE(
+    "openings-book: lines that end early, moves of weight 0, books without the start position") {
     Sample sample(sample_lines());
     CHECK(draw_all(sample.book(), DrawKind::Share, 4, 1).empty());
     CHECK(draw_all(sample.book(), DrawKind::Uniform, 4, 1).empty());
     CHECK(draw_all(sample.book(), DrawKind::Share, 0, 1).size() == 1);
     Sample forbidden({{"e2e4 e7e5", 1}, {"d2d4 d7d5", 0}});
     for (const DrawKind kind : {DrawKind::Share, DrawKind::Uniform})
-        CHECK(keys_of(draw_all(forbidden.book(), kind, 2, 1)) == std::vector{after("e2e4 e7e5").key()});
+        CHECK(keys_of(draw_all(forbidden.book(), kind, 2, 1)) ==
+              std::vector{after("e2e4 e7e5").key()});
     const auto elsewhere = test::position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     CHECK(draw_all(sample.book(), DrawKind::Share, 1, 1, {elsewhere}).empty());
 }
@@ -127,7 +134,8 @@ TEST_CASE("openings-book: lines that end early, moves of weight 0, books without
 TEST_CASE("openings-book: a position that ends the game is no start") {
     Sample sample({{"f2f3 e7e5 g2g4 d8h4", 99}, {"f2f3 e7e5 g2g4 d7d5", 1}}); // a mate
     for (const DrawKind kind : {DrawKind::Share, DrawKind::Uniform})
-        CHECK(keys_of(draw_all(sample.book(), kind, 4, 3)) == std::vector{after("f2f3 e7e5 g2g4 d7d5").key()});
+        CHECK(keys_of(draw_all(sample.book(), kind, 4, 3)) ==
+              std::vector{after("f2f3 e7e5 g2g4 d7d5").key()});
 }
 
 TEST_CASE("openings-book: several roots, of which most lead nowhere") {
@@ -139,13 +147,17 @@ TEST_CASE("openings-book: several roots, of which most lead nowhere") {
 }
 
 TEST_CASE("openings-book: a book that leads in circles, and one line of hardly any weight") {
-    Sample sample({{"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", 9'000}, {"a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6", 1}});
+    Sample sample({{"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", 9'000},
+                   {"a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6", 1}});
     for (const DrawKind kind : {DrawKind::Share, DrawKind::Uniform}) {
-        // Two circles are the third repetition of the start position: match runners end the game there.
+        // Two circles are the third repetition of the start position: match runners end the game
+        // there.
         CHECK(draw_all(sample.book(), kind, 40, 1).empty());
-        CHECK(draw_all(sample.book(), kind, 8, 1).size() == 2); // four or eight half-moves of the other line
+        // Four or eight half-moves of the other line
+        CHECK(draw_all(sample.book(), kind, 8, 1).size() == 2);
         CHECK(draw_all(sample.book(), kind, 4, 1).size() == 2); // one circle, or the other line
-        CHECK(draw_all(sample.book(), kind, 7, 1).size() == 3); // 3 of a circle, 3 or 7 of the other line
+        // 3 of a circle, 3 or 7 of the other line
+        CHECK(draw_all(sample.book(), kind, 7, 1).size() == 3);
     }
 }
 

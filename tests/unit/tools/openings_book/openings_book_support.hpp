@@ -26,8 +26,10 @@ inline std::vector<book::RawEntry> entries_of(const std::vector<WeightedLine>& l
         std::istringstream words{std::string(line.moves)};
         for (std::string word; words >> word;) {
             const auto raw = test::raw_move(word);
-            auto& entry =
-                entries.try_emplace({position.key(), raw}, book::RawEntry{position.key(), raw, 0, 0, 0}).first->second;
+            auto& entry = entries
+                              .try_emplace({position.key(), raw},
+                                           book::RawEntry{position.key(), raw, 0, 0, 0})
+                              .first->second;
             entry.weight = static_cast<std::uint16_t>(entry.weight + line.weight);
             position.make(*chess::parse_uci_move(position, word));
         }
@@ -38,11 +40,13 @@ inline std::vector<book::RawEntry> entries_of(const std::vector<WeightedLine>& l
     return sorted;
 }
 
-// Nine positions at ply 3, one of them reached in two ways (d4 d5 c4, c4 d5 d4); d4 d5 c4 has most of the weight.
+// Nine positions at ply 3, one of them reached in two ways (d4 d5 c4, c4 d5 d4); d4 d5 c4 has most
+// of the weight.
 inline std::vector<WeightedLine> sample_lines() {
-    return {{"e2e4 e7e5 g1f3", 20}, {"e2e4 e7e5 f1c4", 5}, {"e2e4 e7e5 b1c3", 1},  {"e2e4 c7c5 g1f3", 30},
-            {"e2e4 c7c5 b1c3", 4},  {"e2e4 e7e6 d2d4", 9}, {"d2d4 d7d5 c2c4", 80}, {"c2c4 d7d5 d2d4", 3},
-            {"d2d4 g8f6 c2c4", 25}, {"d2d4 d7d5 g1f3", 1}, {"g2g3 d7d5", 7}};
+    return {{"e2e4 e7e5 g1f3", 20}, {"e2e4 e7e5 f1c4", 5}, {"e2e4 e7e5 b1c3", 1},
+            {"e2e4 c7c5 g1f3", 30}, {"e2e4 c7c5 b1c3", 4}, {"e2e4 e7e6 d2d4", 9},
+            {"d2d4 d7d5 c2c4", 80}, {"c2c4 d7d5 d2d4", 3}, {"d2d4 g8f6 c2c4", 25},
+            {"d2d4 d7d5 g1f3", 1},  {"g2g3 d7d5", 7}};
 }
 
 inline std::size_t count_lines(const std::string& text) {

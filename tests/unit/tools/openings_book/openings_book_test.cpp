@@ -1,4 +1,5 @@
-// `polyglot openings-book` as a command: lists, filters, balance by results and by an engine, proofs.
+// `polyglot openings-book` as a command: lists, filters, balance by results and by an engine,
+// proofs.
 #include "core/chess/epd.hpp"
 #include "tests/unit/core/book/arena/abk_samples.hpp"
 #include "tests/unit/tools/openings_book/openings_book_support.hpp"
@@ -42,7 +43,8 @@ TEST_CASE("openings-book: as many as wanted, the same for the same seed; fewer a
     CHECK(four.out != start({book, "-ply", "3", "-n", "4", "-seed", "6"}).out);
     const Ran all = start({book, "-ply", "3", "-n", "400", "-out", folder / "all.epd"});
     CHECK(all.status == 0);
-    CHECK(all.out.find("9 start positions at ply 3, seed 1; there are no more, and 400 were wanted") !=
+    CHECK(all.out.find(
+              "9 start positions at ply 3, seed 1; there are no more, and 400 were wanted") !=
           std::string::npos);
     CHECK(count_lines(folder.read("all.epd")) == 9);
     CHECK(all.err.empty());
@@ -63,10 +65,11 @@ TEST_CASE("openings-book: nothing good is replaced by nothing") {
     const BookFolder folder;
     const std::string book = folder.write("a.bin", entries_of(sample_lines()));
     const std::string target = folder.write("x.epd", test::to_bytes("precious"));
-    for (const std::vector<std::string>& more : {std::vector<std::string>{"-ply", "9"},
-                                                 {"-ply", "3", "-opening", "Grob*"},
-                                                 {"-ply", "3", "-balance", "40..60"},
-                                                 {"-ply", "3", "-ec", engine(), "-cp", "1000..1001"}}) {
+    for (const std::vector<std::string>& more :
+         {std::vector<std::string>{"-ply", "9"},
+          {"-ply", "3", "-opening", "Grob*"},
+          {"-ply", "3", "-balance", "40..60"},
+          {"-ply", "3", "-ec", engine(), "-cp", "1000..1001"}}) {
         std::vector<std::string> words{book, "-out", target};
         words.insert(words.end(), more.begin(), more.end());
         const Ran ran = start(words);
@@ -81,7 +84,8 @@ TEST_CASE("openings-book: a header that names Chess960 as well does not make the
     const BookFolder folder;
     for (const std::vector<std::string>& variants :
          {std::vector<std::string>{"normal", "fischerandom"}, {"fischerandom"}}) {
-        test::Bytes bytes = test::to_bytes(std::string_view(book::encode_header({"1.0", variants, ""})));
+        test::Bytes bytes =
+            test::to_bytes(std::string_view(book::encode_header({"1.0", variants, ""})));
         const test::Bytes entries = test::to_bytes(entries_of(sample_lines()));
         bytes.insert(bytes.end(), entries.begin(), entries.end());
         const std::string book = folder.write("mixed.bin", bytes);
@@ -101,12 +105,14 @@ TEST_CASE("openings-book: a header that names Chess960 as well does not make the
     CHECK(start({"-check", folder / "x.epd", "-chess960"}).status == 0);
     const Ran found = start({"-check", folder / "x.epd"});
     CHECK(found.status == 1);
-    CHECK_MESSAGE(found.out.find("9 spelt as Chess960 without need") != std::string::npos, found.out);
+    CHECK_MESSAGE(found.out.find("9 spelt as Chess960 without need") != std::string::npos,
+                  found.out);
 }
 
 TEST_CASE("openings-book: starts where match runners end the game are not drawn") {
     const BookFolder folder;
-    const std::string book = folder.write("a.bin", entries_of({{"g1f3 g8f6 f3g1 f6g8", 1}, {"e2e4 e7e5 g1f3", 1}}));
+    const std::string book =
+        folder.write("a.bin", entries_of({{"g1f3 g8f6 f3g1 f6g8", 1}, {"e2e4 e7e5 g1f3", 1}}));
     for (const char* const draw : {"share", "uniform"}) {
         const Ran ran = start({book, "-ply", "8", "-draw", draw});
         CHECK_MESSAGE(ran.status == 1, ran.out);
@@ -135,9 +141,11 @@ TEST_CASE("openings-book: balance by the results of an Arena book") {
     const BookFolder folder;
     // 1. e4: White scored 75 %; 1. d4: 50 %; 1. c4: 45 % in 10 games; 1. Nf3: none
     constexpr auto none = book::AbkRecord::none;
-    auto tree = test::abk_tree({test::abk_move("e2e4", none, 901), test::abk_move("d2d4", none, 902),
-                                test::abk_move("c2c4", none, 903), test::abk_move("g1f3")});
-    const auto set = [&tree](std::size_t i, std::uint32_t games, std::uint32_t wins, std::uint32_t losses) {
+    auto tree =
+        test::abk_tree({test::abk_move("e2e4", none, 901), test::abk_move("d2d4", none, 902),
+                        test::abk_move("c2c4", none, 903), test::abk_move("g1f3")});
+    const auto set = [&tree](std::size_t i, std::uint32_t games, std::uint32_t wins,
+                             std::uint32_t losses) {
         tree.records[i].games = games;
         tree.records[i].white_wins = wins;
         tree.records[i].white_losses = losses;
@@ -173,7 +181,8 @@ TEST_CASE("openings-book: balance by an engine, the same for any number of engin
     const std::string book = folder.write("a.bin", entries_of(sample_lines()));
     std::set<std::uint64_t> inside;
     for (const WeightedLine& line : sample_lines())
-        if (const auto position = after(line.moves); line.moves != "g2g3 d7d5" && std::abs(value_of(position)) <= 80)
+        if (const auto position = after(line.moves);
+            line.moves != "g2g3 d7d5" && std::abs(value_of(position)) <= 80)
             inside.insert(position.key());
     REQUIRE(inside.size() > 2);
     REQUIRE(inside.size() < 8);
@@ -188,10 +197,12 @@ TEST_CASE("openings-book: balance by an engine, the same for any number of engin
     }
     CHECK(found == inside);
     CHECK(one.err.find("Fake Engine; values for White from ") != std::string::npos);
-    const Ran three = start({book, "-ply", "3", "-ec", engine(), "-cp", "80", "-movetime", "0.1", "-concurrency", "3"});
+    const Ran three = start(
+        {book, "-ply", "3", "-ec", engine(), "-cp", "80", "-movetime", "0.1", "-concurrency", "3"});
     CHECK(three.out == one.out);
     const Ran two = start({book, "-ply", "3", "-n", "2", "-ec", engine(), "-cp", "-80..80"});
-    CHECK(one.out.starts_with(two.out)); // in the order in which they are drawn, however many are asked at once
+    // In the order in which they are drawn, however many are asked at once
+    CHECK(one.out.starts_with(two.out));
     CHECK(count_lines(two.out) == 2);
 }
 
@@ -202,10 +213,12 @@ TEST_CASE("openings-book: an engine that does not start, or crashes") {
     const Ran missing = start({book, "-ply", "3", "-out", target, "-ec", folder / "none"});
     CHECK(missing.status == 3);
     CHECK(missing.err.find("the engine does not start") != std::string::npos);
-    const Ran empty = start({book, "-ply", "3", "-out", target, "-ec", ""}); // a script's variable that is not set
+    // A script's variable that is not set
+    const Ran empty = start({book, "-ply", "3", "-out", target, "-ec", ""});
     CHECK(empty.status == 2);
     CHECK(empty.err.find("EngineCommand is not set") != std::string::npos);
-    const Ran crashing = start({book, "-ply", "3", "-out", target, "-ec", engine() + " --crash-on go"});
+    const Ran crashing =
+        start({book, "-ply", "3", "-out", target, "-ec", engine() + " --crash-on go"});
     CHECK(crashing.status == 1); // no position has a value
     CHECK(folder.read("x.epd") == "precious");
 }
@@ -218,9 +231,11 @@ TEST_CASE("openings-book: a list is proved") {
     REQUIRE(start({book, "-ply", "3", "-out", list, "-ec", engine(), "-cp", "80"}).status == 0);
     REQUIRE(start({book, "-ply", "3", "-out", games, "-ec", engine(), "-cp", "80"}).status == 0);
     for (const std::string& file : {list, games}) {
-        const Ran good = start({"-check", file, "-ec", engine(), "-cp", "80", "-concurrency", "2", "-ply", "3"});
+        const Ran good =
+            start({"-check", file, "-ec", engine(), "-cp", "80", "-concurrency", "2", "-ply", "3"});
         CHECK_MESSAGE(good.status == 0, good.out << good.err);
-        CHECK(good.out.find("Fake Engine: 0 outside -0.80 to +0.80; values for White from ") != std::string::npos);
+        CHECK(good.out.find("Fake Engine: 0 outside -0.80 to +0.80; values for White from ") !=
+              std::string::npos);
         CHECK(start({"-check", file}).status == 0);
         const Ran narrow = start({"-check", file, "-ec", engine(), "-cp", "1000..1001"});
         CHECK(narrow.status == 1);
@@ -234,24 +249,30 @@ TEST_CASE("openings-book: a list is proved") {
     const Ran twice = start({"-check", list});
     CHECK(twice.status == 1);
     CHECK(twice.out.find("the position of line 1\n") != std::string::npos);
-    CHECK(twice.out.find("1 unreadable or over, 1 twice, 0 with the wrong side") != std::string::npos);
+    CHECK(twice.out.find("1 unreadable or over, 1 twice, 0 with the wrong side") !=
+          std::string::npos);
     CHECK(start({"-check", folder / "none.epd"}).status == 1);
     folder.write("x.epd", test::to_bytes(""));
     CHECK(start({"-check", list}).status == 1);
 }
 
-TEST_CASE("openings-book: a line that ends at the wanted ply gives a start, a shorter one does not") {
+TEST_CASE(
+    "openings-book: a line that ends at the wanted ply gives a start, a shorter one does not") {
     const BookFolder folder;
-    const std::string book = folder.write("a.bin", {{chess::Position::start().key(), test::raw_move("e2e4"), 1, 0, 0}});
+    const std::string book =
+        folder.write("a.bin", {{chess::Position::start().key(), test::raw_move("e2e4"), 1, 0, 0}});
     CHECK(start({book, "-ply", "1"}).status == 0);
     const Ran deep = start({book, "-ply", "2"});
     CHECK(deep.status == 1);
-    CHECK(deep.err.find("no line of it has 2 half-moves from where games begin (-ply); nothing is written\n") !=
-          std::string::npos);
+    CHECK(
+        deep.err.find(
+            "no line of it has 2 half-moves from where games begin (-ply); nothing is written\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("openings-book: each form of use is a line of the help") {
-    CHECK(start({"-help"}).out.find("\n       polyglot openings-book -check FILE ") != std::string::npos);
+    CHECK(start({"-help"}).out.find("\n       polyglot openings-book -check FILE ") !=
+          std::string::npos);
 }
 
 TEST_CASE("openings-book: wrong use") {

@@ -34,10 +34,12 @@ StartList list_of(const std::string& text, const std::string& name = "list") {
 
 TEST_CASE("openings-book: patterns of names") {
     const OpeningName najdorf{"B90", "Sicilian Defence: Najdorf, English Attack"};
-    for (const char* pattern : {"Sicilian*", "sicilian*", "*najdorf*", "B90", "b20-b99", "A00-E99", "Sicilian Defense",
-                                "Sicilian Defence: Najdorf", "S?cilian*attack", "*", " B90 "})
+    for (const char* pattern :
+         {"Sicilian*", "sicilian*", "*najdorf*", "B90", "b20-b99", "A00-E99", "Sicilian Defense",
+          "Sicilian Defence: Najdorf", "S?cilian*attack", "*", " B90 "})
         CHECK_MESSAGE(matches(pattern, najdorf), pattern);
-    for (const char* pattern : {"Sicilian", "*French*", "B91", "B91-C00", "najdorf", "Sicilian*Dragon", "?"})
+    for (const char* pattern :
+         {"Sicilian", "*French*", "B91", "B91-C00", "najdorf", "Sicilian*Dragon", "?"})
         CHECK_MESSAGE(!matches(pattern, najdorf), pattern);
     CHECK(matches("**", najdorf));
     CHECK(NamePattern::parse("").has_error());
@@ -117,8 +119,9 @@ TEST_CASE("openings-book: a start as EPD is read back") {
     Start start = start_after("e2e4 c7c5 g1f3");
     start.name = OpeningName{"B27", "Sicilian \"Defence\""};
     start.value = {.cp = 23, .depth = 12, .note = {}};
-    CHECK(format_start_epd(start, {}) == "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - hmvc 1; fmvn 2; "
-                                         "eco \"B27\"; c0 \"Sicilian 'Defence'\"; ce -23; acd 12;\n");
+    CHECK(format_start_epd(start, {}) ==
+          "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - hmvc 1; fmvn 2; "
+          "eco \"B27\"; c0 \"Sicilian 'Defence'\"; ce -23; acd 12;\n");
     const auto epd = chess::parse_epd(format_start_epd(start, {}));
     REQUIRE(epd.has_value());
     CHECK(epd->position == start.position);
@@ -148,7 +151,8 @@ TEST_CASE("openings-book: a start as PGN is read back, from the start position a
     const chess::Move move = *root.legal_moves().begin();
     Start other{{root, {move}, root}, {}, {}, {}};
     other.position.make(move);
-    const std::string text960 = format_start_pgn(other, {.event = "960", .chess960 = false}, 1); // by where it begins
+    // By where it begins
+    const std::string text960 = format_start_pgn(other, {.event = "960", .chess960 = false}, 1);
     CHECK(text960.find("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"") != std::string::npos);
     CHECK(read(text960).game.position() == other.position);
     const auto epd = chess::parse_epd(format_start_epd(other, {.event = {}, .chess960 = false}));
@@ -156,15 +160,18 @@ TEST_CASE("openings-book: a start as PGN is read back, from the start position a
     CHECK(epd->position == other.position);
 }
 
-TEST_CASE("openings-book: spelt as Chess960 on request, or where the line begins so; not because of a book") {
+TEST_CASE("openings-book: spelt as Chess960 on request, or where the line begins so; not because "
+          "of a book") {
     const Start start = start_after("e2e4 c7c5 g1f3");
     CHECK(format_start_epd(start, {}).find(" KQkq ") != std::string::npos);
     CHECK(format_start_pgn(start, {}, 1).find("Variant") == std::string::npos);
-    CHECK(format_start_epd(start, {.event = {}, .chess960 = true}).find(" HAha ") != std::string::npos);
-    CHECK(format_start_pgn(start, {.event = {}, .chess960 = true}, 1).find("[Variant \"Chess960\"]") !=
+    CHECK(format_start_epd(start, {.event = {}, .chess960 = true}).find(" HAha ") !=
           std::string::npos);
+    CHECK(format_start_pgn(start, {.event = {}, .chess960 = true}, 1)
+              .find("[Variant \"Chess960\"]") != std::string::npos);
     // King and rooks stand as in chess, and the game began as one of Chess960.
-    const chess::Position root = *chess::parse_fen("rqnnkbbr/pppppppp/8/8/8/8/PPPPPPPP/RQNNKBBR w KQkq - 0 1");
+    const chess::Position root =
+        *chess::parse_fen("rqnnkbbr/pppppppp/8/8/8/8/PPPPPPPP/RQNNKBBR w KQkq - 0 1");
     const Start other{{root, {}, root}, {}, {}, {}};
     CHECK(format_start_epd(other, {}).find(" HAha ") != std::string::npos);
 }
@@ -182,12 +189,18 @@ TEST_CASE("openings-book: a list that is spelt as Chess960 without need is found
     CHECK(faults(board + "KQkq -\n" + other + "KQkq -\n") == 0);
     CHECK(faults(board + "HAha -\n", true) == 0); // -chess960
     // A list of Chess960, in which one position does not need it.
-    CHECK(faults(board + "HAha -\nnrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w HBhb - 0 1\n") == 0);
+    CHECK(faults(board + "HAha -\nnrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w HBhb - 0 1\n") ==
+          0);
     const std::string tag = "[Variant \"Chess960\"]\n";
     CHECK(faults(tag + "\n1. e4 *\n\n" + tag + "\n1. d4 *\n") == 2);
     CHECK(faults("[Event \"?\"]\n\n1. e4 *\n\n[Event \"?\"]\n\n1. d4 *\n") == 0);
-    CHECK(faults("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\"]\n\n1. e4 *\n") == 1);
-    CHECK(faults(tag + "[FEN \"nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w KQkq - 0 1\"]\n\n1. e4 *\n") == 0);
+    CHECK(
+        faults("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\"]\n\n1. e4 *\n") ==
+        1);
+    CHECK(
+        faults(tag +
+               "[FEN \"nrbbqknr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKNR w KQkq - 0 1\"]\n\n1. e4 *\n") ==
+        0);
 }
 
 TEST_CASE("openings-book: a start where the game is over or drawn is none") {
@@ -207,15 +220,18 @@ TEST_CASE("openings-book: a start where the game is over or drawn is none") {
     CHECK(why("7k/6Q1/6K1/8/8/8/8/8 b - -\n") == over + "mate");
     const std::string twice = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
     CHECK(why("[Result \"*\"]\n\n" + twice + " *\n") == over + "a draw, the third repetition");
-    CHECK(why("[Result \"*\"]\n\n" + twice + " 5. e4 *\n") == over + "a draw, the third repetition"); // before its end
-    CHECK(list_of("[Result \"*\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *\n").starts.size() == 1);
+    // Before its end
+    CHECK(why("[Result \"*\"]\n\n" + twice + " 5. e4 *\n") ==
+          over + "a draw, the third repetition");
+    CHECK(list_of("[Result \"*\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 *\n").starts.size() ==
+          1);
     CHECK(list_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 99 90\n").starts.size() == 1);
 }
 
 TEST_CASE("openings-book: lists, EPD and PGN") {
     const std::string fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - ";
-    const StartList epd = list_of("\xef\xbb\xbf" + fen + "hmvc 0; fmvn 1;\n\n# remark\n" + fen + "0 1\nnonsense\n" +
-                                  "7k/5Q2/6K1/8/8/8/8/8 b - -\n");
+    const StartList epd = list_of("\xef\xbb\xbf" + fen + "hmvc 0; fmvn 1;\n\n# remark\n" + fen +
+                                  "0 1\nnonsense\n" + "7k/5Q2/6K1/8/8/8/8/8 b - -\n");
     REQUIRE(epd.starts.size() == 2);
     CHECK(epd.starts[1].line == 4);
     REQUIRE(epd.unreadable.size() == 2); // the last one is a stalemate
@@ -234,7 +250,9 @@ TEST_CASE("openings-book: lists, EPD and PGN") {
 
 TEST_CASE("openings-book: the wrong side to move") {
     std::string lines;
-    const auto add = [&lines](std::string_view moves) { lines += format_start_epd(start_after(moves), {}); };
+    const auto add = [&lines](std::string_view moves) {
+        lines += format_start_epd(start_after(moves), {});
+    };
     for (const char* moves : {"e2e4 e7e5", "e2e4 c7c5", "d2d4 d7d5", "d2d4 g8f6", "c2c4 e7e5"})
         add(moves);
     CHECK(prove_list(list_of(lines), std::nullopt).wrong_side.empty());
@@ -252,7 +270,8 @@ TEST_CASE("openings-book: the wrong side to move") {
     add("c2c4"); // 3 of 8: a list of both
     CHECK(prove_list(list_of(lines), std::nullopt).wrong_side.empty());
     CHECK(prove_list(list_of(lines), 2).wrong_side.size() == 3);
-    const StartList games = list_of("[Event \"a\"]\n\n1. e4 e5 2. d4 d5 *\n\n[Event \"b\"]\n\n1. c4 c5 *\n");
+    const StartList games =
+        list_of("[Event \"a\"]\n\n1. e4 e5 2. d4 d5 *\n\n[Event \"b\"]\n\n1. c4 c5 *\n");
     CHECK(prove_list(games, 2).wrong_side.size() == 1); // the right side, but four half-moves
 }
 

@@ -19,7 +19,8 @@ using test::raw_move;
 
 const chess::Position start = chess::Position::start();
 
-RawEntry entry(std::string_view line, std::string_view move, std::uint16_t weight, std::uint16_t count = 0) {
+RawEntry entry(std::string_view line, std::string_view move, std::uint16_t weight,
+               std::uint16_t count = 0) {
     return {after(line).key(), raw_move(move), weight, count, count};
 }
 
@@ -40,9 +41,10 @@ std::vector<RawEntry> sound() {
 }
 
 RawEntry& find(std::vector<RawEntry>& entries, std::string_view line, std::string_view move) {
-    return *std::find_if(entries.begin(), entries.end(), [key = after(line).key(), raw = raw_move(move)](auto& e) {
-        return e.key == key && e.move == raw;
-    });
+    return *std::find_if(entries.begin(), entries.end(),
+                         [key = after(line).key(), raw = raw_move(move)](auto& e) {
+                             return e.key == key && e.move == raw;
+                         });
 }
 
 struct Repaired {
@@ -108,7 +110,8 @@ TEST_CASE("repair-book: each fault") {
 
     entries = sound();
     const RawEntry& d4 = find(entries, "", "d2d4");
-    entries.insert(entries.begin() + (&d4 - entries.data()) + 1, {d4.key, raw_move("e2e5"), 9, 0, 0});
+    entries.insert(entries.begin() + (&d4 - entries.data()) + 1,
+                   {d4.key, raw_move("e2e5"), 9, 0, 0});
     check_mended(test::to_bytes(entries), "1 illegal move deleted");
 
     const test::Bytes good = test::to_bytes(sound());
@@ -131,21 +134,24 @@ TEST_CASE("repair-book: a move of no piece is deleted, also where the position i
     std::vector<RawEntry> entries{{stranger, raw_move("e2e4"), 9, 0, 0}};
     for (const RawEntry& e : sound())
         entries.push_back(e);
-    for (const char* const move : {"a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3", "b1a3", "g1h3",
-                                   "a2a4", "b2b4", "c2c4", "f2f4", "g2g4", "h2h4", "b1c3", "g1f3"})
+    for (const char* const move :
+         {"a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3", "b1a3", "g1h3", "a2a4",
+          "b2b4", "c2c4", "f2f4", "g2g4", "h2h4", "b1c3", "g1f3"})
         entries.push_back({start.key(), raw_move(move), 1, 0, 0});
     std::stable_sort(entries.begin(), entries.end(),
                      [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
     const std::vector<RawEntry> expected = entries;
     entries.insert(entries.begin() + 1, {stranger, raw_move("a1b4"), 9, 0, 0});
     const Repaired repaired = repair(test::to_bytes(entries));
-    CHECK_MESSAGE(repaired.ran.out.find("1 move that no piece can make deleted") != std::string::npos,
+    CHECK_MESSAGE(repaired.ran.out.find("1 move that no piece can make deleted") !=
+                      std::string::npos,
                   repaired.ran.err);
     CHECK(repaired.bytes == test::to_bytes(expected));
 }
 
 TEST_CASE("repair-book: a header stays") {
-    const test::Bytes header = test::to_bytes(std::string_view(book::encode_header({"1.0", {"normal"}, "A book"})));
+    const test::Bytes header =
+        test::to_bytes(std::string_view(book::encode_header({"1.0", {"normal"}, "A book"})));
     std::vector<RawEntry> entries = sound();
     std::swap(entries.front(), entries.back());
     test::Bytes damaged = header;
@@ -157,7 +163,8 @@ TEST_CASE("repair-book: a header stays") {
     CHECK(repair(damaged).bytes == mended);
 }
 
-TEST_CASE("repair-book: castling in both spellings becomes one move; sums above 16 bits are scaled") {
+TEST_CASE(
+    "repair-book: castling in both spellings becomes one move; sums above 16 bits are scaled") {
     std::vector<RawEntry> entries = sound();
     RawEntry& castling = find(entries, before_castling, "e1h1");
     castling.weight = 60'000;
@@ -168,7 +175,8 @@ TEST_CASE("repair-book: castling in both spellings becomes one move; sums above 
     check_mended(test::to_bytes(entries), "weights scaled to 16 bits in 1 position", expected);
 }
 
-TEST_CASE("Chess960 books of bots: castling to the corner with a rook elsewhere is shown, reported and respelt") {
+TEST_CASE("Chess960 books of bots: castling to the corner with a rook elsewhere is shown, reported "
+          "and respelt") {
     struct Case {
         const char* fen;
         const char* stored;
@@ -190,21 +198,25 @@ TEST_CASE("Chess960 books of bots: castling to the corner with a rook elsewhere 
         fens.insert(fens.end(), {"-fen", c.fen});
     }
     for (auto* const entries : {&stored, &right})
-        std::sort(entries->begin(), entries->end(), [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+        std::sort(entries->begin(), entries->end(),
+                  [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
     const BookFolder folder;
     const std::string file = folder.write("bot.bin", stored);
     for (const Case& c : cases) {
         const Ran found = run(run_find_book, {file, "-fen", c.fen});
-        CHECK_MESSAGE(found.out.find(std::string(c.right) + "  " + c.san) != std::string::npos, found.out);
+        CHECK_MESSAGE(found.out.find(std::string(c.right) + "  " + c.san) != std::string::npos,
+                      found.out);
     }
     std::vector<std::string> verify{file, "-json"};
     verify.insert(verify.end(), fens.begin(), fens.end());
     const Ran verified = run(run_verify_book, verify);
-    CHECK_MESSAGE(verified.out.find(R"("kind":"castling","what":"castling in an old spelling)") != std::string::npos,
+    CHECK_MESSAGE(verified.out.find(R"("kind":"castling","what":"castling in an old spelling)") !=
+                      std::string::npos,
                   verified.out);
     CHECK(verified.out.find("illegal") == std::string::npos);
     const Repaired repaired = repair(test::to_bytes(stored), fens);
-    CHECK_MESSAGE(repaired.ran.out.find("3 castling moves spelled as the king taking its rook") != std::string::npos,
+    CHECK_MESSAGE(repaired.ran.out.find("3 castling moves spelled as the king taking its rook") !=
+                      std::string::npos,
                   repaired.ran.out);
     CHECK(repaired.bytes == test::to_bytes(right));
 }
@@ -212,10 +224,12 @@ TEST_CASE("Chess960 books of bots: castling to the corner with a rook elsewhere 
 TEST_CASE("repair-book: promotions as eguzki writes them") {
     const chess::Position promotes = test::position("8/5P1k/8/8/8/8/8/K7 w - - 0 1");
     const auto to_f8 = static_cast<std::uint16_t>(raw_move("f7f8") | 0x8000U);
-    const Repaired repaired = repair(test::to_bytes(std::vector<RawEntry>{{promotes.key(), to_f8, 3, 0, 0}}),
-                                     {"-fen", "8/5P1k/8/8/8/8/8/K7 w - - 0 1"});
+    const Repaired repaired =
+        repair(test::to_bytes(std::vector<RawEntry>{{promotes.key(), to_f8, 3, 0, 0}}),
+               {"-fen", "8/5P1k/8/8/8/8/8/K7 w - - 0 1"});
     const auto queen = static_cast<std::uint16_t>(raw_move("f7f8") | 0x4000U);
-    CHECK(repaired.bytes == test::to_bytes(std::vector<RawEntry>{{promotes.key(), queen, 3, 0, 0}}));
+    CHECK(repaired.bytes ==
+          test::to_bytes(std::vector<RawEntry>{{promotes.key(), queen, 3, 0, 0}}));
 }
 
 TEST_CASE("repair-book: what is left alone is reported") {
@@ -223,18 +237,21 @@ TEST_CASE("repair-book: what is left alone is reported") {
     std::vector<RawEntry> entries{{start.key(), raw_move("e2e5"), 1, 0, 0}};
     for (std::uint64_t key = 1; key < 10; ++key)
         entries.push_back({key, raw_move("e1g1"), 1, 0, 0});
-    std::sort(entries.begin(), entries.end(), [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
+    std::sort(entries.begin(), entries.end(),
+              [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; });
     const Ran ran = repair(test::to_bytes(entries)).ran;
     CHECK(ran.out.find("nothing to repair") != std::string::npos);
     CHECK(ran.out.find("left alone: 1 move not legal") != std::string::npos);
     CHECK(ran.out.find("left alone: castling and legality in 9 positions") != std::string::npos);
     entries = sound();
     find(entries, "e2e4", "e7e5").weight = 0;
-    CHECK(repair(test::to_bytes(entries)).ran.out.find("left alone: 1 entry of weight 0") != std::string::npos);
+    CHECK(repair(test::to_bytes(entries)).ran.out.find("left alone: 1 entry of weight 0") !=
+          std::string::npos);
 }
 
 // Entries of a position that keep the order of keys.
-void add(std::vector<RawEntry>& entries, std::uint64_t key, const std::vector<std::uint16_t>& moves) {
+void add(std::vector<RawEntry>& entries, std::uint64_t key,
+         const std::vector<std::uint16_t>& moves) {
     for (const std::uint16_t move : moves)
         entries.push_back({key, move, 1, 0, 0});
     std::stable_sort(entries.begin(), entries.end(),
@@ -254,7 +271,8 @@ void add_crazyhouse(std::vector<RawEntry>& entries) {
     }
 }
 
-TEST_CASE("repair-book: no move of another variant is changed, castling and drops with bit 15 neither") {
+TEST_CASE(
+    "repair-book: no move of another variant is changed, castling and drops with bit 15 neither") {
     std::vector<RawEntry> entries = sound();
     find(entries, before_castling, "e1h1").move = raw_move("e1g1");
     add_crazyhouse(entries);
@@ -262,10 +280,12 @@ TEST_CASE("repair-book: no move of another variant is changed, castling and drop
     CHECK(repaired.bytes == test::to_bytes(entries));
     const std::string& out = repaired.ran.out;
     CHECK_MESSAGE(out.find("nothing to repair") != std::string::npos, out);
-    CHECK_MESSAGE(out.find("left alone: 6 moves not legal by the rules of chess: this looks like a book for "
-                           "crazyhouse") != std::string::npos,
+    CHECK_MESSAGE(
+        out.find("left alone: 6 moves not legal by the rules of chess: this looks like a book for "
+                 "crazyhouse") != std::string::npos,
+        out);
+    CHECK_MESSAGE(out.find("left alone: 1 castling move in an old spelling") != std::string::npos,
                   out);
-    CHECK_MESSAGE(out.find("left alone: 1 castling move in an old spelling") != std::string::npos, out);
 }
 
 TEST_CASE("what verify-book says that repair-book mends, it mends") {
@@ -287,7 +307,8 @@ TEST_CASE("what verify-book says that repair-book mends, it mends") {
             const BookFolder folder;
             const auto promised = [&folder](const std::string& file) {
                 std::set<std::string> kinds;
-                const auto report = boost::json::parse(run(run_verify_book, {folder / file, "-json"}).out);
+                const auto report =
+                    boost::json::parse(run(run_verify_book, {folder / file, "-json"}).out);
                 for (const auto& finding : report.at("findings").as_array())
                     if (finding.at("cure").as_string().starts_with("polyglot repair-book"))
                         kinds.insert(std::string(finding.at("kind").as_string()));
@@ -307,8 +328,10 @@ TEST_CASE("repair-book: what is refused") {
     const BookFolder folder;
     CHECK(run(run_repair_book, {}).status == 2);
     CHECK(run(run_repair_book, {folder / "none.bin"}).status == 1);
-    const std::string text = folder.write("text.bin", test::to_bytes("some text that is no book\n"));
-    CHECK(run(run_repair_book, {text}).err.find("convert-book writes other formats anew") != std::string::npos);
+    const std::string text =
+        folder.write("text.bin", test::to_bytes("some text that is no book\n"));
+    CHECK(run(run_repair_book, {text}).err.find("convert-book writes other formats anew") !=
+          std::string::npos);
     const std::string wrong = folder.write("wrong.bin", {{start.key(), raw_move("e2e5"), 1, 0, 0}});
     const std::string good = folder.write("good.bin", sound());
     const std::string kept = folder.read("good.bin");
@@ -325,9 +348,10 @@ TEST_CASE("repair-book: whatever the damage, nothing that was right is lost") {
         for (RawEntry& e : entries)
             if (random.below(4) == 0) e.move |= 0x8000;
         if (random.below(2) == 0) {
-            RawEntry& castling = *std::find_if(entries.begin(), entries.end(), [](const RawEntry& e) {
-                return (e.move & 0x7fffU) == raw_move("e1h1");
-            });
+            RawEntry& castling =
+                *std::find_if(entries.begin(), entries.end(), [](const RawEntry& e) {
+                    return (e.move & 0x7fffU) == raw_move("e1h1");
+                });
             castling.move = raw_move("e1g1");
         }
         for (std::size_t n = random.below(4); n > 0; --n)

@@ -17,7 +17,8 @@ using chess::Position;
 
 using Moves = std::map<std::pair<std::uint64_t, std::uint16_t>, RawEntry>; // by key and move
 
-// Positions of random games, which two books of the same first seed share in part, and keys that no game reaches.
+// Positions of random games, which two books of the same first seed share in part, and keys that no
+// game reaches.
 Moves random_moves(std::uint64_t seed, std::uint64_t own_seed) {
     Random games(seed);
     Random own(own_seed);
@@ -29,11 +30,14 @@ Moves random_moves(std::uint64_t seed, std::uint64_t own_seed) {
             if (legal.empty()) break;
             const chess::Move move = legal[games.below(legal.size())];
             const auto number = [&own] { return static_cast<std::uint16_t>(own.below(1000)); };
-            const RawEntry entry{position.key(), book::encode_move(move), number(), number(), number()};
-            if (ply < 4 || own.below(2) == 0) moves.emplace(std::pair(entry.key, entry.move), entry);
+            const RawEntry entry{position.key(), book::encode_move(move), number(), number(),
+                                 number()};
+            if (ply < 4 || own.below(2) == 0)
+                moves.emplace(std::pair(entry.key, entry.move), entry);
             position.make(move);
         }
-        const RawEntry lonely{games.next() | 1U, book::encode_move(position.legal_moves()[0]), 5, 0, 0};
+        const RawEntry lonely{games.next() | 1U, book::encode_move(position.legal_moves()[0]), 5, 0,
+                              0};
         if (own.below(2) == 0) moves.emplace(std::pair(lonely.key, lonely.move), lonely);
     }
     return moves;
@@ -55,7 +59,8 @@ TEST_CASE("intersect-book and subtract-book keep what sets in memory keep") {
         const std::string first = folder.write("a.bin", entries_of(a));
         const std::string second = folder.write("b.bin", entries_of(b));
         const auto knows = [&b](std::uint64_t key) {
-            return std::any_of(b.begin(), b.end(), [key](const auto& item) { return item.first.first == key; });
+            return std::any_of(b.begin(), b.end(),
+                               [key](const auto& item) { return item.first.first == key; });
         };
         Moves common;
         Moves rest;
@@ -69,7 +74,8 @@ TEST_CASE("intersect-book and subtract-book keep what sets in memory keep") {
             sum.weight = static_cast<std::uint16_t>(sum.weight + b.at(key).weight);
             sums.emplace(key, sum);
         }
-        const auto check = [&](const auto& command, const std::vector<std::string>& more, const Moves& expected) {
+        const auto check = [&](const auto& command, const std::vector<std::string>& more,
+                               const Moves& expected) {
             std::vector<std::string> words{first, second, "-out", folder / "c.bin"};
             words.insert(words.end(), more.begin(), more.end());
             const Ran ran = run(command, words);
@@ -77,10 +83,12 @@ TEST_CASE("intersect-book and subtract-book keep what sets in memory keep") {
             const std::string bytes = folder.read("c.bin");
             std::vector<RawEntry> found;
             for (std::size_t at = 0; at < bytes.size(); at += book::entry_size)
-                found.push_back(
-                    book::decode_entry(std::as_bytes(std::span(bytes)).subspan(at).template first<book::entry_size>()));
-            CHECK(std::is_sorted(found.begin(), found.end(),
-                                 [](const RawEntry& x, const RawEntry& y) { return x.key < y.key; }));
+                found.push_back(book::decode_entry(std::as_bytes(std::span(bytes))
+                                                       .subspan(at)
+                                                       .template first<book::entry_size>()));
+            CHECK(
+                std::is_sorted(found.begin(), found.end(),
+                               [](const RawEntry& x, const RawEntry& y) { return x.key < y.key; }));
             Moves as_set;
             for (const RawEntry& entry : found)
                 as_set.emplace(std::pair(entry.key, entry.move), entry);
@@ -93,7 +101,8 @@ TEST_CASE("intersect-book and subtract-book keep what sets in memory keep") {
     }
 }
 
-TEST_CASE("set operations: other formats, both spellings of castling, header; an empty result is not written") {
+TEST_CASE("set operations: other formats, both spellings of castling, header; an empty result is "
+          "not written") {
     const BookFolder folder;
     const Position castles = after("e2e4 e7e5 g1f3 g8f6 f1e2 f8e7");
     std::vector<RawEntry> line;
@@ -106,7 +115,8 @@ TEST_CASE("set operations: other formats, both spellings of castling, header; an
     const auto write = [&](const std::string& name, std::uint16_t castling) {
         std::vector<RawEntry> entries = line;
         entries.push_back({castles.key(), castling, 70, 3, 4});
-        std::sort(entries.begin(), entries.end(), [](const RawEntry& x, const RawEntry& y) { return x.key < y.key; });
+        std::sort(entries.begin(), entries.end(),
+                  [](const RawEntry& x, const RawEntry& y) { return x.key < y.key; });
         return folder.write(name, entries);
     };
     const std::string polyglots = write("a.bin", 4U << 6U | 7U);
@@ -124,7 +134,8 @@ TEST_CASE("set operations: other formats, both spellings of castling, header; an
     CHECK(folder.read("d.bin") == folder.read("b.bin"));
     CHECK(run(run_subtract_book, {uci, polyglots, "-out", uci}).status == 1);
     CHECK(run(run_subtract_book, {uci, "-out", folder / "e.bin"}).status == 2);
-    CHECK(run(run_subtract_book, {uci, polyglots, "-weight", "sum", "-out", folder / "e.bin"}).status == 2);
+    CHECK(run(run_subtract_book, {uci, polyglots, "-weight", "sum", "-out", folder / "e.bin"})
+              .status == 2);
 }
 
 } // namespace

@@ -22,8 +22,10 @@ struct Played {
 std::string write_book(const BookFolder& folder, const std::vector<Played>& moves) {
     std::vector<book::RawEntry> entries;
     for (const Played& one : moves)
-        entries.push_back({after(one.before).key(), raw_move(one.move), one.weight, one.learn_count, one.learn_sum});
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+        entries.push_back({after(one.before).key(), raw_move(one.move), one.weight, one.learn_count,
+                           one.learn_sum});
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     return folder.write("book.bin", entries);
 }
 
@@ -89,18 +91,22 @@ TEST_CASE("show-book: -line and moves as words begin later, with the last name o
 TEST_CASE("show-book: the reach of a position is that of all ways to it") {
     const BookFolder folder;
     write_sample(folder);
-    // 2... Nf6 is played in 47.25 % of lines that begin with 1. Nf3 and in 30 % that begin with 1. d4.
+    // 2... Nf6 is played in 47.25 % of lines that begin with 1. Nf3 and in 30 % that begin with 1.
+    // d4.
     const auto tree = boost::json::parse(shown(folder, {"-json", "-min-share", "1"})).at("tree");
     const auto& fourth = tree.at_pointer("/moves/0/after/moves/0/after/moves/0/after");
     CHECK(fourth.at("reach").as_double() == doctest::Approx(0.63 * 0.75 + 0.3));
     CHECK(fourth.at_pointer("/moves/0/san") == "Nf6");
-    CHECK(tree.at_pointer("/moves/1/after/moves/0/after/moves/0/transposes_to") == "1. Nf3 d5 2. d4");
-    CHECK(tree.at_pointer("/moves/0/learnt") == boost::json::value({{"games", 4}, {"half_points", 5}}));
+    CHECK(tree.at_pointer("/moves/1/after/moves/0/after/moves/0/transposes_to") ==
+          "1. Nf3 d5 2. d4");
+    CHECK(tree.at_pointer("/moves/0/learnt") ==
+          boost::json::value({{"games", 4}, {"half_points", 5}}));
 }
 
 TEST_CASE("show-book: a line that comes back to where it began ends there") {
     const BookFolder folder;
-    write_book(folder, {{"", "g1f3"}, {"g1f3", "g8f6"}, {"g1f3 g8f6", "f3g1"}, {"g1f3 g8f6 f3g1", "f6g8"}});
+    write_book(folder,
+               {{"", "g1f3"}, {"g1f3", "g8f6"}, {"g1f3 g8f6", "f3g1"}, {"g1f3 g8f6 f3g1", "f6g8"}});
     const std::string text = shown(folder, {"-depth", "600", "-min-share", "0"});
     CHECK(text.find("\n      2... Ng8  100.0%  ") != std::string::npos);
     CHECK(text.ends_with("#  1  = where this tree begins\n"));
@@ -114,8 +120,8 @@ TEST_CASE("show-book: moves that are not legal, or never played, are shown and n
     CHECK(text.find("1. e2e5   25.0%") != std::string::npos);
     CHECK(text.find("  1  not legal here\n") != std::string::npos);
     CHECK(text.find("  0  never played  A00 Anderssen's Opening\n") != std::string::npos);
-    CHECK(shown(folder, {"-dot", "-", "-min-share", "0"}).find("n0 -> illegal0 [label=\"1. e2e5 25.0%\"") !=
-          std::string::npos);
+    CHECK(shown(folder, {"-dot", "-", "-min-share", "0"})
+              .find("n0 -> illegal0 [label=\"1. e2e5 25.0%\"") != std::string::npos);
     CHECK(shown(folder, {"-html", "-"}).find("<div class=\"bad\">") != std::string::npos);
 }
 
@@ -136,7 +142,8 @@ TEST_CASE("show-book: a book for Black alone is followed through White's moves")
 TEST_CASE("show-book: nothing to show is said") {
     const BookFolder folder;
     write_sample(folder);
-    CHECK(shown(folder, {"e4", "e5"}).find("\nnot in the book, which has 6 positions; -fen names another\n") !=
+    CHECK(shown(folder, {"e4", "e5"})
+              .find("\nnot in the book, which has 6 positions; -fen names another\n") !=
           std::string::npos);
     folder.write("empty.bin", std::vector<book::RawEntry>{{~std::uint64_t{0}, 0, 0, 0, 0}});
     const Ran empty = run(run_show_book, {folder / "empty.bin"});
@@ -154,8 +161,12 @@ TEST_CASE("show-book: wrong use") {
     const BookFolder folder;
     write_sample(folder);
     const std::string book = folder / "book.bin";
-    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-             {"-depth", "0"}, {"-depth", "601"}, {"-min-share", "101"}, {"-json", "-dot", "-"}, {"-fen", "8/8"}}) {
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{"-depth", "0"},
+                                               {"-depth", "601"},
+                                               {"-min-share", "101"},
+                                               {"-json", "-dot", "-"},
+                                               {"-fen", "8/8"}}) {
         std::vector<std::string> all{book};
         all.insert(all.end(), words.begin(), words.end());
         CHECK(run(run_show_book, all).status == 2);
@@ -181,9 +192,11 @@ TEST_CASE("show-book: Chess960 by -fen, castling as the king taking its rook") {
     const BookFolder folder;
     const std::string fen = "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1";
     const chess::Position position = test::position(fen);
-    const chess::Move castling = position.find_legal_move(chess::C1, chess::F1, chess::PieceType::None);
+    const chess::Move castling =
+        position.find_legal_move(chess::C1, chess::F1, chess::PieceType::None);
     REQUIRE(castling);
-    folder.write("book.bin", std::vector<book::RawEntry>{{position.key(), raw_move("c1f1"), 1, 0, 0}});
+    folder.write("book.bin",
+                 std::vector<book::RawEntry>{{position.key(), raw_move("c1f1"), 1, 0, 0}});
     const auto object = boost::json::parse(shown(folder, {"-fen", fen, "-json"}));
     CHECK(object.at_pointer("/tree/fen").as_string() == std::string_view(fen));
     CHECK(object.at_pointer("/tree/moves/0/uci") == "c1f1");
@@ -193,7 +206,8 @@ TEST_CASE("show-book: Chess960 by -fen, castling as the king taking its rook") {
 TEST_CASE("show-book: a header that names Chess960 does not change how castling is written") {
     const BookFolder folder;
     const std::string fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    test::Bytes bytes = test::to_bytes(std::string_view(book::encode_header({"1.0", {"normal", "fischerandom"}, ""})));
+    test::Bytes bytes = test::to_bytes(
+        std::string_view(book::encode_header({"1.0", {"normal", "fischerandom"}, ""})));
     test::append(bytes, {test::position(fen).key(), raw_move("e1h1"), 1, 0, 0});
     folder.write("book.bin", bytes);
     const auto object = boost::json::parse(shown(folder, {"-fen", fen, "-json"}));
@@ -224,20 +238,22 @@ TEST_CASE("show-book: names cannot leave their place in a page or a graph") {
     shown.tree.opening = shown.tree.nodes.front().opening;
     const std::string page = format_html(shown);
     CHECK(page.find("<title>a&lt;b&gt;&amp;&quot;c&quot;?</title>") != std::string::npos);
-    CHECK(page.find("A00 &lt;i&gt;&quot;Grob&#39;s\\&quot; &amp; more&lt;/i&gt;</span>") != std::string::npos);
+    CHECK(page.find("A00 &lt;i&gt;&quot;Grob&#39;s\\&quot; &amp; more&lt;/i&gt;</span>") !=
+          std::string::npos);
     CHECK(page.find("<i>") == std::string::npos);
     CHECK(page.find("http://") == std::string::npos);
     CHECK(page.find("https://") == std::string::npos);
     CHECK(page.find("<script") == std::string::npos);
     const std::string graph = format_dot(shown);
     CHECK(graph.starts_with("digraph \"a<b>&\\\"c\\\"?\" {\n"));
-    CHECK(graph.find("[label=\"a<b>&\\\"c\\\"?\\nthe start position\\nA00 <i>\\\"Grob's\\\\\\\" & more</i>\"") !=
-          std::string::npos);
+    CHECK(graph.find("[label=\"a<b>&\\\"c\\\"?\\nthe start position\\nA00 <i>\\\"Grob's\\\\\\\" & "
+                     "more</i>\"") != std::string::npos);
 }
 
 std::size_t count_of(std::string_view text, std::string_view what) {
     std::size_t count = 0;
-    for (std::size_t at = text.find(what); at != std::string_view::npos; at = text.find(what, at + 1))
+    for (std::size_t at = text.find(what); at != std::string_view::npos;
+         at = text.find(what, at + 1))
         ++count;
     return count;
 }
@@ -245,8 +261,9 @@ std::size_t count_of(std::string_view text, std::string_view what) {
 TEST_CASE("show-book: the page folds, the graph has each position once") {
     const BookFolder folder;
     write_sample(folder);
-    CHECK(run(run_show_book, {folder / "book.bin", "-html", folder / "page.html", "-dot", folder / "graph.dot"}).out ==
-          "");
+    CHECK(run(run_show_book,
+              {folder / "book.bin", "-html", folder / "page.html", "-dot", folder / "graph.dot"})
+              .out == "");
     const std::string page = folder.read("page.html");
     CHECK(page.starts_with("<!DOCTYPE html>\n"));
     CHECK(count_of(page, "<details") == 5); // Nf3, d5, d4; d4, d5

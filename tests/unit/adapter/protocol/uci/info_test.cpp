@@ -44,9 +44,9 @@ void check_string(std::string_view arguments, std::string_view expected) {
 } // namespace
 
 TEST_CASE("info: every field") {
-    const UciInfo info =
-        parse_uci_info("depth 12 seldepth 22 multipv 2 score cp -31 nodes 123456789012 nps 999 hashfull 5 "
-                       "tbhits 7 time 1234 currmove e2e4 currmovenumber 3 pv e2e4 e7e5");
+    const UciInfo info = parse_uci_info(
+        "depth 12 seldepth 22 multipv 2 score cp -31 nodes 123456789012 nps 999 hashfull 5 "
+        "tbhits 7 time 1234 currmove e2e4 currmovenumber 3 pv e2e4 e7e5");
     CHECK(info.depth == 12);
     CHECK(info.seldepth == 22);
     CHECK(info.multipv == 2);
@@ -101,7 +101,8 @@ TEST_CASE("info: scores") {
 
 TEST_CASE("info: numbers out of range become its ends") {
     CHECK(parse_uci_info("nodes 9223372036854775807").nodes == max_64);
-    CHECK(parse_uci_info("nodes 9223372036854775806").nodes == max_64); // the last digit is not looked at
+    // The last digit is not looked at
+    CHECK(parse_uci_info("nodes 9223372036854775806").nodes == max_64);
     CHECK(parse_uci_info("nodes 922337203685477579").nodes == 922337203685477579);
     CHECK(parse_uci_info("nodes 99999999999999999999999999").nodes == max_64);
     CHECK(parse_uci_info("nodes -99999999999999999999999999").nodes == -max_64);
@@ -158,9 +159,10 @@ TEST_CASE("info: the views are into the line") {
 
 TEST_CASE("info: format_uci_info writes what parse_uci_info reads") {
     for (const std::string line :
-         {"info depth 12 seldepth 20 multipv 2 score cp -35 lowerbound time 1000 nodes 777 nps 5 hashfull 3 tbhits 4",
+         {"info depth 12 seldepth 20 multipv 2 score cp -35 lowerbound time 1000 nodes 777 nps 5 "
+          "hashfull 3 tbhits 4",
           "info depth 0 score mate 0", "info depth 3 score mate -2 upperbound pv e2e4 e7e5",
-          "info depth 2 time 10 nodes 9 currmove e2e4 currmovenumber 3", "info string polyglot: a text  with blanks",
-          "info"})
+          "info depth 2 time 10 nodes 9 currmove e2e4 currmovenumber 3",
+          "info string polyglot: a text  with blanks", "info"})
         CHECK(format_uci_info(parse_uci_info(std::string_view(line).substr(4))) == line);
 }

@@ -24,8 +24,9 @@ TEST_CASE("parse_position reads startpos, a FEN, and the moves") {
 }
 
 TEST_CASE("format_position writes what parse_position reads") {
-    for (const std::string& arguments : {std::string("startpos"), std::string("startpos moves e2e4 e7e5"),
-                                         "fen " + rooks, "fen " + rooks + " moves a1a8"})
+    for (const std::string& arguments :
+         {std::string("startpos"), std::string("startpos moves e2e4 e7e5"), "fen " + rooks,
+          "fen " + rooks + " moves a1a8"})
         CHECK(format_position(parse_position(arguments)) == "position " + arguments);
 }
 

@@ -60,7 +60,8 @@ namespace {
 // Line by line, in few words.
 std::size_t length_of_infos_simply(std::string_view lines) {
     std::size_t length = 0;
-    for (std::size_t end = 0; (end = lines.find('\n', length)) != std::string_view::npos; length = end + 1) {
+    for (std::size_t end = 0; (end = lines.find('\n', length)) != std::string_view::npos;
+         length = end + 1) {
         const std::string_view line = lines.substr(length, end - length);
         if (!line.starts_with("info ") || line.find('\r') != std::string_view::npos) break;
     }
@@ -80,8 +81,11 @@ TEST_CASE("the infos that lines begin with, wherever their ends lie") {
         std::string lines;
         const std::size_t count = below(20);
         for (std::size_t n = 0; n < count; ++n)
-            lines += (below(15) == 0 ? others[below(others.size())] : "info " + std::string(below(150), 'x')) + '\n';
-        if (below(2) == 0) lines += std::string("info dep").substr(0, below(9)); // the last line has no end yet
+            lines += (below(15) == 0 ? others[below(others.size())]
+                                     : "info " + std::string(below(150), 'x')) +
+                     '\n';
+        // The last line has no end yet
+        if (below(2) == 0) lines += std::string("info dep").substr(0, below(9));
         CAPTURE(lines);
         const std::size_t length = length_of_infos(lines);
         REQUIRE(length == length_of_infos_simply(lines));
@@ -90,7 +94,8 @@ TEST_CASE("the infos that lines begin with, wherever their ends lie") {
     }
     CHECK(most > 1'000);
     CHECK(stopped > 1'000);
-    for (std::size_t size = 0; size < 200; ++size) { // a line alone, and one with a lone '\r', ending at each place
+    // A line alone, and one with a lone '\r', ending at each place
+    for (std::size_t size = 0; size < 200; ++size) {
         const std::string info = "info " + std::string(size, 'x');
         CHECK(length_of_infos(info) == 0);
         CHECK(length_of_infos(info + "\n") == size + 6);
@@ -100,7 +105,8 @@ TEST_CASE("the infos that lines begin with, wherever their ends lie") {
 }
 
 TEST_CASE("setoption: names and values may hold blanks and each other's words") {
-    const auto check = [](std::string_view arguments, std::string_view name, std::string_view value) {
+    const auto check = [](std::string_view arguments, std::string_view name,
+                          std::string_view value) {
         CAPTURE(arguments);
         const auto option = parse_setoption(arguments);
         REQUIRE(option);
@@ -116,7 +122,8 @@ TEST_CASE("setoption: names and values may hold blanks and each other's words") 
     check("name Evaluation values value 3", "Evaluation values", "3"); // "values" is another word
     check("name Book value C:\\a b\\c.bin", "Book", "C:\\a b\\c.bin");
     check("name A value <empty>", "A", "<empty>");
-    for (const std::string_view none : {"", "name", "name  ", "value 3", "name value 3", "Hash 16"}) {
+    for (const std::string_view none :
+         {"", "name", "name  ", "value 3", "name value 3", "Hash 16"}) {
         CAPTURE(none);
         CHECK_FALSE(parse_setoption(none));
     }
@@ -138,14 +145,16 @@ OptionDeclaration declaration(std::string_view line) {
 } // namespace
 
 TEST_CASE("option declarations of all shapes") {
-    const OptionDeclaration hash = declaration("option name Hash type spin default 16 min 1 max 33554432");
+    const OptionDeclaration hash =
+        declaration("option name Hash type spin default 16 min 1 max 33554432");
     CHECK(hash.name == "Hash");
     CHECK(hash.type == Type::Spin);
     CHECK(hash.default_value == "16");
     CHECK(hash.min == 1);
     CHECK(hash.max == 33554432);
 
-    const OptionDeclaration other_order = declaration("option name A B type spin min -10 max 10 default -3");
+    const OptionDeclaration other_order =
+        declaration("option name A B type spin min -10 max 10 default -3");
     CHECK(other_order.name == "A B");
     CHECK(other_order.default_value == "-3");
     CHECK(other_order.min == -10);
@@ -154,7 +163,8 @@ TEST_CASE("option declarations of all shapes") {
     CHECK(declaration("option name Ponder type check default false\r").default_value == "false");
     CHECK(declaration("option name X type wheel default 1").type == Type::Unknown);
     CHECK(declaration("option name X").type == Type::Unknown);
-    CHECK_FALSE(declaration("option name N type spin default 1 min x max 99999999999999999999").max);
+    CHECK_FALSE(
+        declaration("option name N type spin default 1 min x max 99999999999999999999").max);
 
     for (const std::string_view nothing : {"", "name", "type spin default 1", "name type spin"}) {
         CAPTURE(nothing);
@@ -163,24 +173,29 @@ TEST_CASE("option declarations of all shapes") {
 }
 
 TEST_CASE("option names may hold the words that divide the line") {
-    CHECK(declaration("option name Use default book type check default true").name == "Use default book");
-    CHECK(declaration("option name Use default book type check default true").default_value == "true");
-    const OptionDeclaration typed = declaration("option name Type of type match type combo default a var a var b");
+    CHECK(declaration("option name Use default book type check default true").name ==
+          "Use default book");
+    CHECK(declaration("option name Use default book type check default true").default_value ==
+          "true");
+    const OptionDeclaration typed =
+        declaration("option name Type of type match type combo default a var a var b");
     CHECK(typed.name == "Type of type match");
     CHECK(typed.type == Type::Combo);
-    CHECK(declaration("option name min max var type spin default 3 min 1 max 5").name == "min max var");
+    CHECK(declaration("option name min max var type spin default 3 min 1 max 5").name ==
+          "min max var");
     CHECK(declaration("option name my name type string default x").name == "my name");
 }
 
 TEST_CASE("combos: choices of several words, and choices that are words of UCI") {
-    const OptionDeclaration style =
-        declaration("option name Style type combo default Very Solid var Very Solid var Normal var Risky");
+    const OptionDeclaration style = declaration(
+        "option name Style type combo default Very Solid var Very Solid var Normal var Risky");
     CHECK(style.default_value == "Very Solid");
     CHECK(style.choices == std::vector<std::string>{"Very Solid", "Normal", "Risky"});
     CHECK(check_option_value(style, "very solid").empty());
     CHECK(check_option_value(style, "Solid") == "is not one of: Very Solid Normal Risky");
 
-    const OptionDeclaration odd = declaration("option name P type combo default default var default var max var human");
+    const OptionDeclaration odd =
+        declaration("option name P type combo default default var default var max var human");
     CHECK(odd.default_value == "default");
     CHECK(odd.choices == std::vector<std::string>{"default", "max", "human"});
     const OptionDeclaration last = declaration("option name P type combo var a b var c default c");
@@ -195,14 +210,16 @@ TEST_CASE("combos: choices of several words, and choices that are words of UCI")
 TEST_CASE("a string's default is all the rest of the line") {
     CHECK(declaration("option name F type string default").default_value.empty());
     CHECK(declaration("option name F type string default <empty>").default_value == "<empty>");
-    CHECK(declaration("option name F type string default C:\\max power\\min max var.bin").default_value ==
-          "C:\\max power\\min max var.bin");
-    CHECK(declaration("option name F type string default my name and type ").default_value == "my name and type");
+    CHECK(declaration("option name F type string default C:\\max power\\min max var.bin")
+              .default_value == "C:\\max power\\min max var.bin");
+    CHECK(declaration("option name F type string default my name and type ").default_value ==
+          "my name and type");
     CHECK_FALSE(declaration("option name F type string default up to max 3").max);
 }
 
 TEST_CASE("with_default changes the default and no other byte") {
-    const auto check = [](std::string_view line, std::string_view value, std::string_view expected) {
+    const auto check = [](std::string_view line, std::string_view value,
+                          std::string_view expected) {
         CAPTURE(line);
         CHECK(with_default(line, value) == expected);
     };
@@ -213,7 +230,8 @@ TEST_CASE("with_default changes the default and no other byte") {
     check("option name S type string default", "a b", "option name S type string default a b");
     check("option name S type string default\r", "x", "option name S type string default x\r");
     check("option name S type string default <empty>", "x", "option name S type string default x");
-    check("option name S type string default C:\\max min 3", "x", "option name S type string default x");
+    check("option name S type string default C:\\max min 3", "x",
+          "option name S type string default x");
     check("option name S type spin default min 1", "5", "option name S type spin default 5 min 1");
     check("option name Use default book type check default true", "false",
           "option name Use default book type check default false");
@@ -242,7 +260,8 @@ TEST_CASE("option values are checked against the declaration") {
 
 TEST_CASE("go: the limits that rule out the book") {
     const Go plain = parse_go("wtime 1000 btime 1000 winc 0 binc 0 movestogo 40");
-    CHECK_FALSE((plain.ponder || plain.infinite || plain.mate || plain.perft || plain.has_search_moves));
+    CHECK_FALSE(
+        (plain.ponder || plain.infinite || plain.mate || plain.perft || plain.has_search_moves));
     CHECK(parse_go("ponder wtime 1 btime 1").ponder);
     CHECK(parse_go("wtime 1 ponder").ponder);
     CHECK(parse_go("infinite").infinite);
@@ -274,43 +293,53 @@ TEST_CASE("go: numbers that are none") {
     CHECK(mended("go wtime 2000.0 btime 1999.99 winc 0.5") == "go wtime 2000 btime 1999 winc 0");
     CHECK(mended("go movetime 500.0") == "go movetime 500");
     CHECK(mended("go movetime 100ms depth 12x") == "go movetime 100 depth 12");
-    CHECK(mended("go wtime 1e+06 btime 1.5e3 nodes 2e6") == "go wtime 1000000 btime 1500 nodes 2000000");
-    CHECK(mended("go wtime 1e999 btime 1e-999 movestogo 40.0") == "go wtime 1152921504606846976 btime 0 movestogo 40");
+    CHECK(mended("go wtime 1e+06 btime 1.5e3 nodes 2e6") ==
+          "go wtime 1000000 btime 1500 nodes 2000000");
+    CHECK(mended("go wtime 1e999 btime 1e-999 movestogo 40.0") ==
+          "go wtime 1152921504606846976 btime 0 movestogo 40");
     CHECK(mended("go wtime nan btime inf depth - nodes .") == "go");
     CHECK(mended("go wtime 2000,5 movetime -3.5") == "go wtime 2000 movetime 0");
     CHECK(mended("go depth infinite") == "go infinite");
     CHECK(mended("go infinite depth") == "go infinite");
     CHECK(mended("go mate x searchmoves e2e4 ponder") == "go mate searchmoves e2e4 ponder");
-    for (const std::string line : {"go", "go wtime 1000 btime -5 winc +3", "go mate", "go mate 3 ponder", "go perft 5",
-                                   "go wtime 99999999999999999999 movestogo 0", "go unknown 1.5 searchmoves e2e4"})
+    for (const std::string line :
+         {"go", "go wtime 1000 btime -5 winc +3", "go mate", "go mate 3 ponder", "go perft 5",
+          "go wtime 99999999999999999999 movestogo 0", "go unknown 1.5 searchmoves e2e4"})
         CHECK(mended(line) == line);
 }
 
 TEST_CASE("go: formatted and parsed again, it is the same") {
-    for (const std::string line : {"go", "go wtime 1000 btime 1 winc 5 binc 7 movestogo 40 depth 3", "go movetime 1980",
-                                   "go nodes 500 depth 5", "go infinite searchmoves e2e4 e7e8q",
-                                   "go wtime 1 btime 2 ponder", "go mate 3", "go perft", "go depth 3 searchmoves"}) {
+    for (const std::string line :
+         {"go", "go wtime 1000 btime 1 winc 5 binc 7 movestogo 40 depth 3", "go movetime 1980",
+          "go nodes 500 depth 5", "go infinite searchmoves e2e4 e7e8q", "go wtime 1 btime 2 ponder",
+          "go mate 3", "go perft", "go depth 3 searchmoves"}) {
         CAPTURE(line);
         const Go go = parse_go(std::string_view(line).substr(2));
         CHECK(format_go(go) == line);
         CHECK(parse_go(std::string_view(format_go(go)).substr(2)) == go);
     }
-    const Go unusual = parse_go("searchmoves mate binc 9999999999999 winc 0 movestogo 0 depth 99999999");
+    const Go unusual =
+        parse_go("searchmoves mate binc 9999999999999 winc 0 movestogo 0 depth 99999999");
     CHECK(parse_go(std::string_view(format_go(unusual)).substr(2)) == unusual);
 }
 
-TEST_CASE("a go with less time: the clock of the side to move and movetime, in the words of its line") {
+TEST_CASE(
+    "a go with less time: the clock of the side to move and movetime, in the words of its line") {
     using std::chrono::milliseconds;
     const auto shortened = [](std::string_view line, bool white, int less) {
         const Go go = parse_go(line.substr(2));
         const std::string text = format_shortened_go(line, go, white, milliseconds(less));
-        CHECK(parse_go(std::string_view(text).substr(2)) == with_less_time(go, white, milliseconds(less)));
+        CHECK(parse_go(std::string_view(text).substr(2)) ==
+              with_less_time(go, white, milliseconds(less)));
         return text;
     };
-    CHECK(shortened("go ponder wtime 1000 btime 900 winc 5", true, 100) == "go ponder wtime 900 btime 900 winc 5");
-    CHECK(shortened("go wtime 1000  btime 900 winc 5", false, 100) == "go wtime 1000 btime 800 winc 5");
+    CHECK(shortened("go ponder wtime 1000 btime 900 winc 5", true, 100) ==
+          "go ponder wtime 900 btime 900 winc 5");
+    CHECK(shortened("go wtime 1000  btime 900 winc 5", false, 100) ==
+          "go wtime 1000 btime 800 winc 5");
     CHECK(shortened("go movetime 50", true, 100) == "go movetime 1");
-    CHECK(shortened("go wtime 20 btime 20 movetime 500", true, 100) == "go wtime 1 btime 20 movetime 400");
+    CHECK(shortened("go wtime 20 btime 20 movetime 500", true, 100) ==
+          "go wtime 1 btime 20 movetime 400");
     CHECK(shortened("go depth 3 searchmoves e2e4", true, 100) == "go depth 3 searchmoves e2e4");
 }
 

@@ -1,4 +1,5 @@
-// Lines of xboard engines. What stands with an engine's name was seen from it (Debian 12's packages).
+// Lines of xboard engines. What stands with an engine's name was seen from it (Debian 12's
+// packages).
 #include "adapter/protocol/xboard/engine.hpp"
 
 #include <random>
@@ -102,13 +103,15 @@ TEST_CASE("xboard engine lines: a thinking line is nothing else") {
 
 TEST_CASE("xboard engine lines: ends of games") {
     for (const std::string_view line :
-         {"1-0 {White mates}", "0-1", "1/2-1/2 {Draw by repetition}", "1-0 {White Mates}", "0-1 {White resigns}", "1-0",
-          "1/2-1/2", "1/2-1/2{Stalemate}", "White mates", "Black mates", "White", "Black", "Draw", "Draw by repetition",
+         {"1-0 {White mates}", "0-1", "1/2-1/2 {Draw by repetition}", "1-0 {White Mates}",
+          "0-1 {White resigns}", "1-0", "1/2-1/2", "1/2-1/2{Stalemate}", "White mates",
+          "Black mates", "White", "Black", "Draw", "Draw by repetition",
           "game is a draw by the 50 move rule", "computer mates", "opponent mates", "checkmate"})
         check_whole(line, R::Result);
     check("Black (7) : 1-0 {White mates}", R::Result, "1-0 {White mates}");
-    for (const std::string_view line : {"1-00", "1-0-0", "0-10 1", "1/2", "1/2-1/20", "* {aborted}", "White castles",
-                                        "Draw score: 0", "draw", "Whitespace", "Blackburne"})
+    for (const std::string_view line :
+         {"1-00", "1-0-0", "0-10 1", "1/2", "1/2-1/20", "* {aborted}", "White castles",
+          "Draw score: 0", "draw", "Whitespace", "Blackburne"})
         check_whole(line, R::Other);
     check("resign", R::Resign, "");
     check("tellics resign", R::Resign, "tellics resign");
@@ -153,8 +156,10 @@ TEST_CASE("xboard engine lines: all else") {
     check("White (1) : White (1) : ", R::Blank, "");
     check("feature ping=1 done=1", R::Feature, "ping=1 done=1");
     check("feature", R::Feature, "");
-    check("White (1) : feature done=0", R::Feature, "done=0");                  // gnuchess without --xboard
-    check("Sjeng: feature ping=1 setboard=1", R::Feature, "ping=1 setboard=1"); // sjeng without xboard
+    // Gnuchess without --xboard
+    check("White (1) : feature done=0", R::Feature, "done=0");
+    // Sjeng without xboard
+    check("Sjeng: feature ping=1 setboard=1", R::Feature, "ping=1 setboard=1");
     check("White(1)[pondering]: feature done=1", R::Feature, "done=1");
     check("tscp> pong 4", R::Pong, "4");
     check("pong 3", R::Pong, "3");
@@ -162,7 +167,9 @@ TEST_CASE("xboard engine lines: all else") {
     check("Hint: g8f6", R::Hint, "g8f6"); // fairymax
     check("hint:g8f6", R::Hint, "g8f6");
     check_whole("Hint:", R::Other);
-    check("# times @ 4249860399: real=227 cpu=30", R::Comment, "times @ 4249860399: real=227 cpu=30"); // fairymax
+    // fairymax
+    check("# times @ 4249860399: real=227 cpu=30", R::Comment,
+          "times @ 4249860399: real=227 cpu=30");
     check("#", R::Comment, "");
     check("# offer draw", R::Comment, "offer draw");
     check("#move e2e4", R::Comment, "move e2e4");
@@ -172,8 +179,10 @@ TEST_CASE("xboard engine lines: all else") {
          {"tellall hello", "tellothers d5 +0.10", "tellopponent I offer a draw", "telluser resign",
           "tellusererror Illegal position", "tellics set f5 1=1", "tellics say     Fairy-Max 5.0b",
           "tellics whisper depth=3; eval=+299.99; nodes=420; nps=42000", "tellicsnoalias kibitz x",
-          "askuser tag Which book?", "setup (PNBRQK................pnbrqk) 8x8+0_fairy 8/8/8/8/8/8/8/8 w - - 0 1",
-          "piece P& fmWfceFifmnD", "highlight 8/8/8/8/4y3/8/8/8", "choice QRBN", "click e4", "kibitz hi", "whisper hi"})
+          "askuser tag Which book?",
+          "setup (PNBRQK................pnbrqk) 8x8+0_fairy 8/8/8/8/8/8/8/8 w - - 0 1",
+          "piece P& fmWfceFifmnD", "highlight 8/8/8/8/4y3/8/8/8", "choice QRBN", "click e4",
+          "kibitz hi", "whisper hi"})
         check_whole(line, R::Tell);
     for (const std::string_view line : {"Chess",
                                         "Phalanx XXV",
@@ -209,7 +218,8 @@ TEST_CASE("features: pairs as they stand on the line") {
          "<myname|Fairy-Stockfish><variants|chess,3check>"},
         {"draw=0 option=\"Randomizer (0-50) -slider 0 0 50\" ping=1 ", // phalanx
          "<draw|0><option|Randomizer (0-50) -slider 0 0 50><ping|1>"},
-        {"option=\"Debug Log File -string \"", "<option|Debug Log File -string >"}, // fairy-stockfish
+        // fairy-stockfish
+        {"option=\"Debug Log File -string \"", "<option|Debug Log File -string >"},
         {"myname=\"\" ping=1", "<myname|><ping|1>"},
         {"myname=\"no end ping=1", "<myname|no end ping=1>"},
         {"myname=\"", "<myname|>"},
@@ -345,7 +355,8 @@ TEST_CASE("features: options are gathered, a name again replaces") {
 
 TEST_CASE("options: name, type and value") {
     using T = XboardOption::Type;
-    const auto check_option = [](std::string_view text, std::string_view name, T type, std::string_view value) {
+    const auto check_option = [](std::string_view text, std::string_view name, T type,
+                                 std::string_view value) {
         CAPTURE(text);
         const auto option = parse_xboard_option(text);
         REQUIRE(option);
@@ -357,18 +368,22 @@ TEST_CASE("options: name, type and value") {
     check_option("Save -save", "Save", T::Button, "");
     check_option("All -reset", "All", T::Button, "");
     check_option("Resign -check 0", "Resign", T::Check, "0");
-    check_option("Resign Threshold -spin 800 200 1200", "Resign Threshold", T::Spin, "800 200 1200");
+    check_option("Resign Threshold -spin 800 200 1200", "Resign Threshold", T::Spin,
+                 "800 200 1200");
     check_option("Randomizer (0-50) -slider 0 0 50", "Randomizer (0-50)", T::Spin, "0 0 50");
     check_option("Multi-PV Margin -spin 0 0 1000", "Multi-PV Margin", T::Spin, "0 0 1000");
     check_option("Makruk rules -combo makruk /// Cambodian /// Ai-wok", "Makruk rules", T::Combo,
                  "makruk /// Cambodian /// Ai-wok");
-    check_option("Dummy -string happy -check birthday!", "Dummy", T::String, "happy -check birthday!");
-    check_option("Ini File -file /usr/share/fmax.ini", "Ini File", T::String, "/usr/share/fmax.ini");
+    check_option("Dummy -string happy -check birthday!", "Dummy", T::String,
+                 "happy -check birthday!");
+    check_option("Ini File -file /usr/share/fmax.ini", "Ini File", T::String,
+                 "/usr/share/fmax.ini");
     check_option("Dir -path .", "Dir", T::String, ".");
     check_option("Debug Log File -string ", "Debug Log File", T::String, "");
     check_option("a -x b -spin 1 2 3", "a -x b", T::Spin, "1 2 3");
     check_option("\tA\t-check\t1\t", "A", T::Check, "1");
-    for (const std::string_view bad : {"", " ", "-spin 1 2 3", "name", "name -", "name -CHECK 1", "name-check 1"}) {
+    for (const std::string_view bad :
+         {"", " ", "-spin 1 2 3", "name", "name -", "name -CHECK 1", "name-check 1"}) {
         CAPTURE(bad);
         CHECK(!parse_xboard_option(bad));
     }

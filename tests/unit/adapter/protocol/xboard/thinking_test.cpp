@@ -41,7 +41,8 @@ void check_none(std::string_view line) {
 }
 
 void check_score(std::string_view word, std::string_view expected_cp) {
-    check("9 " + std::string(word) + " 5 77 e4", "d9 cp" + std::string(expected_cp) + " t5 n77 | e4");
+    check("9 " + std::string(word) + " 5 77 e4",
+          "d9 cp" + std::string(expected_cp) + " t5 n77 | e4");
 }
 
 void check_mate(std::int32_t score_cp, int moves) {
@@ -68,7 +69,8 @@ TEST_CASE("lines that engines print") {
     check("  3     -9     0      1716  Nb1-c3  d7-d6  ", "d3 cp-9 t0 n1716 | Nb1-c3  d7-d6");
     check("  3  29999     0     1654  Qh5xf7             ", "d3 cp29999 t0 n1654 | Qh5xf7");
     check(" 11      4   124   401401  d7-d6  !       ", "d11 cp4 t124 n401401 lower | d7-d6");
-    check("  0      0     0        0  (e7-e5  c7-c5  , book1)", "d0 cp0 t0 n0 book | (e7-e5  c7-c5  , book1)");
+    check("  0      0     0        0  (e7-e5  c7-c5  , book1)",
+          "d0 cp0 t0 n0 book | (e7-e5  c7-c5  , book1)");
     // sjeng
     check(" 2       6     0      196  exd4 <Qxd4> <Nc6> ", "d2 cp6 t0 n196 | exd4 <Qxd4> <Nc6>");
     check(" 2    -514     0       25  Rb7 ??", "d2 cp-514 t0 n25 upper | Rb7");
@@ -79,7 +81,8 @@ TEST_CASE("lines that engines print") {
     check("2 -234 0 14 (-) 2. Kg4 f5+", "d2 cp-234 t0 n14 upper | 2. Kg4 f5+");
     check("2 43 0 107 5. ... d5", "d2 cp43 t0 n107 | 5. ... d5");
     // fairymax
-    check(" 9 100003        6     101472 a1a6 h7g8 a6a7", "d9 cp100003 t6 n101472 | a1a6 h7g8 a6a7");
+    check(" 9 100003        6     101472 a1a6 h7g8 a6a7",
+          "d9 cp100003 t6 n101472 | a1a6 h7g8 a6a7");
     // fairy-stockfish
     check("1 10 0 24 1 24000 0\t e7e6", "d1/1 cp10 t0 n24 nps24000 tb0 | e7e6");
     check("9 -100002 0 207 7 103500 0\t h5g4", "d9/7 cp-100002 t0 n207 nps103500 tb0 | h5g4");
@@ -123,8 +126,8 @@ TEST_CASE("score") {
     check_score("-M3", "-100003");
     check_score("mate7", "100007");
     check_score("#999", "100999");
-    for (const char* word : {"+", "-", "x", "1.", "--5", "+-5", "12345678", "1.2.3", "#", "M", "Mat", "Mx3", "#1000",
-                             "e4", "Nf3", "0-0", "5cp", "1e4", "..."})
+    for (const char* word : {"+", "-", "x", "1.", "--5", "+-5", "12345678", "1.2.3", "#", "M",
+                             "Mat", "Mx3", "#1000", "e4", "Nf3", "0-0", "5cp", "1e4", "..."})
         check_none("9 " + std::string(word) + " 5 77 e4");
 }
 
@@ -159,7 +162,8 @@ TEST_CASE("extra fields before a tab") {
     // PolyGlot's ShowTbHits has thousands of nodes a second
     check("3 -7 100 900000  9  900 2\te5", "d3/9 cp-7 t100 n900000 nps900000 tb2 | e5");
     check("3 -7 100 900000  9  900000 2\te5", "d3/9 cp-7 t100 n900000 nps900000 tb2 | e5");
-    check("3 -7 1 9223372036854775807  9  900 2\te5", "d3/9 cp-7 t1 n9223372036854775807 nps900000 tb2 | e5");
+    check("3 -7 1 9223372036854775807  9  900 2\te5",
+          "d3/9 cp-7 t1 n9223372036854775807 nps900000 tb2 | e5");
     check("3 -7 0 40  9    1 2\te5", "d3/9 cp-7 t0 n40 nps1 tb2 | e5");
 }
 
@@ -257,8 +261,9 @@ TEST_CASE("mate scores") {
     check_mate(-32'766, -1);
     check_mate(-32'765, -1); // 32767 - 2
     check_mate(-9'999, -1);  // never mated in 0: the game would be over
-    for (const int cp : {0, 100, 9'899, 10'000, 10'001, 15'000, 29'899, 30'000, 31'899, 32'000, 32'768, 101'000,
-                         899'999, 1'000'000, 2'000'000, std::numeric_limits<std::int32_t>::max()})
+    for (const int cp :
+         {0, 100, 9'899, 10'000, 10'001, 15'000, 29'899, 30'000, 31'899, 32'000, 32'768, 101'000,
+          899'999, 1'000'000, 2'000'000, std::numeric_limits<std::int32_t>::max()})
         check_no_mate(cp);
     CHECK(moves_to_mate(std::numeric_limits<std::int32_t>::min()) == std::nullopt);
     CHECK(moves_to_mate(100'000) == std::nullopt);

@@ -15,7 +15,8 @@ using std::chrono::milliseconds;
 using C = XboardCommand;
 
 TEST_CASE("xboard lines: every command by its word") {
-    const auto check = [](std::string_view line, XboardCommand command, std::string_view arguments = "") {
+    const auto check = [](std::string_view line, XboardCommand command,
+                          std::string_view arguments = "") {
         CAPTURE(line);
         const XboardGuiLine parsed = parse_xboard_gui_line(line);
         CHECK(parsed.command == command);
@@ -83,7 +84,8 @@ TEST_CASE("xboard lines: every command by its word") {
 }
 
 TEST_CASE("xboard lines: blanks and carriage returns around, words that are not commands") {
-    const auto check = [](std::string_view line, XboardCommand command, std::string_view arguments = "") {
+    const auto check = [](std::string_view line, XboardCommand command,
+                          std::string_view arguments = "") {
         CAPTURE(line);
         const XboardGuiLine parsed = parse_xboard_gui_line(line);
         CHECK(parsed.command == command);
@@ -109,19 +111,21 @@ TEST_CASE("xboard lines: blanks and carriage returns around, words that are not 
 
 TEST_CASE("words that are bare moves, and words that are not") {
     for (const std::string_view text :
-         {"e2e4",   "e7e8q",  "e7e8=q", "e7e8=Q", "E7E8Q",  "E2E4",    "e2-e4", "e4",    "exd5",     "ed5",
-          "e8=Q",   "e8Q",    "e8(Q)",  "e8=q+",  "Nf3",    "Nbd7+",   "N1d2",  "Nb1d2", "Nb1xd2",   "Bxf7#",
-          "Qa1xb2", "Ng1-f3", "O-O",    "O-O-O",  "0-0",    "0-0-0#",  "o-o",   "O-O+",  "P@f7",     "A@a1",
-          "Z@h8",   "Pe4",    "Kxe1!?", "b8b1",   "bxa8=B", "exd8=N+", "a1h8",  "B2d4",  "exd8(Q)#", "a7xb8=(Q)"}) {
+         {"e2e4",   "e7e8q",  "e7e8=q", "e7e8=Q",  "E7E8Q",  "E2E4",   "e2-e4",    "e4",
+          "exd5",   "ed5",    "e8=Q",   "e8Q",     "e8(Q)",  "e8=q+",  "Nf3",      "Nbd7+",
+          "N1d2",   "Nb1d2",  "Nb1xd2", "Bxf7#",   "Qa1xb2", "Ng1-f3", "O-O",      "O-O-O",
+          "0-0",    "0-0-0#", "o-o",    "O-O+",    "P@f7",   "A@a1",   "Z@h8",     "Pe4",
+          "Kxe1!?", "b8b1",   "bxa8=B", "exd8=N+", "a1h8",   "B2d4",   "exd8(Q)#", "a7xb8=(Q)"}) {
         CAPTURE(text);
         CHECK(reads_as_xboard_move(text));
         CHECK(parse_xboard_gui_line(text).command == C::UserMove);
     }
     for (const std::string_view text :
-         {"",        "e",          "bk",  "e9",        "i4",   "e2e9",   "O-0",      "O-O-", "OO",
-          "O-O-O-O", "--",         "e2e", "e2 e4",     "Xf3",  "e2e4e5", "e8=K",     "e8=",  "a",
-          "abc",     "b",          "go1", "result",    "p@f7", "@@f7",   "[@f7",     "P@i1", "h2h4x",
-          "Nb1xxd2", "Na7xb8=(Q)", "+",   "e2e4 e7e5", "Bk",   "e7e8k",  "exchange", "1-0",  "hard"}) {
+         {"",      "e",        "bk",    "e9",      "i4",         "e2e9",   "O-0",       "O-O-",
+          "OO",    "O-O-O-O",  "--",    "e2e",     "e2 e4",      "Xf3",    "e2e4e5",    "e8=K",
+          "e8=",   "a",        "abc",   "b",       "go1",        "result", "p@f7",      "@@f7",
+          "[@f7",  "P@i1",     "h2h4x", "Nb1xxd2", "Na7xb8=(Q)", "+",      "e2e4 e7e5", "Bk",
+          "e7e8k", "exchange", "1-0",   "hard"}) {
         CAPTURE(text);
         CHECK_FALSE(reads_as_xboard_move(text));
         CHECK(parse_xboard_gui_line(text).command != C::UserMove);
@@ -190,11 +194,13 @@ TEST_CASE("level") {
     check("0 0:05 1.", 0, 5'000, 1'000);
     check("40 5", 40, 300'000, 0);
     check("0 90:90 0", 0, 5'490'000, 0);
-    check("0 99999999999999999999 99999999999999999999", 0, 2'000'000'000, 2'000'000'000); // no overflow
+    // No overflow
+    check("0 99999999999999999999 99999999999999999999", 0, 2'000'000'000, 2'000'000'000);
     check("0 99999999:99999999 0", 0, 2'000'000'000, 0);
     for (const std::string_view text :
-         {"", "40", "x 5 0", "40 x 0", "40 5 x", "-1 5 0", "40 -5 0", "40 5 -1", "40 5:-3 0", "40 1:2:3 0", "40 : 0",
-          "40 . 0", "40 5 0 0", "1.5 5 0", "99999999999 5 0", "40 5 1e3", "40 0:05 0,5", "40 1..2 0"}) {
+         {"", "40", "x 5 0", "40 x 0", "40 5 x", "-1 5 0", "40 -5 0", "40 5 -1", "40 5:-3 0",
+          "40 1:2:3 0", "40 : 0", "40 . 0", "40 5 0 0", "1.5 5 0", "99999999999 5 0", "40 5 1e3",
+          "40 0:05 0,5", "40 1..2 0"}) {
         CAPTURE(text);
         CHECK_FALSE(parse_level(text).has_value());
     }
@@ -244,5 +250,6 @@ TEST_CASE("feature") {
     CHECK(format_feature("egt", "") == "feature egt=\"\"");
     CHECK(format_feature("option", "Say \"hi\" -string a\r\nquit\t\x7f\x01") ==
           "feature option=\"Say 'hi' -string a  quit   \"");
-    CHECK(format_feature("myname", "Schach\xC3\xA4 100% \\n") == "feature myname=\"Schach\xC3\xA4 100% \\n\"");
+    CHECK(format_feature("myname", "Schach\xC3\xA4 100% \\n") ==
+          "feature myname=\"Schach\xC3\xA4 100% \\n\"");
 }

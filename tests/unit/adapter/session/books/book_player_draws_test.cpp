@@ -8,7 +8,8 @@ TEST_CASE("book player: a move that repeats the position for the third time is l
     const chess::Position start = chess::parse_fen("7k/8/8/8/8/8/1P6/R3K3 w - - 0 1").value();
     const std::string round = "a1a2 h8g8 a2a1 g8h8 ";
     const chess::Game once = game_of(round, start);
-    const chess::Game before_third = game_of(round + "a1a2 h8g8", start); // a2a1 g8h8 would be the third time
+    // a2a1 g8h8 would be the third time
+    const chess::Game before_third = game_of(round + "a1a2 h8g8", start);
     const chess::Game black_to_repeat = game_of(round + "a1a2 h8g8 a2a1", start);
     for (const bool avoid : {true, false}) {
         Table table;
@@ -17,17 +18,21 @@ TEST_CASE("book player: a move that repeats the position for the third time is l
         table.first().add("a1a2 h8g8", "a2a1 9 b2b3 1", start);
         table.first().add("a1a2 h8g8 a2a1", "g8h8 1", start);
         table.apply();
-        CHECK(table.ask(once) == "a1a2");         // for the second time
-        CHECK(table.ask(before_third) == "a2a1"); // so does this: only with g8h8 the position is there again
+        CHECK(table.ask(once) == "a1a2"); // for the second time
+        // So does this: only with g8h8 the position is there again
+        CHECK(table.ask(before_third) == "a2a1");
         CHECK(table.ask(black_to_repeat) == (avoid ? "" : "g8h8"));
         if (avoid)
-            CHECK(table.remark == "out of book: first: a draw is avoided, not played: g8h8 [repetition]");
+            CHECK(table.remark ==
+                  "out of book: first: a draw is avoided, not played: g8h8 [repetition]");
         else
             CHECK(table.remark == "book: g8h8 100.0% (first)");
-        const chess::Game twice = game_of(round + round + "a1a2 h8g8", start); // a2a1 would be the third time
+        // a2a1 would be the third time
+        const chess::Game twice = game_of(round + round + "a1a2 h8g8", start);
         CHECK(table.ask(twice) == "b2b3");
         CHECK(table.remark == "book: b2b3 100.0%, not played: a2a1 [repetition] (first)");
-        const auto views = table.player.look_up({.game = twice, .castling = CastlingStyle::KingTwoSquares});
+        const auto views =
+            table.player.look_up({.game = twice, .castling = CastlingStyle::KingTwoSquares});
         REQUIRE(views.size() == 1);
         REQUIRE(views[0].drawing.size() == 1);
         CHECK(chess::format_uci_move(views[0].drawing[0].move) == "a2a1");
@@ -38,7 +43,8 @@ TEST_CASE("book player: a move that repeats the position for the third time is l
 
 TEST_CASE("book player: without the drawing moves the rules of choice still hold") {
     const chess::Position start = chess::parse_fen("7k/8/8/8/8/8/1P6/R3K3 w - - 0 1").value();
-    const chess::Game twice = game_of("a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1 g8h8", start); // a1a2: third time
+    // a1a2: third time
+    const chess::Game twice = game_of("a1a2 h8g8 a2a1 g8h8 a1a2 h8g8 a2a1 g8h8", start);
     Table table;
     table.settings.book_threshold_per_mil = 200;
     table.settings.book_top_n = 1;

@@ -66,11 +66,16 @@ TEST_CASE("book player: what counts as a miss") {
     CHECK(table.ask(first_turn) == ""); // the same turn
     const std::vector<std::string> words{"b8c6"};
     const chess::Game restricted = game_of("e2e4 e7e5 g1f3");
-    CHECK(table.ask({.game = restricted, .castling = CastlingStyle::KingTwoSquares, .allowed = &words}) == "");
+    CHECK(table.ask(
+              {.game = restricted, .castling = CastlingStyle::KingTwoSquares, .allowed = &words}) ==
+          "");
     CHECK(table.player.left_because(game_of("e2e4 e7e5 g1f3 b8c6 f1b5")).empty());
     CHECK(table.ask(game_of("e2e4 e7e5 g1f3")) == "");
-    CHECK(table.ask({.game = restricted, .castling = CastlingStyle::KingTwoSquares, .allowed = &words}) == "");
-    CHECK(table.player.left_because(game_of("e2e4 e7e5 g1f3 b8c6 f1b5")) == "left after 2 misses in a row");
+    CHECK(table.ask(
+              {.game = restricted, .castling = CastlingStyle::KingTwoSquares, .allowed = &words}) ==
+          "");
+    CHECK(table.player.left_because(game_of("e2e4 e7e5 g1f3 b8c6 f1b5")) ==
+          "left after 2 misses in a row");
     CHECK(table.ask(game_of("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5")) == "");
     CHECK(table.remark == "no book is asked: left after 2 misses in a row");
 
@@ -96,7 +101,8 @@ TEST_CASE("book player: misses count until other books are asked") {
 
 TEST_CASE("book player: misses of a guess") {
     const auto guess = [](Table& table, const chess::Game& game) {
-        return table.ask({.game = game, .castling = CastlingStyle::KingTwoSquares, .is_guess = true});
+        return table.ask(
+            {.game = game, .castling = CastlingStyle::KingTwoSquares, .is_guess = true});
     };
     const chess::Game later = game_of("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
     {
@@ -106,9 +112,11 @@ TEST_CASE("book player: misses of a guess") {
         table.ask(game_of(""));
         guess(table, game_of("e2e4 c7c5"));
         guess(table, game_of("e2e4 c7c5"));
-        CHECK(table.player.left_because(game_of("e2e4 e7e5")).empty()); // it was none: the opponent played e7e5
+        // It was none: the opponent played e7e5
+        CHECK(table.player.left_because(game_of("e2e4 e7e5")).empty());
         guess(table, game_of("e2e4 e7e5"));
-        CHECK(table.player.left_because(game_of("e2e4 e7e5")).empty()); // the ponder hit: the same turn
+        // The ponder hit: the same turn
+        CHECK(table.player.left_because(game_of("e2e4 e7e5")).empty());
         CHECK(table.player.left_because(later) == "left after 2 misses in a row");
     }
     Table table; // a hit that never was

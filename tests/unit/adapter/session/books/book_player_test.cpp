@@ -11,13 +11,15 @@ TEST_CASE("book player: books are asked in order, the first with a move answers"
     table.add(named("third's file"));
     table.files["third"].book->add("", "a2a3 1");
     table.files["third"].book->add("e2e4 e7e5 g1f3 b8c6", "f1b5 7 f1c4 3");
-    CHECK(table.apply().notes == std::vector<std::string>{"book /first", "book second: /second", "book third: /third",
+    CHECK(table.apply().notes == std::vector<std::string>{"book /first", "book second: /second",
+                                                          "book third: /third",
                                                           "book third's file: /third's file"});
     CHECK(table.ask(game_of("")) == "e2e4");
     CHECK(table.remark == "book: e2e4 60.0% d2d4 40.0% (first)");
     CHECK(table.ask(game_of("e2e4 e7e5")) == "g1f3");
     CHECK(table.remark == "book second: g1f3 100.0% (second; C20 King's Pawn Game)");
-    CHECK(table.player.look_up({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares}).size() == 4);
+    CHECK(table.player.look_up({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares})
+              .size() == 4);
     CHECK(table.ask(game_of("e2e4 e7e5 g1f3 b8c6")) == "f1b5");
     CHECK(table.ask(game_of("d2d4")) == "");
     CHECK(table.remark == "out of book");
@@ -55,9 +57,9 @@ TEST_CASE("book player: why the asked books have no move comes before why others
     table.add(named("second")).add("", "d2d4 1");
     table.apply();
     CHECK(table.ask(game_of("e2e4")) == "");
-    CHECK(table.remark ==
-          "out of book: first: the position is not in the book; second (second): the position is not in "
-          "the book; other (other): not asked, Variant = chess960");
+    CHECK(table.remark == "out of book: first: the position is not in the book; second (second): "
+                          "the position is not in "
+                          "the book; other (other): not asked, Variant = chess960");
     table.settings.books.erase(table.settings.books.begin());
     table.apply();
     CHECK(table.ask(game_of("e2e4")) == "");
@@ -71,7 +73,8 @@ TEST_CASE("book player: only what can be drawn is shown, as it is drawn") {
     table.settings.book_top_n = 2;
     table.apply();
     for (int i = 0; i < 20; ++i) {
-        const BookReply reply = table.player.answer({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares});
+        const BookReply reply =
+            table.player.answer({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares});
         CHECK((reply.answer->move == "e2e4" || reply.answer->move == "d2d4"));
         CHECK(reply.answer->shares == "e2e4 54.5% d2d4 45.5% (first)");
         CHECK(reply.remark == "book: e2e4 54.5% d2d4 45.5% (first)");
@@ -82,11 +85,13 @@ TEST_CASE("book player: the variety of the first book is a setting") {
     Table table;
     table.first().add("", "e2e4 60 d2d4 40");
     table.settings.book_random = true;
-    for (const auto& [variety, remark] : std::vector<std::pair<int, std::string>>{
-             {50, "book: e2e4 60.0% d2d4 40.0% (first)"}, {100, "book: e2e4 50.0% d2d4 50.0% (first)"}}) {
+    for (const auto& [variety, remark] :
+         std::vector<std::pair<int, std::string>>{{50, "book: e2e4 60.0% d2d4 40.0% (first)"},
+                                                  {100, "book: e2e4 50.0% d2d4 50.0% (first)"}}) {
         table.settings.book_variety = variety;
         table.apply();
-        CHECK(table.player.answer({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares}).remark == remark);
+        CHECK(table.player.answer({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares})
+                  .remark == remark);
     }
 }
 
@@ -112,7 +117,8 @@ TEST_CASE("book player: conditions") {
         {with([](BookSettings& r) { r.min_ply = 1; }), false, true},
         {with([](BookSettings& r) { r.min_ply = 2; }), false, false},
         {with([](BookSettings& r) { r.max_ply = 0; }), true, false},
-        {with([](BookSettings& r) { r.opponent = "*"; }), false, false}, // nobody has said who it is
+        // Nobody has said who it is
+        {with([](BookSettings& r) { r.opponent = "*"; }), false, false},
     };
     for (const Case& c : cases) {
         Table table;
@@ -121,7 +127,8 @@ TEST_CASE("book player: conditions") {
         book.add("e2e4", "e7e5 1");
         table.apply();
         CHECK(!table.ask(game_of("")).empty() == c.white_at_start);
-        CHECK((table.remark.find("second (second): not asked, ") == std::string::npos) == c.white_at_start);
+        CHECK((table.remark.find("second (second): not asked, ") == std::string::npos) ==
+              c.white_at_start);
         CHECK(!table.ask(game_of("e2e4")).empty() == c.black_after_one);
     }
 }
@@ -139,8 +146,8 @@ TEST_CASE("book player: the depth is the position's own number, the plies are th
     table.settings.books[0].depth_moves = 29;
     table.apply();
     CHECK(table.ask(game_of("", deep)) == "");
-    CHECK(table.remark ==
-          "out of book: first: the position is not in the book; second (second): not asked, Depth = 29");
+    CHECK(table.remark == "out of book: first: the position is not in the book; second (second): "
+                          "not asked, Depth = 29");
 }
 
 TEST_CASE("book player: Chess960 is detected from the castling notation") {
@@ -169,8 +176,10 @@ TEST_CASE("book player: opponent and time control") {
         return table.ask({.game = game, .castling = CastlingStyle::KingTwoSquares, .time = time});
     };
     CHECK(at(std::nullopt) == "");
-    CHECK(table.remark == "out of book: first: the position is not in the book; second (second): not asked, Opponent = "
-                          "*Kasparov, Stockfish ??, and none is known; third (third): not asked, TimeControl = bullet, "
+    CHECK(table.remark == "out of book: first: the position is not in the book; second (second): "
+                          "not asked, Opponent = "
+                          "*Kasparov, Stockfish ??, and none is known; third (third): not asked, "
+                          "TimeControl = bullet, "
                           "Blitz, and none is known");
     table.learner.set_opponent("garry kasparov");
     CHECK(at(std::nullopt) == "e2e4");
@@ -192,7 +201,8 @@ TEST_CASE("book player: learn fields apply to the first book, a store's results 
         std::string shown;
         for (const BookView& view :
              table.player.look_up({.game = game_of(""), .castling = CastlingStyle::KingTwoSquares}))
-            shown += (view.candidates.empty() ? "" : book::format_results(view.candidates[0])) + ";";
+            shown +=
+                (view.candidates.empty() ? "" : book::format_results(view.candidates[0])) + ";";
         return shown;
     };
     const auto held = [&](Table& table, chess::Color color) {
@@ -221,7 +231,8 @@ TEST_CASE("book player: learn fields apply to the first book, a store's results 
 
     table.settings.book_learn_file = "store";
     table.apply();
-    REQUIRE(table.store->record({table.player.held_moves(game, chess::Color::White), 2, {}, {}}).has_value());
+    REQUIRE(table.store->record({table.player.held_moves(game, chess::Color::White), 2, {}, {}})
+                .has_value());
     CHECK(held(table, chess::Color::White) == "e2e4 g1f3 ");
     CHECK(held(table, chess::Color::Black) == "e7e5 ");
 }
@@ -229,7 +240,8 @@ TEST_CASE("book player: learn fields apply to the first book, a store's results 
 TEST_CASE("book player: a new game reopens the books that have changed on disk") {
     Table table;
     table.add(named("second"));
-    const auto put = [&](const std::string& file, const std::string& entries, const book::BookStamp& stamp) {
+    const auto put = [&](const std::string& file, const std::string& entries,
+                         const book::BookStamp& stamp) {
         table.files[file].book = std::make_shared<FakeBook>();
         table.files[file].book->add("", entries);
         table.files[file].stamp = stamp;
@@ -256,7 +268,8 @@ TEST_CASE("book player: a new game reopens the books that have changed on disk")
 
     put("first", "a2a3 1", {.size = 32, .identity = 3, .modified_ns = 1});  // grown
     put("second", "h2h3 1", {.size = 16, .identity = 2, .modified_ns = 2}); // written to
-    CHECK(table.player.on_new_game().notes == std::vector<std::string>{"book /first", "book second: /second"});
+    CHECK(table.player.on_new_game().notes ==
+          std::vector<std::string>{"book /first", "book second: /second"});
     CHECK(opened() == "3 2 ");
 
     table.settings.book_learn = true; // into the first book
@@ -290,32 +303,38 @@ TEST_CASE("book player: a readable book stays in use after a failure, which is r
     CHECK(table.apply().warnings == std::vector<std::string>{"no book: first: No such file"});
     CHECK(change("No such file", std::nullopt).empty()); // tried again, told no more
     CHECK(table.ask(game_of("")) == "");
-    CHECK(change("", book::BookStamp{.size = 1, .identity = 1}).notes == std::vector<std::string>{"book /first"});
+    CHECK(change("", book::BookStamp{.size = 1, .identity = 1}).notes ==
+          std::vector<std::string>{"book /first"});
     CHECK(table.ask(game_of("")) == "e2e4");
 
     CHECK(change("No such file", std::nullopt).warnings ==
-          std::vector<std::string>{"book is not opened anew, the one opened before stays in use: first: No such file"});
+          std::vector<std::string>{
+              "book is not opened anew, the one opened before stays in use: first: No such file"});
     CHECK(change("No such file", std::nullopt).empty());
     CHECK(table.ask(game_of("")) == "e2e4");
     CHECK(change("a PGN file", book::BookStamp{.size = 9, .identity = 2}).warnings ==
-          std::vector<std::string>{"book is not opened anew, the one opened before stays in use: first: a PGN file"});
+          std::vector<std::string>{
+              "book is not opened anew, the one opened before stays in use: first: a PGN file"});
     CHECK(table.ask(game_of("")) == "e2e4");
 
     CHECK(change("", book::BookStamp{.size = 1, .identity = 3}).notes.size() == 1);
-    CHECK(
-        change("a PGN file", book::BookStamp{.size = 9, .identity = 3}).warnings == // written over: nothing to read on
-        std::vector<std::string>{"no book: first: a PGN file"});
+    CHECK(change("a PGN file", book::BookStamp{.size = 9, .identity = 3})
+              .warnings == // written over: nothing to read on
+          std::vector<std::string>{"no book: first: a PGN file"});
     CHECK(table.ask(game_of("")) == "");
     CHECK(change("a PGN file", book::BookStamp{.size = 9, .identity = 3}).empty());
     CHECK(change("", book::BookStamp{.size = 9, .identity = 4}).notes.size() == 1);
     CHECK(table.ask(game_of("")) == "e2e4");
 }
 
-TEST_CASE("of the moves that searchmoves allows the best is played, however few the book would choose from") {
+TEST_CASE("of the moves that searchmoves allows the best is played, however few the book would "
+          "choose from") {
     const std::vector<std::string> words{"d2d4", "c2c4"};
     const chess::Game game;
-    const BookQuestion question{.game = game, .castling = CastlingStyle::KingTwoSquares, .allowed = &words};
-    for (const auto& [top_n, variety] : std::vector<std::pair<int, int>>{{0, 50}, {1, 50}, {0, 0}, {1, 100}}) {
+    const BookQuestion question{
+        .game = game, .castling = CastlingStyle::KingTwoSquares, .allowed = &words};
+    for (const auto& [top_n, variety] :
+         std::vector<std::pair<int, int>>{{0, 50}, {1, 50}, {0, 0}, {1, 100}}) {
         Table table;
         table.first().add("", "e2e4 60 c2c4 10 d2d4 30");
         table.settings.book_random = true;

@@ -18,7 +18,8 @@ namespace polyglot::session {
 using chess::CastlingStyle;
 using config::BookSettings;
 
-inline chess::Game game_of(std::string_view moves, const chess::Position& start = chess::Position::start()) {
+inline chess::Game game_of(std::string_view moves,
+                           const chess::Position& start = chess::Position::start()) {
     chess::Game game(start);
     std::istringstream words{std::string(moves)};
     for (std::string word; words >> word;)
@@ -36,14 +37,18 @@ class FakeBook final : public book::Book {
         std::istringstream words(entries);
         std::string move;
         for (std::uint32_t weight = 0; words >> move >> weight;)
-            held.push_back({.move = chess::parse_uci_move(position, move).value(), .weight = weight, .learn_count = 9});
+            held.push_back({.move = chess::parse_uci_move(position, move).value(),
+                            .weight = weight,
+                            .learn_count = 9});
     }
     std::vector<book::Entry> find(const chess::Position& position) const override {
         ++asked;
         const auto found = entries_.find(position.key());
         return found == entries_.end() ? std::vector<book::Entry>{} : found->second;
     }
-    bool knows(const chess::Position& position) const override { return entries_.contains(position.key()); }
+    bool knows(const chess::Position& position) const override {
+        return entries_.contains(position.key());
+    }
 
     mutable int asked = 0;
 
@@ -55,14 +60,17 @@ class FakeBook final : public book::Book {
 struct Table {
     struct File {
         std::shared_ptr<FakeBook> book = std::make_shared<FakeBook>();
-        std::optional<book::BookStamp> stamp = book::BookStamp{.size = 1, .identity = 1, .modified_ns = 1};
+        std::optional<book::BookStamp> stamp =
+            book::BookStamp{.size = 1, .identity = 1, .modified_ns = 1};
         std::string problem{};
         int opened = 0;
     };
     std::map<std::string, File> files;
     config::Settings settings;
     std::shared_ptr<tools::MemoryStore> store = std::make_shared<tools::MemoryStore>();
-    Learner learner{[this](const config::Settings&) { return book::OpenedLearnStore{store, "", ""}; }};
+    Learner learner{[this](const config::Settings&) {
+        return book::OpenedLearnStore{store, "", ""};
+    }};
     Random random{1};
     BookPlayer player{[this](const std::string& path) -> Result<OpenedBook> {
                           File& file = files[path];
@@ -70,7 +78,8 @@ struct Table {
                           if (!file.problem.empty()) return make_error(path + ": " + file.problem);
                           return OpenedBook{file.book, "/" + path};
                       },
-                      [this](const std::string& path) { return files[path].stamp; }, learner, random};
+                      [this](const std::string& path) { return files[path].stamp; }, learner,
+                      random};
 
     Table() {
         settings.book = true;
@@ -91,7 +100,9 @@ struct Table {
         return news;
     }
 
-    std::string ask(const chess::Game& game) { return ask({.game = game, .castling = CastlingStyle::KingTwoSquares}); }
+    std::string ask(const chess::Game& game) {
+        return ask({.game = game, .castling = CastlingStyle::KingTwoSquares});
+    }
     std::string ask(const BookQuestion& question) {
         const auto best = player.best_move(question);
         BookReply reply = player.answer(question);

@@ -70,7 +70,8 @@ class MoodyStore final : public tools::MemoryStore {
   private:
     bool refuses(Mood now) {
         refusal_.reset();
-        if (now != Mood::Good) refusal_ = make_error(now == Mood::Busy ? "busy" : "the disk is full");
+        if (now != Mood::Good)
+            refusal_ = make_error(now == Mood::Busy ? "busy" : "the disk is full");
         return refusal_.has_value();
     }
     std::optional<Error> refusal_;

@@ -51,7 +51,8 @@ TEST_CASE("when another file replaces the book, new and waiting results are writ
     REQUIRE(context.learner.write(0ms).unwritten.empty());
     CHECK(context.store->games == std::vector<std::string>{"Toy-A: 2"});
 
-    const auto before = std::exchange(context.store, nullptr); // the new one's learn fields mean something else
+    // The new one's learn fields mean something else
+    const auto before = std::exchange(context.store, nullptr);
     context.learner.reopen(context.settings);
     CHECK(context.learner.learns());
     CHECK(!context.learner.writes());
@@ -102,14 +103,16 @@ TEST_CASE("a store for each opponent: {opponent} in BookLearnFile") {
     CHECK(!learner.needs_change(settings));
     learner.set_opponent("Fruit");
     learner.apply(settings);
-    CHECK(files == std::vector<std::string>{"{engine}/unknown.db", "{engine}/_._Toga_II.db", "{engine}/Fruit.db"});
+    CHECK(files == std::vector<std::string>{"{engine}/unknown.db", "{engine}/_._Toga_II.db",
+                                            "{engine}/Fruit.db"});
     settings.book_learn_file = "one.db";
     learner.apply(settings);
     learner.set_opponent("Toga");
     CHECK(!learner.needs_change(settings)); // one store for all
 }
 
-TEST_CASE("infos of a search for our move are looked at for its score, others are passed together") {
+TEST_CASE(
+    "infos of a search for our move are looked at for its score, others are passed together") {
     const std::string infos = "info depth 1 score cp 5 pv e7e5\ninfo depth 2 score cp 9 pv d7d5\n";
     SessionTable table;
     table.say({"ucinewgame", "position startpos moves d2d4", "go infinite"});
@@ -124,8 +127,9 @@ TEST_CASE("a reset goes step by step, and nothing is written meanwhile") {
     const auto& start = chess::Position::start();
     auto later = start;
     later.make(*chess::parse_uci_move(start, "e2e4"));
-    context.learner.add(
-        {{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}}, 2, "A", "");
+    context.learner.add({{start, *chess::parse_uci_move(start, "e2e4")},
+                         {later, *chess::parse_uci_move(later, "e7e5")}},
+                        2, "A", "");
     REQUIRE(context.learner.write(0ms).written.size() == 1);
     context.learner.add(context.moves(), 1, "forgotten with the rest", "");
     CHECK(context.learner.reset().done.moves == 1);
@@ -145,8 +149,9 @@ TEST_CASE("a reset that other settings cut off is reported") {
     const auto& start = chess::Position::start();
     auto later = start;
     later.make(*chess::parse_uci_move(start, "e2e4"));
-    context.learner.add(
-        {{start, *chess::parse_uci_move(start, "e2e4")}, {later, *chess::parse_uci_move(later, "e7e5")}}, 2, "A", "");
+    context.learner.add({{start, *chess::parse_uci_move(start, "e2e4")},
+                         {later, *chess::parse_uci_move(later, "e7e5")}},
+                        2, "A", "");
     REQUIRE(context.learner.write(0ms).written.size() == 1);
     context.learner.reset();
     context.settings.book_learn = false;
@@ -157,9 +162,10 @@ TEST_CASE("a reset that other settings cut off is reported") {
 
 TEST_CASE("a UCI game counts against the opponent that the GUI had named when the game began") {
     SessionTable table;
-    table.say({"setoption name UCI_Opponent value GM 2800 human Alice", "position startpos", "go movetime 100",
-               "setoption name UCI_Opponent value none none computer Bob 7", "gameover win", "ucinewgame",
-               "position startpos", "go movetime 100", "gameover loss"});
+    table.say({"setoption name UCI_Opponent value GM 2800 human Alice", "position startpos",
+               "go movetime 100", "setoption name UCI_Opponent value none none computer Bob 7",
+               "gameover win", "ucinewgame", "position startpos", "go movetime 100",
+               "gameover loss"});
     CHECK(table.store->games.empty()); // no move waits for it
     CHECK(table.session.results_due() == TimePoint{});
     table.session.on_results_due({}, table.out);
@@ -179,7 +185,8 @@ TEST_CASE("xboard: a pong says that the results before its ping have been writte
 TEST_CASE("a game that ends while results are being forgotten is written when we leave") {
     SessionTable table;
     table.store->learn_line({"e2e4", "e7e5", "g1f3"});
-    table.say({"setoption name Polyglot BookLearnReset", "position startpos", "go movetime 100", "gameover win"});
+    table.say({"setoption name Polyglot BookLearnReset", "position startpos", "go movetime 100",
+               "gameover win"});
     table.session.on_results_due({}, table.out);
     CHECK(table.store->games.empty());
     table.say({"quit"});
@@ -210,7 +217,9 @@ TEST_CASE("what is learnt is known without a log, too") {
     Random random{1};
     NoLog log;
     const session::Environment environment = session::with_logged_answers(
-        {.open_book = [](const std::string&) -> Result<session::OpenedBook> { return make_error("no book here"); },
+        {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
+             return make_error("no book here");
+         },
          .random = random,
          .log = log,
          .open_learn_store =

@@ -64,14 +64,16 @@ TEST_CASE("a busy store is asked again with the next game, and keeps their order
     CHECK(written[2].why == "repetition");
     CHECK(written[2].moves == 1);
     CHECK(context.learner.waiting() == 0);
-    CHECK(context.store->games == std::vector<std::string>{"Toy-Alice: 2", "Toy-Bob: 0", "Toy-Carol: 1"});
+    CHECK(context.store->games ==
+          std::vector<std::string>{"Toy-Alice: 2", "Toy-Bob: 0", "Toy-Carol: 1"});
     std::vector<book::Entry> entries{{.move = context.moves()[0].move, .weight = 1}};
     context.learner.recall(chess::Position::start(), true, entries);
     CHECK(entries[0].learn_count == 3);
     CHECK(entries[0].learn_sum == 3);
 }
 
-TEST_CASE("a store that fails is left, its games are kept, and it is asked again only under other settings") {
+TEST_CASE("a store that fails is left, its games are kept, and it is asked again only under other "
+          "settings") {
     LearnerTable context;
     context.store->mood = MoodyStore::Mood::Broken;
     context.learner.add(context.moves(), 2, {}, {});
@@ -88,8 +90,10 @@ TEST_CASE("a store that fails is left, its games are kept, and it is asked again
     CHECK(context.store->file.size() == 2);
     context.learner.apply(context.settings);
     CHECK(context.opened == 1);
-    std::vector<book::Entry> entries{{.move = context.moves()[0].move, .weight = 1, .learn_count = 7, .learn_sum = 3}};
-    context.learner.recall(chess::Position::start(), true, entries); // these fields may be something else
+    std::vector<book::Entry> entries{
+        {.move = context.moves()[0].move, .weight = 1, .learn_count = 7, .learn_sum = 3}};
+    // These fields may be something else
+    context.learner.recall(chess::Position::start(), true, entries);
     CHECK(entries[0].learn_count == 0);
     CHECK(entries[0].learn_sum == 0);
 
@@ -115,7 +119,8 @@ TEST_CASE("of a game that a store has begun to write, the rest is kept") {
     CHECK(context.store->file[0].moves[0].move == moves[1].move);
 }
 
-TEST_CASE("games that a failed store cannot keep, because another process has the file, are kept later") {
+TEST_CASE(
+    "games that a failed store cannot keep, because another process has the file, are kept later") {
     LearnerTable context;
     context.store->mood = MoodyStore::Mood::Broken;
     context.store->file_mood = MoodyStore::Mood::Busy;
@@ -148,12 +153,14 @@ TEST_CASE("a store that stays busy costs bounded memory") {
     CHECK(context.store->file.size() + context.learner.waiting() == 5000);
 }
 
-TEST_CASE("a game that finds the store busy is tried again after a pause, and meanwhile moves pass") {
+TEST_CASE(
+    "a game that finds the store busy is tried again after a pause, and meanwhile moves pass") {
     SessionTable table;
     table.store->mood = MoodyStore::Mood::Busy;
     table.say({"position startpos", "go movetime 100", "gameover win"});
     TimePoint now{};
-    for (const auto pause : {50ms, 100ms, 200ms, 400ms, 800ms, 1600ms, 3200ms, 6400ms, 10'000ms, 10'000ms}) {
+    for (const auto pause :
+         {50ms, 100ms, 200ms, 400ms, 800ms, 1600ms, 3200ms, 6400ms, 10'000ms, 10'000ms}) {
         table.session.on_results_due(now, table.out);
         CHECK(table.store->patience() == 0ms);
         CHECK(table.session.results_due() == now + pause);
@@ -174,7 +181,8 @@ TEST_CASE("a game that finds the store busy is tried again after a pause, and me
     CHECK(table.session.results_due() == now + 50ms);
 }
 
-TEST_CASE("a single game that waits for a busy store is due at once with the next game, and with other settings") {
+TEST_CASE("a single game that waits for a busy store is due at once with the next game, and with "
+          "other settings") {
     for (const char* next : {"ucinewgame", "setoption name Polyglot BookRandom value false"}) {
         CAPTURE(next);
         SessionTable table;
@@ -199,8 +207,8 @@ TEST_CASE("a store that stays busy holds up no other store, neither in play nor 
         table.say({"position startpos", "go movetime 100", "gameover win"});
         table.session.on_results_due({}, table.out);
         table.store = std::make_shared<MoodyStore>();
-        table.say({"setoption name Polyglot BookFile value other.bin", "ucinewgame", "position startpos",
-                   "go movetime 100", "gameover loss", last});
+        table.say({"setoption name Polyglot BookFile value other.bin", "ucinewgame",
+                   "position startpos", "go movetime 100", "gameover loss", last});
         table.session.on_results_due({}, table.out);
         CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 0"});
         CHECK(old_store->games.empty());
@@ -265,8 +273,9 @@ TEST_CASE("the user is warned when results can no longer be kept") {
     table.say({"position startpos", "go movetime 100", "gameover win"});
     table.out.to_gui.clear();
     table.session.on_results_due({}, table.out);
-    CHECK(table.out.to_gui == "info string polyglot: the results of 1 game are kept in learn.db.waiting and will be "
-                              "learnt later: the disk is full\n");
+    CHECK(table.out.to_gui ==
+          "info string polyglot: the results of 1 game are kept in learn.db.waiting and will be "
+          "learnt later: the disk is full\n");
 }
 
 TEST_CASE("others are not waited for in play, and for a second when we leave") {
@@ -279,7 +288,8 @@ TEST_CASE("others are not waited for in play, and for a second when we leave") {
     CHECK(table.store->patience() == 1s);
 }
 
-TEST_CASE("when the GUI quits, the games that a busy store has not taken are kept, and the user gets one message") {
+TEST_CASE("when the GUI quits, the games that a busy store has not taken are kept, and the user "
+          "gets one message") {
     SessionTable table;
     table.store->mood = MoodyStore::Mood::Busy;
     for (int i = 0; i < 300; ++i)
@@ -288,26 +298,30 @@ TEST_CASE("when the GUI quits, the games that a busy store has not taken are kep
     table.say({"quit"});
     CHECK(table.store->games.empty());
     CHECK(table.store->file.size() == 300);
-    CHECK(table.out.to_gui == "info string polyglot: the results of 300 games are kept in learn.db.waiting and will be "
-                              "learnt later: busy\n");
+    CHECK(table.out.to_gui ==
+          "info string polyglot: the results of 300 games are kept in learn.db.waiting and will be "
+          "learnt later: busy\n");
     table.session.on_engine_exited({}, {}, table.out);
     CHECK(table.session.ended());
 }
 
-TEST_CASE("when neither the store nor the file beside it can be written, the user learns how much is lost, and why") {
+TEST_CASE("when neither the store nor the file beside it can be written, the user learns how much "
+          "is lost, and why") {
     SessionTable table;
     table.store->mood = MoodyStore::Mood::Busy;
     table.store->file_mood = MoodyStore::Mood::Broken;
-    table.say({"position startpos", "go movetime 100", "gameover win", "ucinewgame", "position startpos",
-               "go movetime 100", "gameover loss"});
+    table.say({"position startpos", "go movetime 100", "gameover win", "ucinewgame",
+               "position startpos", "go movetime 100", "gameover loss"});
     table.session.on_results_due({}, table.out);
     table.out.to_gui.clear();
     table.say({"quit"});
-    CHECK(table.out.to_gui == "info string polyglot: the results of 2 games are lost: busy; and they cannot be kept: "
-                              "the disk is full\n");
+    CHECK(table.out.to_gui ==
+          "info string polyglot: the results of 2 games are lost: busy; and they cannot be kept: "
+          "the disk is full\n");
 }
 
-TEST_CASE("a game whose store stays busy for a second waits in the file, where it outlives a kill") {
+TEST_CASE(
+    "a game whose store stays busy for a second waits in the file, where it outlives a kill") {
     SessionTable table;
     table.store->mood = MoodyStore::Mood::Busy;
     table.say({"position startpos", "go movetime 100", "gameover win"});
@@ -330,19 +344,22 @@ TEST_CASE("a game whose store stays busy for a second waits in the file, where i
     SUBCASE("or the GUI quits") {
         CHECK(table.out.to_gui.empty());
         table.say({"quit"});
-        CHECK(table.out.to_gui == "info string polyglot: the results of 1 game are kept in learn.db.waiting and will "
-                                  "be learnt later: busy\n");
+        CHECK(table.out.to_gui ==
+              "info string polyglot: the results of 1 game are kept in learn.db.waiting and will "
+              "be learnt later: busy\n");
     }
     CHECK(table.store->keeps == 1);
 }
 
-TEST_CASE("games that wait beside the store are taken in a few per event, and book moves pass meanwhile") {
+TEST_CASE("games that wait beside the store are taken in a few per event, and book moves pass "
+          "meanwhile") {
     SessionTable table({});
     constexpr std::size_t games = 300;
     const auto e4 = *chess::parse_uci_move(chess::Position::start(), "e2e4");
     for (std::size_t i = 0; i < games; ++i)
         table.store->file.push_back({{{chess::Position::start(), e4}}, 2, "Toy", ""});
-    table.say({"uci", "setoption name Polyglot BookFile value other.bin"}); // another store, which has them
+    // Another store, which has them
+    table.say({"uci", "setoption name Polyglot BookFile value other.bin"});
     std::size_t events = 0;
     while (table.session.results_due() == TimePoint{} && events < games) {
         const std::size_t before = table.store->games.size();
@@ -359,7 +376,8 @@ TEST_CASE("games that wait beside the store are taken in a few per event, and bo
     CHECK(table.session.results_due() == std::nullopt);
 }
 
-TEST_CASE("games that wait beside a busy store are tried after pauses, and no reset comes before them") {
+TEST_CASE(
+    "games that wait beside a busy store are tried after pauses, and no reset comes before them") {
     SessionTable table({});
     const auto e4 = *chess::parse_uci_move(chess::Position::start(), "e2e4");
     table.store->file.push_back({{{chess::Position::start(), e4}}, 2, "Toy", ""});
@@ -373,9 +391,10 @@ TEST_CASE("games that wait beside a busy store are tried after pauses, and no re
     }
     table.out.to_gui.clear();
     table.say({"setoption name Polyglot BookLearnReset"});
-    CHECK(table.out.to_gui ==
-          "info string polyglot: the results were not reset: games that wait in the file beside the "
-          "store must be learnt first\n");
+    CHECK(
+        table.out.to_gui ==
+        "info string polyglot: the results were not reset: games that wait in the file beside the "
+        "store must be learnt first\n");
     table.store->mood = MoodyStore::Mood::Good;
     table.session.on_results_due(now, table.out);
     CHECK(table.store->games.size() == 1);

@@ -17,14 +17,16 @@ namespace {
 
 // One green move, one without colour, one red.
 const std::vector<std::byte>& sample() {
-    static const std::vector<std::byte> bytes = test::CtgBuilder().line("e4+g").line("d4").line("f3+r").build().ctg;
+    static const std::vector<std::byte> bytes =
+        test::CtgBuilder().line("e4+g").line("d4").line("f3+r").build().ctg;
     return bytes;
 }
 
 BookOpener opener(int& opened) {
     return [&opened](const std::string&) -> Result<OpenedBook> {
         ++opened;
-        auto book = book::CtgBook::open(std::make_shared<const book::SpanReader>(sample()), nullptr);
+        auto book =
+            book::CtgBook::open(std::make_shared<const book::SpanReader>(sample()), nullptr);
         return OpenedBook{std::make_shared<const book::CtgBook>(*std::move(book)), "a book", {}};
     };
 }
@@ -46,11 +48,13 @@ std::string weights(const OpenBook& open_book) {
 
 } // namespace
 
-TEST_CASE("CtgMoves: green moves, or all but red ones; changed without opening the book anew, also of a logged book") {
+TEST_CASE("CtgMoves: green moves, or all but red ones; changed without opening the book anew, also "
+          "of a logged book") {
     int opened = 0;
     NoLog log;
     Random random(1);
-    const Environment logged = with_logged_answers({.open_book = opener(opened), .random = random, .log = log});
+    const Environment logged =
+        with_logged_answers({.open_book = opener(opened), .random = random, .log = log});
     for (const BookOpener& open : {opener(opened), logged.open_book}) {
         opened = 0;
         OpenBooks shelf(open, {});

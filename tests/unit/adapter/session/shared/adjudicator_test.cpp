@@ -1,4 +1,5 @@
-// Ends of games, resignations and draw offers. The texts and the finer rules are those of PolyGlot 2.0.4 on the wire.
+// Ends of games, resignations and draw offers. The texts and the finer rules are those of
+// PolyGlot 2.0.4 on the wire.
 #include "adapter/session/shared/adjudicator.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
@@ -22,7 +23,8 @@ chess::Position position_of(std::string_view fen) {
 
 chess::Game played(std::string_view fen, std::string_view moves) {
     chess::Game game(position_of(fen));
-    for (std::string_view word = text::next_word(moves); !word.empty(); word = text::next_word(moves)) {
+    for (std::string_view word = text::next_word(moves); !word.empty();
+         word = text::next_word(moves)) {
         CAPTURE(word);
         const auto move = chess::parse_uci_move(game.position(), word);
         REQUIRE(move.has_value());
@@ -36,7 +38,8 @@ constexpr std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 
 } // namespace
 
 TEST_CASE("the end by rule is found, and whether the side to move has a legal move") {
-    const auto check = [](std::string_view fen, std::string_view moves, std::string_view text, bool has_legal_move) {
+    const auto check = [](std::string_view fen, std::string_view moves, std::string_view text,
+                          bool has_legal_move) {
         CAPTURE(fen);
         CAPTURE(moves);
         const auto end = end_by_rule(played(fen, moves));
@@ -49,7 +52,8 @@ TEST_CASE("the end by rule is found, and whether the side to move has a legal mo
     check("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", "1/2-1/2 {Stalemate}", false);
     check("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", "f1a1", "1/2-1/2 {Draw by fifty-move rule}", true);
     check("7k/8/6K1/8/8/8/8/5Q2 w - - 148 80", "f1a1", "1/2-1/2 {Draw by fifty-move rule}", true);
-    check("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", "f1f8", "1-0 {White mates}", false); // mate comes first
+    // Mate comes first
+    check("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", "f1f8", "1-0 {White mates}", false);
     check(start, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", "1/2-1/2 {Draw by repetition}", true);
     constexpr std::string_view material = "1/2-1/2 {Draw by insufficient material}";
     check("4k3/8/8/8/8/8/3p4/3K4 w - - 0 1", "d1d2", material, true);
@@ -84,7 +88,8 @@ struct Search {
     bool resigns;
 };
 
-// Black has a choice, no queens; the same with a black or a white queen; and black has one move only.
+// Black has a choice, no queens; the same with a black or a white queen; and black has one move
+// only.
 constexpr std::string_view choice = "3r2k1/8/8/8/8/8/8/K6R b - - 0 1";
 constexpr std::string_view own_queen = "3q2k1/8/8/8/8/8/8/K6R b - - 0 1";
 constexpr std::string_view their_queen = "3r2k1/8/8/8/8/8/8/K6Q b - - 0 1";
@@ -102,23 +107,32 @@ void check_resignation(const config::Settings& settings, const std::vector<Searc
     for (std::size_t i = 0; i < searches.size(); ++i) {
         CAPTURE(i);
         const Search& search = searches[i];
-        CHECK(judge.on_own_search(settings, position_of(search.fen), search.score) == search.resigns);
+        CHECK(judge.on_own_search(settings, position_of(search.fen), search.score) ==
+              search.resigns);
     }
 }
 
 } // namespace
 
 TEST_CASE("the engine resigns after ResignMoves bad moves in a row") {
-    check_resignation(resigning(1), {{choice, -599, false}, {choice, -600, true}, {choice, -100'000, true}});
-    check_resignation(resigning(3), {{choice, -600, false}, {choice, -601, false}, {choice, -99'997, true}});
-    check_resignation(resigning(2), {{choice, -600, false}, {choice, -599, false}, {choice, -600, false}});
+    check_resignation(resigning(1),
+                      {{choice, -599, false}, {choice, -600, true}, {choice, -100'000, true}});
+    check_resignation(resigning(3),
+                      {{choice, -600, false}, {choice, -601, false}, {choice, -99'997, true}});
+    check_resignation(resigning(2),
+                      {{choice, -600, false}, {choice, -599, false}, {choice, -600, false}});
     // Without a score nobody knows how bad it is: the row is broken.
-    check_resignation(resigning(2), {{choice, -700, false}, {choice, std::nullopt, false}, {choice, -700, false}});
+    check_resignation(
+        resigning(2),
+        {{choice, -700, false}, {choice, std::nullopt, false}, {choice, -700, false}});
     check_resignation(resigning(1), {{choice, std::nullopt, false}});
     // A forced move neither counts nor breaks the row, whatever score came with it.
-    check_resignation(resigning(2), {{choice, -700, false}, {forced, -700, false}, {choice, -700, true}});
-    check_resignation(resigning(2), {{choice, -700, false}, {forced, 0, false}, {choice, -700, true}});
-    check_resignation(resigning(2), {{choice, -700, false}, {forced, std::nullopt, false}, {choice, -700, true}});
+    check_resignation(resigning(2),
+                      {{choice, -700, false}, {forced, -700, false}, {choice, -700, true}});
+    check_resignation(resigning(2),
+                      {{choice, -700, false}, {forced, 0, false}, {choice, -700, true}});
+    check_resignation(resigning(2),
+                      {{choice, -700, false}, {forced, std::nullopt, false}, {choice, -700, true}});
     check_resignation(resigning(1), {{forced, -700, false}});
     check_resignation(resigning(0), {{choice, 0, false}, {choice, -600, true}});
 
@@ -131,7 +145,8 @@ TEST_CASE("the engine resigns after ResignMoves bad moves in a row") {
 
 TEST_CASE("no resignation with a queen of one's own, though its bad moves count") {
     check_resignation(resigning(1), {{own_queen, -700, false}, {their_queen, -700, true}});
-    check_resignation(resigning(3), {{own_queen, -900, false}, {own_queen, -900, false}, {choice, -900, true}});
+    check_resignation(resigning(3),
+                      {{own_queen, -900, false}, {own_queen, -900, false}, {choice, -900, true}});
     config::Settings settings = resigning(1);
     settings.queen_never_resigns = false;
     check_resignation(settings, {{own_queen, -700, true}});

@@ -60,7 +60,8 @@ TEST_CASE("answers of the log, in both directions") {
     }
     for (const char* other : {"settings", "set Book = true", "clock 3600000", "log off", ""})
         CHECK_MESSAGE(std::holds_alternative<std::monostate>(*parse_answer(other)), other);
-    for (const char* bad : {"file x none", "open x 1", R"(open "x" one)", "book x startpos: e2e4 1"})
+    for (const char* bad :
+         {"file x none", "open x 1", R"(open "x" one)", "book x startpos: e2e4 1"})
         CHECK_MESSAGE(!parse_answer(bad).has_value(), bad);
 }
 
@@ -71,6 +72,7 @@ TEST_CASE("what a store has done, in both directions") {
     CHECK(read_and_written<std::string>("3", "unknown") == R"("unknown")");
     for (const char* text : {"0", "3", "3 locked=1", "3 next=4096", "3 locked=1 next=4096"})
         CHECK(read_and_written<book::Forgotten>(text) == text);
-    for (const char* text : {"0", "4 moves=12", "4 moves=12 left-out=1 more", "1 more but x  y", "1 but 2 lines stay"})
+    for (const char* text :
+         {"0", "4 moves=12", "4 moves=12 left-out=1 more", "1 more but x  y", "1 but 2 lines stay"})
         CHECK(read_and_written<book::TakenIn>(text) == text);
 }

@@ -65,7 +65,8 @@ TEST_CASE("engine lag: what another process answers is not measured") {
     CHECK(lag.lag() == 30ms);
 }
 
-TEST_CASE("engine lag: an answer that is not the engine's measures nothing, and the next probe may follow") {
+TEST_CASE("engine lag: an answer that is not the engine's measures nothing, and the next probe may "
+          "follow") {
     const config::Settings settings = with_lag("auto");
     EngineLag lag(settings);
     lag.on_probe(start);

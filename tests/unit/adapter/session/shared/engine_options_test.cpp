@@ -25,7 +25,8 @@ std::vector<std::string> initial(const EngineOptions& options, Log& log) {
 
 } // namespace
 
-TEST_CASE("the value in force is the default, then the value set, also after a second declaration") {
+TEST_CASE(
+    "the value in force is the default, then the value set, also after a second declaration") {
     const Wanted wanted{{"Hash", "64"}, {"Book File", ""}};
     EngineOptions options(wanted);
     CHECK(options.on_declared("option name Hash type spin default 16 min 1 max 99") ==
@@ -72,13 +73,16 @@ TEST_CASE("the engine's name") {
 }
 
 TEST_CASE("what Save writes") {
-    const Wanted wanted{
-        {"Clear Hash", "true"}, {"Hash", "64"}, {"Lacking", "7"}, {"UCI_Opponent", "none none human Me"}};
+    const Wanted wanted{{"Clear Hash", "true"},
+                        {"Hash", "64"},
+                        {"Lacking", "7"},
+                        {"UCI_Opponent", "none none human Me"}};
     EngineOptions options(wanted);
     for (const char* line :
-         {"option name Hash type spin default 16 min 1 max 99", "option name Clear Hash type button",
-          "option name OwnBook type check default true", "option name Path type string default x",
-          "option name UCI_Opponent type string", "option name UCI_AnalyseMode type check default false",
+         {"option name Hash type spin default 16 min 1 max 99",
+          "option name Clear Hash type button", "option name OwnBook type check default true",
+          "option name Path type string default x", "option name UCI_Opponent type string",
+          "option name UCI_AnalyseMode type check default false",
           "option name Ponder type check default false"})
         options.on_declared(line);
     for (const auto& [name, value] : wanted)
@@ -88,6 +92,8 @@ TEST_CASE("what Save writes") {
     options.on_set("Ponder", "true");
     options.on_set("UCI_AnalyseMode", "true");
     options.on_set("UCI_Opponent", "GM 2800 human Other");
-    CHECK(options.changed() ==
-          Wanted{{"Path", ""}, {"Clear Hash", "true"}, {"Lacking", "7"}, {"UCI_Opponent", "none none human Me"}});
+    CHECK(options.changed() == Wanted{{"Path", ""},
+                                      {"Clear Hash", "true"},
+                                      {"Lacking", "7"},
+                                      {"UCI_Opponent", "none none human Me"}});
 }

@@ -45,7 +45,8 @@ TEST_CASE("owed readyoks: each readyok answers the oldest question") {
     CHECK_FALSE(owed.on_readyok(t0));
 }
 
-TEST_CASE("owed readyoks: 0.2 s after a bestmove all are answered, and a late answer answers nothing else") {
+TEST_CASE("owed readyoks: 0.2 s after a bestmove all are answered, and a late answer answers "
+          "nothing else") {
     OwedReadyoks owed;
     owed.on_go();
     owed.on_asked(Asker::GuiSide, t0);
@@ -79,7 +80,8 @@ TEST_CASE("owed readyoks: an engine that reads its input after the search answer
     CHECK(answered(owed) == 0);
 }
 
-TEST_CASE("owed readyoks: late answers that were lost keep a question open for 0.2 s, or until the next bestmove") {
+TEST_CASE("owed readyoks: late answers that were lost keep a question open for 0.2 s, or until the "
+          "next bestmove") {
     OwedReadyoks owed;
     owed.on_go();
     owed.on_asked(Asker::GuiSide, t0);
@@ -125,7 +127,8 @@ TEST_CASE("owed readyoks: a late answer, and then the answer") {
     CHECK(answered(owed) == 0);
 }
 
-TEST_CASE("owed readyoks: in a search a line after 0.5 s answers; an idle engine that is silent is asked again") {
+TEST_CASE("owed readyoks: in a search a line after 0.5 s answers; an idle engine that is silent is "
+          "asked again") {
     OwedReadyoks owed;
     owed.on_go();
     owed.on_asked(Asker::GuiSide, t0);
@@ -180,7 +183,8 @@ TEST_CASE("owed readyoks: another process owes only what it is asked") {
     CHECK_FALSE(owed.on_readyok(t0 + 3s));
 }
 
-TEST_CASE("owed readyoks: an idle engine is asked again eight times, with pauses that double, and each question begins "
+TEST_CASE("owed readyoks: an idle engine is asked again eight times, with pauses that double, and "
+          "each question begins "
           "anew") {
     OwedReadyoks owed;
     owed.on_asked(Asker::GuiSide, t0);
@@ -201,10 +205,12 @@ TEST_CASE("owed readyoks: an idle engine is asked again eight times, with pauses
     CHECK(owed.deadline(true) == now + 3s);
     CHECK(owed.on_readyok(now + 2s));
     CHECK(answered(owed) == 1);
-    CHECK(owed.deadline(true) == now + 2s); // for the second question, again a second after the last isready
+    // For the second question, again a second after the last isready
+    CHECK(owed.deadline(true) == now + 2s);
 }
 
-TEST_CASE("owed readyoks: an engine that was silent for too long is not asked again before it has answered") {
+TEST_CASE("owed readyoks: an engine that was silent for too long is not asked again before it has "
+          "answered") {
     OwedReadyoks owed;
     owed.on_asked(Asker::GuiSide, t0);
     owed.on_overdue();

@@ -1,5 +1,6 @@
 // What the engine owes, by when, and what a new process is told.
 #include "adapter/session/shared/supervisor.hpp"
+#include "tests/unit/adapter/session/state_table.hpp"
 
 #include <string>
 #include <vector>
@@ -53,41 +54,51 @@ int answered_readyoks(Supervisor& supervisor) {
 } // namespace
 
 TEST_CASE("a search is resumed with the remaining time of its side") {
-    const auto check = [](const std::string& position, const std::string& go, const std::string& expected) {
+    const auto check = [](const std::string& position, const std::string& go,
+                          const std::string& expected) {
         CAPTURE(position);
         CHECK(resumed_after(400ms, {position, go}) == expected);
     };
     const std::string clocks = "go wtime 1000 btime 2000 winc 10 binc 20 movestogo 3";
     check("position startpos", clocks, "go wtime 600 btime 2000 winc 10 binc 20 movestogo 3");
-    check("position startpos moves e2e4", clocks, "go wtime 1000 btime 1600 winc 10 binc 20 movestogo 3");
-    check("position startpos moves  e2e4  e7e5 ", clocks, "go wtime 600 btime 2000 winc 10 binc 20 movestogo 3");
-    check("position fen 8/8/8/8/8/8/8/8 b - - 0 1", clocks, "go wtime 1000 btime 1600 winc 10 binc 20 movestogo 3");
+    check("position startpos moves e2e4", clocks,
+          "go wtime 1000 btime 1600 winc 10 binc 20 movestogo 3");
+    check("position startpos moves  e2e4  e7e5 ", clocks,
+          "go wtime 600 btime 2000 winc 10 binc 20 movestogo 3");
+    check("position fen 8/8/8/8/8/8/8/8 b - - 0 1", clocks,
+          "go wtime 1000 btime 1600 winc 10 binc 20 movestogo 3");
     check("position fen 8/8/8/8/8/8/8/8 b - - 0 1 moves a1a2", clocks,
           "go wtime 600 btime 2000 winc 10 binc 20 movestogo 3");
     check("position startpos", "go movetime 1000", "go movetime 600");
     check("position startpos", "go movetime 100", "go movetime 1");
     check("position startpos", "go wtime -50 btime 10", "go wtime 1 btime 10");
     check("position startpos", "go wtime -9223372036854775808 btime 1", "go wtime 1 btime 1");
-    check("position startpos", "go wtime 9223372036854775807 btime 1", "go wtime 1999999600 btime 1");
+    check("position startpos", "go wtime 9223372036854775807 btime 1",
+          "go wtime 1999999600 btime 1");
     check("position startpos", "go wtime many btime 1", "go wtime many btime 1");
     check("position startpos", "go wtime", "go wtime");
     check("position startpos", "go depth 7 searchmoves e2e4", "go depth 7 searchmoves e2e4");
     check("position startpos", "go infinite", "go infinite");
-    check("position startpos moves e2e4", "go ponder wtime 1000 btime 2000", "go ponder wtime 1000 btime 2000");
+    check("position startpos moves e2e4", "go ponder wtime 1000 btime 2000",
+          "go ponder wtime 1000 btime 2000");
 }
 
 TEST_CASE("a ponder search is a search from its ponderhit on") {
     const config::Settings settings;
-    Supervisor supervisor = asked(settings, {"position startpos", "go ponder wtime 1000 btime 2000"});
+    Supervisor supervisor =
+        asked(settings, {"position startpos", "go ponder wtime 1000 btime 2000"});
     CHECK(!supervisor.deadline());
     ask(supervisor, "ponderhit", t0 + 10s);
     CHECK(supervisor.deadline() == t0 + 10s + 1000ms + 5s);
     CHECK(supervisor.briefing(t0 + 10s + 300ms).back() == "go wtime 700 btime 2000");
 }
 
-TEST_CASE("deadlines are of searches with a time, of stop, and of isready while nothing is searched") {
+TEST_CASE(
+    "deadlines are of searches with a time, of stop, and of isready while nothing is searched") {
     const config::Settings settings; // 5 s beyond the clock, 10 s for stop, 60 s for isready
-    const auto deadline = [&settings](const Lines& lines) { return asked(settings, lines).deadline(); };
+    const auto deadline = [&settings](const Lines& lines) {
+        return asked(settings, lines).deadline();
+    };
     CHECK(!deadline({"position startpos", "setoption name Hash value 1"}));
     CHECK(deadline({"isready"}) == t0 + 60s);
     CHECK(deadline({"isready", "go movetime 10"}) == t0 + 10ms + 5s);
@@ -105,7 +116,8 @@ TEST_CASE("deadlines are of searches with a time, of stop, and of isready while 
     CHECK(!asked(patient, {"go movetime 1", "stop"}).deadline());
 }
 
-TEST_CASE("nothing is due while an engine counts moves, and a go after that has all its time from then on") {
+TEST_CASE("nothing is due while an engine counts moves, and a go after that has all its time from "
+          "then on") {
     const config::Settings settings;
     Supervisor supervisor = asked(settings, {"go perft 7", "isready", "go movetime 10"});
     CHECK(!supervisor.deadline());
@@ -142,10 +154,12 @@ TEST_CASE("an answer ends its deadline, and an overdue answer is reported once")
     CHECK(supervisor.overdue(t0 + 81s) == "gives no move within 10 s of stop");
     supervisor.on_said(UciReply::BestMove, t0 + 82s);
     CHECK(answered_readyoks(supervisor) == 2);
-    CHECK(supervisor.deadline() == t0 + 82s + 200ms); // for the readyok that the search may have swallowed
+    // For the readyok that the search may have swallowed
+    CHECK(supervisor.deadline() == t0 + 82s + 200ms);
 }
 
-TEST_CASE("a stop of ours does not go out with its go, and any stop is repeated until the bestmove") {
+TEST_CASE(
+    "a stop of ours does not go out with its go, and any stop is repeated until the bestmove") {
     const config::Settings settings;
     Supervisor supervisor(settings);
     ask(supervisor, "go infinite", t0);
@@ -241,7 +255,8 @@ TEST_CASE("while the engine cannot be heard no deadline passes") {
 
 TEST_CASE("every deadline stands still while the engine cannot be heard") {
     const config::Settings settings;
-    for (const Lines& lines : {Lines{"isready"}, Lines{"go infinite", "stop"}, Lines{"go movetime 5000"}}) {
+    for (const Lines& lines :
+         {Lines{"isready"}, Lines{"go infinite", "stop"}, Lines{"go movetime 5000"}}) {
         CAPTURE(lines.front());
         Supervisor supervisor = asked(settings, lines);
         const auto due = supervisor.deadline();
@@ -283,8 +298,9 @@ TEST_CASE("a new process is sent the state in force, each option once, and the o
     const config::Settings settings;
     Supervisor supervisor =
         asked(settings, {"setoption name Hash value 16", "setoption name Clear Hash", "debug on",
-                         "setoption name Threads value 2", "setoption name hash value 64", "isready", "uci", "isready",
-                         "ucinewgame", "register later", "position startpos moves e2e4", "go infinite", "stop"});
+                         "setoption name Threads value 2", "setoption name hash value 64",
+                         "isready", "uci", "isready", "ucinewgame", "register later",
+                         "position startpos moves e2e4", "go infinite", "stop"});
     const Lines expected{"debug on",
                          "setoption name Threads value 2",
                          "setoption name hash value 64",
@@ -302,8 +318,8 @@ TEST_CASE("a new process is sent the state in force, each option once, and the o
     supervisor.on_readyok(t0);
     supervisor.on_said(UciReply::UciOk, t0);
     ask(supervisor, "ucinewgame", t0); // the old position is another game's
-    CHECK(supervisor.briefing(t0) ==
-          Lines{"debug on", "setoption name Threads value 2", "setoption name hash value 64", "ucinewgame"});
+    CHECK(supervisor.briefing(t0) == Lines{"debug on", "setoption name Threads value 2",
+                                           "setoption name hash value 64", "ucinewgame"});
 }
 
 TEST_CASE("options without end are not kept without end") {
@@ -311,7 +327,9 @@ TEST_CASE("options without end are not kept without end") {
     const auto bytes_told = [&settings](std::size_t value_size) {
         Supervisor supervisor(settings);
         for (int i = 0; i < 5'000; ++i)
-            ask(supervisor, "setoption name " + std::to_string(i) + " value " + std::string(value_size, 'x'), t0);
+            ask(supervisor,
+                "setoption name " + std::to_string(i) + " value " + std::string(value_size, 'x'),
+                t0);
         std::size_t bytes = 0;
         for (const std::string& line : supervisor.briefing(t0))
             bytes += line.size();
@@ -372,7 +390,8 @@ TEST_CASE("a flood is fast, and no answer to a command that we don't know") {
     }
 }
 
-TEST_CASE("an isready that is never answered is reported once, and then any line of the engine answers it") {
+TEST_CASE("an isready that is never answered is reported once, and then any line of the engine "
+          "answers it") {
     const config::Settings settings;
     Supervisor supervisor = asked(settings, {"isready"});
     CHECK(supervisor.overdue(t0 + 60s));
@@ -399,8 +418,8 @@ TEST_CASE("an isready during a search is answered with the bestmove") {
 
 TEST_CASE("an option that is emptied stays empty") {
     const config::Settings settings;
-    Supervisor supervisor =
-        asked(settings, {"setoption name SyzygyPath value /tb", "setoption name SyzygyPath value "});
+    Supervisor supervisor = asked(
+        settings, {"setoption name SyzygyPath value /tb", "setoption name SyzygyPath value "});
     CHECK(supervisor.briefing(t0) == Lines{"setoption name SyzygyPath value "});
 }
 
@@ -416,4 +435,72 @@ TEST_CASE("restarts are counted by game") {
     CHECK(supervisor.may_restart());
     settings.restart_limit = 0;
     CHECK(!supervisor.may_restart());
+}
+
+namespace {
+
+// The supervisor, for the steps of the table.
+class TableFixture {
+  public:
+    void on(const std::string& step) {
+        now_ += 100ms;
+        if (step == "bestmove")
+            supervisor_.on_said(UciReply::BestMove, now_);
+        else if (step == "new process")
+            brief();
+        else if (step == "deadlines")
+            pass_deadlines();
+        else
+            ask(supervisor_, step, now_);
+        if (step.starts_with("go")) go_ = step;
+    }
+    std::string state() const {
+        const session::RunningSearch* search = supervisor_.search();
+        if (search == nullptr) return "none";
+        if (search->stop_sent) return "stopping";
+        return search->pondering ? "pondering" : "thinking";
+    }
+    std::string take_actions() { return session::join_actions(std::exchange(actions_, {})); }
+
+  private:
+    void brief() {
+        for (const std::string& line : supervisor_.briefing(now_))
+            actions_.push_back(line.starts_with("go") && line != go_ ? "resumed-go" : line);
+    }
+    // All, until nothing is due.
+    void pass_deadlines() {
+        for (int i = 0; i < 100; ++i) {
+            const auto due = supervisor_.deadline();
+            if (!due) return;
+            now_ = *due;
+            if (supervisor_.take_due_stop(now_)) actions_.emplace_back("stop");
+            if (supervisor_.take_due_isready(now_)) actions_.emplace_back("isready");
+            if (supervisor_.overdue(now_)) actions_.emplace_back("late");
+        }
+        FAIL("deadlines without end");
+    }
+
+    config::Settings settings_;
+    Supervisor supervisor_{settings_};
+    TimePoint now_ = t0;
+    std::string go_;
+    Lines actions_;
+};
+
+} // namespace
+
+TEST_CASE("supervisor: the tables of its header") {
+    session::check_tables<TableFixture>("adapter/session/shared/supervisor.hpp",
+                                        {{"none", {}},
+                                         {"none, isready owed", {"isready"}},
+                                         {"thinking", {"go movetime 1000"}},
+                                         {"pondering", {"go ponder movetime 1000"}},
+                                         {"stopping", {"go movetime 1000", "stop"}}},
+                                        {{"go", {"go movetime 1000"}},
+                                         {"go ponder", {"go ponder movetime 1000"}},
+                                         {"ponderhit", {"ponderhit"}},
+                                         {"stop", {"stop"}},
+                                         {"bestmove", {"bestmove"}},
+                                         {"new process", {"new process"}},
+                                         {"deadlines", {"deadlines"}}});
 }

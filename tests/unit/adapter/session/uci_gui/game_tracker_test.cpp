@@ -47,7 +47,8 @@ std::vector<std::string> random_game(Random& random, int plies) {
     return moves;
 }
 
-std::string line_of(const std::string& start, const std::vector<std::string>& moves, std::size_t count) {
+std::string line_of(const std::string& start, const std::vector<std::string>& moves,
+                    std::size_t count) {
     std::string line = start;
     if (count > 0) line += " moves";
     for (std::size_t i = 0; i < count; ++i)
@@ -66,14 +67,16 @@ TEST_CASE("without a position line the game is at the start position") {
 TEST_CASE("what a position line means") {
     CHECK(fresh("startpos") == start_fen);
     CHECK(fresh("startpos moves") == start_fen);
-    CHECK(fresh("startpos moves e2e4") == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    CHECK(fresh("startpos moves e2e4") ==
+          "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     CHECK(fresh(" startpos\tmoves  e2e4  e7e5 ") == fresh("startpos moves e2e4 e7e5"));
     CHECK(fresh("fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1") == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-    CHECK(fresh("fen 4k3/8/8/8/8/8/4P3/4K3 w - - moves e2e4") == fresh("fen 4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"));
+    CHECK(fresh("fen 4k3/8/8/8/8/8/4P3/4K3 w - - moves e2e4") ==
+          fresh("fen 4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"));
     CHECK(fresh("fen  4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\tmoves\te2e4") != "");
     for (const std::string_view wrong :
-         {"", "moves e2e4", "fen", "fen moves e2e4", "fen x moves e2e4", "start", "startpos moves e2e5",
-          "startpos moves e2e4 e2e4", "startpos moves nonsense"}) {
+         {"", "moves e2e4", "fen", "fen moves e2e4", "fen x moves e2e4", "start",
+          "startpos moves e2e5", "startpos moves e2e4 e2e4", "startpos moves nonsense"}) {
         CAPTURE(wrong);
         GameTracker tracker;
         tracker.set_position(wrong);
@@ -113,7 +116,8 @@ TEST_CASE("one tracker through lines that grow, shrink and change") {
              "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
              "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4",
              "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4 e8e7",
-             "fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q", // behind it a letter more or less is another move
+             // Behind it a letter more or less is another move
+             "fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q",
              "fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8",
              "fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8r",
              // A longer FEN is not the shorter one with moves behind it.
@@ -142,13 +146,15 @@ TEST_CASE("random games sent move by move equal the games sent whole") {
         const std::vector<std::string> moves = random_game(random, 300);
         GameTracker tracker;
         for (std::size_t n = 0; n <= moves.size(); ++n) {
-            const std::size_t told = random.below(10) == 0 && n > 2 ? n - 2 : n; // now and then a takeback
+            // Now and then a takeback
+            const std::size_t told = random.below(10) == 0 && n > 2 ? n - 2 : n;
             tracker.set_position(line_of("startpos", moves, told));
             if (random.below(3) == 0) REQUIRE(tracker.game() != nullptr); // not asked every time
         }
         tracker.set_position(line_of("startpos", moves, moves.size()));
         REQUIRE(tracker.game() != nullptr);
         CHECK(tracker.game()->moves().size() == moves.size());
-        CHECK(chess::format_fen(tracker.game()->position()) == fresh(line_of("startpos", moves, moves.size())));
+        CHECK(chess::format_fen(tracker.game()->position()) ==
+              fresh(line_of("startpos", moves, moves.size())));
     }
 }

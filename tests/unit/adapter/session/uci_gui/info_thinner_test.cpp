@@ -21,7 +21,8 @@ void keep(InfoThinner& infos, const std::string& arguments) {
 
 Lines due(InfoThinner& infos, int per_second, int at_ms) {
     Lines lines;
-    infos.say_due(per_second, TimePoint(milliseconds(at_ms)), [&](std::string_view line) { lines.emplace_back(line); });
+    infos.say_due(per_second, TimePoint(milliseconds(at_ms)),
+                  [&](std::string_view line) { lines.emplace_back(line); });
     return lines;
 }
 
@@ -31,15 +32,16 @@ TEST_CASE("of each kind of info the newest is kept, where it came") {
     InfoThinner infos;
     CHECK(infos.is_empty());
     for (const char* line :
-         {"depth 1 multipv 1 pv a", "depth 1 multipv 2 pv b", "currmove a currmovenumber 1", "string one", "nodes 1",
-          "depth 2 pv a", "depth 2 score cp 1 lowerbound", "string two", "currmove b currmovenumber 2", "nodes 2"})
+         {"depth 1 multipv 1 pv a", "depth 1 multipv 2 pv b", "currmove a currmovenumber 1",
+          "string one", "nodes 1", "depth 2 pv a", "depth 2 score cp 1 lowerbound", "string two",
+          "currmove b currmovenumber 2", "nodes 2"})
         keep(infos, line);
     CHECK(!infos.is_empty());
     Lines lines;
     infos.say_all([&](std::string_view line) { lines.emplace_back(line); });
     CHECK(lines == Lines{"info depth 1 multipv 2 pv b", "info string one", "info depth 2 pv a",
-                         "info depth 2 score cp 1 lowerbound", "info string two", "info currmove b currmovenumber 2",
-                         "info nodes 2"});
+                         "info depth 2 score cp 1 lowerbound", "info string two",
+                         "info currmove b currmovenumber 2", "info nodes 2"});
     CHECK(infos.is_empty());
     CHECK(infos.take_left_out() == 3);
     CHECK(infos.take_left_out() == 0);

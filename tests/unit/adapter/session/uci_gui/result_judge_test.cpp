@@ -28,7 +28,8 @@ chess::Position position_of(std::string_view fen) {
 
 chess::Game played(std::string_view fen, std::string_view moves) {
     chess::Game game(position_of(fen));
-    for (std::string_view word = text::next_word(moves); !word.empty(); word = text::next_word(moves)) {
+    for (std::string_view word = text::next_word(moves); !word.empty();
+         word = text::next_word(moves)) {
         CAPTURE(word);
         const auto move = chess::parse_uci_move(game.position(), word);
         REQUIRE(move.has_value());
@@ -48,8 +49,8 @@ Verdict judged(const chess::Game& game, Color ours, const std::vector<OwnScore>&
 } // namespace
 
 TEST_CASE("what the rules say of the last position goes before every score") {
-    const auto check = [](std::string_view fen, std::string_view moves, Color ours, GameResult result,
-                          std::string_view reason) {
+    const auto check = [](std::string_view fen, std::string_view moves, Color ours,
+                          GameResult result, std::string_view reason) {
         CAPTURE(fen);
         CAPTURE(moves);
         for (const int score : {0, 99'999, -99'999}) {
@@ -63,15 +64,16 @@ TEST_CASE("what the rules say of the last position goes before every score") {
     check(start, "f2f3 e7e5 g2g4 d8h4", Color::White, Loss, "checkmate");
     check("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", Color::White, Win, "checkmate");
     check("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", Color::Black, Loss, "checkmate");
-    check("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", "f1f8", Color::White, Win, "checkmate"); // not the fifty moves
+    // Not the fifty moves
+    check("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", "f1f8", Color::White, Win, "checkmate");
     check("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", Color::White, Draw, "stalemate");
     check("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f7", Color::Black, Draw, "stalemate");
     check("7k/8/6K1/8/8/8/8/5Q2 w - - 99 80", "f1a1", Color::White, Draw, "fifty moves");
     check("7k/8/6K1/8/8/8/8/5Q2 w - - 149 99", "f1a1", Color::White, Draw, "fifty moves");
     check("4k3/8/8/8/8/8/3p1N2/3K4 w - - 0 1", "d1d2", Color::White, Draw, "insufficient material");
     check(start, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", Color::White, Draw, "repetition");
-    check(start, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", Color::Black, Draw,
-          "repetition");
+    check(start, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8",
+          Color::Black, Draw, "repetition");
 }
 
 namespace {
@@ -129,8 +131,9 @@ TEST_CASE("an even row counts as a draw, but not early in the game") {
     check_quiet(repeated(0, 7) + Scores{-21}, Unknown, "no result: last score -21");
 
     const auto at_move = [](std::string_view number) {
-        return judged(played("r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 b - - 0 " + std::string(number), ""), Color::White,
-                      repeated(0, 8));
+        return judged(
+            played("r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 b - - 0 " + std::string(number), ""),
+            Color::White, repeated(0, 8));
     };
     CHECK(at_move("30").result == Draw);
     CHECK(at_move("29").result == Unknown);
@@ -194,17 +197,19 @@ TEST_CASE("a new game starts without scores") {
 
 TEST_CASE("the opponent's last move, which UCI does not report, is considered") {
     using enum GameResult;
-    const auto check = [](std::string_view fen, std::string_view moves, Color ours, const Scores& scores,
-                          GameResult result, std::string_view reason) {
+    const auto check = [](std::string_view fen, std::string_view moves, Color ours,
+                          const Scores& scores, GameResult result, std::string_view reason) {
         CAPTURE(fen);
         const Verdict verdict = judged(played(fen, moves), ours, scores);
         CHECK(verdict.result == result);
         CHECK(verdict.reason == reason);
     };
     constexpr std::string_view mates = "the opponent can mate at once";
-    constexpr std::string_view seemed = "no result: we seemed to win, but the opponent can mate at once";
+    constexpr std::string_view seemed =
+        "no result: we seemed to win, but the opponent can mate at once";
     constexpr std::string_view draws = "the opponent can draw at once";
-    constexpr std::string_view not_even = "no result: the opponent can draw at once, but the score is not even";
+    constexpr std::string_view not_even =
+        "no result: the opponent can draw at once, but the score is not even";
 
     // Fool's mate before its last move, from White's side.
     constexpr std::string_view fool = "f2f3 e7e5 g2g4";
@@ -230,9 +235,11 @@ TEST_CASE("the opponent's last move, which UCI does not report, is considered") 
 
     // Fifty moves, a capture that leaves bare kings, a stalemate.
     check("r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 b - - 99 90", "", Color::White, {0}, Draw, draws);
-    check("r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 b - - 98 90", "", Color::White, {0}, Unknown, "no result: last score 0");
+    check("r4rk1/pp3ppp/8/8/8/8/PP3PPP/R4RK1 b - - 98 90", "", Color::White, {0}, Unknown,
+          "no result: last score 0");
     check("4k3/3P4/8/8/8/8/8/3K4 b - - 0 80", "", Color::White, {50}, Draw, draws);
-    check("7K/8/6k1/8/8/8/8/5q2 b - - 0 80", "", Color::White, {0}, Loss, mates); // f1f8 mates, f1f7 draws
+    // f1f8 mates, f1f7 draws
+    check("7K/8/6k1/8/8/8/8/5q2 b - - 0 80", "", Color::White, {0}, Loss, mates);
     // The mirror: we are Black.
     check("7k/8/6K1/8/8/8/8/5Q2 w - - 0 80", "", Color::Black, {-99'998}, Loss, mates);
 }

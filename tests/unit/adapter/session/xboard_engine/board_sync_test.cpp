@@ -60,7 +60,8 @@ TEST_CASE("a position that was set up is in doubt until the pong") {
     Engine engine;
     engine.sync.on_position(protocol::parse_position("fen " + rooks));
     CHECK(!engine.sync.sync());
-    CHECK(engine.process.take() == Lines{"new", "easy", "post", "force", "setboard " + rooks, "ping 1"});
+    CHECK(engine.process.take() ==
+          Lines{"new", "easy", "post", "force", "setboard " + rooks, "ping 1"});
     CHECK(engine.connection.is_waiting());
     engine.connection.on_pong(1);
     CHECK(engine.sync.sync());
@@ -120,7 +121,8 @@ TEST_CASE("another start is set up by setboard, or by edit") {
     }
 }
 
-TEST_CASE("an engine that objects to a set-up is restarted once, and then it refuses the position") {
+TEST_CASE(
+    "an engine that objects to a set-up is restarted once, and then it refuses the position") {
     Engine engine;
     CHECK(engine.bring_to("startpos"));
     engine.sent();
@@ -204,8 +206,8 @@ TEST_CASE("a game has its greetings and the init string after each new") {
     CHECK(engine.bring_to("fen " + rooks)); // fresh from new
     engine.sync.set_unknown();
     CHECK(engine.bring_to("startpos"));
-    CHECK(engine.sent() == Lines{"setboard " + rooks, "new", "log off", "random", "computer", "name Botvinnik", "easy",
-                                 "post", "force"});
+    CHECK(engine.sent() == Lines{"setboard " + rooks, "new", "log off", "random", "computer",
+                                 "name Botvinnik", "easy", "post", "force"});
 }
 
 TEST_CASE("an engine that ponders is waited for after force") {

@@ -49,8 +49,8 @@ TEST_CASE("a ping that is not answered is repeated at growing intervals, until t
     Lines pings;
     std::vector<std::chrono::milliseconds> at;
     for (;;) {
-        process.advance(
-            std::chrono::duration_cast<std::chrono::milliseconds>(*connection.deadline(false) - process.now()));
+        process.advance(std::chrono::duration_cast<std::chrono::milliseconds>(
+            *connection.deadline(false) - process.now()));
         const Due due = connection.on_timeout();
         at.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(process.now() - start));
         if (due != Due::Nothing) {
@@ -87,7 +87,8 @@ TEST_CASE("while a position is waited for the engine's words are about it") {
     CHECK(connection.is_waiting());
     CHECK(connection.is_quiet());
     CHECK(process.take() == Lines{"ping 1"});
-    for (const auto& [pause, ping] : {std::pair{1000ms, "ping 2"}, {2000ms, "ping 3"}, {4000ms, "ping 4"}}) {
+    for (const auto& [pause, ping] :
+         {std::pair{1000ms, "ping 2"}, {2000ms, "ping 3"}, {4000ms, "ping 4"}}) {
         process.advance(pause);
         CHECK(connection.on_timeout() == Due::Nothing);
         CHECK(process.take() == Lines{ping});
@@ -153,7 +154,8 @@ TEST_CASE("only an engine that has reacted and does not refuse it is interrupted
     CHECK(process.take().empty());
 }
 
-TEST_CASE("an interrupt from before the first reaction is sent once, to an engine that may be busy") {
+TEST_CASE(
+    "an interrupt from before the first reaction is sent once, to an engine that may be busy") {
     RecordedProcess process;
     Connection connection(process);
     announce_sigint(connection, true);
@@ -193,7 +195,8 @@ TEST_CASE("no interrupt before it is known what the engine announces") {
     connection.interrupt(Answer::AtOnce);
     connection.on_reaction(XboardReply::Other);
     CHECK(process.take().empty());
-    connection.on_reaction(XboardReply::IllegalMove); // it reads our lines, and has announced nothing
+    // It reads our lines, and has announced nothing
+    connection.on_reaction(XboardReply::IllegalMove);
     connection.interrupt(Answer::AtOnce);
     CHECK(process.take() == Lines{"(SIGINT)"});
 }
@@ -241,7 +244,8 @@ TEST_CASE("an engine that has announced nothing is interrupted after a second wi
     }
 }
 
-TEST_CASE("an engine that has announced nothing is interrupted before a command without an answer, as by XBoard") {
+TEST_CASE("an engine that has announced nothing is interrupted before a command without an answer, "
+          "as by XBoard") {
     RecordedProcess process;
     Connection connection(process);
     connection.set_features_known();

@@ -55,7 +55,8 @@ TEST_CASE("moves are made and taken back") {
     CHECK(!board.game()->position().piece_at(chess::E5));
 }
 
-TEST_CASE("the side to move follows from the FEN and the number of moves where the rules are not known") {
+TEST_CASE(
+    "the side to move follows from the FEN and the number of moves where the rules are not known") {
     EngineBoard board;
     board.on_new("crazyhouse");
     CHECK(board.side_to_move() == Color::White);
@@ -102,7 +103,8 @@ TEST_CASE("it cannot answer a mate") {
     CHECK(board.awaits_last_move_of({"startpos", {"f2f3", "e7e5", "g2g4", "d7d5"}}, "normal"));
 }
 
-TEST_CASE("a game is over until the next new; a claim is over with the position that it was made in") {
+TEST_CASE(
+    "a game is over until the next new; a claim is over with the position that it was made in") {
     EngineBoard board;
     board.on_new("normal");
     board.claim_end();
@@ -123,7 +125,8 @@ TEST_CASE("play_out goes as far as the moves are legal") {
     board.push("e2e4");
     const auto position = board.play_out({"startpos", {"e2e4", "e7e5", "e1e8", "g1f3"}});
     REQUIRE(position);
-    CHECK(chess::format_fen(*position) == "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
+    CHECK(chess::format_fen(*position) ==
+          "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2");
     CHECK(!board.play_out({"no FEN", {}}));
     board.on_new("crazyhouse");
     CHECK(!board.play_out({"startpos", {}}));

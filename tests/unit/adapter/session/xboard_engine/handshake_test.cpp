@@ -18,12 +18,16 @@ using Result = Handshake::Result;
 namespace {
 
 struct Engine {
-    explicit Engine(Belief belief, std::string_view program = "engine") : handshake(connection, belief, program) {
+    explicit Engine(Belief belief, std::string_view program = "engine")
+        : handshake(connection, belief, program) {
         handshake.start(1s, 10s);
     }
-    Result says(std::string_view line) { return handshake.on_line(line, protocol::parse_xboard_engine_line(line)); }
+    Result says(std::string_view line) {
+        return handshake.on_line(line, protocol::parse_xboard_engine_line(line));
+    }
     Result wait() {
-        process.advance(std::chrono::duration_cast<std::chrono::milliseconds>(*handshake.deadline() - process.now()));
+        process.advance(std::chrono::duration_cast<std::chrono::milliseconds>(
+            *handshake.deadline() - process.now()));
         return handshake.on_timeout();
     }
     // Until something else than "xboard" is sent.
@@ -44,7 +48,7 @@ struct Engine {
 } // namespace
 
 TEST_CASE("protover follows xboard after a pause, and done=1 ends the features") {
-    Engine engine(Belief::Told);
+    Engine engine(Belief::Configured);
     CHECK(engine.process.take() == Lines{"xboard"});
     CHECK(engine.wait() == Result::Pending);
     CHECK(engine.process.take() == Lines{"protover 2"});
@@ -57,8 +61,9 @@ TEST_CASE("protover follows xboard after a pause, and done=1 ends the features")
     CHECK(engine.connection.features().ping);
 }
 
-TEST_CASE("features without done end when the probe time or StartTimeout does; done=0 asks for an hour") {
-    Engine engine(Belief::Told);
+TEST_CASE(
+    "features without done end when the probe time or StartTimeout does; done=0 asks for an hour") {
+    Engine engine(Belief::Configured);
     engine.wait();
     engine.says("feature ping=1");
     SUBCASE("without done") {
@@ -77,8 +82,9 @@ TEST_CASE("features without done end when the probe time or StartTimeout does; d
     }
 }
 
-TEST_CASE("a silent engine with EngineProtocol = xboard is asked questions; it is not started a second time") {
-    Engine engine(Belief::Told);
+TEST_CASE("a silent engine with EngineProtocol = xboard is asked questions; it is not started a "
+          "second time") {
+    Engine engine(Belief::Configured);
     engine.wait(); // protover
     engine.process.take();
     const auto began = engine.process.now();
@@ -113,14 +119,14 @@ TEST_CASE("a silent engine with EngineProtocol = xboard is asked questions; it i
 }
 
 TEST_CASE("an objection to protover shows that no features will come") {
-    Engine engine(Belief::Told);
+    Engine engine(Belief::Configured);
     engine.wait();
     CHECK(engine.says("Error (unknown command): protover") == Result::Ready);
     CHECK(engine.handshake.version() == 1);
 }
 
 TEST_CASE("features that come after a mute engine was taken for one of version 1 are taken") {
-    Engine engine(Belief::Told);
+    Engine engine(Belief::Configured);
     engine.wait();
     engine.process.take();
     engine.wait_for_next_step(); // uci
@@ -134,7 +140,7 @@ TEST_CASE("features that come after a mute engine was taken for one of version 1
 }
 
 TEST_CASE("what an engine was found to be holds for its next process") {
-    Engine engine(Belief::Told);
+    Engine engine(Belief::Configured);
     engine.wait();
     SUBCASE("version 1 is used at once") {
         CHECK(engine.says("Error (unknown command): protover") == Result::Ready);
@@ -145,7 +151,8 @@ TEST_CASE("what an engine was found to be holds for its next process") {
         CHECK(engine.wait() == Result::Ready);
         CHECK(engine.process.take() == Lines{"protover 2"});
     }
-    SUBCASE("version 2 is waited for, and has the features of the last process if it announces none") {
+    SUBCASE(
+        "version 2 is waited for, and has the features of the last process if it announces none") {
         CHECK(engine.says("feature ping=1 done=1") == Result::Ready);
         engine.handshake.forget_process();
         engine.connection.on_new_process();
@@ -163,7 +170,7 @@ TEST_CASE("what an engine was found to be holds for its next process") {
 }
 
 TEST_CASE("an engine that leaves at uci is to be started again, and is not sent uci then") {
-    Engine told(Belief::Told);
+    Engine told(Belief::Configured);
     told.wait();
     CHECK_FALSE(told.handshake.on_left()); // it was not sent uci
     told.process.take();
@@ -195,7 +202,8 @@ TEST_CASE("an engine that reads uci late is given the probe time for its feature
     CHECK(engine.says("feature done=1") == Result::Ready);
 }
 
-TEST_CASE("an engine that did not answer uci is sent an illegal move, and is not accepted before it answers") {
+TEST_CASE("an engine that did not answer uci is sent an illegal move, and is not accepted before "
+          "it answers") {
     Engine engine(Belief::Silent);
     engine.wait();
     engine.process.take();
@@ -216,7 +224,7 @@ TEST_CASE("an engine that objected to uci already needs no other answer") {
 }
 
 TEST_CASE("GNU Chess that hears nothing is flooded, and restarted three times") {
-    Engine engine(Belief::Told, "/usr/games/gnuchess");
+    Engine engine(Belief::Configured, "/usr/games/gnuchess");
     int restarts = 0;
     for (;; ++restarts) {
         engine.wait();
@@ -239,7 +247,7 @@ TEST_CASE("GNU Chess that hears nothing is flooded, and restarted three times") 
 }
 
 TEST_CASE("what an engine cannot mean by its features is put right") {
-    Engine engine(Belief::Told);
+    Engine engine(Belief::Configured);
     engine.wait();
     CHECK(engine.says("feature myname=\"HoiChess 0.22.0\" sigint=0 done=1") == Result::Ready);
     CHECK(engine.connection.features().sigint);

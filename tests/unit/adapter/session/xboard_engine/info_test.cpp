@@ -70,8 +70,8 @@ void check_pv(std::string_view fen, std::string_view pv, std::string_view expect
     CAPTURE(pv);
     XboardInfo info = in(fen, style);
     const std::string line = feed(info, "9 35 10 777 " + std::string(pv));
-    CHECK(line ==
-          "info depth 9 score cp 35 time 100 nodes 777" + (expected.empty() ? "" : " pv " + std::string(expected)));
+    CHECK(line == "info depth 9 score cp 35 time 100 nodes 777" +
+                      (expected.empty() ? "" : " pv " + std::string(expected)));
     CHECK(joined(info.best_line()) == expected);
 }
 
@@ -93,7 +93,8 @@ void check_stat(std::string_view fen, std::string_view arguments, std::string_vi
 }
 
 // What is told, from the score on, of a line with a score of 35.
-void check_ponder(std::string_view before_fen, std::string_view hint, std::string_view pv, std::string_view expected) {
+void check_ponder(std::string_view before_fen, std::string_view hint, std::string_view pv,
+                  std::string_view expected) {
     CAPTURE(pv);
     const Position before = position_of(before_fen);
     const Move move = chess::parse_uci_move(before, hint).value();
@@ -126,18 +127,22 @@ std::string written(Position position, const std::vector<Move>& moves, Notation 
         const bool white = position.side_to_move() == chess::Color::White;
         if (!text.empty()) text += ' ';
         const std::string number = std::to_string(position.full_move_number());
-        if (notation == Notation::Numbered && (white || text.empty())) text += number + (white ? ". " : ". ... ");
-        if (notation == Notation::NumberedTight && (white || text.empty())) text += number + (white ? "." : "...");
+        if (notation == Notation::Numbered && (white || text.empty()))
+            text += number + (white ? ". " : ". ... ");
+        if (notation == Notation::NumberedTight && (white || text.empty()))
+            text += number + (white ? "." : "...");
         const bool first = text.empty();
-        const std::string word =
-            notation == Notation::Coordinates ? chess::format_uci_move(move) : chess::format_san(position, move);
+        const std::string word = notation == Notation::Coordinates
+                                     ? chess::format_uci_move(move)
+                                     : chess::format_san(position, move);
         text += notation == Notation::Brackets && !first ? '<' + word + '>' : word; // sjeng
         position.make(move);
     }
     return text;
 }
 
-std::string uci_text(const std::vector<Move>& moves, CastlingStyle style = CastlingStyle::KingTwoSquares) {
+std::string uci_text(const std::vector<Move>& moves,
+                     CastlingStyle style = CastlingStyle::KingTwoSquares) {
     std::vector<std::string> words;
     for (const Move move : moves)
         words.push_back(chess::format_uci_move(move, style));
@@ -149,18 +154,20 @@ protocol::UciInfo parsed(std::string_view line) {
     return protocol::parse_uci_info(line.substr(5));
 }
 
-constexpr std::string_view roots[] = {start,
-                                      after_e4,
-                                      castles,
-                                      "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-                                      "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-                                      "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-                                      "1rkr4/1ppp1p2/8/8/8/8/1PPP1P2/1RKR4 w DBdb - 0 1"};
+constexpr std::string_view roots[] = {
+    start,
+    after_e4,
+    castles,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "1rkr4/1ppp1p2/8/8/8/8/1PPP1P2/1RKR4 w DBdb - 0 1"};
 
 } // namespace
 
 TEST_CASE("info lines of engines' lines") {
-    check(start, "11 -12 458 3752825 Nf3 e5", "info depth 11 score cp -12 time 4580 nodes 3752825 pv g1f3 e7e5");
+    check(start, "11 -12 458 3752825 Nf3 e5",
+          "info depth 11 score cp -12 time 4580 nodes 3752825 pv g1f3 e7e5");
     check(start, "1/4 10 0 24 1 24000 0\t e2e4",
           "info depth 1 seldepth 1 score cp 10 time 0 nodes 24 nps 24000 tbhits 0 pv e2e4");
     check(start, "9 100003 6 101 e2e4", "info depth 9 score mate 3 time 60 nodes 101 pv e2e4");
@@ -168,13 +175,15 @@ TEST_CASE("info lines of engines' lines") {
     check(start, "9 -Mat05 6 101 e2e4", "info depth 9 score mate -5 time 60 nodes 101 pv e2e4");
     check(start, "9 +0.31 1.5 101 e2e4", "info depth 9 score cp 31 time 1500 nodes 101 pv e2e4");
     check(start, "9 31 5 7 e4!", "info depth 9 score cp 31 lowerbound time 50 nodes 7 pv e2e4");
-    check(start, "9 31 5 7 (-) 1. e4", "info depth 9 score cp 31 upperbound time 50 nodes 7 pv e2e4");
+    check(start, "9 31 5 7 (-) 1. e4",
+          "info depth 9 score cp 31 upperbound time 50 nodes 7 pv e2e4");
     check(start, "9 31 e4", "info depth 9 score cp 31 pv e2e4");
     check(start, "9 31 5 7", "info depth 9 score cp 31 time 50 nodes 7");
     check(start, "9 31 5 7 e5 e4", "info depth 9 score cp 31 time 50 nodes 7");
     check(start, "0 0 0 0 (e2-e4  d2-d4 , book1)", ""); // phalanx
     // the same without one legal move at the root
-    check("8/8/8/8/8/4k3/4p3/4K2r w - - 0 1", "3 -100000 0 0", "info depth 3 score mate 0 time 0 nodes 0");
+    check("8/8/8/8/8/4k3/4p3/4K2r w - - 0 1", "3 -100000 0 0",
+          "info depth 3 score mate 0 time 0 nodes 0");
 }
 
 TEST_CASE("pvs in all notations") {
@@ -201,7 +210,8 @@ TEST_CASE("pvs in all notations") {
     check_pv(after_e4, "... e5 Nf3", "e7e5 g1f3");
     check_pv(after_e4, "(e4) e5 Nf3", "e7e5 g1f3");
     check_pv(after_e4, "(1. e4) 1... e5", "e7e5");
-    check_pv("rnbqkb1r/ppp1pppp/5n2/3N4/8/8/PPPPPPPP/R1BQKBNR b KQkq - 0 3", "(Nd5) Nxd5", "f6d5"); // not Nxd5 at once
+    // Not Nxd5 at once
+    check_pv("rnbqkb1r/ppp1pppp/5n2/3N4/8/8/PPPPPPPP/R1BQKBNR b KQkq - 0 3", "(Nd5) Nxd5", "f6d5");
     check_pv("k7/8/8/3pP3/8/8/8/7K w - d6 0 1", "exd6 e.p. Kb8 d7", "e5d6 a8b8 d6d7");
     check_pv("k7/8/8/3pP3/8/8/8/7K w - d6 0 1", "exd6ep Kb8", "e5d6 a8b8");
 }
@@ -215,8 +225,8 @@ TEST_CASE("a pv ends before the first illegal move") {
     check_pv(start, "Nf6 e4", "");
     check_pv(start, "<HT>", "");
     // phalanx's last move is not legal
-    check_pv("5k2/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 1 2", "Kg1-f1  Kf8-e7  Rb1-b7  Ke7-e6  Ke5-f6  f2-f3",
-             "g1f1 f8e7 b1b7 e7e6");
+    check_pv("5k2/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 1 2",
+             "Kg1-f1  Kf8-e7  Rb1-b7  Ke7-e6  Ke5-f6  f2-f3", "g1f1 f8e7 b1b7 e7e6");
 }
 
 TEST_CASE("castling and promotion") {
@@ -260,7 +270,8 @@ TEST_CASE("while the engine ponders") {
     check_ponder(start, "d2d4", "e4 e5", ""); // it ponders on something else
     check_ponder(start, "d2d4", "(e4) e5", "");
     // Nc6 could be Nxc6, but d4 then could not follow
-    check_ponder("rnb1kbnr/pppp1ppp/8/4N3/4P3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 3", "d7d6", "Nc6 d4", "");
+    check_ponder("rnb1kbnr/pppp1ppp/8/4N3/4P3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 3", "d7d6", "Nc6 d4",
+                 "");
     check_ponder(start, "e2e4", "(e4) <HT>", "35");
 
     XboardInfo info = in(after_e4);
@@ -313,8 +324,10 @@ TEST_CASE("stat01") {
                "info depth 8 time 1020 nodes 529259 currmove g1f3 currmovenumber 13");
     check_stat(start, "1 1491 3 19 20 d2d4", // phalanx
                "info depth 3 time 10 nodes 1491 currmove d2d4 currmovenumber 1");
-    check_stat(start, "1 1491 3 20 20 d2d4", "info depth 3 time 10 nodes 1491 currmove d2d4 currmovenumber 1");
-    check_stat(castles, "1 9 3 1 2 O-O-O", "info depth 3 time 10 nodes 9 currmove e1c1 currmovenumber 1");
+    check_stat(start, "1 1491 3 20 20 d2d4",
+               "info depth 3 time 10 nodes 1491 currmove d2d4 currmovenumber 1");
+    check_stat(castles, "1 9 3 1 2 O-O-O",
+               "info depth 3 time 10 nodes 9 currmove e1c1 currmovenumber 1");
     check_stat(start, "1 1491 3 19 20 d7d5", "");
     check_stat(start, "1 1491 3 0 0", "");
 }
@@ -327,15 +340,17 @@ TEST_CASE("lines of random games come back, however they are written") {
         const std::string_view fen = roots[random.below(std::size(roots))];
         const Position root = position_of(fen);
         const std::vector<Move> moves = random_line(root, 1 + random.below(40), random);
-        const auto style = random.below(2) ? CastlingStyle::KingTwoSquares : CastlingStyle::KingTakesRook;
-        for (const Notation notation :
-             {Notation::San, Notation::Numbered, Notation::NumberedTight, Notation::Coordinates, Notation::Brackets}) {
+        const auto style =
+            random.below(2) ? CastlingStyle::KingTwoSquares : CastlingStyle::KingTakesRook;
+        for (const Notation notation : {Notation::San, Notation::Numbered, Notation::NumberedTight,
+                                        Notation::Coordinates, Notation::Brackets}) {
             const std::string pv = written(root, moves, notation);
             CAPTURE(pv);
             XboardInfo info;
             info.begin(root, style);
             const std::string line = feed(info, "12 -7 345 67890 " + pv);
-            CHECK(line == "info depth 12 score cp -7 time 3450 nodes 67890 pv " + uci_text(moves, style));
+            CHECK(line ==
+                  "info depth 12 score cp -7 time 3450 nodes 67890 pv " + uci_text(moves, style));
             CHECK(joined(info.best_line()) == uci_text(moves, style));
         }
     }
@@ -351,7 +366,8 @@ TEST_CASE("what our xboard side makes of info lines comes back") {
         const bool mate = random.below(3) == 0;
         const auto size = static_cast<int>(mate ? 1 + random.below(50) : random.below(9000));
         std::string uci = "depth " + std::to_string(1 + random.below(99)) + " seldepth 99 score " +
-                          (mate ? "mate " : "cp ") + std::to_string(random.below(2) ? size : -size) +
+                          (mate ? "mate " : "cp ") +
+                          std::to_string(random.below(2) ? size : -size) +
                           std::array{"", " lowerbound", " upperbound"}[random.below(3)];
         uci += " time " + std::to_string(10 * (1 + random.below(100'000))) + " nodes " +
                std::to_string(random.below(1'000'000'000)) + " tbhits 3 pv " + pv;

@@ -16,7 +16,9 @@ class RecordedProcess final : public EngineProcess {
 
     void send(std::string_view line) override { lines_.emplace_back(line); }
     void interrupt() override { lines_.emplace_back("(SIGINT)"); }
-    void restart(std::string_view why) override { lines_.push_back("(restart: " + std::string(why) + ")"); }
+    void restart(std::string_view why) override {
+        lines_.push_back("(restart: " + std::string(why) + ")");
+    }
     void note(std::string_view) override {}
     TimePoint now() const override { return now_; }
 
@@ -41,7 +43,8 @@ inline std::vector<std::string> take_replies(Connection& connection) {
         else if (const auto* notice = std::get_if<NoticeReply>(&*reply))
             lines.push_back("(notice) " + notice->text);
         else if (const auto* failed = std::get_if<NoMoveReply>(&*reply))
-            lines.push_back("no move" + (failed->move.empty() ? "" : " " + failed->move) + ": " + failed->why);
+            lines.push_back("no move" + (failed->move.empty() ? "" : " " + failed->move) + ": " +
+                            failed->why);
         else
             lines.push_back("(xboard) " + std::get<RawReply>(*reply).line);
     }

@@ -1,6 +1,7 @@
 // Every `go` ends in one bestmove, whatever the engine does.
 #include "adapter/session/xboard_engine/search.hpp"
 #include "recorded_process.hpp"
+#include "tests/unit/adapter/session/state_table.hpp"
 
 #include <doctest/doctest.h>
 
@@ -136,7 +137,8 @@ TEST_CASE("an engine that cannot analyse thinks, and its move is held until stop
     CHECK(engine.sent().empty());
 }
 
-TEST_CASE("a search for which analysis was refused is not an analysis for the next process either") {
+TEST_CASE(
+    "a search for which analysis was refused is not an analysis for the next process either") {
     Engine engine;
     engine.go("infinite");
     engine.says("Error (unknown command): analyze");
@@ -164,7 +166,8 @@ TEST_CASE("a move is asked for every 0.4 s, and after 2 s the best line's is pla
     CHECK(engine.sent() == Lines{"(restart: it reads nothing while it thinks)"});
 }
 
-TEST_CASE("an engine that neither moves when asked to nor has a line: its first line, or its own move, is waited for") {
+TEST_CASE("an engine that neither moves when asked to nor has a line: its first line, or its own "
+          "move, is waited for") {
     Engine engine;
     engine.go("movetime 1000");
     engine.wait(1000ms);
@@ -208,7 +211,8 @@ TEST_CASE("after an illegal move the engine is set up anew once") {
     engine.pong(); // to new
     engine.pong(); // to the set-up
     CHECK(engine.sent() == Lines{"st 1", "go"});
-    CHECK(engine.answer().starts_with("no move e2e5: gives no legal move: its move e2e5 is illegal in rnbqkbnr/"));
+    CHECK(engine.answer().starts_with(
+        "no move e2e5: gives no legal move: its move e2e5 is illegal in rnbqkbnr/"));
     CHECK(engine.search.is_asked());
     engine.says("move e2e4");
     CHECK(engine.answer() == "bestmove e2e4");
@@ -228,7 +232,8 @@ TEST_CASE("a search that is stopped before it could begin is answered without th
     CHECK(engine.answer().starts_with("bestmove "));
 }
 
-TEST_CASE("no move is chosen for an engine: a stopped search for a move begins first, and fails after five seconds") {
+TEST_CASE("no move is chosen for an engine: a stopped search for a move begins first, and fails "
+          "after five seconds") {
     Engine engine;
     engine.sync.on_position(protocol::parse_position("fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
     engine.go("movetime 1000");
@@ -321,4 +326,96 @@ TEST_CASE("a move that is not one of searchmoves is not played") {
     engine.says("move e2e4");
     CHECK(engine.answer() == "bestmove a2a3");
     CHECK(!engine.sync.board().is_known());
+}
+
+namespace {
+
+// The engine, for the steps of the table.
+class TableFixture {
+  public:
+    void on(const std::string& step) {
+        std::string_view arguments = step;
+        const std::string_view word = text::next_word(arguments);
+        arguments = text::trim(arguments);
+        if (word == "position")
+            engine_.sync.on_position(protocol::parse_position(arguments));
+        else if (word == "go")
+            engine_.go(arguments);
+        else if (word == "stop")
+            engine_.stop();
+        else if (word == "ponderhit")
+            engine_.ponderhit();
+        else if (word == "pong")
+            engine_.pong();
+        else if (word == "wait")
+            engine_.wait(std::chrono::milliseconds(text::parse_int<int>(arguments).value()));
+        else if (word == "deadlines")
+            pass_deadlines();
+        else if (word == "no-analysis")
+            engine_.connection.features().analyze = false;
+        else if (word == "claim")
+            engine_.search.on_result_claim();
+        else if (word == "resign")
+            engine_.search.on_resign();
+        else if (word == "lost")
+            engine_.search.on_lost(false);
+        else
+            engine_.says(step);
+    }
+    std::string state() const { return std::string(engine_.search.phase_name()); }
+    std::string take_actions() {
+        Lines actions = engine_.sent();
+        for (const std::string& reply : take_replies(engine_.connection))
+            if (!reply.starts_with("info") && !reply.starts_with("(notice)"))
+                actions.push_back(reply.starts_with("no move") ? "failure" : reply);
+        for (std::string& action : actions)
+            if (action.starts_with("(restart")) action = "restart";
+        return session::join_actions(actions);
+    }
+
+  private:
+    // Until the phase changes or nothing is due.
+    void pass_deadlines() {
+        const std::string before = state();
+        for (int i = 0; i < 20; ++i) {
+            const auto due = engine_.search.deadline();
+            if (!due || state() != before) return;
+            engine_.wait(std::chrono::duration_cast<std::chrono::milliseconds>(
+                *due - engine_.process.now()));
+        }
+        FAIL("deadlines without end");
+    }
+
+    Engine engine_;
+};
+
+} // namespace
+
+TEST_CASE("search: the tables of its header") {
+    const std::string line = "5 20 10 1000 d2d4 d7d5";
+    const std::string elsewhere = "position fen 4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+    session::check_tables<TableFixture>(
+        "adapter/session/xboard_engine/search.hpp",
+        {{"Waiting", {elsewhere, "go movetime 1000"}},
+         {"Waiting, analysis", {elsewhere, "go infinite"}},
+         {"Waiting, stopped", {elsewhere, "go movetime 1000", "stop"}},
+         {"Waiting, analysis stopped", {elsewhere, "go infinite", "stop"}},
+         {"Pondering", {"position startpos moves e2e4", "go ponder movetime 1000"}},
+         {"Thinking", {"go movetime 1000", line, "wait 100"}},
+         {"Thinking, no line", {"go movetime 1000", "wait 100"}},
+         {"Thinking, infinite", {"no-analysis", "go infinite", line, "wait 100"}},
+         {"Hurried", {"go movetime 1000", line, "wait 100", "stop"}},
+         {"Hurried, no line", {"go movetime 1000", "wait 100", "stop"}},
+         {"Analysing", {"go infinite", "wait 100"}},
+         {"Held", {"no-analysis", "go infinite", "wait 100", "move e2e4"}},
+         {"Failed", {"go movetime 1000", "move e2e5", "pong", "pong", "pong", "move e2e5"}}},
+        {{"board is there", {"pong", "pong", "pong"}},
+         {"ponderhit", {"ponderhit"}},
+         {"stop", {"stop"}},
+         {"deadlines", {"deadlines"}},
+         {"its move", {"move a2a3"}},
+         {"illegal move", {"move e2e5"}},
+         {"claim", {"claim", "wait 500"}},
+         {"resigns", {"resign"}},
+         {"process lost", {"lost"}}});
 }

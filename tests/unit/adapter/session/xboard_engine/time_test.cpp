@@ -60,11 +60,13 @@ struct Engine {
         Watch watch;
         std::string text;
         const Go limits = protocol::parse_go(arguments);
-        for (const std::string& command : time.commands(limits, side, moves_made, features, elapsed, watch))
+        for (const std::string& command :
+             time.commands(limits, side, moves_made, features, elapsed, watch))
             text += (text.empty() ? "" : "; ") + command;
         // A clock is always watched, to the fall of the flag: not repeated here.
         const bool by_clock = !limits.move_time && (limits.white_time || limits.black_time);
-        if (watch.move_after && !by_clock) text += " | after " + std::to_string(watch.move_after->count());
+        if (watch.move_after && !by_clock)
+            text += " | after " + std::to_string(watch.move_after->count());
         if (watch.depth) text += " | depth " + std::to_string(*watch.depth);
         if (watch.nodes) text += " | nodes " + std::to_string(*watch.nodes);
         if (watch.mate) text += " | mate " + std::to_string(*watch.mate);
@@ -104,7 +106,9 @@ TEST_CASE("go: its limits") {
 }
 
 TEST_CASE("go: whether it ends by itself") {
-    const auto bounded = [](std::string_view arguments) { return protocol::parse_go(arguments).bounded(); };
+    const auto bounded = [](std::string_view arguments) {
+        return protocol::parse_go(arguments).bounded();
+    };
     CHECK(bounded("wtime 1 btime 1"));
     CHECK(bounded("btime 1"));
     CHECK(bounded("movetime 1"));
@@ -119,10 +123,13 @@ TEST_CASE("go: whether it ends by itself") {
 TEST_CASE("a clock: level once, then what is left") {
     Engine engine;
     CHECK(engine.go("wtime 300000 btime 300000") == "level 0 5 0; time 30000; otim 30000");
-    CHECK(engine.go("wtime 295999 btime 291234", Color::White, 1) == "time 29599; otim 29123"); // rounded down
-    CHECK(engine.go("wtime 5 btime 3", Color::White, 2) == "time 1; otim 1");                   // never a fallen flag
+    // Rounded down
+    CHECK(engine.go("wtime 295999 btime 291234", Color::White, 1) == "time 29599; otim 29123");
+    // Never a fallen flag
+    CHECK(engine.go("wtime 5 btime 3", Color::White, 2) == "time 1; otim 1");
     engine.time.on_new();
-    CHECK(engine.go("wtime 300000 btime 200000", Color::Black) == "level 0 3:20 0; time 20000; otim 30000");
+    CHECK(engine.go("wtime 300000 btime 200000", Color::Black) ==
+          "level 0 3:20 0; time 20000; otim 30000");
 }
 
 TEST_CASE("a clock: base and increment as xboard writes them") {
@@ -134,7 +141,8 @@ TEST_CASE("a clock: base and increment as xboard writes them") {
     check("wtime 60000 btime 60000 winc 1000 binc 1000", "level 0 1 1");
     check("wtime 5000 btime 5000 winc 50 binc 50", "level 0 0:05 0.05");
     check("wtime 65000 btime 5000 winc 500", "level 0 1:05 0.5");
-    check("wtime 61001 btime 5000 binc 500", "level 0 1:02 0"); // rounded up; an increment of the other's is not ours
+    // Rounded up; an increment of the other's is not ours
+    check("wtime 61001 btime 5000 binc 500", "level 0 1:02 0");
     check("wtime 100 btime 100 winc 1234 binc 7", "level 0 0:01 1.234");
     check("wtime 0 btime 0", "level 0 0:01 0");
     check("wtime 600000 btime 1 movestogo 40", "level 40 10 0");
@@ -145,8 +153,10 @@ TEST_CASE("sessions: one level for three of them, from the start position") {
         Engine engine;
         for (int made = 0; made < 12; ++made) {
             CAPTURE(made);
-            const std::string arguments = "wtime 60000 btime 60000 movestogo " + std::to_string(4 - made % 4);
-            const std::string expected = made == 0 ? "level 4 1 0; time 6000; otim 6000" : "time 6000; otim 6000";
+            const std::string arguments =
+                "wtime 60000 btime 60000 movestogo " + std::to_string(4 - made % 4);
+            const std::string expected =
+                made == 0 ? "level 4 1 0; time 6000; otim 6000" : "time 6000; otim 6000";
             CHECK(engine.go(arguments, side, made) == expected);
         }
     }
@@ -159,8 +169,8 @@ TEST_CASE("sessions: after an opening of six plies") {
     for (int made = 3; made < 15; ++made) {
         CAPTURE(made);
         const int to_go = 4 - (made - 3) % 4;
-        const std::string said =
-            engine.go("wtime 60000 btime 60000 movestogo " + std::to_string(to_go), Color::Black, made);
+        const std::string said = engine.go(
+            "wtime 60000 btime 60000 movestogo " + std::to_string(to_go), Color::Black, made);
         const bool begins = to_go == 4;
         CHECK(said.starts_with("level ") == begins);
         if (begins) levels += said.substr(0, said.find(';')) + "\n";
@@ -170,18 +180,24 @@ TEST_CASE("sessions: after an opening of six plies") {
 
 TEST_CASE("sessions: another one than the level said") {
     Engine engine;
-    CHECK(engine.go("wtime 60000 btime 60000 movestogo 40") == "level 40 1 0; time 6000; otim 6000");
-    CHECK(engine.go("wtime 60000 btime 60000 movestogo 20", Color::White, 1) == "level 21 1 0; time 6000; otim 6000");
-    CHECK(engine.go("wtime 60000 btime 60000", Color::White, 2) == "level 0 1 0; time 6000; otim 6000");
-    CHECK(engine.go("wtime 60000 btime 60000 winc 100", Color::White, 3) == "level 0 1 0.1; time 6000; otim 6000");
+    CHECK(engine.go("wtime 60000 btime 60000 movestogo 40") ==
+          "level 40 1 0; time 6000; otim 6000");
+    CHECK(engine.go("wtime 60000 btime 60000 movestogo 20", Color::White, 1) ==
+          "level 21 1 0; time 6000; otim 6000");
+    CHECK(engine.go("wtime 60000 btime 60000", Color::White, 2) ==
+          "level 0 1 0; time 6000; otim 6000");
+    CHECK(engine.go("wtime 60000 btime 60000 winc 100", Color::White, 3) ==
+          "level 0 1 0.1; time 6000; otim 6000");
     CHECK(engine.go("wtime 50000 btime 60000 winc 100", Color::White, 4) == "time 5000; otim 6000");
 }
 
 TEST_CASE("what has passed since the GUI said it") {
     Engine engine;
-    CHECK(engine.go("wtime 60000 btime 50000", Color::White, 0, 1500ms) == "level 0 1 0; time 5850; otim 5000");
+    CHECK(engine.go("wtime 60000 btime 50000", Color::White, 0, 1500ms) ==
+          "level 0 1 0; time 5850; otim 5000");
     CHECK(engine.go("wtime 1000 btime 50000", Color::White, 1, 1500ms) == "time 1; otim 5000");
-    CHECK(engine.go("movetime 2500", Color::White, 2, 600ms) == "st 2; time 190; otim 190 | after 1900");
+    CHECK(engine.go("movetime 2500", Color::White, 2, 600ms) ==
+          "st 2; time 190; otim 190 | after 1900");
     CHECK(engine.go("movetime 100", Color::White, 2, 600ms) == "st 1; time 1; otim 1 | after 1");
 }
 
@@ -223,7 +239,8 @@ TEST_CASE("a time for the move: GNU Chess is never sent st") {
     engine.features.myname = "GNU Chess 6.2.7";
     CHECK(engine.go("movetime 50") == "level 1 600 0; time 3600000; otim 3600000 | after 50");
     CHECK(engine.go("movetime 700") == "time 3600000; otim 3600000 | after 700");
-    CHECK(engine.go("wtime 1500 btime 1500 winc 20 binc 20") == "level 0 0:02 0.02; time 150; otim 150");
+    CHECK(engine.go("wtime 1500 btime 1500 winc 20 binc 20") ==
+          "level 0 0:02 0.02; time 150; otim 150");
 }
 
 TEST_CASE("no clock: ten hours, and what else ends it is watched") {
@@ -263,7 +280,8 @@ TEST_CASE("nodes: by nps where it was announced") {
           "nps -1; time 500; otim 500 | after 5000"); // st 5 is in force, in real seconds again
     CHECK(engine.go("nodes 7000") == "nps 1000; st 7");
     CHECK(engine.go("wtime 60000 btime 60000") == "nps -1; level 0 1 0; time 6000; otim 6000");
-    CHECK(Engine{.features = with_nps(false)}.go("nodes 9") == "level 1 600 0; time 3600000; otim 3600000 | nodes 9");
+    CHECK(Engine{.features = with_nps(false)}.go("nodes 9") ==
+          "level 1 600 0; time 3600000; otim 3600000 | nodes 9");
 }
 
 TEST_CASE("an engine that wants no clocks is sent the level alone") {
@@ -305,7 +323,8 @@ TEST_CASE("new: the engine has forgotten the time control") {
 TEST_CASE("a limit of depth stays with most engines, over new too") {
     Engine engine;
     CHECK_FALSE(engine.time.is_depth_limited());
-    CHECK(engine.go("depth 5 movetime 1000") == "sd 5; st 1; time 100; otim 100 | after 1000 | depth 5");
+    CHECK(engine.go("depth 5 movetime 1000") ==
+          "sd 5; st 1; time 100; otim 100 | after 1000 | depth 5");
     CHECK(engine.time.is_depth_limited());
     engine.time.on_new();
     CHECK(engine.time.is_depth_limited());

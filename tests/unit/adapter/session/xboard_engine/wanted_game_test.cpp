@@ -44,7 +44,8 @@ TEST_CASE("the line of a cut game is what follows the cut") {
     WantedGame wanted;
     wanted.on_position(protocol::parse_position("startpos moves e2e4"));
     CHECK(wanted.cut_at(position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 5 1")));
-    const std::string cut = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"; // its clock starts anew
+    // Its clock starts anew
+    const std::string cut = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     CHECK(wanted.line().start == cut);
     CHECK(wanted.line().moves.empty());
 
@@ -63,9 +64,11 @@ TEST_CASE("the line of a cut game is what follows the cut") {
         CHECK(wanted.line().moves == Moves{"e2e4", "e7e5"});
     }
     SUBCASE("a second cut counts from the start of the game") {
-        CHECK(wanted.cut_at(position("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2")));
+        CHECK(wanted.cut_at(
+            position("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2")));
         wanted.on_position(protocol::parse_position("startpos moves e2e4 e7e5 g1f3 b8c6"));
-        CHECK(wanted.line().start == "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2");
+        CHECK(wanted.line().start ==
+              "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 2");
         CHECK(wanted.line().moves == Moves{"b8c6"});
     }
 }

@@ -39,7 +39,8 @@ TEST_CASE("edit: the board as FEN") {
     check("#|Ka1|c|c|Qb1|c|Rh8\r| Kg8 ", "6kr/8/8/8/8/8/8/KQ6 w - - 0 1");
     check("xe2|Xd7|Pe4", "rnbqkbnr/ppp1pppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
     check("c|xe2", "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
-    check("Ne5|c|Ne5", "rnbqkbnr/pppppppp/8/4n3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"); // put over another one
+    // Put over another one
+    check("Ne5|c|Ne5", "rnbqkbnr/pppppppp/8/4n3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     check("bE5", "rnbqkbnr/pppppppp/8/4B3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     check("xh1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1");
     check("xa8", "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1");

@@ -24,8 +24,10 @@ void set_level(Clock& clock, std::string_view text, TimePoint now = t0) {
     clock.set_level(*level, now);
 }
 
-std::string go(const Clock& clock, Color engine = Color::Black, MoveCount moves = {}, TimePoint now = t0) {
-    return protocol::format_go(clock.limits(engine, moves, 20ms, now)).substr(std::string_view("go ").size());
+std::string go(const Clock& clock, Color engine = Color::Black, MoveCount moves = {},
+               TimePoint now = t0) {
+    return protocol::format_go(clock.limits(engine, moves, 20ms, now))
+        .substr(std::string_view("go ").size());
 }
 
 // A game without force mode: both counts are the same.
@@ -137,9 +139,11 @@ TEST_CASE("the clocks run between the GUI's messages") {
     clock.run(Side::Opponent, t0);
     clock.on_move(Side::Opponent, played(1), t0 + 5s);
     CHECK(clock.opponent_time(t0 + 5s) == 57s);
-    CHECK(go(clock, Color::Black, played(0), t0 + 5s) == "wtime 57000 btime 60000 winc 2000 binc 2000");
+    CHECK(go(clock, Color::Black, played(0), t0 + 5s) ==
+          "wtime 57000 btime 60000 winc 2000 binc 2000");
     // The engine's clock runs since the opponent's move; a second `go` tells what is left then.
-    CHECK(go(clock, Color::Black, played(0), t0 + 8s) == "wtime 57000 btime 57000 winc 2000 binc 2000");
+    CHECK(go(clock, Color::Black, played(0), t0 + 8s) ==
+          "wtime 57000 btime 57000 winc 2000 binc 2000");
     clock.on_move(Side::Engine, played(1), t0 + 10s);
     CHECK(clock.own_time(t0 + 10s) == 57s);
     CHECK(clock.opponent_time(t0 + 12s) == 55s); // and now the opponent's
@@ -166,7 +170,8 @@ TEST_CASE("a GUI that sends the time once gets right clocks for a whole game") {
         now += 3s;
         clock.on_move(Side::Opponent, played(move), now);
     }
-    CHECK(clock.own_time(now) == 30s - 7 * 4s + 7 * 1s + 2 * 60s); // two sessions of three moves are over
+    // Two sessions of three moves are over
+    CHECK(clock.own_time(now) == 30s - 7 * 4s + 7 * 1s + 2 * 60s);
     CHECK(clock.opponent_time(now) == 40s - 7 * 3s + 7 * 1s + 2 * 60s);
 }
 
@@ -251,11 +256,13 @@ TEST_CASE("times far out of range do not overflow") {
     TimePoint now = t0;
     for (int move = 1; move < 100; ++move)
         clock.on_move(Side::Engine, played(move), now);
-    CHECK(go(clock) == "wtime 2000000000 btime 2000000000 winc 2000000000 binc 2000000000 movestogo 1");
+    CHECK(go(clock) ==
+          "wtime 2000000000 btime 2000000000 winc 2000000000 binc 2000000000 movestogo 1");
     clock.set_own_time(-protocol::longest_time, now);
     clock.run(Side::Engine, now);
     now += 24h * 3650;
-    CHECK(go(clock, Color::White, {}, now) == "wtime 1 btime 2000000000 winc 2000000000 binc 2000000000 movestogo 1");
+    CHECK(go(clock, Color::White, {}, now) ==
+          "wtime 1 btime 2000000000 winc 2000000000 binc 2000000000 movestogo 1");
 }
 
 TEST_CASE("clock: the time control is known once the GUI has given it") {

@@ -37,7 +37,8 @@ TEST_CASE("game mode: force lasts until go or new, a game's end until the board 
     CHECK(mode.task(Color::Black) == Task::Think);
 }
 
-TEST_CASE("game mode: analysis comes before the game, and leaves force mode unless a game has begun in it") {
+TEST_CASE("game mode: analysis comes before the game, and leaves force mode unless a game has "
+          "begun in it") {
     GameMode mode;
     mode.end_game();
     mode.on_analyze();

@@ -108,7 +108,8 @@ TEST_CASE("xboard game: the clock of the side whose turn it is runs") {
     CHECK(game.clock().opponent_time(t0 + 9s) == 59s);
 }
 
-TEST_CASE("xboard game: mate is announced and ends every task, a draw only in a game that the engine plays") {
+TEST_CASE("xboard game: mate is announced and ends every task, a draw only in a game that the "
+          "engine plays") {
     XboardGame game(false);
     play(game, {"f2f3", "e7e5", "g2g4", "d8h4"});
     REQUIRE(game.end_to_announce());

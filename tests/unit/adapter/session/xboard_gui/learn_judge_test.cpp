@@ -12,8 +12,8 @@ namespace {
 GameRecord record_of(std::initializer_list<std::string_view> moves) {
     GameRecord record;
     for (const std::string_view text : moves)
-        record.push(*chess::parse_uci_move(record.game()->position(), text), chess::CastlingStyle::KingTwoSquares,
-                    false);
+        record.push(*chess::parse_uci_move(record.game()->position(), text),
+                    chess::CastlingStyle::KingTwoSquares, false);
     return record;
 }
 
@@ -26,8 +26,9 @@ TEST_CASE("learn judge: the colour whose moves are all ours, with the result fro
         std::string_view score;
         int half_points;
     };
-    for (const Case& c : {Case{Color::White, "1-0", 0}, Case{Color::White, "0-1", 2}, Case{Color::White, "1/2-1/2", 1},
-                          Case{Color::Black, "1-0", 2}, Case{Color::Black, "0-1", 0}}) {
+    for (const Case& c : {Case{Color::White, "1-0", 0}, Case{Color::White, "0-1", 2},
+                          Case{Color::White, "1/2-1/2", 1}, Case{Color::Black, "1-0", 2},
+                          Case{Color::Black, "0-1", 0}}) {
         CAPTURE(c.score);
         LearnJudge judge;
         judge.on_gui_move(c.gui);
@@ -43,8 +44,11 @@ TEST_CASE("learn judge: White's moves if both are ours, Black's if White has not
     LearnJudge judge;
     CHECK(judge.judge(record_of({"e2e4", "e7e5"}), "1-0")->color == Color::White);
     GameRecord black;
-    REQUIRE(black.set_fen("7k/8/8/8/8/8/7P/K7 b - - 0 1", true, chess::CastlingStyle::KingTwoSquares).has_value());
-    black.push(*chess::parse_uci_move(black.game()->position(), "h8g8"), chess::CastlingStyle::KingTwoSquares, false);
+    REQUIRE(
+        black.set_fen("7k/8/8/8/8/8/7P/K7 b - - 0 1", true, chess::CastlingStyle::KingTwoSquares)
+            .has_value());
+    black.push(*chess::parse_uci_move(black.game()->position(), "h8g8"),
+               chess::CastlingStyle::KingTwoSquares, false);
     CHECK(judge.judge(black, "0-1")->color == Color::Black);
     CHECK(judge.judge(black, "0-1")->half_points == 2);
 }

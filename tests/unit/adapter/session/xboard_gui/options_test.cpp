@@ -39,7 +39,8 @@ std::vector<std::string> shown(const EngineOptions& engine, const config::Settin
     return lines;
 }
 
-// "Hash=64": sent to the engine; "Clear Hash": pressed; "-": nothing; "own Book=true"; "save"; else the refusal.
+// "Hash=64": sent to the engine; "Clear Hash": pressed; "-": nothing; "own Book=true"; "save"; else
+// the refusal.
 std::string told(const OptionChange& change) {
     switch (change.kind) {
     case Kind::Nothing: return "-";
@@ -47,7 +48,8 @@ std::string told(const OptionChange& change) {
     case Kind::Save: return "save";
     case Kind::ResetLearning: return "reset learning";
     case Kind::Engine:
-        return protocol::format_setoption(change.name, change.value).substr(std::string("setoption name ").size());
+        return protocol::format_setoption(change.name, change.value)
+            .substr(std::string("setoption name ").size());
     case Kind::Refused: return change.problem;
     }
     return {};
@@ -70,14 +72,20 @@ TEST_CASE("an option of each type, as PolyGlot shows it") {
         {"Skill Level type spin default 20 min 0 max 20", {"Skill Level -spin 20 0 20"}},
         {"Neg type spin default -5 min -100 max 100", {"Neg -spin -5 -100 100"}},
         {"Nodes type spin default 0 min 0 max 9223372036854775807", {"Nodes -spin 0 0 2147483647"}},
-        {"Loose type spin default 5", {"Loose -string 5"}}, // PolyGlot: "-spin 5 <empty> <empty>", which is none
+        // PolyGlot: "-spin 5 <empty> <empty>", which is none
+        {"Loose type spin default 5", {"Loose -string 5"}},
         {"Low type spin min 1 max 3", {"Low -spin 1 1 3"}},
         {"Style type combo default Normal var Solid var Normal var Very Risky",
          {"Style -combo Solid /// *Normal /// Very Risky"}},
-        {"Style type combo default NORMAL var Solid var Normal", {"Style -combo Solid /// *Normal"}},
-        {"Style type combo default None var Solid var Normal", {"Style -combo Solid /// Normal /// *None"}},
-        {"Scheme type combo default cp4 var none var cp1 var", {"Scheme -combo none /// cp1 /// *cp4"}}, // Cinnamon
-        {"Net Path type string empty", {"Net Path -path <empty>"}},                                      // Cinnamon
+        {"Style type combo default NORMAL var Solid var Normal",
+         {"Style -combo Solid /// *Normal"}},
+        {"Style type combo default None var Solid var Normal",
+         {"Style -combo Solid /// Normal /// *None"}},
+        // Cinnamon
+        {"Scheme type combo default cp4 var none var cp1 var",
+         {"Scheme -combo none /// cp1 /// *cp4"}},
+        // Cinnamon
+        {"Net Path type string empty", {"Net Path -path <empty>"}},
         {"Net type combo default a var a", {}}, // nothing to choose
         {"Net type combo default a", {}},
         {"Clear Hash type button", {"Clear Hash -button"}},
@@ -141,7 +149,8 @@ TEST_CASE("what xboard has commands for or is our business is not shown, in any 
         CHECK(shown(engine_with({name + " type string default x"})).size() == 1);
     }
     // Only one of two is the one for `cores`.
-    CHECK(shown(engine_with({"CPUs type spin default 1 min 1 max 8", "Threads type spin default 1 min 1 max 8"})) ==
+    CHECK(shown(engine_with({"CPUs type spin default 1 min 1 max 8",
+                             "Threads type spin default 1 min 1 max 8"})) ==
           std::vector<std::string>{"CPUs -spin 1 1 8"});
 }
 
@@ -184,7 +193,8 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
     settings.book_depth_moves = 12;
     const auto all = format_option_features(engine, settings);
     const auto has = [&all](std::string_view text) {
-        return std::find(all.begin(), all.end(), "feature option=\"Polyglot " + std::string(text) + '"') != all.end();
+        return std::find(all.begin(), all.end(),
+                         "feature option=\"Polyglot " + std::string(text) + '"') != all.end();
     };
     CHECK(all.size() == 49);
     CHECK(has("BookDepth -spin 12 0 256"));
@@ -193,13 +203,16 @@ TEST_CASE("our own options come last, in the order of PolyGlot") {
     CHECK(has("OnlyWbOptions -check 0"));
 }
 
-TEST_CASE("compact names hold no blanks, differ from each other, and are understood beside the others") {
+TEST_CASE(
+    "compact names hold no blanks, differ from each other, and are understood beside the others") {
     EngineOptions engine =
-        engine_with({"Clear Hash type button", "clearhash type button", "Skill level type spin default 1 min 0 max 9",
+        engine_with({"Clear Hash type button", "clearhash type button",
+                     "Skill level type spin default 1 min 0 max 9",
                      "Polyglotbook type check default false", "ClearHash_2 type button"});
-    CHECK(shown(engine, compact()) == std::vector<std::string>{"ClearHash -button", "clearhash_2 -button",
-                                                               "SkillLevel -spin 1 0 9", "Polyglotbook -check 0",
-                                                               "ClearHash_2_2 -button"});
+    CHECK(shown(engine, compact()) ==
+          std::vector<std::string>{"ClearHash -button", "clearhash_2 -button",
+                                   "SkillLevel -spin 1 0 9", "Polyglotbook -check 0",
+                                   "ClearHash_2_2 -button"});
     const auto all = format_option_features(engine, compact());
     std::set<std::string> different;
     for (const std::string& line : all) {
@@ -227,8 +240,8 @@ TEST_CASE("no line is longer than xboard reads") {
     std::string umlauts = "Text type string default a";
     for (int i = 0; i < 300; ++i)
         umlauts += "\xc3\xa4";
-    const EngineOptions engine =
-        engine_with({"LongFile type string default " + mega, mega + " type check default true", many, umlauts});
+    const EngineOptions engine = engine_with(
+        {"LongFile type string default " + mega, mega + " type check default true", many, umlauts});
     const auto lines = shown(engine);
     REQUIRE(lines.size() == 3);
     for (const std::string& line : lines)
@@ -244,10 +257,10 @@ TEST_CASE("properties of what is shown, for any option line") {
     const unsigned seed = std::random_device{}();
     CAPTURE(seed);
     std::mt19937 random(seed);
-    constexpr std::string_view words[] = {"option", "name",    "type", "check", "spin", "combo", "string",
-                                          "button", "default", "min",  "max",   "var",  "\"",    "-spin",
-                                          "-",      "=",       "\t",   "5",     "-7",   "true",  "<empty>",
-                                          "Path",   "x\"y",    "///",  "*",     "\xc3"};
+    constexpr std::string_view words[] = {
+        "option", "name", "type",    "check", "spin",  "combo", "string", "button", "default",
+        "min",    "max",  "var",     "\"",    "-spin", "-",     "=",      "\t",     "5",
+        "-7",     "true", "<empty>", "Path",  "x\"y",  "///",   "*",      "\xc3"};
     for (int i = 0; i < 1500; ++i) {
         std::string line = "option name ";
         for (auto n = random() % 24; n > 0; --n)
@@ -261,7 +274,8 @@ TEST_CASE("properties of what is shown, for any option line") {
             REQUIRE(shown_line.find_first_of("\t\n\r") == std::string::npos);
             // The name comes back as it was shown, and is known.
             const std::string name = shown_line.substr(16, shown_line.find(" -") - 16);
-            REQUIRE(resolve_option(name + "=1", engine, settings).problem.find("unknown option") == std::string::npos);
+            REQUIRE(resolve_option(name + "=1", engine, settings).problem.find("unknown option") ==
+                    std::string::npos);
         }
     }
 }
@@ -269,31 +283,32 @@ TEST_CASE("properties of what is shown, for any option line") {
 TEST_CASE("which features the engine's options give") {
     const auto features = [](std::initializer_list<std::string_view> declarations) {
         const OptionFeatures found = find_option_features(engine_with(declarations));
-        return std::string(found.memory ? "memory " : "") + (found.smp ? "smp " : "") + '[' + found.egt + "] " +
-               found.variants;
+        return std::string(found.memory ? "memory " : "") + (found.smp ? "smp " : "") + '[' +
+               found.egt + "] " + found.variants;
     };
     CHECK(features({}) == "[] normal");
-    CHECK(features({"Hash type spin default 1 min 1 max 9", "Max CPUs type spin default 1 min 1 max 9"}) ==
-          "memory smp [] normal");
-    CHECK(features({"SyzygyPath type string", "NalimovPath type string"}) == "[nalimov,syzygy] normal");
+    CHECK(features({"Hash type spin default 1 min 1 max 9",
+                    "Max CPUs type spin default 1 min 1 max 9"}) == "memory smp [] normal");
+    CHECK(features({"SyzygyPath type string", "NalimovPath type string"}) ==
+          "[nalimov,syzygy] normal");
     CHECK(features({"GaviotaTbPath type string", "UCI_Chess960 type check default false"}) ==
           "[gaviota] normal,fischerandom");
-    CHECK(
-        features(
-            {"UCI_Variant type combo default chess var chess var Atomic var 3check var UCI_Chess960 var odd, name"}) ==
-        "[] normal,atomic,3check,fischerandom");
+    CHECK(features({"UCI_Variant type combo default chess var chess var Atomic var 3check var "
+                    "UCI_Chess960 var odd, name"}) == "[] normal,atomic,3check,fischerandom");
     CHECK(features({"UCI_Variant type combo default chess var atomic var chess var atomic",
                     "UCI_Chess960 type check"}) == "[] normal,fischerandom,atomic");
-    CHECK(features({"UCI_Variant type combo default shogi var shogi var minishogi"}) == "[] shogi,minishogi");
+    CHECK(features({"UCI_Variant type combo default shogi var shogi var minishogi"}) ==
+          "[] shogi,minishogi");
 }
 
 TEST_CASE("option: the GUI's line and the engine's setoption") {
-    EngineOptions engine =
-        engine_with({"OwnBook type check default true", "UCI_Elo type spin default 1320 min 1320 max 3190",
-                     "Clear Hash type button", "Style type combo default Normal var Solid var Normal var Very Risky",
-                     "Book File type string default my \"own\" book", "Plain type string default <empty>",
-                     "Hash type spin default 16 min 1 max 99", "Contempt = x type string default a=b",
-                     "Contempt type string default c", "NoDefault type check", "-x type button"});
+    EngineOptions engine = engine_with(
+        {"OwnBook type check default true", "UCI_Elo type spin default 1320 min 1320 max 3190",
+         "Clear Hash type button",
+         "Style type combo default Normal var Solid var Normal var Very Risky",
+         "Book File type string default my \"own\" book", "Plain type string default <empty>",
+         "Hash type spin default 16 min 1 max 99", "Contempt = x type string default a=b",
+         "Contempt type string default c", "NoDefault type check", "-x type button"});
     const std::pair<std::string_view, std::string_view> table[] = {
         {"OwnBook=0", "OwnBook value false"},
         {"ownbook = off", "OwnBook value false"},
@@ -340,22 +355,28 @@ TEST_CASE("option: the GUI's line and the engine's setoption") {
         {"Polyglot BookDepth=7", "own BookDepth=7"},
         {"Polyglot BookDepth=999", "-"},
         {"Polyglot BookDepth=-3", "own BookDepth=0"},
-        {"Polyglot BookDepth=x",
-         "Error (BookDepth cannot be 'x': it is a number from 0 to 256 (full moves)): Polyglot BookDepth=x"},
+        {"Polyglot BookDepth=x", "Error (BookDepth cannot be 'x': it is a number from 0 to 256 "
+                                 "(full moves)): Polyglot BookDepth=x"},
         {"Polyglot BookFile=a ;b#c", "own BookFile=a ;b#c"},
         {"Polyglot BookThreshold=9", "own BookTreshold=9"},
-        {"Polyglot ScoreWhite=1", "own ScoreWhite=true"},            // not shown unless OnlyWbOptions=false
-        {"Polyglot BookLearnPolicy=ucb", "own BookLearnPolicy=ucb"}, // not shown unless BookLearn is on
+        // Not shown unless OnlyWbOptions=false
+        {"Polyglot ScoreWhite=1", "own ScoreWhite=true"},
+        // Not shown unless BookLearn is on
+        {"Polyglot BookLearnPolicy=ucb", "own BookLearnPolicy=ucb"},
         {"Polyglot BookLearnReset", "reset learning"},
         {"Polyglot Handledraws=1", "own HandleDraws=true"}, // PolyGlot's spelling on the wire
         {"Polyglot Affinity=<empty>", "-"},
         {"Polyglot Save", "save"},
         {"Polyglot EngineCommand=/bin/rm",
          "Error (only for the config file and the command line): Polyglot EngineCommand=/bin/rm"},
-        {"Polyglot LogFile=/x", "Error (only for the config file and the command line): Polyglot LogFile=/x"},
-        {"polyglot logfile = /x", "Error (only for the config file and the command line): polyglot logfile = /x"},
-        {"PolyglotLogFile=/x", "Error (only for the config file and the command line): PolyglotLogFile=/x"},
-        {"Polyglot LogFile", "Error (only for the config file and the command line): Polyglot LogFile"},
+        {"Polyglot LogFile=/x",
+         "Error (only for the config file and the command line): Polyglot LogFile=/x"},
+        {"polyglot logfile = /x",
+         "Error (only for the config file and the command line): polyglot logfile = /x"},
+        {"PolyglotLogFile=/x",
+         "Error (only for the config file and the command line): PolyglotLogFile=/x"},
+        {"Polyglot LogFile",
+         "Error (only for the config file and the command line): Polyglot LogFile"},
         {"Polyglot LogFile=polyglot.log", "-"}, // as an older version has shown it
         {"Polyglot BookLearnFile=<empty>", "-"},
         {"Polyglot NoSuch=1", "Error (unknown option): Polyglot NoSuch"},
@@ -367,7 +388,8 @@ TEST_CASE("option: the GUI's line and the engine's setoption") {
     CHECK(told(resolve_option("Book File=x", engine, {})) == "Book File value x");
     engine.on_set("Book File", "x");
     CHECK(told(resolve_option("Book File=x", engine, {})) == "-");
-    CHECK(told(resolve_option("Clear Hash", engine, {})) == "Clear Hash"); // pressed as often as it is
+    // Pressed as often as it is
+    CHECK(told(resolve_option("Clear Hash", engine, {})) == "Clear Hash");
 }
 
 TEST_CASE("memory: Hash gets what the larger tablebase cache leaves") {
@@ -376,7 +398,8 @@ TEST_CASE("memory: Hash gets what the larger tablebase cache leaves") {
                            nalimov_cache = "NalimovCache type spin default 30 min 1 max 32";
     const std::string_view gaviota = "GaviotaTbPath type string default /g",
                            gaviota_cache = "GaviotaTbCache type spin default 20 min 1 max 64";
-    const auto memory = [](std::string_view arguments, std::initializer_list<std::string_view> declarations) {
+    const auto memory = [](std::string_view arguments,
+                           std::initializer_list<std::string_view> declarations) {
         return told(resolve_memory(arguments, engine_with(declarations)));
     };
     CHECK(memory("100", {hash}) == "Hash value 100");
@@ -385,15 +408,16 @@ TEST_CASE("memory: Hash gets what the larger tablebase cache leaves") {
     CHECK(memory("2", {hash}) == "Hash value 4");
     CHECK(memory("100 MB", {hash}) == "Hash value 100");
     CHECK(memory("100.5", {hash}) == "Hash value 100");
-    CHECK(memory("99999999999999999999", {hash}) == "Error (unknown command): memory 99999999999999999999");
+    CHECK(memory("99999999999999999999", {hash}) ==
+          "Error (unknown command): memory 99999999999999999999");
     CHECK(memory("100", {hash, nalimov, nalimov_cache}) == "Hash value 70");
     CHECK(memory("100", {hash, nalimov_cache}) == "Hash value 100"); // no tablebases: no cache
     CHECK(memory("100", {hash, gaviota, gaviota_cache}) == "Hash value 80");
     CHECK(memory("100", {hash, gaviota, gaviota_cache, nalimov, nalimov_cache}) == "Hash value 70");
     CHECK(memory("46", {hash, nalimov, nalimov_cache}) == "-");
     CHECK(memory("10", {hash, nalimov, nalimov_cache}) == "Hash value 4");
-    CHECK(memory("100", {hash, "SyzygyPath type string", "SyzygyCache type spin default 9 min 1 max 9"}) ==
-          "Hash value 100");
+    CHECK(memory("100", {hash, "SyzygyPath type string",
+                         "SyzygyCache type spin default 9 min 1 max 9"}) == "Hash value 100");
     for (const std::string bad : {"0", "-5", "abc", ""})
         CHECK(memory(bad, {hash}) == "Error (unknown command): memory " + bad);
     CHECK(memory("50", {}) == "Error (unknown command): memory 50");
@@ -404,20 +428,23 @@ TEST_CASE("memory: Hash gets what the larger tablebase cache leaves") {
 }
 
 TEST_CASE("cores and egtpath") {
-    EngineOptions engine =
-        engine_with({"CPUs type spin default 1 min 1 max 8", "SyzygyPath type string default <empty>"});
+    EngineOptions engine = engine_with(
+        {"CPUs type spin default 1 min 1 max 8", "SyzygyPath type string default <empty>"});
     CHECK(told(resolve_cores("4", engine)) == "CPUs value 4");
     CHECK(told(resolve_cores("1", engine)) == "-");
-    CHECK(told(resolve_cores("2", engine_with({"Threads type spin default 1 min 1 max 8",
-                                               "Number of Threads type spin default 1 min 1 max 8"}))) ==
+    CHECK(told(resolve_cores("2",
+                             engine_with({"Threads type spin default 1 min 1 max 8",
+                                          "Number of Threads type spin default 1 min 1 max 8"}))) ==
           "Number of Threads value 2");
     CHECK(told(resolve_cores("100", engine)) == "CPUs value 8");
     CHECK(told(resolve_cores("0", engine)) == "Error (unknown command): cores 0");
     CHECK(told(resolve_cores("4", engine_with({}))) == "Error (unknown command): cores 4");
     CHECK(told(resolve_egtpath("syzygy /a b;/c", engine)) == "SyzygyPath value /a b;/c");
     CHECK(told(resolve_egtpath("Syzygy  /a ", engine)) == "SyzygyPath value /a");
-    CHECK(told(resolve_egtpath("nalimov /a", engine)) == "Error (unsupported table base format): egtpath nalimov");
-    CHECK(told(resolve_egtpath("scorpio /a", engine)) == "Error (unsupported table base format): egtpath scorpio");
+    CHECK(told(resolve_egtpath("nalimov /a", engine)) ==
+          "Error (unsupported table base format): egtpath nalimov");
+    CHECK(told(resolve_egtpath("scorpio /a", engine)) ==
+          "Error (unsupported table base format): egtpath scorpio");
     CHECK(told(resolve_egtpath("syzygy", engine)) == "Error (unknown command): egtpath syzygy");
     engine.on_set("SyzygyPath", "/a");
     CHECK(told(resolve_egtpath("syzygy /a", engine)) == "-");
@@ -432,8 +459,9 @@ TEST_CASE("variant: only what is not in force is set") {
             text += '[' + told(change) + ']';
         return text;
     };
-    EngineOptions engine = engine_with(
-        {"UCI_Chess960 type check default false", "UCI_Variant type combo default chess var chess var Atomic"});
+    EngineOptions engine =
+        engine_with({"UCI_Chess960 type check default false",
+                     "UCI_Variant type combo default chess var chess var Atomic"});
     CHECK(changes("normal", engine).empty());
     CHECK(changes("fischerandom", engine) == "[UCI_Chess960 value true]");
     CHECK(changes("atomic", engine) == "[UCI_Variant value Atomic]");
@@ -445,13 +473,14 @@ TEST_CASE("variant: only what is not in force is set") {
     CHECK(changes("atomic", engine) == "[UCI_Chess960 value false]");
     CHECK(changes("normal", engine_with({})).empty());
     CHECK(changes("fischerandom", engine_with({})) == "not offered");
-    CHECK(changes("fischerandom", engine_with({"UCI_Variant type combo default chess var chess var chess960"})) ==
+    CHECK(changes("fischerandom",
+                  engine_with({"UCI_Variant type combo default chess var chess var chess960"})) ==
           "[UCI_Variant value chess960]");
 }
 
 TEST_CASE("an option that the engine declares again gets a new feature line") {
-    EngineOptions engine =
-        engine_with({"Net type combo default a var a var b", "Hash type spin default 1 min 1 max 9"});
+    EngineOptions engine = engine_with(
+        {"Net type combo default a var a var b", "Hash type spin default 1 min 1 max 9"});
     engine.on_declared("option name Net type combo default c var a var c");
     CHECK(format_option_feature("net", engine, {}) == "feature option=\"Net -combo a /// *c\"");
     CHECK(!format_option_feature("Hash", engine, {}));

@@ -43,7 +43,8 @@ Rewritten fresh(const Position& root, std::string_view moves) {
 // The same by the plain functions, move by move.
 Rewritten reference(Position position, std::string_view moves) {
     Rewritten result{"", true};
-    for (std::string_view word = text::next_word(moves); !word.empty(); word = text::next_word(moves)) {
+    for (std::string_view word = text::next_word(moves); !word.empty();
+         word = text::next_word(moves)) {
         const auto move = chess::parse_uci_move(position, word);
         if (!move) return {result.san, false};
         if (!result.san.empty()) result.san += ' ';
@@ -86,15 +87,17 @@ constexpr std::string_view castling = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w K
 } // namespace
 
 TEST_CASE("SAN line: every SAN reads back as its move") {
-    const auto seed = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    const auto seed =
+        static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     INFO("seed ", seed);
     Random random(seed);
-    const std::vector<std::string_view> fens{castling,
-                                             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                                             "1rkr4/1p1pp1pp/2p2p2/8/8/8/PPPPPPPP/1RKR4 w DBdb - 0 1",
-                                             "4k3/PPP5/8/8/8/8/ppp5/4K3 w - - 0 1",
-                                             "6k1/8/8/1QQQ4/1Q1Q4/1QQQ4/8/K7 b - - 0 1",
-                                             "k7/8/NNNN4/8/4nnnn/8/8/7K b - - 0 1"};
+    const std::vector<std::string_view> fens{
+        castling,
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "1rkr4/1p1pp1pp/2p2p2/8/8/8/PPPPPPPP/1RKR4 w DBdb - 0 1",
+        "4k3/PPP5/8/8/8/8/ppp5/4K3 w - - 0 1",
+        "6k1/8/8/1QQQ4/1Q1Q4/1QQQ4/8/K7 b - - 0 1",
+        "k7/8/NNNN4/8/4nnnn/8/8/7K b - - 0 1"};
     for (const std::string_view fen : fens) {
         const Position root = chess::parse_fen(fen).value();
         SanLine line;
@@ -104,8 +107,8 @@ TEST_CASE("SAN line: every SAN reads back as its move") {
             // A branch off the line before, as long or shorter.
             if (!moves.empty()) moves.resize(random.below(moves.size() + 1));
             extend(root, moves, random.below(60), random);
-            const auto style =
-                random.below(2) == 0 ? chess::CastlingStyle::KingTwoSquares : chess::CastlingStyle::KingTakesRook;
+            const auto style = random.below(2) == 0 ? chess::CastlingStyle::KingTwoSquares
+                                                    : chess::CastlingStyle::KingTakesRook;
             std::string text = text_of(moves, style);
             CAPTURE(text);
             const Rewritten result = rewrite(line, text);

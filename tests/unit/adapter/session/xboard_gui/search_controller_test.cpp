@@ -1,6 +1,8 @@
-// The rules of SearchController, as stories: what comes in, and all that goes out before the next thing comes in.
+// The rules of SearchController, as stories: what comes in, and all that goes out before the next
+// thing comes in.
 #include "adapter/session/xboard_gui/search_controller.hpp"
 #include "tests/unit/adapter/session/books/book_table.hpp"
+#include "tests/unit/adapter/session/state_table.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -41,8 +43,8 @@ class Life final : public session::SessionControl {
     bool leaving = false;
 };
 
-// The controller with its game: the engine can ponder and has ten seconds a move, which makes a short `go`; the book
-// has 1...e5 2.Nf3 Nc6 after 1.e4, and is off.
+// The controller with its game: the engine can ponder and has ten seconds a move, which makes a
+// short `go`; the book has 1...e5 2.Nf3 Nc6 after 1.e4, and is off.
 class Fixture {
   public:
     Fixture() {
@@ -65,6 +67,9 @@ class Fixture {
         search_.check_invariants();
         return log_.take();
     }
+
+    std::string state() const { return std::string(search_.state_name()); }
+    bool is_white_to_move() const { return game_.side_to_move() == chess::Color::White; }
 
   private:
     static constexpr std::chrono::milliseconds step{100}; // a stop never follows its go at once
@@ -101,7 +106,8 @@ class Fixture {
         } else if (word == "hard" || word == "easy") {
             search_.set_pondering(word == "hard");
         } else if (word == "st") {
-            game_.clock().set_move_time(std::chrono::seconds(text::parse_int<int>(arguments).value()));
+            game_.clock().set_move_time(
+                std::chrono::seconds(text::parse_int<int>(arguments).value()));
         } else if (word == "?") {
             search_.on_move_now();
         } else if (word == "ping") {
@@ -129,7 +135,8 @@ class Fixture {
                 search_.on_readyok();
         } else if (word == "bestmove") {
             const auto answered = parts_.supervisor.on_said(protocol::UciReply::BestMove, now_);
-            search_.on_bestmove(protocol::parse_bestmove(arguments), answered ? &*answered : nullptr);
+            search_.on_bestmove(protocol::parse_bestmove(arguments),
+                                answered ? &*answered : nullptr);
         } else {
             return false;
         }
@@ -142,11 +149,12 @@ class Fixture {
     session::Actions actions_;
     session::TimePoint now_{};
     std::shared_ptr<session::FakeBook> book_ = std::make_shared<session::FakeBook>();
-    session::Environment environment_{.open_book = [this](const std::string& path) -> Result<session::OpenedBook> {
-                                          return session::OpenedBook{book_, path};
-                                      },
-                                      .random = random_,
-                                      .log = log_};
+    session::Environment environment_{
+        .open_book = [this](const std::string& path) -> Result<session::OpenedBook> {
+            return session::OpenedBook{book_, path};
+        },
+        .random = random_,
+        .log = log_};
     session::SessionParts parts_{settings(), environment_};
     session::SessionContext context_{parts_, environment_, life_};
     session::XboardGame game_{false};
@@ -215,7 +223,8 @@ const std::vector<Story> stories = {
      {{"ping 1", {isready}},
       {"go", {}},
       {"?", {}},
-      {"readyok", {"gui< pong 1", at_start, think}}, // and stop 50 ms later, which the session sends
+      // And stop 50 ms later, which the session sends
+      {"readyok", {"gui< pong 1", at_start, think}},
       {"?", {}},
       {"bestmove e2e4", {"gui< move e2e4"}}}},
     {1,
@@ -228,10 +237,18 @@ const std::vector<Story> stories = {
       {"go", {at_start, think}}}},
     {1,
      "`?` is not about an analysis",
-     {{"analyze", {at_start, analyse}}, {"?", {}}, {"exit", {stop}}, {"bestmove e2e4", {}}, {"go", {at_start, think}}}},
+     {{"analyze", {at_start, analyse}},
+      {"?", {}},
+      {"exit", {stop}},
+      {"bestmove e2e4", {}},
+      {"go", {at_start, think}}}},
     {1,
      "quit stops a search, and nothing follows",
-     {{"go", {at_start, think}}, {"force", {stop}}, {"ping 1", {}}, {"quit", {}}, {"bestmove e2e4", {}}}},
+     {{"go", {at_start, think}},
+      {"force", {stop}},
+      {"ping 1", {}},
+      {"quit", {}},
+      {"bestmove e2e4", {}}}},
     {2,
      "a book move needs no engine",
      {{"book true", {}},
@@ -297,7 +314,8 @@ const std::vector<Story> stories = {
      {{"go", {at_start, think}},
       {"hash 32", {stop}},
       {"hash 64", {}},
-      {"bestmove e2e4", {"engine< setoption name Hash value 32", "engine< setoption name Hash value 64", isready}},
+      {"bestmove e2e4",
+       {"engine< setoption name Hash value 32", "engine< setoption name Hash value 64", isready}},
       {"readyok", {at_start, think}}}},
     {4,
      "ucinewgame is followed by readyok before a search",
@@ -319,7 +337,10 @@ const std::vector<Story> stories = {
       {"readyok", {"gui< pong 2", at_start, think}}}},
     {5,
      "no book move is sent while a pong is owed",
-     {{"book true", {}}, {"ping 1", {isready}}, {"e4", {}}, {"readyok", {"gui< pong 1", "gui< move e7e5"}}}},
+     {{"book true", {}},
+      {"ping 1", {isready}},
+      {"e4", {}},
+      {"readyok", {"gui< pong 1", "gui< move e7e5"}}}},
     {5,
      "no early bestmove is sent while a pong is owed",
      {{"hard", {}},
@@ -381,5 +402,50 @@ TEST_CASE("search controller: the rules") {
 
 TEST_CASE("search controller: every rule has a story") {
     for (int rule = 1; rule <= 5; ++rule)
-        CHECK(std::any_of(stories.begin(), stories.end(), [rule](const Story& story) { return story.rule == rule; }));
+        CHECK(std::any_of(stories.begin(), stories.end(),
+                          [rule](const Story& story) { return story.rule == rule; }));
+}
+
+namespace {
+
+// The same, for the steps of the table.
+class TableFixture {
+  public:
+    void on(const std::string& step) {
+        const std::string any_move = fixture_.is_white_to_move() ? "a2a3" : "a7a6";
+        for (const std::string& line : fixture_.on(step == "any move" ? any_move : step)) {
+            const std::string words = line.substr(line.find(' ') + 1); // without the channel
+            if (!words.starts_with("position ")) actions_.push_back(words);
+        }
+    }
+    std::string state() const { return fixture_.state(); }
+    std::string take_actions() { return session::join_actions(std::exchange(actions_, {})); }
+
+  private:
+    Fixture fixture_;
+    Lines actions_;
+};
+
+} // namespace
+
+TEST_CASE("search controller: the table of its header") {
+    const std::vector<std::string> ponder_steps = {"hard", "go", "bestmove e2e4 ponder e7e5"};
+    std::vector<std::string> held_steps = ponder_steps;
+    held_steps.emplace_back("bestmove g1f3");
+    session::check_tables<TableFixture>("adapter/session/xboard_gui/search_controller.hpp",
+                                        {{"none", {"force"}},
+                                         {"Think", {"go"}},
+                                         {"Hurried", {"go", "?"}},
+                                         {"Ponder", ponder_steps},
+                                         {"Held", held_steps},
+                                         {"Analyse", {"analyze"}},
+                                         {"Abandoned", {"go", "force"}}},
+                                        {{"go", {"go"}},
+                                         {"no wish", {"force", "exit"}},
+                                         {"expected move", {"e7e5"}},
+                                         {"any move", {"any move"}},
+                                         {"bestmove", {"bestmove g1f3"}},
+                                         {"?", {"?"}},
+                                         {"option", {"hash 32"}},
+                                         {"ping", {"ping 1"}}});
 }

@@ -1,4 +1,5 @@
-// Info lines in, xboard thinking lines out. The expected lines are PolyGlot 2.0.4's, where no comment says otherwise.
+// Info lines in, xboard thinking lines out. The expected lines are PolyGlot 2.0.4's, where no
+// comment says otherwise.
 #include "adapter/session/xboard_gui/thinking_output.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
@@ -23,11 +24,13 @@ chess::Position after_e4() {
     return position;
 }
 
-// A search for Black after 1. e4, or in another position, with what came out of it since the last look.
+// A search for Black after 1. e4, or in another position, with what came out of it since the last
+// look.
 struct Search {
     explicit Search(const chess::Position& root = after_e4(), std::string ponder_san = {}) {
         thinking.set_post(true);
-        thinking.begin({.root = root, .side = root.side_to_move(), .ponder_san = std::move(ponder_san)}, now);
+        thinking.begin(
+            {.root = root, .side = root.side_to_move(), .ponder_san = std::move(ponder_san)}, now);
     }
     Search& feed(std::string_view info) {
         string = thinking.on_info(protocol::parse_uci_info(info), settings, now, out);
@@ -70,7 +73,8 @@ void check_string(std::string_view text, InfoString expected, std::string_view o
     CHECK(search.string == expected);
 }
 
-void check_score(int mate_score, bool score_white, std::string_view score, std::string_view expected) {
+void check_score(int mate_score, bool score_white, std::string_view score,
+                 std::string_view expected) {
     CAPTURE(score);
     CAPTURE(mate_score);
     Search search;
@@ -87,7 +91,8 @@ void check_own_score(std::string_view score, int expected) {
     CHECK(search.thinking.score_cp() == expected);
 }
 
-void check_moves(std::string_view fen, std::string_view pv, std::string_view expected, std::uint64_t illegal = 0) {
+void check_moves(std::string_view fen, std::string_view pv, std::string_view expected,
+                 std::uint64_t illegal = 0) {
     CAPTURE(fen);
     CAPTURE(pv);
     Search search(chess::parse_fen(fen).value());
@@ -102,8 +107,9 @@ constexpr std::string_view promotion = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
 } // namespace
 
 TEST_CASE("thinking: one line") {
-    check("depth 1 seldepth 2 score cp 31 time 1234 nodes 1000 nps 5000 pv e7e5 g1f3 b8c6 f1b5 a7a6",
-          "1 +31 123 1000 e5 Nf3 Nc6 Bb5 a6\n");
+    check(
+        "depth 1 seldepth 2 score cp 31 time 1234 nodes 1000 nps 5000 pv e7e5 g1f3 b8c6 f1b5 a7a6",
+        "1 +31 123 1000 e5 Nf3 Nc6 Bb5 a6\n");
     check("depth 8 score cp -12 wdl 1 2 3 time 50 nodes 77 pv e7e5 g1f3", "8 -12 5 77 e5 Nf3\n");
     check("pv e7e5 nodes 99 time 88 score cp -0 depth 13", "13 +0 9 99 e5\n");
     check("depth 6 score cp 36 lowerbound time 50 nodes 77 pv e7e5 g1f3", "6 +36 5 77 e5 Nf3!\n");
@@ -111,7 +117,8 @@ TEST_CASE("thinking: one line") {
     check("depth 6 score lowerbound cp 38 time 50 nodes 77 pv e7e5 g1f3", "6 +38 5 77 e5 Nf3!\n");
     check("depth 5 score cp 1 time 60 nodes 123456789012 pv e7e5", "5 +1 6 123456789012 e5\n");
     check("depth 5 score cp 33 time 60 nodes 1 pv", "5 +33 6 1 \n");
-    check("depth 5 score cp 33 upperbound time 60 nodes 1 pv", "5 +33 6 1 \n"); // a mark needs a move to stand behind
+    // A mark needs a move to stand behind
+    check("depth 5 score cp 33 upperbound time 60 nodes 1 pv", "5 +33 6 1 \n");
     check("depth 1000 score cp 5 time 0 nodes 0 pv e7e5", "1000 +5 0 0 e5\n");
 }
 
@@ -174,7 +181,8 @@ TEST_CASE("thinking: MateScore and ScoreWhite") {
 
     Search white(chess::Position::start());
     white.settings.score_white = true;
-    CHECK(white.feed("depth 7 score mate 3 time 50 nodes 77 pv e2e4").take() == "7 +100003 5 77 e4\n");
+    CHECK(white.feed("depth 7 score mate 3 time 50 nodes 77 pv e2e4").take() ==
+          "7 +100003 5 77 e4\n");
 }
 
 TEST_CASE("thinking: the score for our own decisions") {
@@ -190,7 +198,8 @@ TEST_CASE("thinking: the score for our own decisions") {
 
     // "At least -700" is no reason to resign, "at most" is.
     Search bounds;
-    CHECK_FALSE(bounds.feed("depth 1 score cp -700 lowerbound pv e7e5").thinking.score_cp().has_value());
+    CHECK_FALSE(
+        bounds.feed("depth 1 score cp -700 lowerbound pv e7e5").thinking.score_cp().has_value());
     CHECK(bounds.feed("depth 1 score cp 10 pv e7e5").thinking.score_cp() == 10);
     CHECK(bounds.feed("depth 2 score cp -50 lowerbound pv e7e5").thinking.score_cp() == 10);
     CHECK(bounds.feed("depth 2 score cp 40 lowerbound pv e7e5").thinking.score_cp() == 40);
@@ -202,7 +211,8 @@ TEST_CASE("thinking: the score for our own decisions") {
     search.thinking.set_post(false);
     search.feed("depth 1 score cp 5 multipv 2 pv e7e5");
     CHECK_FALSE(search.thinking.score_cp().has_value()); // not the main line
-    search.feed("depth 1 score cp 9 multipv 1 pv c7c5").feed("depth 1 score cp 5 multipv 2 pv e7e5");
+    search.feed("depth 1 score cp 9 multipv 1 pv c7c5")
+        .feed("depth 1 score cp 5 multipv 2 pv e7e5");
     CHECK(search.thinking.score_cp() == 9);
     search.settings.score_white = true;
     search.feed("depth 2 score cp -8"); // without a pv it counts too
@@ -217,9 +227,12 @@ TEST_CASE("thinking: ShowTbHits") {
     search.settings.show_tb_hits = true;
     CHECK(search.feed("depth 12 score cp 50 lowerbound time 999 nodes 12 pv e7e5 g1f3").take() ==
           "12 +50 100 12  0    0 0\te5 Nf3!\n");
-    CHECK(search.feed("depth 12 seldepth 22 tbhits 7 nps 123456 score cp 50 time 999 nodes 12 pv e7e5").take() ==
-          "12 +50 100 12 22  123 7\te5\n");
-    CHECK(search.feed("depth 12 seldepth 122 nps 12345678 pv e7e5").take() == "12 +50 100 12 122 12346 7\te5\n");
+    CHECK(
+        search
+            .feed("depth 12 seldepth 22 tbhits 7 nps 123456 score cp 50 time 999 nodes 12 pv e7e5")
+            .take() == "12 +50 100 12 22  123 7\te5\n");
+    CHECK(search.feed("depth 12 seldepth 122 nps 12345678 pv e7e5").take() ==
+          "12 +50 100 12 122 12346 7\te5\n");
     CHECK(search.feed("nps 500 pv e7e5").take() == "12 +50 100 12 122    0 7\te5\n");
     CHECK(search.feed("nps 999 pv e7e5").take() == "12 +50 100 12 122    1 7\te5\n");
 }
@@ -235,10 +248,14 @@ TEST_CASE("thinking: pvs in SAN end before the first illegal move") {
     check_moves(promotion, "a7a8q e8d8 a8b8", "a8=Q+", 1);
     check_moves(promotion, "a7a8q (none)", "a8=Q+", 1);
     check_moves("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "Ra8#");
-    check_moves("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8 g8h8", "Ra8#", 1); // nothing comes after mate
+    // Nothing comes after mate
+    check_moves("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8 g8h8", "Ra8#", 1);
 
     Search search;
-    search.feed("depth 1 score cp 1 pv e7e4").feed("pv e7e5 e2e4").feed("pv e7e5").feed("pv e7e5 e2e4");
+    search.feed("depth 1 score cp 1 pv e7e4")
+        .feed("pv e7e5 e2e4")
+        .feed("pv e7e5")
+        .feed("pv e7e5 e2e4");
     CHECK(search.thinking.illegal_pv_moves() == 3);
     search.thinking.begin({.root = after_e4()}, search.now);
     CHECK(search.thinking.illegal_pv_moves() == 0);
@@ -251,8 +268,9 @@ TEST_CASE("thinking: pvs in a variant with unknown rules") {
     config::Settings settings;
     settings.score_white = true;
     std::string out;
-    thinking.on_info(protocol::parse_uci_info("depth 2 score cp 31 time 10 nodes 9 pv N@f3 e9e8+ 0000"), settings, {},
-                     out);
+    thinking.on_info(
+        protocol::parse_uci_info("depth 2 score cp 31 time 10 nodes 9 pv N@f3 e9e8+ 0000"),
+        settings, {}, out);
     CHECK(out == "2 -31 1 9 N@f3 e9e8+ 0000\n");
     CHECK(thinking.illegal_pv_moves() == 0);
     CHECK(thinking.stat01({}) == "stat01: 1 9 2 0 0");
@@ -271,7 +289,8 @@ TEST_CASE("thinking: what is kept of a line of play ends between two moves, befo
         std::string out;
         const std::string info = "depth 2 score cp 31 time 10 nodes 9 pv " + pv;
         thinking.on_info(protocol::parse_uci_info(info), config::Settings{}, {}, out);
-        const std::string kept = pv[longest.size()] == '+' ? longest.substr(0, longest.size() - 5) : longest;
+        const std::string kept =
+            pv[longest.size()] == '+' ? longest.substr(0, longest.size() - 5) : longest;
         CHECK(out.size() == 11 + kept.size());
         CHECK(out == "2 +31 1 9 " + kept + "\n");
     }
@@ -284,7 +303,8 @@ TEST_CASE("thinking: several lines at once") {
     search.feed("depth 11 multipv 3 score cp 20 time 60 nodes 5 pv e7e6 g1f3");
     search.feed("depth 11 multipv 500 score cp 10 time 60 nodes 5 pv a7a6 g1f3");
     search.feed("multipv 1 depth 12 score cp 41 time 60 nodes 5 pv e7e5 g1f3 g8f6");
-    search.feed("multipv 0 depth 12 score cp 42 time 60 nodes 5 pv e7e5"); // from engines that count from 0
+    // From engines that count from 0
+    search.feed("multipv 0 depth 12 score cp 42 time 60 nodes 5 pv e7e5");
     CHECK(search.take() == "11 +40 6 5 e5 Nf3 Nc6\n"
                            "11 +30 6 5 c5 Nf3\n"
                            "11 +20 6 5 e6 Nf3\n"
@@ -298,13 +318,19 @@ TEST_CASE("thinking: of several lines only what is new") {
     const std::string first = "depth 11 multipv 1 score cp 40 time 60 nodes 5 pv e7e5 g1f3";
     const std::string second = "depth 10 multipv 2 score cp 30 time 60 nodes 5 pv c7c5";
     search.feed(first).feed(second).take();
-    CHECK(search.feed("time 70 nodes 6 depth 11 multipv 1 score cp 40 pv e7e5 g1f3").take().empty());
+    CHECK(
+        search.feed("time 70 nodes 6 depth 11 multipv 1 score cp 40 pv e7e5 g1f3").take().empty());
     CHECK(search.feed("time 70 nodes 6 depth 10 multipv 2 score cp 30 pv c7c5").take().empty());
-    CHECK(search.feed("depth 10 multipv 2 score cp 30 lowerbound pv c7c5").take() == "10 +30 7 6 c5!\n");
-    CHECK(search.feed("depth 10 multipv 2 score cp 30 pv c7c5 g1f3").take() == "10 +30 7 6 c5 Nf3\n");
-    CHECK(search.feed("depth 11 multipv 2 score cp 30 pv c7c5 g1f3").take() == "11 +30 7 6 c5 Nf3\n");
-    CHECK(search.feed("depth 11 score cp 40 pv e7e5 g1f3").take() == "11 +40 7 6 e5 Nf3\n"); // not numbered
-    CHECK(search.feed(second).before_move().take() == "10 +30 6 5 c5\n11 +40 6 5 e5 Nf3\n"); // at its own depth
+    CHECK(search.feed("depth 10 multipv 2 score cp 30 lowerbound pv c7c5").take() ==
+          "10 +30 7 6 c5!\n");
+    CHECK(search.feed("depth 10 multipv 2 score cp 30 pv c7c5 g1f3").take() ==
+          "10 +30 7 6 c5 Nf3\n");
+    CHECK(search.feed("depth 11 multipv 2 score cp 30 pv c7c5 g1f3").take() ==
+          "11 +30 7 6 c5 Nf3\n");
+    // Not numbered
+    CHECK(search.feed("depth 11 score cp 40 pv e7e5 g1f3").take() == "11 +40 7 6 e5 Nf3\n");
+    // At its own depth
+    CHECK(search.feed(second).before_move().take() == "10 +30 6 5 c5\n11 +40 6 5 e5 Nf3\n");
 
     search.thinking.begin({.root = after_e4()}, search.now);
     search.thinking.set_post(false);
@@ -316,7 +342,10 @@ TEST_CASE("thinking: of several lines only what is new") {
 TEST_CASE("thinking: post and nopost") {
     Search search;
     search.thinking.set_post(false);
-    CHECK(search.feed("depth 1 score cp 5 time 10 nodes 10 pv e7e5 g1f3").before_move().take().empty());
+    CHECK(search.feed("depth 1 score cp 5 time 10 nodes 10 pv e7e5 g1f3")
+              .before_move()
+              .take()
+              .empty());
     search.thinking.set_post(true);
     CHECK(search.before_move().take() == "1 +5 1 10 e5 Nf3\n");
 }
@@ -326,12 +355,14 @@ TEST_CASE("thinking: pondering") {
     for (const std::string_view move : {"e7e5", "g1f3"})
         root.make(chess::parse_uci_move(root, move).value());
     Search search(root, "Nf3");
-    CHECK(search.feed("depth 3 score cp 5 time 30 nodes 30 pv b8c6 f1b5").take() == "3 +5 3 30 (Nf3) Nc6 Bb5\n");
+    CHECK(search.feed("depth 3 score cp 5 time 30 nodes 30 pv b8c6 f1b5").take() ==
+          "3 +5 3 30 (Nf3) Nc6 Bb5\n");
     CHECK(search.feed("depth 4 pv e2e4").take() == "4 +5 3 30 (Nf3) \n");
     search.feed("depth 5 score cp 7 pv b8c6 f1b5").take();
     CHECK(search.ponderhit().take() == "5 +7 3 30 Nc6 Bb5\n");
     CHECK(search.ponderhit().take().empty());
-    CHECK(search.feed("depth 6 score cp 8 time 500 nodes 31 pv b8c6 f1b5").take() == "6 +8 50 31 Nc6 Bb5\n");
+    CHECK(search.feed("depth 6 score cp 8 time 500 nodes 31 pv b8c6 f1b5").take() ==
+          "6 +8 50 31 Nc6 Bb5\n");
 
     Search hidden(root, "Nf3");
     hidden.settings.show_ponder = false;
@@ -356,7 +387,8 @@ TEST_CASE("thinking: RepeatPV repeats the main line with the final numbers") {
     search.feed("depth 2 score cp 6 lowerbound pv e7e5").take();
     CHECK(search.before_move().take() == "2 +6 150 999 e5!\n");
     search.feed("depth 2 score cp 3 multipv 2 pv c7c5").take();
-    CHECK(search.before_move().take() == "2 +6 150 999 e5!\n"); // PolyGlot: whichever line came last
+    // PolyGlot: whichever line came last
+    CHECK(search.before_move().take() == "2 +6 150 999 e5!\n");
     search.settings.repeat_pv = false;
     CHECK(search.before_move().take().empty());
 }
@@ -364,7 +396,8 @@ TEST_CASE("thinking: RepeatPV repeats the main line with the final numbers") {
 TEST_CASE("thinking: stat01") {
     Search search(chess::Position::start());
     CHECK(search.thinking.stat01(search.now) == "stat01: 0 1 0 0 0");
-    CHECK(search.thinking.stat01(search.now + 1234ms) == "stat01: 123 1 0 0 0"); // PolyGlot: 0 without info time
+    // PolyGlot: 0 without info time
+    CHECK(search.thinking.stat01(search.now + 1234ms) == "stat01: 123 1 0 0 0");
     search.feed("depth 1 score cp 5 time 10 nodes 10 pv e2e4 e7e5");
     CHECK(search.thinking.stat01(search.now) == "stat01: 1 10 1 0 0");
     search.feed("depth 2 currmove e2e4 currmovenumber 3 nodes 999 time 1500");
@@ -379,11 +412,14 @@ TEST_CASE("thinking: stat01") {
 
 TEST_CASE("thinking: the expected reply") {
     const chess::Position root = after_e4();
-    const auto move = [&root](std::string_view text) { return chess::parse_uci_move(root, text).value(); };
+    const auto move = [&root](std::string_view text) {
+        return chess::parse_uci_move(root, text).value();
+    };
     Search search;
     CHECK_FALSE(search.thinking.expected_reply(move("e7e5")).has_value());
     search.thinking.set_post(false);
-    search.feed("depth 1 score cp 5 pv e7e5 g1f3 b8c6").feed("depth 1 score cp 4 multipv 2 pv c7c5 b1c3");
+    search.feed("depth 1 score cp 5 pv e7e5 g1f3 b8c6")
+        .feed("depth 1 score cp 4 multipv 2 pv c7c5 b1c3");
     CHECK(search.thinking.expected_reply(move("e7e5")) == chess::Move(chess::G1, chess::F3));
     CHECK_FALSE(search.thinking.expected_reply(move("c7c5")).has_value());
     search.feed("pv e7e5");
@@ -393,7 +429,8 @@ TEST_CASE("thinking: the expected reply") {
 }
 
 TEST_CASE("thinking: info strings") {
-    check_string("hello", InfoString::Other, ""); // PolyGlot: "1 +0 0 0 hello", which reads as a score
+    // PolyGlot: "1 +0 0 0 hello", which reads as a score
+    check_string("hello", InfoString::Other, "");
     check_string("", InfoString::Other, "");
     check_string("DrawOffer", InfoString::DrawOffer, "");
     check_string("drawoffer", InfoString::DrawOffer, "");
@@ -421,7 +458,8 @@ TEST_CASE("thinking: KibitzMove") {
     CHECK(search.before_move().take() ==
           "tellopponent depth=5 time=1.30 node=3000 speed=2307 score=-299.93 pv=\"c5 Nf3\"\n");
     search.feed("score cp -7 lowerbound time 35 pv c7c5");
-    CHECK(search.before_move().take() == "tellopponent depth=5 time=0.04 node=3000 speed=2307 score=+0.07 pv=\"c5\"\n");
+    CHECK(search.before_move().take() ==
+          "tellopponent depth=5 time=0.04 node=3000 speed=2307 score=+0.07 pv=\"c5\"\n");
 }
 
 TEST_CASE("thinking: KibitzPV, KibitzDelay by the engine's clock and KibitzInterval by ours") {
@@ -431,14 +469,16 @@ TEST_CASE("thinking: KibitzPV, KibitzDelay by the engine's clock and KibitzInter
     search.settings.kibitz_delay_s = 1;
     search.settings.kibitz_interval_s = 2;
     const auto kibitz = [](std::string_view time) {
-        return "tellall depth=2 time=" + std::string(time) + " node=10 speed=0 score=+0.05 pv=\"e5\"\n";
+        return "tellall depth=2 time=" + std::string(time) +
+               " node=10 speed=0 score=+0.05 pv=\"e5\"\n";
     };
     CHECK(search.feed("depth 2 score cp 5 time 999 nodes 10 pv e7e5").take().empty());
     CHECK(search.feed("time 1000 pv e7e5").take() == kibitz("1.00"));
     search.now += 1999ms;
     CHECK(search.feed("time 9000 pv e7e5").take().empty());
     search.now += 1ms;
-    CHECK(search.feed("time 1500 multipv 2 pv e7e5").take().empty()); // PolyGlot kibitzes every line
+    // PolyGlot kibitzes every line
+    CHECK(search.feed("time 1500 multipv 2 pv e7e5").take().empty());
     CHECK(search.feed("time 1500 pv e7e5").take() == kibitz("1.50"));
     CHECK(search.feed("time 1600 pv e7e5").take().empty());
     CHECK(search.feed("time 1600").take().empty());

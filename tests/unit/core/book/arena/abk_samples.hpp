@@ -27,7 +27,8 @@ inline std::uint8_t abk_square(std::string_view text) {
 }
 
 // A record of priority 5; 900 is the number of the first one.
-inline book::AbkRecord abk_move(std::string_view move, std::uint32_t next_move = book::AbkRecord::none,
+inline book::AbkRecord abk_move(std::string_view move,
+                                std::uint32_t next_move = book::AbkRecord::none,
                                 std::uint32_t next_sibling = book::AbkRecord::none) {
     book::AbkRecord record;
     record.from = abk_square(move.substr(0, 2));
@@ -51,8 +52,9 @@ inline book::AbkTree abk_tree(std::vector<book::AbkRecord> records) {
 inline book::AbkTree abk_line(const std::vector<std::string_view>& moves) {
     std::vector<book::AbkRecord> records;
     for (std::size_t i = 0; i < moves.size(); ++i)
-        records.push_back(
-            abk_move(moves[i], i + 1 < moves.size() ? static_cast<std::uint32_t>(901 + i) : book::AbkRecord::none));
+        records.push_back(abk_move(moves[i], i + 1 < moves.size()
+                                                 ? static_cast<std::uint32_t>(901 + i)
+                                                 : book::AbkRecord::none));
     return abk_tree(std::move(records));
 }
 
@@ -90,27 +92,33 @@ inline std::string told(const book::Book& book) {
     return text;
 }
 
-// What a tree says of each move of each position, worked out by going through it as one would by hand.
-using AbkSums = std::map<std::pair<std::uint64_t, std::string>, std::pair<int, book::GameCounts>>; // priority, counts
+// What a tree says of each move of each position, worked out by going through it as one would by
+// hand.
+using AbkSums = std::map<std::pair<std::uint64_t, std::string>,
+                         std::pair<int, book::GameCounts>>; // priority, counts
 
-inline void add_sums(const book::AbkTree& tree, std::uint32_t number, chess::Position position, AbkSums& sums,
-                     std::map<std::uint64_t, chess::Position>& positions) {
+inline void add_sums(const book::AbkTree& tree, std::uint32_t number, chess::Position position,
+                     AbkSums& sums, std::map<std::uint64_t, chess::Position>& positions) {
     for (; number != book::AbkRecord::none;) {
         const book::AbkRecord& record = tree.records.at(number - 900);
         number = record.next_sibling;
         if (record.ply == 1) continue;
         std::string text = chess::format_square(static_cast<chess::Square>(record.from)) +
                            chess::format_square(static_cast<chess::Square>(record.to));
-        if (record.promotion != 0) text += std::string(" rnbq")[static_cast<std::size_t>(std::abs(record.promotion))];
+        if (record.promotion != 0)
+            text += std::string(" rnbq")[static_cast<std::size_t>(std::abs(record.promotion))];
         const auto move = chess::parse_uci_move(position, text);
         REQUIRE_MESSAGE(move.has_value(), text);
         positions.emplace(position.key(), position);
         const auto key = std::pair(position.key(), chess::format_uci_move(*move));
         const auto [it, added] = sums.try_emplace(
-            key, record.priority, book::GameCounts{record.games, record.white_wins, record.white_losses});
+            key, record.priority,
+            book::GameCounts{record.games, record.white_wins, record.white_losses});
         if (!added) {
             auto& [priority, counts] = it->second;
-            priority = std::min<int>(priority, record.priority) == 0 ? 0 : std::max<int>(priority, record.priority);
+            priority = std::min<int>(priority, record.priority) == 0
+                           ? 0
+                           : std::max<int>(priority, record.priority);
             counts.games += record.games;
             counts.white_wins += record.white_wins;
             counts.white_losses += record.white_losses;
@@ -129,8 +137,8 @@ inline void check_sums(const book::AbkBook& book, const AbkSums& sums,
     AbkSums found;
     for (const auto& [key, position] : positions)
         for (const book::Entry& entry : book.find(position))
-            found[{key, chess::format_uci_move(entry.move)}] = {entry.priority.value_or(-1),
-                                                                entry.games.value_or(book::GameCounts{})};
+            found[{key, chess::format_uci_move(entry.move)}] = {
+                entry.priority.value_or(-1), entry.games.value_or(book::GameCounts{})};
     CHECK((found == sums));
 }
 

@@ -25,7 +25,8 @@ class Memory final : public book::Book {
     std::map<std::uint64_t, Known> positions;
 
     void add(const Position& position, book::Entry entry) {
-        positions.try_emplace(position.key(), Known{position, {}}).first->second.entries.push_back(entry);
+        positions.try_emplace(position.key(), Known{position, {}})
+            .first->second.entries.push_back(entry);
     }
     std::vector<book::Entry> find(const Position& position) const override {
         const auto it = positions.find(position.key());
@@ -46,12 +47,17 @@ Memory random_book(std::uint64_t seed, bool with_games) {
         for (int ply = 0; ply < 14; ++ply) {
             const auto legal = position.legal_moves();
             if (legal.empty()) break;
-            const auto move = legal[static_cast<std::size_t>(random.below(std::min<std::size_t>(legal.size(), 4)))];
+            const auto move = legal[static_cast<std::size_t>(
+                random.below(std::min<std::size_t>(legal.size(), 4)))];
             const auto known = memory.find(position);
-            if (std::none_of(known.begin(), known.end(), [move](const auto& e) { return e.move == move; })) {
-                book::Entry added{.move = move, .weight = 1 + static_cast<std::uint32_t>(random.below(60000))};
+            if (std::none_of(known.begin(), known.end(),
+                             [move](const auto& e) { return e.move == move; })) {
+                book::Entry added{.move = move,
+                                  .weight = 1 + static_cast<std::uint32_t>(random.below(60000))};
                 if (with_games) {
-                    const auto number = [&random] { return static_cast<std::uint32_t>(random.below(1000)); };
+                    const auto number = [&random] {
+                        return static_cast<std::uint32_t>(random.below(1000));
+                    };
                     added.games = book::GameCounts{2000 + number(), number(), number()};
                     added.priority = 1 + static_cast<int>(random.below(9));
                 }
@@ -107,9 +113,11 @@ TEST_CASE("a written tree is read back: the same moves of the same positions, an
             for (std::size_t i = 0; i < found.size(); ++i) {
                 const book::Entry& wanted = known.entries[i];
                 CHECK((found[i].move == wanted.move)); // in the same order
-                CHECK((found[i].games == wanted.games.value_or(book::GameCounts{.games = wanted.weight})));
+                CHECK((found[i].games ==
+                       wanted.games.value_or(book::GameCounts{.games = wanted.weight})));
                 if (wanted.priority) CHECK(found[i].priority == wanted.priority);
-                CHECK(found[i].weight / total == doctest::Approx(found[i].games->games / games).epsilon(1e-3));
+                CHECK(found[i].weight / total ==
+                      doctest::Approx(found[i].games->games / games).epsilon(1e-3));
             }
         }
         CHECK(built.bridges == 0);
@@ -120,11 +128,14 @@ TEST_CASE("a written tree is read back: the same moves of the same positions, an
 TEST_CASE("a .bin book that lost its numbers to 16 bits keeps its shares") {
     const Position start = Position::start();
     const Position e4 = test::after({"e2e4"});
-    std::vector<book::RawEntry> raw{
-        {start.key(), test::raw_move("e2e4"), 600, 0, 0}, {start.key(), test::raw_move("d2d4"), 300, 0, 0},
-        {start.key(), test::raw_move("a2a3"), 0, 0, 0},   {start.key(), test::raw_move("h2h3"), 1, 0, 0},
-        {start.key(), test::raw_move("e2e5"), 50, 0, 0},  {e4.key(), test::raw_move("e7e5"), 7, 3, 4}};
-    std::stable_sort(raw.begin(), raw.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::vector<book::RawEntry> raw{{start.key(), test::raw_move("e2e4"), 600, 0, 0},
+                                    {start.key(), test::raw_move("d2d4"), 300, 0, 0},
+                                    {start.key(), test::raw_move("a2a3"), 0, 0, 0},
+                                    {start.key(), test::raw_move("h2h3"), 1, 0, 0},
+                                    {start.key(), test::raw_move("e2e5"), 50, 0, 0},
+                                    {e4.key(), test::raw_move("e7e5"), 7, 3, 4}};
+    std::stable_sort(raw.begin(), raw.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     const test::Bytes bytes = test::to_bytes(raw);
     const auto polyglot = test::open(bytes);
     const AbkBuilt built = book::build_abk(polyglot, book::abk_header_for(polyglot));
@@ -140,7 +151,8 @@ TEST_CASE("a .bin book that lost its numbers to 16 bits keeps its shares") {
     for (std::size_t i = 0; i < 4; ++i) {
         CHECK((entries[i].games == book::GameCounts{.games = games[i]}));
         CHECK(entries[i].priority == priorities[i]);
-        CHECK(entries[i].weight / double(1U << 20U) == doctest::Approx(games[i] / 901.0).epsilon(1e-3));
+        CHECK(entries[i].weight / double(1U << 20U) ==
+              doctest::Approx(games[i] / 901.0).epsilon(1e-3));
     }
 }
 
@@ -151,12 +163,14 @@ TEST_CASE("castling and promotions are written as Arena writes them") {
         for (const auto text : moves) {
             const auto known = memory.find(position);
             const book::Entry added = entry(position, text, 1);
-            if (std::none_of(known.begin(), known.end(), [&](const auto& e) { return e.move == added.move; }))
+            if (std::none_of(known.begin(), known.end(),
+                             [&](const auto& e) { return e.move == added.move; }))
                 memory.add(position, added);
             position.make(added.move);
         }
     };
-    line({"e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "d7d6", "e1g1", "c8e6", "a2a3", "d8d7", "a3a4", "e8c8"});
+    line({"e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "d7d6", "e1g1", "c8e6", "a2a3", "d8d7", "a3a4",
+          "e8c8"});
     for (const auto* promotion : {"h7g8q", "h7g8r", "h7g8b", "h7g8n"})
         line({"h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "a7a6", "h6h7", "a6a5", promotion});
     const AbkBuilt built = book::build_abk(memory, {});
@@ -168,8 +182,8 @@ TEST_CASE("castling and promotions are written as Arena writes them") {
     CHECK((seen[{chess::H7, chess::G8}] == std::vector<int>{4, 1, 3, 2}));
     const AbkBook book = test::open_abk(built.tree);
     CHECK(test::told(book).empty());
-    CHECK(test::moves_in(book, test::after({"h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "a7a6", "h6h7", "a6a5"})) ==
-          "h7g8q h7g8r h7g8b h7g8n ");
+    CHECK(test::moves_in(book, test::after({"h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "a7a6", "h6h7",
+                                            "a6a5"})) == "h7g8q h7g8r h7g8b h7g8n ");
 }
 
 TEST_CASE("a move that the book does not have leads on with priority 0") {
@@ -193,7 +207,8 @@ TEST_CASE("a position known without a move is not written, nor a way to it") {
     Memory memory;
     const Position start = Position::start();
     memory.add(start, entry(start, "e2e4", 3));
-    memory.add(test::after({"e2e4"}), {.move = {}, .weight = 0}); // known: its entry is not a legal move
+    // Known: its entry is not a legal move
+    memory.add(test::after({"e2e4"}), {.move = {}, .weight = 0});
     memory.add(test::after({"d2d4"}), {.move = {}, .weight = 0});
     const AbkBuilt built = book::build_abk(memory, {});
     CHECK(built.positions == 1);
@@ -220,7 +235,8 @@ TEST_CASE("several entries of a move are one, and numbers stay within Arena's") 
 }
 
 TEST_CASE("an Arena book goes through unchanged, limits and all") {
-    auto tree = test::abk_tree({test::abk_move("e2e4", 901, 902), test::abk_move("e7e5"), test::abk_move("d2d4")});
+    auto tree = test::abk_tree(
+        {test::abk_move("e2e4", 901, 902), test::abk_move("e7e5"), test::abk_move("d2d4")});
     tree.header = {.comment = "c",
                    .author = "a",
                    .depth = 2,

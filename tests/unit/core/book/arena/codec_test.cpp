@@ -61,16 +61,21 @@ TEST_CASE("the example of the format's page, byte for byte") {
 
 TEST_CASE("decode_abk(encode_abk(x)) == x, whatever the records are") {
     Random random(1);
-    const auto number = [&random] { return static_cast<std::uint32_t>(random.next() >> random.below(64)); };
+    const auto number = [&random] {
+        return static_cast<std::uint32_t>(random.next() >> random.below(64));
+    };
     for (int round = 0; round < 50; ++round) {
         book::AbkTree tree;
         book::AbkHeader& h = tree.header;
         for (std::uint32_t* field :
-             {&h.depth, &h.moves, &h.min_games, &h.min_wins, &h.min_white_per_cent, &h.min_black_per_cent,
-              &h.importance_of_priority, &h.importance_of_games, &h.importance_of_score, &h.max_ply})
+             {&h.depth, &h.moves, &h.min_games, &h.min_wins, &h.min_white_per_cent,
+              &h.min_black_per_cent, &h.importance_of_priority, &h.importance_of_games,
+              &h.importance_of_score, &h.max_ply})
             *field = number();
-        h.comment.assign(static_cast<std::size_t>(random.below(121)), static_cast<char>(random.below(256)));
-        h.author.assign(static_cast<std::size_t>(random.below(81)), static_cast<char>(random.below(256)));
+        h.comment.assign(static_cast<std::size_t>(random.below(121)),
+                         static_cast<char>(random.below(256)));
+        h.author.assign(static_cast<std::size_t>(random.below(81)),
+                        static_cast<char>(random.below(256)));
         tree.records.resize(static_cast<std::size_t>(random.below(3000)));
         for (AbkRecord& r : tree.records)
             r = {static_cast<std::uint8_t>(number()),
@@ -120,7 +125,8 @@ TEST_CASE("files cut off at every byte of the last record, and within the header
     }
     CHECK(decode(std::string_view(bytes).substr(0, 25200), odd).records.empty());
     CHECK(test::open_abk(std::string_view(bytes).substr(0, 25200)).count_positions() == 0);
-    for (const std::size_t size : {std::size_t{25199}, std::size_t{254}, std::size_t{253}, std::size_t{12}})
+    for (const std::size_t size :
+         {std::size_t{25199}, std::size_t{254}, std::size_t{253}, std::size_t{12}})
         check_refused(std::string_view(bytes).substr(0, size), "cut off within its header");
     for (const std::size_t size : {std::size_t{11}, std::size_t{4}, std::size_t{0}})
         check_refused(std::string_view(bytes).substr(0, size), "not an Arena book");
@@ -145,7 +151,8 @@ TEST_CASE("the fourth byte varies, the following numbers do not") {
 TEST_CASE("a file that is larger than its readable part") {
     class Shrunk final : public book::ByteReader {
       public:
-        Shrunk(std::string_view bytes, std::uint64_t size) : bytes_(std::as_bytes(std::span(bytes))), size_(size) {}
+        Shrunk(std::string_view bytes, std::uint64_t size)
+            : bytes_(std::as_bytes(std::span(bytes))), size_(size) {}
         std::uint64_t size() const override { return size_; }
         std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
             return bytes_.read_at(offset, into);

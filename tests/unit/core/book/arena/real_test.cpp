@@ -1,4 +1,5 @@
-// Two books that Arena's users made: docs/formats/arena-abk.md, "What real files do". Skipped where they are not.
+// Two books that Arena's users made: docs/formats/arena-abk.md, "What real files do". Skipped where
+// they are not.
 #include "tests/unit/core/book/arena/abk_samples.hpp"
 
 #include <filesystem>
@@ -39,7 +40,8 @@ void check(std::string_view name, const Expected& expected) {
     CHECK(test::moves_in(book, chess::Position::start()) == expected.at_start);
 
     std::vector<std::string> warnings;
-    const auto tree = book::decode_abk(book::SpanReader(std::as_bytes(std::span(*bytes))), warnings);
+    const auto tree =
+        book::decode_abk(book::SpanReader(std::as_bytes(std::span(*bytes))), warnings);
     REQUIRE(tree.has_value());
     CHECK(warnings.empty());
     CHECK((book::encode_abk(*tree) == *bytes)); // not one byte is unknown
@@ -63,12 +65,14 @@ void check(std::string_view name, const Expected& expected) {
 
 TEST_CASE("Titus 2.4") {
     check("ArjunBhalla98_Chess-AI__Titus2.4.abk",
-          {8293, 10870, "", "e2e4 d2d4 g1f3 h2h3 c2c4 b1c3 e2e3 g2g3 b2b3 a2a3 f2f4 g2g4 c2c3 b2b4 ", true});
+          {8293, 10870, "",
+           "e2e4 d2d4 g1f3 h2h3 c2c4 b1c3 e2e3 g2g3 b2b3 a2a3 f2f4 g2g4 c2c3 b2b4 ", true});
 }
 
 TEST_CASE("libra8, whose author deleted a third of it") {
     check("gmcheems-org_chess-opening-book-reader__libra8.abk",
           {39673, 51839,
-           "1,040 records are marked as deleted, the first at byte 25200; left out with 51,854 continuations\n",
+           "1,040 records are marked as deleted, the first at byte 25200; left out with 51,854 "
+           "continuations\n",
            "g1f3 e2e4 c2c4 d2d4 ", false});
 }

@@ -29,9 +29,10 @@ TEST_CASE("Arena record: its move in the encoding of a .bin book") {
 }
 
 TEST_CASE("Arena record: every legal move there and back") {
-    for (const std::string_view fen : {"r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PP1BBPPP/R3K2R w KQkq - 0 1",
-                                       "r3k2r/8/8/3Pp3/8/8/pp4pp/R3K2R b KQkq - 0 1",
-                                       "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"}) {
+    for (const std::string_view fen :
+         {"r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PP1BBPPP/R3K2R w KQkq - 0 1",
+          "r3k2r/8/8/3Pp3/8/8/pp4pp/R3K2R b KQkq - 0 1", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 1",
+          "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"}) {
         const chess::Position position = *chess::parse_fen(fen);
         for (const chess::Move move : position.legal_moves()) {
             AbkRecord record = abk_record_of(move);
@@ -53,7 +54,8 @@ TEST_CASE("Arena record: places and pointers") {
     CHECK(AbkRecord::place_of(AbkRecord::none) == AbkRecord::none);
 }
 
-TEST_CASE("Arena record: 1 as ply count is the mark of deletion, unless the file uses the field otherwise") {
+TEST_CASE("Arena record: 1 as ply count is the mark of deletion, unless the file uses the field "
+          "otherwise") {
     AbkTree tree = abk_tree({abk_move("e2e4", none, 901), abk_move("d2d4")});
     AbkMarks fresh(tree);
     CHECK(fresh.is_used());

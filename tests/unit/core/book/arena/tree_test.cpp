@@ -34,8 +34,8 @@ std::string damage(AbkDamage what, int record) {
 
 TEST_CASE("Arena tree: replies before siblings, each record once") {
     CHECK(follow({}) == "/");
-    CHECK(follow(abk_tree({abk_move("e2e4", 902, 901), abk_move("d2d4"), abk_move("e7e5", none, 903),
-                           abk_move("c7c5")})) == "0 2 3 1 /");
+    CHECK(follow(abk_tree({abk_move("e2e4", 902, 901), abk_move("d2d4"),
+                           abk_move("e7e5", none, 903), abk_move("c7c5")})) == "0 2 3 1 /");
 }
 
 TEST_CASE("Arena tree: damaged pointers are reported and cut") {
@@ -52,7 +52,8 @@ TEST_CASE("Arena tree: continuations of an illegal move are left out with it") {
               damage(AbkDamage::Continuation, 2) + cause);
 }
 
-TEST_CASE("Arena tree: 1 as ply count is the mark of deletion, unless the header counts the record") {
+TEST_CASE(
+    "Arena tree: 1 as ply count is the mark of deletion, unless the header counts the record") {
     AbkTree tree = abk_tree({abk_move("e2e4", none, 901), abk_move("d2d4")});
     tree.records[0].ply = 1;
     CHECK(follow(tree) == "0 1 /");
@@ -68,7 +69,8 @@ TEST_CASE("Arena tree: figures that cannot be") {
     tree.header.min_black_per_cent = 101;
     tree.header.min_wins = 100'000;
     tree.records[0].white_wins = 2;
-    CHECK(follow(tree) == "0 /" + damage(AbkDamage::HeaderImportance, 0) + damage(AbkDamage::HeaderPerCent, 0) +
+    CHECK(follow(tree) == "0 /" + damage(AbkDamage::HeaderImportance, 0) +
+                              damage(AbkDamage::HeaderPerCent, 0) +
                               damage(AbkDamage::HeaderGames, 0) + damage(AbkDamage::Games, 0));
 }
 

@@ -17,7 +17,10 @@ constexpr double whole = book::whole_abk_weight;
 
 // priority, games, White's wins and losses
 AbkMove move(int priority, std::uint32_t games, std::uint32_t wins = 0, std::uint32_t losses = 0) {
-    return {.key = 1, .counts = {games, wins, losses}, .move = {}, .priority = static_cast<std::uint8_t>(priority)};
+    return {.key = 1,
+            .counts = {games, wins, losses},
+            .move = {},
+            .priority = static_cast<std::uint8_t>(priority)};
 }
 
 AbkHeader importances(std::uint32_t priority, std::uint32_t games, std::uint32_t score) {
@@ -28,8 +31,8 @@ AbkHeader importances(std::uint32_t priority, std::uint32_t games, std::uint32_t
     return header;
 }
 
-void check_shares(const AbkHeader& header, const std::vector<AbkMove>& moves, const std::vector<double>& shares,
-                  Color mover = Color::White) {
+void check_shares(const AbkHeader& header, const std::vector<AbkMove>& moves,
+                  const std::vector<double>& shares, Color mover = Color::White) {
     const Weights weights = book::abk_weights(header, mover, 0, moves);
     REQUIRE(weights.size() == shares.size());
     for (std::size_t i = 0; i < shares.size(); ++i)
@@ -52,7 +55,8 @@ TEST_CASE("one importance: the share is that of the scaled numbers") {
 }
 
 TEST_CASE("the score is the mover's, half of a draw") {
-    const std::vector<AbkMove> moves{move(5, 10, 6, 2), move(5, 10, 1, 5), move(5, 0)}; // 0.7, 0.3, unknown
+    // 0.7, 0.3, unknown
+    const std::vector<AbkMove> moves{move(5, 10, 6, 2), move(5, 10, 1, 5), move(5, 0)};
     check_shares(importances(0, 0, 3), moves, {0.7 / 1.5, 0.3 / 1.5, 0.5 / 1.5});
     check_shares(importances(0, 0, 3), moves, {0.3 / 1.5, 0.7 / 1.5, 0.5 / 1.5}, Color::Black);
     // more results than games
@@ -69,7 +73,8 @@ TEST_CASE("importances together: e^(0.624 i) each, the score 1.4 times") {
 
 TEST_CASE("minimums leave moves out, unless nothing matters") {
     AbkHeader header = importances(0, 3, 0);
-    const std::vector<AbkMove> moves{move(5, 30, 20, 5), move(5, 20, 4, 15), move(5, 10, 2, 2), move(0, 1000, 999, 0)};
+    const std::vector<AbkMove> moves{move(5, 30, 20, 5), move(5, 20, 4, 15), move(5, 10, 2, 2),
+                                     move(0, 1000, 999, 0)};
     check_shares(header, moves, {0.5, 1.0 / 3, 1.0 / 6, 0});
     header.min_games = 20;
     check_shares(header, moves, {0.6, 0.4, 0, 0});
@@ -103,8 +108,9 @@ TEST_CASE("nothing distinguishes the moves: all equal") {
 }
 
 TEST_CASE("no weight is rounded to 0, and no weight overflows") {
-    const Weights weights = book::abk_weights(importances(0, 15, 0), Color::White, 0,
-                                              std::vector{move(255, 0xffffffff), move(1, 1), move(1, 0)});
+    const Weights weights =
+        book::abk_weights(importances(0, 15, 0), Color::White, 0,
+                          std::vector{move(255, 0xffffffff), move(1, 1), move(1, 0)});
     CHECK((weights == Weights{book::whole_abk_weight, 1, 0}));
 }
 
@@ -112,8 +118,9 @@ TEST_CASE("the book is used to a half-move of the game") {
     const std::vector<AbkMove> moves{move(5, 1)};
     AbkHeader header;
     for (const auto& [limit, ply, played] :
-         {std::tuple(16U, 15U, true), std::tuple(16U, 16U, false), std::tuple(1U, 0U, true), std::tuple(1U, 1U, false),
-          std::tuple(0U, 500U, true), std::tuple(9999U, 9998U, true), std::tuple(9999U, 9999U, false)}) {
+         {std::tuple(16U, 15U, true), std::tuple(16U, 16U, false), std::tuple(1U, 0U, true),
+          std::tuple(1U, 1U, false), std::tuple(0U, 500U, true), std::tuple(9999U, 9998U, true),
+          std::tuple(9999U, 9999U, false)}) {
         header.max_ply = limit;
         CHECK((book::abk_weights(header, Color::White, ply, moves)[0] > 0) == played);
     }

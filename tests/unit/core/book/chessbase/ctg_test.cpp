@@ -72,7 +72,8 @@ Position after(std::string_view line) {
 std::string moves(const CtgBook& book, const Position& position) {
     std::string text;
     for (const Entry& entry : book.find(position))
-        text += (text.empty() ? "" : ", ") + chess::format_uci_move(entry.move) + ' ' + std::to_string(entry.weight);
+        text += (text.empty() ? "" : ", ") + chess::format_uci_move(entry.move) + ' ' +
+                std::to_string(entry.weight);
     return text;
 }
 
@@ -91,13 +92,16 @@ TEST_CASE("moves have the games, colour and mark of what they lead to") {
     builder.line("Nf3??+g");
     builder.line("c4");
     builder.line("g3?!+g");
-    builder.at(after("e4")).statistics = {.games = 10, .wins = 2, .losses = 5, .draws = 1, .recommendation = 0x80};
+    builder.at(after("e4")).statistics = {
+        .games = 10, .wins = 2, .losses = 5, .draws = 1, .recommendation = 0x80};
     const CtgBook book = open(builder.build());
     CHECK(book.warnings().empty());
     CHECK(&book.format() == &chessbase_format);
-    // Won by White: what the side to move has lost. Ten games and two unfinished ones: 2 · 5 + 1 + 2.
+    // Won by White: what the side to move has lost. Ten games and two unfinished ones: 2 · 5 + 1
+    // + 2.
     CHECK(moves(book, Position::start()) == "e2e4 13, d2d4 0, g1f3 0, c2c4 0, g2g3 0");
-    CHECK(moves(book.with_moves(CtgMoves::All), Position::start()) == "e2e4 13, d2d4 0, g1f3 0, c2c4 1, g2g3 1");
+    CHECK(moves(book.with_moves(CtgMoves::All), Position::start()) ==
+          "e2e4 13, d2d4 0, g1f3 0, c2c4 1, g2g3 1");
     const auto entries = book.find(Position::start());
     REQUIRE(entries.front().games);
     CHECK(*entries.front().games == GameCounts{.games = 10, .white_wins = 5, .white_losses = 2});
@@ -106,7 +110,8 @@ TEST_CASE("moves have the games, colour and mark of what they lead to") {
     std::vector<std::string> why;
     for (const CtgMove& move : found->moves)
         why.push_back(describe_ctg_mark(move.mark) + '/' + std::string(move.forbidden));
-    CHECK(why == std::vector<std::string>{"!!/", "/red", "\?\?/marked \?\?", "/not green", "?!/marked ?!"});
+    CHECK(why == std::vector<std::string>{"!!/", "/red", "\?\?/marked \?\?", "/not green",
+                                          "?!/marked ?!"});
     CHECK(moves(book, after("e4")) == "e7e5 0");
     CHECK(book.find(after("e4")).front().games == GameCounts{.games = 1});
     CHECK(book.knows(after("d4")));
@@ -168,7 +173,8 @@ TEST_CASE("a book of many pages: each position is found in one read, by the tabl
     CHECK(most_reads == 1);
 }
 
-TEST_CASE("a probe reads two pages where only a pin forbids taking en passant, and finds either form") {
+TEST_CASE(
+    "a probe reads two pages where only a pin forbids taking en passant, and finds either form") {
     const Position pinned = *chess::parse_fen("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1");
     for (const CtgEnPassant rule : {CtgEnPassant::Legal, CtgEnPassant::Attacked}) {
         CtgBuilder builder;
@@ -200,8 +206,10 @@ TEST_CASE("castling from other squares is refused") {
     builder.line("e4+g");
     const CtgBook book = open(builder.build());
     CHECK(book.refuses(Position::start()).empty());
-    const Position other = *chess::parse_fen("bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1");
-    CHECK(book.refuses(other) == "a ChessBase book has no sign for castling from other squares (Chess960)");
+    const Position other =
+        *chess::parse_fen("bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq - 0 1");
+    CHECK(book.refuses(other) ==
+          "a ChessBase book has no sign for castling from other squares (Chess960)");
     CHECK(book.find(other).empty());
     CHECK_FALSE(book.knows(other));
 }
@@ -223,7 +231,8 @@ TEST_CASE("mirrored and turned positions are found, their moves come back as the
 TEST_CASE("codes that are refused become entries without a move") {
     CtgBuilder builder;
     builder.line("e4+g");
-    builder.at(Position::start()).moves.insert(builder.at(Position::start()).moves.begin(), {{0x02, 0}, {0x81, 1}});
+    builder.at(Position::start())
+        .moves.insert(builder.at(Position::start()).moves.begin(), {{0x02, 0}, {0x81, 1}});
     const CtgBook book = open(builder.build());
     CHECK(moves(book, Position::start()) == "0000 0, 0000 0, e2e4 1");
     const auto found = book.look_up(Position::start());
@@ -244,11 +253,13 @@ TEST_CASE("a walk through a cycle ends") {
     CtgBuilder builder;
     builder.line("Nf3+g Nf6+g Ng1+g Ng8+g");
     const CtgBook book = open(builder.build());
-    const auto walked = explore(book, std::array{Position::start()}, {}, [](const Position&, const auto&) {});
+    const auto walked =
+        explore(book, std::array{Position::start()}, {}, [](const Position&, const auto&) {});
     CHECK(walked.positions == 4);
 }
 
-TEST_CASE("a filter for replies lets every position through that the book knows, whichever side sees it") {
+TEST_CASE("a filter for replies lets every position through that the book knows, whichever side "
+          "sees it") {
     const std::array fens{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                           "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
                           "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",  // taking is forbidden by a pin
@@ -311,7 +322,8 @@ TEST_CASE("a wrong or damaged .cto is reported, and the pages are read instead")
     CHECK(open_with(changed(0, 0x0011, 2)) == "it is not such a table");
     CHECK(open_with(changed(2, 2, 2)) == "it has version 2, which no known file has");
     CHECK(open_with(changed(4, 3, 4)).find("which are not those of 3 slots") != std::string::npos);
-    CHECK(open_with(changed(16, 0, 4)).find("it names 1 of ") == 0); // the root a page: all others are lost
+    // The root a page: all others are lost
+    CHECK(open_with(changed(16, 0, 4)).find("it names 1 of ") == 0);
     Bytes cut = files.cto;
     cut.resize(cut.size() - 4);
     CHECK(open_with(cut).find("which are not those of") != std::string::npos);
@@ -320,10 +332,13 @@ TEST_CASE("a wrong or damaged .cto is reported, and the pages are read instead")
     for (std::size_t at = 16; at < files.cto.size(); at += 4)
         if (load_ctg_number(files.cto, at, 4) < 0x8000'0000U) leaves.push_back(at);
     REQUIRE(leaves.size() > 2);
-    const auto first = load_ctg_number(files.cto, leaves[0], 4), second = load_ctg_number(files.cto, leaves[1], 4);
+    const auto first = load_ctg_number(files.cto, leaves[0], 4),
+               second = load_ctg_number(files.cto, leaves[1], 4);
     CHECK(open_with(changed(leaves[0], second, 4)).find(" twice") != std::string::npos);
-    CHECK(open_with(changed(leaves[0], 1'000'000, 4)).find("it names page 1000000 of a book of ") == 0);
-    CHECK(open_with(changed(leaves.back(), 0xffff'ffffU, 4)) == "a branch of it ends without a page");
+    CHECK(open_with(changed(leaves[0], 1'000'000, 4)).find("it names page 1000000 of a book of ") ==
+          0);
+    CHECK(open_with(changed(leaves.back(), 0xffff'ffffU, 4)) ==
+          "a branch of it ends without a page");
     Bytes exchanged = files.cto;
     CtgBuilder::put(exchanged, leaves[0], second, 4);
     CtgBuilder::put(exchanged, leaves[1], first, 4);
@@ -331,7 +346,8 @@ TEST_CASE("a wrong or damaged .cto is reported, and the pages are read instead")
     const auto book = CtgBook::open(reader_of(files.ctg), &table);
     REQUIRE(book.has_value());
     // Only some of the pages are looked at when a book is opened.
-    if (!book->store().has_table()) CHECK(book->warnings().front().find("it does not lead to a position on page") > 0);
+    if (!book->store().has_table())
+        CHECK(book->warnings().front().find("it does not lead to a position on page") > 0);
     Bytes all = files.cto; // every page one further on
     for (const std::size_t at : leaves)
         CtgBuilder::put(all, at, (load_ctg_number(files.cto, at, 4) + 1) % leaves.size(), 4);
@@ -347,12 +363,16 @@ TEST_CASE("files that are no books, cut off or of an unknown version") {
         CtgBuilder::put(bytes, offset, number, size);
         return bytes;
     };
-    const auto cut = [&good](std::size_t size) { return Bytes(good.begin(), good.begin() + static_cast<long>(size)); };
+    const auto cut = [&good](std::size_t size) {
+        return Bytes(good.begin(), good.begin() + static_cast<long>(size));
+    };
     CHECK(error_of({}) == "not a ChessBase book");
     CHECK(error_of(changed(0, 0x0021, 2)) == "not a ChessBase book");
     CHECK(error_of(changed(2, 0x0800, 2)) == "not a ChessBase book");
-    CHECK(error_of(cut(4096)) == "a ChessBase book cut off in its first pages: 4096 of at least 8192 bytes");
-    CHECK(error_of(cut(8191)) == "a ChessBase book cut off in its first pages: 8191 of at least 8192 bytes");
+    CHECK(error_of(cut(4096)) ==
+          "a ChessBase book cut off in its first pages: 4096 of at least 8192 bytes");
+    CHECK(error_of(cut(8191)) ==
+          "a ChessBase book cut off in its first pages: 8191 of at least 8192 bytes");
     CHECK(error_of(changed(4, 2, 4)) ==
           "a ChessBase book of a version (bytes 4 to 7 of its header) that no known file has");
     Bytes longer = good;
@@ -396,7 +416,8 @@ TEST_CASE("broken pages: what comes before the break is read") {
         Damage{2, offsets[1] + 1, 2, 1, "with an entry that ends after the bytes in use"},
         Damage{2, offsets[1] + signature, 2, 1, "with an entry that ends after the bytes in use"},
         Damage{offsets[1], 0x40, 1, 1, "with an entry without signature"},
-        Damage{offsets[2] + signature, 2, 1, 2, "with an entry whose moves do not have two bytes each"},
+        Damage{offsets[2] + signature, 2, 1, 2,
+               "with an entry whose moves do not have two bytes each"},
         Damage{offsets[2] + signature, 255, 1, 2, "with an entry that ends after the bytes in use"},
     };
     for (const Damage& damage : damages) {
@@ -414,7 +435,8 @@ TEST_CASE("broken pages: what comes before the break is read") {
     }
 }
 
-TEST_CASE("byte surgery: whatever one byte says, nothing is read beyond its page and moves are legal") {
+TEST_CASE(
+    "byte surgery: whatever one byte says, nothing is read beyond its page and moves are legal") {
     CtgBuilder builder;
     builder.line("e4!+g e5+g Nf3+g");
     builder.line("d4+g d5+g");

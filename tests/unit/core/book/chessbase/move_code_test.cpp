@@ -25,7 +25,8 @@ constexpr std::string_view start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR 
 } // namespace
 
 TEST_CASE("codes of the start position, for either side") {
-    constexpr std::string_view black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    constexpr std::string_view black =
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     CHECK(decoded(start, 0x5f) == "e2e4");
     CHECK(decoded(start, 0xe6) == "d2d4");
     CHECK(decoded(start, 0xf3) == "g1f3");
@@ -52,7 +53,8 @@ TEST_CASE("men are numbered by file, and their steps wrap around the board") {
     CHECK(decoded(bishop, 0x12) == "d4c3");
     CHECK(decoded(bishop, 0x26) == "d4e3");
     CHECK(decoded(bishop, 0xf5) == "of a man that does not stand there");
-    CHECK(decoded("4k3/8/8/8/8/8/8/Q5K1 w - - 0 1", 0x8f) == "not legal here"); // h1 lies beyond the king
+    // h1 lies beyond the king
+    CHECK(decoded("4k3/8/8/8/8/8/8/Q5K1 w - - 0 1", 0x8f) == "not legal here");
 }
 
 TEST_CASE("castling, en passant, mirrored positions") {
@@ -75,14 +77,18 @@ TEST_CASE("castling, en passant, mirrored positions") {
 
 TEST_CASE("what no real file shows is refused by name") {
     CHECK(decoded(start, 0x02) == "a code whose meaning is unknown");
-    constexpr std::string_view ambiguous = "a code with two readings: the second queen six up, or six to the right";
+    constexpr std::string_view ambiguous =
+        "a code with two readings: the second queen six up, or six to the right";
     constexpr std::string_view queens = "6k1/8/8/8/8/6K1/8/QQ6 w - - 0 1";
     CHECK(decoded(queens, 0x1a) == ambiguous);
     CHECK(decoded(queens, 0xf9) == ambiguous);
-    CHECK(decoded("8/P6k/8/8/8/8/8/6K1 w - - 0 1", 0xec) == "a promotion, which no known file shows");
-    CHECK(decoded("1n6/P6k/8/8/8/8/8/6K1 w - - 0 1", 0x8b) == "a promotion, which no known file shows");
+    CHECK(decoded("8/P6k/8/8/8/8/8/6K1 w - - 0 1", 0xec) ==
+          "a promotion, which no known file shows");
+    CHECK(decoded("1n6/P6k/8/8/8/8/8/6K1 w - - 0 1", 0x8b) ==
+          "a promotion, which no known file shows");
     CHECK(decoded("1n6/P6k/8/8/8/8/8/6K1 w - - 0 1", 0x0c) == "not legal here");
-    CHECK(decoded("4k3/8/8/8/8/NNN5/8/6K1 w - - 0 1", 0x4c) == "b3c5"); // the third knight has no code
+    // The third knight has no code
+    CHECK(decoded("4k3/8/8/8/8/NNN5/8/6K1 w - - 0 1", 0x4c) == "b3c5");
 }
 
 TEST_CASE("166 codes have a meaning, 90 have none") {

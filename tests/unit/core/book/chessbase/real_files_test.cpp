@@ -49,7 +49,8 @@ struct Figures {
 };
 
 // The bytes of an entry from what was read of it: its position, its moves, its statistics.
-Bytes encode(const Position& position, const std::vector<CtgMove>& moves, const CtgStatistics& statistics) {
+Bytes encode(const Position& position, const std::vector<CtgMove>& moves,
+             const CtgStatistics& statistics) {
     const CtgSignature signature = encode_ctg_signature(position);
     Bytes bytes(signature.bytes().begin(), signature.bytes().end());
     bytes.push_back(static_cast<std::byte>(1 + 2 * moves.size()));
@@ -137,9 +138,10 @@ TEST_CASE("real ChessBase books: every entry, and the walk from the start positi
         Figures figures;
         Walk walk;
     };
-    constexpr std::array rows{
-        Row{"simple", {4, 4, 4, 4, 3, 3, 3}, {4, 3, 0, 0}},
-        Row{"Perfect2021", {104'224, 104'224, 104'224, 104'224, 112'290, 112'290, 112'290}, {162'215, 174'719, 0, 0}}};
+    constexpr std::array rows{Row{"simple", {4, 4, 4, 4, 3, 3, 3}, {4, 3, 0, 0}},
+                              Row{"Perfect2021",
+                                  {104'224, 104'224, 104'224, 104'224, 112'290, 112'290, 112'290},
+                                  {162'215, 174'719, 0, 0}}};
     for (const Row& row : rows) {
         CAPTURE(row.name);
         const auto table = read(std::string(row.name) + ".cto");
@@ -162,7 +164,8 @@ TEST_CASE("real ChessBase books: every entry, and the walk from the start positi
         CHECK(walk.unknown == row.walk.unknown);
         const auto scanned = CtgBook::open(read(std::string(row.name) + ".ctg"), nullptr);
         REQUIRE(scanned.has_value());
-        CHECK(scanned->look_up(Position::start())->moves.size() == book->look_up(Position::start())->moves.size());
+        CHECK(scanned->look_up(Position::start())->moves.size() ==
+              book->look_up(Position::start())->moves.size());
     }
 }
 

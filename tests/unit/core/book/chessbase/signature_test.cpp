@@ -34,7 +34,8 @@ std::string hex(std::span<const std::byte> bytes) {
 std::vector<std::byte> bytes_of(std::string_view hexadecimal) {
     std::vector<std::byte> bytes;
     for (std::size_t i = 0; i < hexadecimal.size(); i += 2)
-        bytes.push_back(static_cast<std::byte>(std::stoi(std::string(hexadecimal.substr(i, 2)), nullptr, 16)));
+        bytes.push_back(
+            static_cast<std::byte>(std::stoi(std::string(hexadecimal.substr(i, 2)), nullptr, 16)));
     return bytes;
 }
 
@@ -74,7 +75,10 @@ constexpr std::array rows{
         {true, true},
         "16b60f7960f3a60f51b88b4043e3a60f5960eb613f70",
         0x8d716756},
-    Row{"r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1", {false, false}, "4db017000000800840002c05c6", 0xce05ea2a},
+    Row{"r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1",
+        {false, false},
+        "4db017000000800840002c05c6",
+        0xce05ea2a},
     Row{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", {false, false}, "0b00000000800840000000", 0x08a7729e}};
 
 } // namespace
@@ -101,7 +105,8 @@ TEST_CASE("a position and what it looks like from the other side have one signat
     const Position black = position_of("4k2r/5ppp/8/3pP3/8/8/PP6/R3K3 b Qk - 0 1");
     CHECK(hex(encode_ctg_signature(white).bytes()) == hex(encode_ctg_signature(black).bytes()));
     const Position other_rights = position_of("4k2r/5ppp/8/3pP3/8/8/PP6/R3K3 b Q - 0 1");
-    CHECK(hex(encode_ctg_signature(other_rights).bytes()) != hex(encode_ctg_signature(black).bytes()));
+    CHECK(hex(encode_ctg_signature(other_rights).bytes()) !=
+          hex(encode_ctg_signature(black).bytes()));
 }
 
 TEST_CASE("a mirrored position has the signature of its image, with the en-passant file") {
@@ -113,14 +118,17 @@ TEST_CASE("a mirrored position has the signature of its image, with the en-passa
     CHECK(chess::format_fen(*decoded) == "2k3K1/8/8/8/Pp6/8/8/8 b - a3 0 1");
 }
 
-TEST_CASE("the en-passant file is written if a pawn may take, by the other rule also if a pin forbids it") {
+TEST_CASE("the en-passant file is written if a pawn may take, by the other rule also if a pin "
+          "forbids it") {
     const Position pinned = position_of("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1");
     CHECK((encode_ctg_signature(pinned).bytes().front() & std::byte{0x20}) == std::byte{0});
     const CtgSignature attacked = encode_ctg_signature(pinned, CtgEnPassant::Attacked);
     CHECK((attacked.bytes().front() & std::byte{0x20}) != std::byte{0});
     REQUIRE(decode_ctg_signature(attacked.bytes(), {false, true}).has_value());
-    const Position nobody = position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
-    CHECK((encode_ctg_signature(nobody, CtgEnPassant::Attacked).bytes().front() & std::byte{0x20}) == std::byte{0});
+    const Position nobody =
+        position_of("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    CHECK((encode_ctg_signature(nobody, CtgEnPassant::Attacked).bytes().front() &
+           std::byte{0x20}) == std::byte{0});
 }
 
 TEST_CASE("castling from other squares has no signature") {
@@ -134,17 +142,25 @@ TEST_CASE("castling from other squares has no signature") {
 
 TEST_CASE("a signature of no position is refused with the reason") {
     CHECK(error_of("") == "a signature whose length is not the one in its first byte");
-    CHECK(error_of("0b0000000080084000") == "a signature whose length is not the one in its first byte");
-    CHECK(error_of("8b00000000800840000000") == "a signature with the flag 0x80, whose meaning is unknown");
+    CHECK(error_of("0b0000000080084000") ==
+          "a signature whose length is not the one in its first byte");
+    CHECK(error_of("8b00000000800840000000") ==
+          "a signature with the flag 0x80, whose meaning is unknown");
     CHECK(error_of("0a000000008008400000") == "a signature whose length is not that of its board");
-    CHECK(error_of("0c0000000080084000000000") == "a signature whose length is not that of its board");
+    CHECK(error_of("0c0000000080084000000000") ==
+          "a signature whose length is not that of its board");
     // No kings; a pawn on the first rank.
-    CHECK(error_of("0a000000000000000000").find("a signature of no position: 8/8/8/8/8/8/8/8 w - -") == 0);
+    CHECK(error_of("0a000000000000000000")
+              .find("a signature of no position: 8/8/8/8/8/8/8/8 w - -") == 0);
     CHECK(error_of("0bc0000000200210000000").find("a signature of no position: ") == 0);
-    // A filling bit that is set; castling rights without rooks, or none of them; a king on the wrong half.
-    CHECK(error_of("0b00000000800840000001").find("a signature that is not the one of its position") == 0);
-    CHECK(error_of("4b00000000800840000003").find("a signature that is not the one of its position") == 0);
-    CHECK(error_of("4b00000000800840000000").find("a signature that is not the one of its position") == 0);
+    // A filling bit that is set; castling rights without rooks, or none of them; a king on the
+    // wrong half.
+    CHECK(error_of("0b00000000800840000001")
+              .find("a signature that is not the one of its position") == 0);
+    CHECK(error_of("4b00000000800840000003")
+              .find("a signature that is not the one of its position") == 0);
+    CHECK(error_of("4b00000000800840000000")
+              .find("a signature that is not the one of its position") == 0);
     CHECK(error_of("2b00000000800840000003").find("a signature of no position: ") == 0);
 }
 

@@ -1,4 +1,5 @@
-// The tree of an Arena book edited: one place and several, deleted lines, and random edits with what they must keep.
+// The tree of an Arena book edited: one place and several, deleted lines, and random edits with
+// what they must keep.
 #include "core/book/arena/tree.hpp"
 #include "core/book/edit/arena_editor.hpp"
 #include "core/book/edit/arena_shares.hpp"
@@ -30,13 +31,15 @@ std::string text_of(const ArenaEditor& editor, const Position& position) {
         text += chess::format_uci_move(move.move) + ":" + std::to_string(move.counts.games) + "p" +
                 std::to_string(move.priority);
         if (move.counts.white_wins + move.counts.white_losses > 0)
-            text += "/" + std::to_string(move.counts.white_wins) + "," + std::to_string(move.counts.white_losses);
+            text += "/" + std::to_string(move.counts.white_wins) + "," +
+                    std::to_string(move.counts.white_losses);
         text += " ";
     }
     return text;
 }
 
-AbkRecord with_games(AbkRecord record, std::uint32_t games, std::uint32_t wins = 0, std::uint32_t losses = 0) {
+AbkRecord with_games(AbkRecord record, std::uint32_t games, std::uint32_t wins = 0,
+                     std::uint32_t losses = 0) {
     record.games = games;
     record.white_wins = wins;
     record.white_losses = losses;
@@ -45,9 +48,10 @@ AbkRecord with_games(AbkRecord record, std::uint32_t games, std::uint32_t wins =
 
 // 1.e4 e5 2.Nf3 Nc6 and 1.Nf3 e5 2.e4 Nc6, with 2...d6 in the second line only; and 1.d4.
 AbkTree two_lines() {
-    return test::abk_tree({with_games(abk_move("e2e4", 901, 904), 10), abk_move("e7e5", 902), abk_move("g1f3", 903),
-                           with_games(abk_move("b8c6"), 6, 3, 1), abk_move("g1f3", 905, 909), abk_move("e7e5", 906),
-                           abk_move("e2e4", 907), with_games(abk_move("b8c6", none, 908), 2), abk_move("d7d6"),
+    return test::abk_tree({with_games(abk_move("e2e4", 901, 904), 10), abk_move("e7e5", 902),
+                           abk_move("g1f3", 903), with_games(abk_move("b8c6"), 6, 3, 1),
+                           abk_move("g1f3", 905, 909), abk_move("e7e5", 906), abk_move("e2e4", 907),
+                           with_games(abk_move("b8c6", none, 908), 2), abk_move("d7d6"),
                            abk_move("d2d4")});
 }
 
@@ -55,7 +59,8 @@ std::set<AbkDamage> damages(const AbkTree& tree) {
     std::set<AbkDamage> seen;
     AbkTree copy = tree;
     follow_abk(copy, {.on_move = [](std::size_t, const Position&, Move) {},
-                      .on_damage = [&seen](const AbkFinding& f, const Position&) { seen.insert(f.what); }});
+                      .on_damage = [&seen](const AbkFinding& f,
+                                           const Position&) { seen.insert(f.what); }});
     return seen;
 }
 
@@ -79,7 +84,8 @@ TEST_CASE("arena editor: a position in two lines is edited in both") {
     CHECK(editor.tree().records[8].next_sibling == 911);
     CHECK(editor.tree().header.moves == 12);
     CHECK(damages(editor.tree()).empty());
-    CHECK(test::moves_in(test::open_abk(editor.tree()), position) == "b8c6 g8f6 d7d6 "); // line by line
+    // Line by line
+    CHECK(test::moves_in(test::open_abk(editor.tree()), position) == "b8c6 g8f6 d7d6 ");
 }
 
 TEST_CASE("arena editor: counts divided among places, won and lost never more than games") {
@@ -119,7 +125,8 @@ TEST_CASE("arena editor: a deleted line leaves to others what they need") {
     CHECK(test::moves_in(book, test::after({"e2e4"})).empty());
 }
 
-TEST_CASE("arena editor: where the ply count is not a mark, a deleted record is taken out of its list") {
+TEST_CASE(
+    "arena editor: where the ply count is not a mark, a deleted record is taken out of its list") {
     for (const std::uint32_t ply : {2U, 1U}) {
         AbkTree tree = two_lines();
         tree.records[5].ply = ply; // ply 1 with a header that counts all records is no mark either
@@ -150,7 +157,8 @@ TEST_CASE("arena editor: an empty tree and a damaged one") {
     editor.add(Position::start(), uci(Position::start(), "c2c4"), 5);
     CHECK(editor.tree().records[9].next_sibling == 910);
     CHECK(editor.tree().records[3].next_move == 900); // not edited
-    CHECK(test::moves_in(test::open_abk(editor.tree()), Position::start()) == "e2e4 g1f3 d2d4 c2c4 ");
+    CHECK(test::moves_in(test::open_abk(editor.tree()), Position::start()) ==
+          "e2e4 g1f3 d2d4 c2c4 ");
     editor.remove(Position::start(), uci(Position::start(), "e2e4"), ignore);
     CHECK(test::moves_in(test::open_abk(editor.tree()), Position::start()) == "g1f3 d2d4 c2c4 ");
 }
@@ -187,8 +195,10 @@ TEST_CASE("arena shares: other moves take a rest if they are played beside the g
                                {.counts = {0}, .move = uci(start, "d2d4"), .priority = 5},
                                {.counts = {0}, .move = uci(start, "c2c4"), .priority = 5}};
     const std::vector<ArenaShare> shares{{.at = 0, .share = 0.6}, {.at = 1, .share = 0.4}};
-    CHECK_FALSE(are_others_played(header, start, moves, shares)); // all without games are alike: not any more
-    CHECK(*values_for_shares(header, start, moves, shares, true) == std::vector<std::uint32_t>{1000, 667});
+    // All without games are alike: not any more
+    CHECK_FALSE(are_others_played(header, start, moves, shares));
+    CHECK(*values_for_shares(header, start, moves, shares, true) ==
+          std::vector<std::uint32_t>{1000, 667});
     moves[2].counts.games = 4;
     CHECK(are_others_played(header, start, moves, shares));
     header.min_games = 5; // forbids it
@@ -214,9 +224,12 @@ AbkTree random_tree(Random& random, bool shared_continuations) {
     std::set<std::uint64_t> seen;
     for (std::size_t i = 0; i < todo.size() && tree.records.size() < 300; ++i) {
         const Node node = todo[i];
-        if (!seen.insert(node.position.key()).second && (shared_continuations || random.below(3) == 0)) continue;
+        if (!seen.insert(node.position.key()).second &&
+            (shared_continuations || random.below(3) == 0))
+            continue;
         std::uint32_t last = none;
-        for (const char* const text : node.position.side_to_move() == chess::Color::White ? white : black) {
+        for (const char* const text :
+             node.position.side_to_move() == chess::Color::White ? white : black) {
             const auto move = chess::parse_uci_move(node.position, text);
             if (!move || random.below(4) == 0) continue;
             const auto at = static_cast<std::uint32_t>(tree.records.size());
@@ -261,7 +274,8 @@ Content content_of(const AbkTree& tree) {
 
 } // namespace
 
-TEST_CASE("arena editor: after random edits the editor and a reader of the file agree; no position is lost that is "
+TEST_CASE("arena editor: after random edits the editor and a reader of the file agree; no position "
+          "is lost that is "
           "reached") {
     Random random(5);
     int deletions = 0;
@@ -283,20 +297,23 @@ TEST_CASE("arena editor: after random edits the editor and a reader of the file 
             std::set<std::uint64_t> touched;
             if (deletes) {
                 move = moves[random.below(moves.size())];
-                editor.remove(position, move, [&touched](const Position& p) { touched.insert(p.key()); });
+                editor.remove(position, move,
+                              [&touched](const Position& p) { touched.insert(p.key()); });
             } else if (std::find(moves.begin(), moves.end(), move) == moves.end()) {
                 editor.add(position, move, 5);
                 touched.insert(position.key());
             }
             const Content after = content_of(editor.tree());
             const std::set<AbkDamage> found = damages(editor.tree());
-            for (const AbkDamage what : {AbkDamage::Pointer, AbkDamage::SharedPointer, AbkDamage::HeaderMoves})
+            for (const AbkDamage what :
+                 {AbkDamage::Pointer, AbkDamage::SharedPointer, AbkDamage::HeaderMoves})
                 CHECK_FALSE(found.contains(what));
             CHECK(editor.count_moves() == [&] {
                 std::uint64_t count = 0;
                 AbkTree copy = editor.tree();
-                follow_abk(copy, {.on_move = [&count](std::size_t, const Position&, Move) { ++count; },
-                                  .on_damage = [](const AbkFinding&, const Position&) {}});
+                follow_abk(copy,
+                           {.on_move = [&count](std::size_t, const Position&, Move) { ++count; },
+                            .on_damage = [](const AbkFinding&, const Position&) {}});
                 return count;
             }());
             for (const auto& element : after) {
@@ -305,7 +322,8 @@ TEST_CASE("arena editor: after random edits the editor and a reader of the file 
                 std::vector<Move> ours;
                 for (const AbkMove& m : editor.moves(reached.position))
                     ours.push_back(m.move);
-                CHECK(std::is_permutation(ours.begin(), ours.end(), reached.moves.begin(), reached.moves.end()));
+                CHECK(std::is_permutation(ours.begin(), ours.end(), reached.moves.begin(),
+                                          reached.moves.end()));
                 const auto was = before.find(key);
                 if (was == before.end()) continue;
                 const std::vector<Move>& old = was->second.moves;

@@ -17,7 +17,8 @@ chess::Move move_of(std::string_view text) {
     return *chess::parse_uci_move(start, text);
 }
 
-RawEntry entry(std::string_view move, std::uint16_t weight, std::uint16_t count = 0, std::uint16_t sum = 0) {
+RawEntry entry(std::string_view move, std::uint16_t weight, std::uint16_t count = 0,
+               std::uint16_t sum = 0) {
     return {start.key(), test::raw_move(move), weight, count, sum};
 }
 
@@ -25,9 +26,10 @@ std::string text_of(const PositionEditor& editor) {
     std::string text;
     for (const RawEntry& e : editor.entries()) {
         const chess::Move move = decode_move(e.move, start);
-        text +=
-            (text.empty() ? "" : " ") + (move ? chess::format_uci_move(move) : "?") + ":" + std::to_string(e.weight);
-        if (e.learn_count > 0) text += "/" + std::to_string(e.learn_count) + "," + std::to_string(e.learn_sum);
+        text += (text.empty() ? "" : " ") + (move ? chess::format_uci_move(move) : "?") + ":" +
+                std::to_string(e.weight);
+        if (e.learn_count > 0)
+            text += "/" + std::to_string(e.learn_count) + "," + std::to_string(e.learn_sum);
     }
     return text;
 }
@@ -69,11 +71,13 @@ TEST_CASE("a position edited by hand: shares") {
     CHECK(edited({entry("e2e4", 1), entry("d2d4", 1)}, "d2d4", 0.4) == "e2e4:1000 d2d4:667");
     CHECK(edited({entry("e2e4", 60'000), entry("d2d4", 1)}, "d2d4", 0.9) == "d2d4:65535 e2e4:7282");
     CHECK(edited({entry("e2e4", 1)}, "e2e4", 0.4) == "no other move has a weight");
-    CHECK(edited({entry("e2e4", 1), entry("d2d4", 0)}, "e2e4", 0.4) == "no other move has a weight");
+    CHECK(edited({entry("e2e4", 1), entry("d2d4", 0)}, "e2e4", 0.4) ==
+          "no other move has a weight");
 }
 
 TEST_CASE("a position edited by hand: several shares are met together") {
-    const auto edited = [](std::vector<RawEntry> entries, const std::vector<std::pair<const char*, double>>& wanted) {
+    const auto edited = [](std::vector<RawEntry> entries,
+                           const std::vector<std::pair<const char*, double>>& wanted) {
         PositionEditor editor(start, std::move(entries));
         std::vector<MoveShare> shares;
         for (const auto& [move, share] : wanted)
@@ -82,16 +86,20 @@ TEST_CASE("a position edited by hand: several shares are met together") {
         return set ? text_of(editor) : set.error().message;
     };
     const std::vector<RawEntry> three{entry("e2e4", 60), entry("d2d4", 30), entry("c2c4", 10)};
-    CHECK(edited(three, {{"e2e4", 0.5}, {"d2d4", 0.3}, {"c2c4", 0.2}}) == "e2e4:50 d2d4:30 c2c4:20");
+    CHECK(edited(three, {{"e2e4", 0.5}, {"d2d4", 0.3}, {"c2c4", 0.2}}) ==
+          "e2e4:50 d2d4:30 c2c4:20");
     CHECK(edited(three, {{"d2d4", 0.5}, {"c2c4", 0.2}}) == "d2d4:100 e2e4:60 c2c4:40");
     CHECK(edited(three, {{"d2d4", 0.6}, {"c2c4", 0.4}}) == "d2d4:60 c2c4:40 e2e4:0"); // no rest
     CHECK(edited({entry("e2e4", 60), entry("d2d4", 30), entry("c2c4", 10), entry("g1f3", 10)},
-                 {{"e2e4", 0.5}, {"g1f3", 0.1}}) == "e2e4:50 d2d4:30 c2c4:10 g1f3:10"); // old proportions: 3 to 1
+                 // Old proportions: 3 to 1
+                 {{"e2e4", 0.5}, {"g1f3", 0.1}}) == "e2e4:50 d2d4:30 c2c4:10 g1f3:10");
     CHECK(edited({entry("e2e4", 1), entry("d2d4", 1), entry("c2c4", 1)},
                  {{"e2e4", 0.5}, {"d2d4", 0.3}, {"c2c4", 0.2}}) == "e2e4:15 d2d4:9 c2c4:6");
-    CHECK(edited({entry("e2e4", 0), entry("d2d4", 0)}, {{"e2e4", 0.5}, {"d2d4", 0.5}}) == "e2e4:1 d2d4:1");
+    CHECK(edited({entry("e2e4", 0), entry("d2d4", 0)}, {{"e2e4", 0.5}, {"d2d4", 0.5}}) ==
+          "e2e4:1 d2d4:1");
     // Shares that a report has rounded.
-    CHECK(edited({entry("e2e4", 399), entry("d2d4", 600)}, {{"e2e4", 0.399}, {"d2d4", 0.6}}) == "d2d4:600 e2e4:399");
+    CHECK(edited({entry("e2e4", 399), entry("d2d4", 600)}, {{"e2e4", 0.399}, {"d2d4", 0.6}}) ==
+          "d2d4:600 e2e4:399");
     // Weights that would all round to 0.
     CHECK(edited({entry("e2e4", 0), entry("d2d4", 0), entry("c2c4", 0)},
                  {{"e2e4", 0.4}, {"d2d4", 0.3}, {"c2c4", 0.3}}) == "e2e4:4 d2d4:3 c2c4:3");
@@ -102,7 +110,8 @@ TEST_CASE("a position edited by hand: several shares are met together") {
           "these shares make 80.0%, and no other move has a weight");
 }
 
-TEST_CASE("a position edited by hand: the shares of seven moves that have one weight of 1 together") {
+TEST_CASE(
+    "a position edited by hand: the shares of seven moves that have one weight of 1 together") {
     std::vector<RawEntry> seven;
     std::vector<MoveShare> shares;
     for (const char* const move : {"a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3"}) {
@@ -129,7 +138,8 @@ TEST_CASE("a position edited by hand: factors, and weights above 16 bits") {
 }
 
 TEST_CASE("a position edited by hand: a move with several entries becomes one, illegal ones stay") {
-    PositionEditor editor(start, {entry("e2e4", 10, 1, 2), entry("e2e5", 30), entry("e2e4", 5, 9, 9)});
+    PositionEditor editor(start,
+                          {entry("e2e4", 10, 1, 2), entry("e2e5", 30), entry("e2e4", 5, 9, 9)});
     editor.boost(move_of("e2e4"), 2);
     CHECK(text_of(editor) == "e2e4:30/1,2 ?:30");
     editor.remove(move_of("e2e4"));
@@ -152,7 +162,8 @@ TEST_CASE("a position edited by hand: shares come true") {
     for (int round = 0; round < 2000; ++round) {
         std::vector<RawEntry> entries;
         for (const char* const move : {"e2e4", "d2d4", "c2c4", "g1f3"})
-            entries.push_back(entry(move, static_cast<std::uint16_t>(1 + random.below(round % 2 ? 20 : 65'535))));
+            entries.push_back(
+                entry(move, static_cast<std::uint16_t>(1 + random.below(round % 2 ? 20 : 65'535))));
         PositionEditor editor(start, entries);
         const double share = static_cast<double>(random.below(950)) / 1000;
         REQUIRE(editor.set_share(move_of("c2c4"), share).has_value());

@@ -1,5 +1,6 @@
-// Values of a grown graph against the truth, on games small enough to solve: king and pawn on the seventh rank against
-// king, until the pawn is promoted or lost; king and rook against king in a corner of five files and ranks.
+// Values of a grown graph against the truth, on games small enough to solve: king and pawn on the
+// seventh rank against king, until the pawn is promoted or lost; king and rook against king in a
+// corner of five files and ranks.
 #include "core/book/grow/graph.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/fen.hpp"
@@ -59,9 +60,10 @@ struct PawnGame final : Game {
         const auto piece = position.pieces(PieceType::Queen) | position.pieces(PieceType::Rook);
         if (piece == 0) return 0;
         const auto moves = position.legal_moves();
-        const bool is_lost = std::any_of(moves.begin(), moves.end(), [piece](const chess::Move move) {
-            return (chess::bit(move.to()) & piece) != 0;
-        });
+        const bool is_lost =
+            std::any_of(moves.begin(), moves.end(), [piece](const chess::Move move) {
+                return (chess::bit(move.to()) & piece) != 0;
+            });
         return is_lost ? 0 : win_cp;
     }
     // It likes a far pawn and a king before it.
@@ -74,18 +76,20 @@ struct PawnGame final : Game {
     }
 };
 
-// White stays in the corner, and Black's king has a draw as soon as it leaves it: what White wins here is won on the
-// whole board, too.
+// White stays in the corner, and Black's king has a draw as soon as it leaves it: what White wins
+// here is won on the whole board, too.
 struct RookGame final : Game {
     std::vector<chess::Move> moves_of(const Position& position) const override {
         std::vector<chess::Move> moves;
         for (const chess::Move move : position.legal_moves())
-            if (position.side_to_move() == Color::Black || is_in_corner(move.to())) moves.push_back(move);
+            if (position.side_to_move() == Color::Black || is_in_corner(move.to()))
+                moves.push_back(move);
         return moves;
     }
     std::optional<int> end_of(const Position& position) const override {
         if (position.legal_move_count() == 0) return position.in_check() ? win_cp : 0;
-        const bool is_over = position.pieces(PieceType::Rook) == 0 || !is_in_corner(position.king(Color::Black));
+        const bool is_over =
+            position.pieces(PieceType::Rook) == 0 || !is_in_corner(position.king(Color::Black));
         return is_over || moves_of(position).empty() ? std::optional(0) : std::nullopt;
     }
     // It likes Black's king at the edge and White's near it.
@@ -103,8 +107,8 @@ Position after(Position position, chess::Move move) {
     return position;
 }
 
-// Every position of the game, by its key, and whether White wins it: by working backwards from the ends, until nothing
-// changes.
+// Every position of the game, by its key, and whether White wins it: by working backwards from the
+// ends, until nothing changes.
 struct Truth {
     struct Node {
         bool black = false, wins = false;
@@ -135,8 +139,9 @@ struct Truth {
             for (auto& [key, node] : nodes) {
                 if (node.wins || node.replies.empty()) continue;
                 const auto wins = [this](std::uint64_t reply) { return nodes.at(reply).wins; };
-                node.wins = node.black ? std::all_of(node.replies.begin(), node.replies.end(), wins)
-                                       : std::any_of(node.replies.begin(), node.replies.end(), wins);
+                node.wins = node.black
+                                ? std::all_of(node.replies.begin(), node.replies.end(), wins)
+                                : std::any_of(node.replies.begin(), node.replies.end(), wins);
                 changed = changed || node.wins;
             }
         }
@@ -145,7 +150,8 @@ struct Truth {
 
 class Grower {
   public:
-    Grower(const Game& game, GrowGraph& graph, const Position& start) : game_(game), graph_(graph), start_(start) {
+    Grower(const Game& game, GrowGraph& graph, const Position& start)
+        : game_(game), graph_(graph), start_(start) {
         search(start, graph.add(start.key(), start.side_to_move()));
         graph.update();
     }
@@ -168,7 +174,8 @@ class Grower {
             const Position position = to_do.back();
             to_do.pop_back();
             const auto id = *graph_.find(position.key());
-            for (auto answer = graph_.answer(id); answer && answer->move != 0; answer = graph_.answer(id))
+            for (auto answer = graph_.answer(id); answer && answer->move != 0;
+                 answer = graph_.answer(id))
                 play(position, id);
             for (const auto& option : graph_.options(id)) {
                 const Position next = after(position, book::decode_move(option.move, position));
@@ -193,7 +200,8 @@ class Grower {
     // The best of the moves that the graph does not have.
     void search(const Position& position, GrowGraph::Id id) {
         const int sign = position.side_to_move() == Color::White ? 1 : -1;
-        if (const auto end = game_.end_of(position)) return graph_.set_answer(id, {sign * *end, 0, 1});
+        if (const auto end = game_.end_of(position))
+            return graph_.set_answer(id, {sign * *end, 0, 1});
         std::vector<book::GrowMove> known;
         for (const auto& option : graph_.options(id))
             if (option.child) known.push_back(option.move);
@@ -237,7 +245,8 @@ void check(const Game& game, const std::string& fen, bool wins) {
     REQUIRE(graph.size() == truth.nodes.size());
     int wrong = 0;
     for (GrowGraph::Id id = 0; id < graph.size(); ++id)
-        wrong += graph.value_for_white(id) != (truth.nodes.at(graph.key(id)).wins ? win_cp : 0) ? 1 : 0;
+        wrong +=
+            graph.value_for_white(id) != (truth.nodes.at(graph.key(id)).wins ? win_cp : 0) ? 1 : 0;
     CHECK(wrong == 0);
 }
 

@@ -45,7 +45,8 @@ struct Model {
         std::optional<int> value;
         if (nodes[i].answer && nodes[i].answer->move == move) value = nodes[i].answer->value_cp;
         for (const auto& [m, child] : nodes[i].moves)
-            if (m == move && nodes[child].known) value = nodes[i].black ? -for_white[child] : for_white[child];
+            if (m == move && nodes[child].known)
+                value = nodes[i].black ? -for_white[child] : for_white[child];
         return value ? std::max(book::promised_score(*value) - found->second, 0) : 0;
     }
     int greatest_shortfall(std::size_t i, const std::vector<int>& for_white) const {
@@ -65,7 +66,9 @@ struct Model {
                 const Node& node = nodes[i];
                 const bool chooses = node.black == (side == Color::Black);
                 std::vector<bool> options;
-                if (node.answer) options.push_back((chooses ? node.answer->value_cp : -node.answer->value_cp) >= least);
+                if (node.answer)
+                    options.push_back((chooses ? node.answer->value_cp : -node.answer->value_cp) >=
+                                      least);
                 for (const auto& [move, child] : node.moves)
                     if (nodes[child].known) options.push_back(can[child]);
                 const bool all = std::count(options.begin(), options.end(), false) == 0;
@@ -80,7 +83,8 @@ struct Model {
         std::vector<int> values(nodes.size(), 0);
         std::set<int> sizes;
         for (const Node& node : nodes)
-            if (node.answer && node.answer->value_cp != 0) sizes.insert(std::abs(node.answer->value_cp));
+            if (node.answer && node.answer->value_cp != 0)
+                sizes.insert(std::abs(node.answer->value_cp));
         for (const int size : sizes) { // ascending: the greatest counts
             const auto white = can_force(Color::White, size);
             const auto black = can_force(Color::Black, size);
@@ -95,17 +99,20 @@ struct Model {
 
     std::vector<std::uint32_t> ways_out(const std::vector<int>& for_white) const {
         std::vector<std::uint32_t> ways(nodes.size(), GrowGraph::never);
-        const auto value = [&](std::size_t i) { return nodes[i].black ? -for_white[i] : for_white[i]; };
+        const auto value = [&](std::size_t i) {
+            return nodes[i].black ? -for_white[i] : for_white[i];
+        };
         const auto cost = [&](std::size_t i, GrowMove move, int option,
                               std::optional<std::size_t> to) -> std::uint64_t {
             const int loss = value(i) - option;
             CHECK(loss >= 0);
             const bool own = rules.side == (nodes[i].black ? GrowSide::Black : GrowSide::White);
             if (own ? loss > 0 : loss > rules.width_cp) return GrowGraph::never;
-            const auto full =
-                GrowGraph::ply + static_cast<std::uint64_t>(loss) * static_cast<unsigned>(rules.alpha_millis);
+            const auto full = GrowGraph::ply + static_cast<std::uint64_t>(loss) *
+                                                   static_cast<unsigned>(rules.alpha_millis);
             const int after = to ? greatest_shortfall(*to, for_white) : 0;
-            const int worse = 3 * std::max(shortfall(i, move, for_white), after) + greatest_shortfall(i, for_white);
+            const int worse = 3 * std::max(shortfall(i, move, for_white), after) +
+                              greatest_shortfall(i, for_white);
             return full * 400 / (400 + static_cast<unsigned>(worse));
         };
         for (bool changed = true; changed;) {
@@ -114,11 +121,13 @@ struct Model {
                 std::uint64_t best = ways[i];
                 if (!nodes[i].busy && nodes[i].needs_search) best = 0;
                 if (!nodes[i].busy && nodes[i].answer && nodes[i].answer->move != 0)
-                    best = std::min(best, cost(i, nodes[i].answer->move, nodes[i].answer->value_cp, std::nullopt));
+                    best = std::min(best, cost(i, nodes[i].answer->move, nodes[i].answer->value_cp,
+                                               std::nullopt));
                 for (const auto& [move, child] : nodes[i].moves) {
                     if (ways[child] == GrowGraph::never) continue;
-                    const std::uint64_t last =
-                        nodes[child].known ? cost(i, move, -value(child), child) : GrowGraph::ply / 2;
+                    const std::uint64_t last = nodes[child].known
+                                                   ? cost(i, move, -value(child), child)
+                                                   : GrowGraph::ply / 2;
                     best = std::min(best, last + ways[child]);
                 }
                 if (best >= ways[i]) continue;
@@ -130,16 +139,20 @@ struct Model {
     }
 };
 
-// One change at random, of both. Positions alternate between the sides along every move, as in chess.
+// One change at random, of both. Positions alternate between the sides along every move, as in
+// chess.
 void change(Random& random, Model& model, GrowGraph& graph) {
-    const auto below = [&random](std::size_t bound) { return static_cast<std::size_t>(random.below(bound)); };
+    const auto below = [&random](std::size_t bound) {
+        return static_cast<std::size_t>(random.below(bound));
+    };
     const std::size_t i = below(model.nodes.size());
     const auto id = static_cast<GrowGraph::Id>(i);
     Model::Node& node = model.nodes[i];
     const auto outdate = [&node] {
-        const bool outdated = node.answer && std::any_of(node.moves.begin(), node.moves.end(), [&](const auto& move) {
-                                  return move.first == node.answer->move;
-                              });
+        const bool outdated =
+            node.answer && std::any_of(node.moves.begin(), node.moves.end(), [&](const auto& move) {
+                return move.first == node.answer->move;
+            });
         if (!outdated) return;
         node.answer.reset();
         node.needs_search = true;
@@ -186,7 +199,8 @@ void change(Random& random, Model& model, GrowGraph& graph) {
     default: { // an answer; few different values, so that many are equal
         if (!node.moves.empty() && below(4) == 0) break;
         const bool is_over = node.moves.empty() && below(8) == 0;
-        const GrowAnswer answer{static_cast<int>(below(9)) * 20 - 80, is_over ? GrowMove{0} : move_number(below(8)), 0};
+        const GrowAnswer answer{static_cast<int>(below(9)) * 20 - 80,
+                                is_over ? GrowMove{0} : move_number(below(8)), 0};
         node.answer = answer;
         node.needs_search = false;
         node.known = true;
@@ -206,18 +220,23 @@ void compare(const Model& model, const GrowGraph& graph) {
         REQUIRE(graph.priority(id) == ways[i]);
         REQUIRE(graph.is_settled(id) == !model.nodes[i].needs_search);
         for (std::size_t move = 0; move < 8; ++move) {
-            REQUIRE(graph.shortfall(id, move_number(move)).of_move == model.shortfall(i, move_number(move), values));
-            REQUIRE(graph.shortfall(id, move_number(move)).greatest == model.greatest_shortfall(i, values));
+            REQUIRE(graph.shortfall(id, move_number(move)).of_move ==
+                    model.shortfall(i, move_number(move), values));
+            REQUIRE(graph.shortfall(id, move_number(move)).greatest ==
+                    model.greatest_shortfall(i, values));
         }
         // The target is as cheap to reach as was promised.
         const auto target = graph.next(id);
         REQUIRE(target.has_value() == (ways[i] != GrowGraph::never));
         if (!target) continue;
-        REQUIRE(target->line.size() * GrowGraph::ply * 100 / 1100 <= ways[i]); // with results as bad as can be
+        // With results as bad as can be
+        REQUIRE(target->line.size() * GrowGraph::ply * 100 / 1100 <= ways[i]);
         std::size_t at = i;
         for (const GrowMove move : target->line) {
             const auto& moves = model.nodes[at].moves;
-            at = std::find_if(moves.begin(), moves.end(), [move](const auto& m) { return m.first == move; })->second;
+            at = std::find_if(moves.begin(), moves.end(), [move](const auto& m) {
+                     return m.first == move;
+                 })->second;
         }
         REQUIRE(at == target->at);
         REQUIRE_FALSE(model.nodes[at].busy);
@@ -230,7 +249,8 @@ constexpr GrowAnswer says(int cp, std::size_t move) {
 
 } // namespace
 
-TEST_CASE("values and priorities of random graphs with cycles are those of their definitions after every change") {
+TEST_CASE("values and priorities of random graphs with cycles are those of their definitions after "
+          "every change") {
     int with_wins = 0;
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
         CAPTURE(seed);
@@ -249,7 +269,8 @@ TEST_CASE("values and priorities of random graphs with cycles are those of their
             compare(model, graph);
         }
         const auto values = model.values_for_white();
-        with_wins += std::any_of(values.begin(), values.end(), [](int value) { return value != 0; }) ? 1 : 0;
+        with_wins +=
+            std::any_of(values.begin(), values.end(), [](int value) { return value != 0; }) ? 1 : 0;
     }
     CHECK(with_wins > 40);
 }
@@ -277,13 +298,15 @@ TEST_CASE("the same graph has the same numbers whether it came in one step or in
     }
 }
 
-TEST_CASE("to play on forever is a draw: who can do better leaves the cycle, who cannot goes round") {
+TEST_CASE(
+    "to play on forever is a draw: who can do better leaves the cycle, who cannot goes round") {
     GrowGraph graph;
     const auto white = graph.add(1, Color::White);
     const auto black = graph.add(2, Color::Black);
     graph.link(white, move_number(0), black);
     graph.link(black, move_number(0), white);
-    // The values for White with White and with Black to move, if leaving is worth this for the side that leaves.
+    // The values for White with White and with Black to move, if leaving is worth this for the side
+    // that leaves.
     const auto values = [&](int of_white, int of_black) {
         graph.set_answer(white, says(of_white, 1));
         graph.set_answer(black, says(of_black, 1));
@@ -311,8 +334,8 @@ TEST_CASE("a position that two lines lead to is one position, with one value for
     CHECK(graph.link(right, move_number(3), meet));
     CHECK_FALSE(graph.link(right, move_number(3), meet));
     CHECK(graph.moves_to(root).empty());
-    CHECK(graph.moves_to(meet) ==
-          std::vector<std::pair<GrowGraph::Id, GrowMove>>{{right, move_number(3)}, {left, move_number(2)}});
+    CHECK(graph.moves_to(meet) == std::vector<std::pair<GrowGraph::Id, GrowMove>>{
+                                      {right, move_number(3)}, {left, move_number(2)}});
     graph.set_answer(root, says(-100, 5));
     graph.set_answer(left, says(-200, 5));
     graph.set_answer(right, says(-40, 5));
@@ -331,7 +354,8 @@ TEST_CASE("a position that two lines lead to is one position, with one value for
     CHECK_FALSE(options[2].child.has_value());
 }
 
-TEST_CASE("drop-out expansion: the cheapest line by plies and losses comes first, and not what is searched already") {
+TEST_CASE("drop-out expansion: the cheapest line by plies and losses comes first, and not what is "
+          "searched already") {
     GrowGraph graph({.side = GrowSide::Both, .width_cp = 50, .alpha_millis = 100});
     const auto root = graph.add(1, Color::White);
     CHECK(graph.find(1) == root);
@@ -377,10 +401,11 @@ TEST_CASE("a repertoire goes on with the best moves of its side only") {
     }
 }
 
-TEST_CASE(
-    "results that fall short of a value make its line cheaper, few games a little, until the value says as much") {
+TEST_CASE("results that fall short of a value make its line cheaper, few games a little, until the "
+          "value says as much") {
     GrowGraph graph({.side = GrowSide::Both, .width_cp = 50, .alpha_millis = 100});
-    const auto root = graph.add(1, Color::White), left = graph.add(2, Color::Black), right = graph.add(3, Color::Black);
+    const auto root = graph.add(1, Color::White), left = graph.add(2, Color::Black),
+               right = graph.add(3, Color::Black);
     graph.link(root, move_number(0), left);
     graph.link(root, move_number(1), right);
     graph.set_answer(root, says(-100, 2)); // too bad
@@ -392,7 +417,8 @@ TEST_CASE(
     CHECK(graph.priority(right) == 1000);
     CHECK(graph.shortfall(root, move_number(1)).greatest == 0);
     const auto play = [&](std::uint64_t games, std::uint64_t half_points) {
-        graph.set_results(1, move_number(1), book::greatest_score(games, half_points)); // promises 500
+        // Promises 500
+        graph.set_results(1, move_number(1), book::greatest_score(games, half_points));
         graph.update();
     };
     play(20, 20);
@@ -439,8 +465,10 @@ TEST_CASE("the scores that values promise, and that results leave possible") {
     CHECK(book::greatest_score(1'000'000, 900'000) == 450);
     for (std::uint64_t games = 1; games < 40; ++games)
         for (std::uint64_t half_points = 0; half_points < 2 * games; ++half_points) {
-            CHECK(book::greatest_score(games, half_points) <= book::greatest_score(games, half_points + 1));
-            CHECK(2 * static_cast<std::uint64_t>(book::greatest_score(games, half_points)) * games >=
+            CHECK(book::greatest_score(games, half_points) <=
+                  book::greatest_score(games, half_points + 1));
+            CHECK(2 * static_cast<std::uint64_t>(book::greatest_score(games, half_points)) *
+                      games >=
                   1000 * half_points);
         }
 }

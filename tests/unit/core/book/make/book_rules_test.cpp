@@ -24,9 +24,10 @@ struct Made {
     std::string weights(std::initializer_list<std::uint16_t> moves = {1, 2, 3, 4}) const {
         std::string text;
         for (const std::uint16_t move : moves) {
-            const auto found =
-                std::find_if(entries.begin(), entries.end(), [&](const RawEntry& e) { return e.move == move; });
-            text += (text.empty() ? "" : " ") + (found == entries.end() ? "-" : std::to_string(found->weight));
+            const auto found = std::find_if(entries.begin(), entries.end(),
+                                            [&](const RawEntry& e) { return e.move == move; });
+            text += (text.empty() ? "" : " ") +
+                    (found == entries.end() ? "-" : std::to_string(found->weight));
         }
         return text;
     }
@@ -51,7 +52,9 @@ Made make(const std::vector<MoveStats>& moves, const BookRules& rules) {
     CHECK(maker.entries() == made.entries.size());
     CHECK(maker.moves() == moves.size());
     const DroppedMoves& d = made.dropped;
-    CHECK(d.colour + d.min_games + d.no_points + d.min_score + d.top + d.too_light + maker.entries() == moves.size());
+    CHECK(d.colour + d.min_games + d.no_points + d.min_score + d.top + d.too_light +
+              maker.entries() ==
+          moves.size());
     return made;
 }
 
@@ -84,7 +87,8 @@ BookRules all_moves(WeightBy weight = WeightBy::Expected) {
 } // namespace
 
 TEST_CASE("book rules: weights by kind") {
-    const std::vector<MoveStats> moves{stats(1, 3, 4, 3), stats(2, 1, 0, 0), stats(3, 0, 3, 0), stats(4, 0, 0, 5)};
+    const std::vector<MoveStats> moves{stats(1, 3, 4, 3), stats(2, 1, 0, 0), stats(3, 0, 3, 0),
+                                       stats(4, 0, 0, 5)};
     CHECK(make(moves, all_moves()).weights() == "10 2 3 -");
     CHECK(make(moves, all_moves(WeightBy::Wins)).weights() == "3 1 - -");
     CHECK(make(moves, all_moves(WeightBy::Games)).weights() == "10 1 3 5");
@@ -118,28 +122,31 @@ TEST_CASE("book rules: names of weights") {
 TEST_CASE("book rules: Elo weighs against the position's mean") {
     const BookRules rules = all_moves(WeightBy::Elo);
     // Mean 2200: 200 above is 10^0.5 times, 200 below a 10^0.5th.
-    CHECK(make({rated(stats(1, 5, 0, 0), 5, 2400), rated(stats(2, 5, 0, 0), 5, 2000)}, rules).weights({1, 2}) ==
-          "65535 6554");
+    CHECK(make({rated(stats(1, 5, 0, 0), 5, 2400), rated(stats(2, 5, 0, 0), 5, 2000)}, rules)
+              .weights({1, 2}) == "65535 6554");
     // An unrated player counts with the mean.
-    CHECK(make({rated(stats(1, 5, 0, 0), 5, 2400), rated(stats(2, 5, 0, 0), 5, 2000), stats(3, 5, 0, 0)}, rules)
+    CHECK(make({rated(stats(1, 5, 0, 0), 5, 2400), rated(stats(2, 5, 0, 0), 5, 2000),
+                stats(3, 5, 0, 0)},
+               rules)
               .weights({1, 2, 3}) == "65535 6554 20724");
     CHECK(make({stats(1, 5, 0, 0), stats(2, 10, 0, 0)}, rules).weights({1, 2}) == "32768 65535");
     // More than 400 above or below makes no more difference.
-    CHECK(make({rated(stats(1, 5, 0, 0), 5, 3500), rated(stats(2, 5, 0, 0), 5, 1000)}, rules).weights({1, 2}) ==
-          "65535 655");
+    CHECK(make({rated(stats(1, 5, 0, 0), 5, 3500), rated(stats(2, 5, 0, 0), 5, 1000)}, rules)
+              .weights({1, 2}) == "65535 655");
     // Not every game of a move has ratings: its mean is over those that have.
-    CHECK(make({rated(stats(1, 5, 0, 0), 1, 2400), rated(stats(2, 5, 0, 0), 1, 2000)}, rules).weights({1, 2}) ==
-          "65535 6554");
+    CHECK(make({rated(stats(1, 5, 0, 0), 1, 2400), rated(stats(2, 5, 0, 0), 1, 2000)}, rules)
+              .weights({1, 2}) == "65535 6554");
 }
 
 TEST_CASE("book rules: recency halves with every half-life") {
     BookRules rules = all_moves(WeightBy::Recency);
     const MoveStats now = dated(stats(1, 8, 0, 0), 2020);
-    CHECK(make({now, dated(stats(2, 8, 0, 0), 2015), dated(stats(3, 8, 0, 0), 2010)}, rules).weights({1, 2, 3}) ==
-          "65535 32768 16384");
+    CHECK(make({now, dated(stats(2, 8, 0, 0), 2015), dated(stats(3, 8, 0, 0), 2010)}, rules)
+              .weights({1, 2, 3}) == "65535 32768 16384");
     // Without a date: as old as the oldest of the position that has one.
-    CHECK(make({now, stats(2, 8, 0, 0), dated(stats(3, 8, 0, 0), 2010)}, rules).weights({1, 2, 3}) ==
-          "65535 16384 16384");
+    CHECK(
+        make({now, stats(2, 8, 0, 0), dated(stats(3, 8, 0, 0), 2010)}, rules).weights({1, 2, 3}) ==
+        "65535 16384 16384");
     CHECK(make({stats(1, 8, 0, 0), stats(2, 4, 0, 0)}, rules).weights({1, 2}) == "65535 32768");
     // Only the difference counts, and years after the reference year do not.
     for (const int year : {0, 2020, 2100}) {
@@ -154,14 +161,20 @@ TEST_CASE("book rules: recency halves with every half-life") {
 }
 
 TEST_CASE("book rules: weights keep their ratios") {
-    CHECK(make({stats(1, 32767, 1, 0), stats(2, 0, 7, 0)}, all_moves()).weights({1, 2}) == "65535 7"); // fits
-    CHECK(make({stats(1, 32768, 0, 0), stats(2, 0, 7, 0)}, all_moves()).weights({1, 2}) == "65535 7"); // 6.9999
-    CHECK(make({stats(1, 65535, 0, 0), stats(2, 0, 7, 0)}, all_moves()).weights({1, 2}) == "65535 4"); // 3.5
-    CHECK(make({stats(1, 655350, 0, 0), stats(2, 0, 30, 0), stats(3, 0, 29, 0)}, all_moves()).weights({1, 2, 3}) ==
-          "65535 2 1"); // 1.5 and 1.45
+    // fits
+    CHECK(make({stats(1, 32767, 1, 0), stats(2, 0, 7, 0)}, all_moves()).weights({1, 2}) ==
+          "65535 7");
+    // 6.9999
+    CHECK(make({stats(1, 32768, 0, 0), stats(2, 0, 7, 0)}, all_moves()).weights({1, 2}) ==
+          "65535 7");
+    // 3.5
+    CHECK(make({stats(1, 65535, 0, 0), stats(2, 0, 7, 0)}, all_moves()).weights({1, 2}) ==
+          "65535 4");
+    CHECK(make({stats(1, 655350, 0, 0), stats(2, 0, 30, 0), stats(3, 0, 29, 0)}, all_moves())
+              .weights({1, 2, 3}) == "65535 2 1"); // 1.5 and 1.45
     const std::uint64_t huge = 1ULL << 40U;
-    CHECK(make({stats(1, huge, 0, 0), stats(2, huge / 2, 0, 0), stats(3, 1, 0, 0)}, all_moves()).weights({1, 2, 3}) ==
-          "65535 32768 1");
+    CHECK(make({stats(1, huge, 0, 0), stats(2, huge / 2, 0, 0), stats(3, 1, 0, 0)}, all_moves())
+              .weights({1, 2, 3}) == "65535 32768 1");
     // What is left out does not press upon the others.
     BookRules rules = all_moves();
     rules.white.min_score = 60;
@@ -172,8 +185,9 @@ TEST_CASE("book rules: every rule counts its dropped moves, in order") {
     BookRules rules;
     rules.white.min_score = 40;
     rules.top = 2;
-    const std::vector<MoveStats> moves{stats(1, 2, 0, 0),  stats(2, 0, 0, 9),  stats(3, 1, 0, 2), stats(4, 4, 0, 6),
-                                       stats(5, 10, 0, 0), stats(6, 0, 30, 0), stats(7, 8, 0, 0)};
+    const std::vector<MoveStats> moves{stats(1, 2, 0, 0), stats(2, 0, 0, 9),  stats(3, 1, 0, 2),
+                                       stats(4, 4, 0, 6), stats(5, 10, 0, 0), stats(6, 0, 30, 0),
+                                       stats(7, 8, 0, 0)};
     Made made = make(moves, rules);
     CHECK(made.order() == "6 5");
     CHECK(made.dropped.min_games == 1);
@@ -205,7 +219,8 @@ TEST_CASE("book rules: a move that only lost has the weight of the formula if lo
         rules.loss_factor = -1;
         CHECK(make({lost}, rules).dropped.no_points == 1);
         rules.loss_factor = 1;
-        CHECK(make({lost, won}, rules).weights({1, 2}) == (kind == WeightBy::Expected ? "9 18" : "32768 65535"));
+        CHECK(make({lost, won}, rules).weights({1, 2}) ==
+              (kind == WeightBy::Expected ? "9 18" : "32768 65535"));
         CHECK(make({lost}, rules).weights({1}) == (kind == WeightBy::Expected ? "9" : "65535"));
         rules.white.min_score = 10; // a rule of its own
         CHECK(make({lost, won}, rules).dropped.min_score == 1);
@@ -219,8 +234,8 @@ TEST_CASE("book rules: a move that only lost has the weight of the formula if lo
 }
 
 TEST_CASE("book rules: moves without a point are kept with the weight of the formula if wanted") {
-    for (const WeightBy kind :
-         {WeightBy::Expected, WeightBy::Wins, WeightBy::Games, WeightBy::Rate, WeightBy::Elo, WeightBy::Recency}) {
+    for (const WeightBy kind : {WeightBy::Expected, WeightBy::Wins, WeightBy::Games, WeightBy::Rate,
+                                WeightBy::Elo, WeightBy::Recency}) {
         const bool weighs = kind == WeightBy::Games || kind == WeightBy::Rate;
         BookRules rules = all_moves(kind);
         rules.keep_losses = true;
@@ -228,7 +243,8 @@ TEST_CASE("book rules: moves without a point are kept with the weight of the for
         CHECK(made.order() == "2 1");
         CHECK(made.entries[0].weight > 0);
         CHECK((made.entries[1].weight > 0) == weighs);
-        CHECK((make({stats(1, 0, 0, 9)}, rules).weights({1}) != "0") == weighs); // nothing to divide by
+        // Nothing to divide by
+        CHECK((make({stats(1, 0, 0, 9)}, rules).weights({1}) != "0") == weighs);
         rules.uniform = true;
         CHECK(make({stats(1, 0, 0, 9), stats(2, 3, 0, 0)}, rules).weights({1, 2}) == "1 1");
         CHECK(make({stats(1, 0, 0, 9)}, rules).weights({1}) == "1");
@@ -277,15 +293,19 @@ TEST_CASE("book rules: per cent as a user writes them") {
     };
     CHECK(passes(stats(1, 1, 0, 2), 33.3));
     CHECK_FALSE(passes(stats(1, 1, 0, 2), 33.4));
-    for (int tenths = 1; tenths <= 1000; ++tenths) { // of exactly so much, whatever the fraction is in binary
+    // Of exactly so much, whatever the fraction is in binary
+    for (int tenths = 1; tenths <= 1000; ++tenths) {
         const auto wins = static_cast<std::uint64_t>(tenths);
         CHECK(passes(stats(1, wins, 0, 1000 - wins), std::stod(std::to_string(tenths) + "e-1")));
-        CHECK_FALSE(passes(stats(1, wins, 0, 1000 - wins), std::stod(std::to_string(tenths) + "01e-3")));
+        CHECK_FALSE(
+            passes(stats(1, wins, 0, 1000 - wins), std::stod(std::to_string(tenths) + "01e-3")));
     }
 }
 
 TEST_CASE("book rules: the only move of a position") {
-    const auto only = [](const MoveStats& move, const BookRules& rules) { return make({move}, rules).weights({1}); };
+    const auto only = [](const MoveStats& move, const BookRules& rules) {
+        return make({move}, rules).weights({1});
+    };
     CHECK(only(stats(1, 3, 1, 2), all_moves(WeightBy::Expected)) == "7");
     CHECK(only(stats(1, 70000, 0, 0), all_moves(WeightBy::Expected)) == "65535");
     for (const WeightBy kind : {WeightBy::Rate, WeightBy::Elo, WeightBy::Recency})
@@ -307,13 +327,16 @@ TEST_CASE("book rules: the same moves in any portions make the same book") {
         Random random(seed);
         std::vector<MoveStats> moves;
         for (std::uint64_t key = 1; moves.size() < 1500; ++key)
-            for (std::uint64_t move = 0, count = random.below(4) > 0 ? 1 : random.below(4); move < count; ++move) {
-                MoveStats s = stats(static_cast<std::uint16_t>(move), random.below(3), random.below(3),
-                                    random.below(9) > 0 ? random.below(3) : 200'000);
+            for (std::uint64_t move = 0, count = random.below(4) > 0 ? 1 : random.below(4);
+                 move < count; ++move) {
+                MoveStats s =
+                    stats(static_cast<std::uint16_t>(move), random.below(3), random.below(3),
+                          random.below(9) > 0 ? random.below(3) : 200'000);
                 s.key = key;
                 s.mover = key % 3 == 0 ? Color::Black : Color::White;
                 if (random.below(2) > 0) s = rated(s, s.games(), 1000 + random.below(2000));
-                if (random.below(2) > 0) s = dated(s, static_cast<std::uint16_t>(1900 + random.below(125)));
+                if (random.below(2) > 0)
+                    s = dated(s, static_cast<std::uint16_t>(1900 + random.below(125)));
                 moves.push_back(s);
             }
         BookRules rules = all_moves(static_cast<WeightBy>(seed % 6));
@@ -327,8 +350,9 @@ TEST_CASE("book rules: the same moves in any portions make the same book") {
         const Made one_by_one = make(moves, rules);
 
         std::vector<RawEntry> entries;
-        BookMaker maker(
-            rules, [&](std::span<const RawEntry> more) { entries.insert(entries.end(), more.begin(), more.end()); });
+        BookMaker maker(rules, [&](std::span<const RawEntry> more) {
+            entries.insert(entries.end(), more.begin(), more.end());
+        });
         for (std::span<const MoveStats> rest(moves); !rest.empty();) {
             const std::size_t count = std::min<std::size_t>(rest.size(), random.below(20));
             maker.add(rest.first(count));
@@ -353,11 +377,14 @@ TEST_CASE("book rules: top and uniform") {
     BookRules rules = all_moves();
     rules.top = 2;
     // Equal weights: more games first, then the lower move.
-    CHECK(make({stats(1, 2, 0, 0), stats(2, 0, 4, 0), stats(3, 2, 0, 5), stats(4, 2, 0, 0)}, rules).order() == "2 3");
+    CHECK(make({stats(1, 2, 0, 0), stats(2, 0, 4, 0), stats(3, 2, 0, 5), stats(4, 2, 0, 0)}, rules)
+              .order() == "2 3");
     CHECK(make({stats(1, 2, 0, 0), stats(2, 2, 0, 0), stats(3, 2, 0, 0)}, rules).order() == "1 2");
     rules.uniform = true; // the heaviest, then made equal
     CHECK(make({stats(1, 2, 0, 0), stats(2, 9, 0, 0), stats(3, 7, 0, 0)}, rules).order() == "2 3");
-    CHECK(make({stats(1, 2, 0, 0), stats(2, 7, 0, 0), stats(3, 9, 0, 0)}, rules).weights({1, 2, 3}) == "- 1 1");
+    CHECK(
+        make({stats(1, 2, 0, 0), stats(2, 7, 0, 0), stats(3, 9, 0, 0)}, rules).weights({1, 2, 3}) ==
+        "- 1 1");
     // By each position for itself.
     MoveStats other = stats(1, 1, 0, 0);
     other.key = 2;
@@ -380,8 +407,8 @@ TEST_CASE("book rules: properties of any position") {
             if (below(3) > 0) s = dated(s, static_cast<std::uint16_t>(1900 + below(125)));
             moves.push_back(s);
         }
-        for (const WeightBy kind :
-             {WeightBy::Expected, WeightBy::Wins, WeightBy::Games, WeightBy::Rate, WeightBy::Elo, WeightBy::Recency}) {
+        for (const WeightBy kind : {WeightBy::Expected, WeightBy::Wins, WeightBy::Games,
+                                    WeightBy::Rate, WeightBy::Elo, WeightBy::Recency}) {
             BookRules rules = all_moves(kind);
             const Made made = make(moves, rules);
             for (std::size_t i = 1; i < made.entries.size(); ++i) {
@@ -394,7 +421,8 @@ TEST_CASE("book rules: properties of any position") {
             std::vector<MoveStats> better = moves;
             MoveStats& first = better.front();
             ++first.wins;
-            if (first.rated_games > 0) first = rated(first, first.games(), first.elo_sum / first.rated_games);
+            if (first.rated_games > 0)
+                first = rated(first, first.games(), first.elo_sum / first.rated_games);
             if (kind == WeightBy::Elo) continue; // it moves the position's mean too
             const Made after = make(better, rules);
             const auto share = [](const Made& m) {
@@ -415,7 +443,8 @@ TEST_CASE("book rules: properties of any position") {
             CHECK(three.entries.size() <= five.entries.size());
             for (const RawEntry& entry : three.entries)
                 CHECK(std::find_if(five.entries.begin(), five.entries.end(),
-                                   [&](const RawEntry& e) { return e.move == entry.move; }) != five.entries.end());
+                                   [&](const RawEntry& e) { return e.move == entry.move; }) !=
+                      five.entries.end());
         }
     }
 }
@@ -435,12 +464,15 @@ TEST_CASE("book rules: the example in docs/make-book.md is correct") {
         }
         if (cells.size() != 1 + first_kind + 6) continue;
         cells.erase(cells.begin()); // before the first bar
-        const auto count = [&](std::size_t column) { return cells[column].empty() ? 0 : std::stoull(cells[column]); };
+        const auto count = [&](std::size_t column) {
+            return cells[column].empty() ? 0 : std::stoull(cells[column]);
+        };
         if (cells[0] == "move") {
             for (std::size_t i = first_kind; i < cells.size(); ++i)
                 kinds.push_back(parse_weight_by(cells[i]).value());
         } else if (cells[0] != "---") {
-            MoveStats s = stats(static_cast<std::uint16_t>(moves.size()), count(1), count(2), count(3));
+            MoveStats s =
+                stats(static_cast<std::uint16_t>(moves.size()), count(1), count(2), count(3));
             if (count(4) > 0) s = rated(s, s.games(), count(4));
             moves.push_back(dated(s, static_cast<std::uint16_t>(count(5))));
             rows.emplace_back(cells.begin() + first_kind, cells.end());

@@ -32,15 +32,16 @@ CompatCounts counts_of(const std::vector<Batch>& batches) {
 std::string book_of(const CompatCounts& counts, const CompatRules& rules) {
     std::string text;
     counts.write(rules, [&text](const RawEntry& entry) {
-        text += (text.empty() ? "" : " ") + std::to_string(entry.key) + ':' + std::to_string(entry.move) + '=' +
-                std::to_string(entry.weight);
+        text += (text.empty() ? "" : " ") + std::to_string(entry.key) + ':' +
+                std::to_string(entry.move) + '=' + std::to_string(entry.weight);
     });
     return text;
 }
 
 constexpr CompatRules all{.min_game = 1};
 
-void check(const std::vector<Batch>& batches, const std::string& expected, const CompatRules& rules = all) {
+void check(const std::vector<Batch>& batches, const std::string& expected,
+           const CompatRules& rules = all) {
     CHECK(book_of(counts_of(batches), rules) == expected);
 }
 
@@ -48,7 +49,8 @@ constexpr chess::Color Black = chess::Color::Black;
 
 // Every line here was read off books that PolyGlot 2.0.4 made of such games.
 TEST_CASE("the order of a book") {
-    check({{9, 1, 2}, {3, 1, 2}, {~0ULL, 1, 2}, {5, 1, 2}}, "3:1=2 5:1=2 9:1=2 18446744073709551615:1=2");
+    check({{9, 1, 2}, {3, 1, 2}, {~0ULL, 1, 2}, {5, 1, 2}},
+          "3:1=2 5:1=2 9:1=2 18446744073709551615:1=2");
     check({{7, 30, 2}, {7, 20, 2, 2}, {7, 10, 2}, {7, 40, 2, 2}}, "7:20=4 7:40=4 7:30=2 7:10=2");
     check({{7, 30, 1}, {7, 20, 2}}, "7:30=1 7:20=1", {.min_game = 1, .uniform = true});
 }
@@ -93,7 +95,8 @@ TEST_CASE("many positions whose keys end in the same bits") {
     for (unsigned round = 0; round < 2; ++round)
         for (std::uint64_t i = 0; i < positions; ++i)
             for (std::uint16_t move = 1; move <= 2; ++move)
-                counts.add({.key = (i % 10) << 40U | (i / 10) << 6U, .move = move, .half_points = 2});
+                counts.add(
+                    {.key = (i % 10) << 40U | (i / 10) << 6U, .move = move, .half_points = 2});
     CHECK(counts.size() == 2 * positions);
     std::size_t entries = 0;
     counts.write(all, [&](const RawEntry& entry) { entries += entry.weight == 4 ? 1 : 0; });

@@ -19,12 +19,14 @@ std::vector<RawEntry> merge(const std::vector<RawEntry>& first, const std::vecto
     append_entries(a, first);
     append_entries(b, second);
     std::vector<std::byte> output(a.size() + b.size());
-    const PairMerge merged = merge_single_entries(std::as_bytes(std::span(a)), std::as_bytes(std::span(b)), output);
+    const PairMerge merged =
+        merge_single_entries(std::as_bytes(std::span(a)), std::as_bytes(std::span(b)), output);
     CHECK(merged.from_first == from_first);
     CHECK(merged.from_second == from_second);
     std::vector<RawEntry> entries;
     for (std::size_t n = 0; n < merged.written; ++n)
-        entries.push_back(decode_entry(std::span(output).subspan(n * entry_size).first<entry_size>()));
+        entries.push_back(
+            decode_entry(std::span(output).subspan(n * entry_size).first<entry_size>()));
     return entries;
 }
 
@@ -32,9 +34,11 @@ using Entries = std::vector<RawEntry>;
 constexpr RawEntry last{end_marker_key - 1, 1, 1, 0, 0}; // is never taken
 
 TEST_CASE("single entries of two books") {
-    CHECK(merge({{1, 7, 5, 1, 2}, {4, 7, 1}, last}, {{2, 8, 6, 3, 4}, {4, 7, 9, 5, 5}, {5, 7, 1}, last}, 2, 2) ==
-          Entries{{1, 7, 5, 1, 2}, {2, 8, 6, 3, 4}, {4, 7, 10}});
-    CHECK(merge({{4, 7, 1, 2, 1}, last}, {{4, 7, 65534, 9, 9}, last}, 1, 1) == Entries{{4, 7, 65535, 2, 1}});
+    CHECK(merge({{1, 7, 5, 1, 2}, {4, 7, 1}, last},
+                {{2, 8, 6, 3, 4}, {4, 7, 9, 5, 5}, {5, 7, 1}, last}, 2,
+                2) == Entries{{1, 7, 5, 1, 2}, {2, 8, 6, 3, 4}, {4, 7, 10}});
+    CHECK(merge({{4, 7, 1, 2, 1}, last}, {{4, 7, 65534, 9, 9}, last}, 1, 1) ==
+          Entries{{4, 7, 65535, 2, 1}});
     CHECK(merge({}, {{1, 7, 5}, last}, 0, 0).empty());
     CHECK(merge({last}, {{1, 7, 5}, last}, 0, 0).empty());
 }

@@ -13,18 +13,20 @@ namespace {
 std::string text_of(const std::vector<RawEntry>& entries) {
     std::string text;
     for (const RawEntry& entry : entries) {
-        text += (text.empty() ? "" : " ") + std::to_string(entry.move) + '=' + std::to_string(entry.weight);
+        text += (text.empty() ? "" : " ") + std::to_string(entry.move) + '=' +
+                std::to_string(entry.weight);
         if (entry.learn_count > 0 || entry.learn_sum > 0)
             text += '/' + std::to_string(entry.learn_count) + '/' + std::to_string(entry.learn_sum);
     }
     return text;
 }
 
-void check(const std::vector<BookEntry>& entries, const MergeRules& rules, const std::string& expected,
-           bool scaled = false) {
+void check(const std::vector<BookEntry>& entries, const MergeRules& rules,
+           const std::string& expected, bool scaled = false) {
     PositionMerger merger(rules);
     CHECK(text_of(merger.merge(entries)) == expected);
-    CHECK(text_of(merger.merge(entries)) == expected); // nothing is left over from the position before
+    // Nothing is left over from the position before
+    CHECK(text_of(merger.merge(entries)) == expected);
     CHECK(merger.scaled() == (scaled ? 2 : 0));
 }
 
@@ -41,7 +43,8 @@ TEST_CASE("weights of several books") {
     check(entries, {.by = MergeBy::Average}, "1=65535 3=65535 2=43690"); // 3/4, 1/4 and 1/4, 3/4
     check(entries, {.factors = {10, 1, 0.5}}, "1=300 2=150 3=150");
     check(entries, {.by = MergeBy::Max, .factors = {10, 1, 0.5}}, "1=300 3=150 2=100");
-    check(entries, {.by = MergeBy::Average, .factors = {1, 1, 3}}, "3=65535 2=29127 1=21845"); // 9/4, 1, 3/4
+    // 9/4, 1, 3/4
+    check(entries, {.by = MergeBy::Average, .factors = {1, 1, 3}}, "3=65535 2=29127 1=21845");
     check({in(1, 5, 4)}, {.factors = {1, 0.1}}, "5=1");
     check({}, {}, "");
 }
@@ -73,19 +76,22 @@ TEST_CASE("the quick way for few moves says what the way for all rules does") {
 }
 
 TEST_CASE("sums above 16 bits keep their ratios") {
-    check({in(0, 1, 60000), in(0, 2, 30000), in(1, 1, 60000), in(1, 2, 30000)}, {}, "1=65535 2=32768", true);
-    check({in(0, 1, 65535), in(0, 2, 1), in(1, 1, 65535), in(1, 3, 0)}, {}, "1=65535 2=1 3=0", true);
+    check({in(0, 1, 60000), in(0, 2, 30000), in(1, 1, 60000), in(1, 2, 30000)}, {},
+          "1=65535 2=32768", true);
+    check({in(0, 1, 65535), in(0, 2, 1), in(1, 1, 65535), in(1, 3, 0)}, {}, "1=65535 2=1 3=0",
+          true);
     check({in(0, 1, 65535)}, {}, "1=65535");
     check({in(0, 1, 65535), in(0, 2, 5)}, {.factors = {1000}}, "1=65535 2=5", true);
 }
 
 TEST_CASE("learn fields") {
-    const std::vector<BookEntry> entries{in(0, 1, 5, 7, 8), in(0, 2, 5), in(1, 1, 6, 3, 1), in(1, 2, 1, 4, 4),
-                                         in(1, 3, 1, 2, 3)};
+    const std::vector<BookEntry> entries{in(0, 1, 5, 7, 8), in(0, 2, 5), in(1, 1, 6, 3, 1),
+                                         in(1, 2, 1, 4, 4), in(1, 3, 1, 2, 3)};
     check(entries, {}, "1=11/7/8 2=6 3=1/2/3");
     check(entries, {.learn = MergeLearn::Sum}, "1=11/10/9 2=6/4/4 3=1/2/3");
     check(entries, {.learn = MergeLearn::None}, "1=11 2=6 3=1");
-    check({in(0, 1, 1, 60000, 60000), in(1, 1, 1, 60000, 60000)}, {.learn = MergeLearn::Sum}, "1=2/60000/60000");
+    check({in(0, 1, 1, 60000, 60000), in(1, 1, 1, 60000, 60000)}, {.learn = MergeLearn::Sum},
+          "1=2/60000/60000");
 }
 
 } // namespace

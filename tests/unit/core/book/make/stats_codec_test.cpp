@@ -1,5 +1,5 @@
-// .pgstats files as bytes: what goes in comes out, damage is found wherever it is, and the format is what the document
-// says.
+// .pgstats files as bytes: what goes in comes out, damage is found wherever it is, and the format
+// is what the document says.
 #include "core/book/make/crc32c.hpp"
 #include "core/book/make/stats_codec.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
@@ -48,13 +48,16 @@ Decoded decode(const std::string& file, std::size_t buffer = 0) {
 std::string hex(const std::string& bytes) {
     std::string text;
     for (const char c : bytes)
-        for (const unsigned digit : {static_cast<unsigned char>(c) / 16U, static_cast<unsigned char>(c) % 16U})
+        for (const unsigned digit :
+             {static_cast<unsigned char>(c) / 16U, static_cast<unsigned char>(c) % 16U})
             text += "0123456789abcdef"[digit];
     return text;
 }
 
 MoveStats random_stats(Random& random) {
-    const auto number = [&](std::uint64_t most) { return random.below((most >> random.below(48)) + 1); };
+    const auto number = [&](std::uint64_t most) {
+        return random.below((most >> random.below(48)) + 1);
+    };
     MoveStats stats{.key = random.next(), .move = static_cast<std::uint16_t>(random.next())};
     if (random.below(2) == 0) stats.mover = chess::Color::Black;
     stats.wins = number(MoveStats::max_count);
@@ -71,13 +74,14 @@ MoveStats random_stats(Random& random) {
 
 TEST_CASE("stats codec: the checksum is CRC-32C") {
     CHECK(book::crc32c(test::to_bytes("")) == 0);
-    CHECK(book::crc32c(test::to_bytes("123456789")) == 0xe3069283U);   // the check value of the catalogue of CRCs
+    // The check value of the catalogue of CRCs
+    CHECK(book::crc32c(test::to_bytes("123456789")) == 0xe3069283U);
     CHECK(book::crc32c(test::Bytes(32, std::byte{0})) == 0x8a9136aaU); // RFC 3720, B.4
     CHECK(book::crc32c(test::Bytes(32, std::byte{0xff})) == 0x62a8ab43U);
     const test::Bytes bytes = test::to_bytes("any bytes, in two parts");
     for (std::size_t cut = 0; cut <= bytes.size(); ++cut)
-        CHECK(book::crc32c(std::span(bytes).subspan(cut), book::crc32c(std::span(bytes).first(cut))) ==
-              book::crc32c(bytes));
+        CHECK(book::crc32c(std::span(bytes).subspan(cut),
+                           book::crc32c(std::span(bytes).first(cut))) == book::crc32c(bytes));
 }
 
 TEST_CASE("stats codec: the example of docs/formats/pgstats.md") {
@@ -87,18 +91,20 @@ TEST_CASE("stats codec: the example of docs/formats/pgstats.md") {
         {0x823c9b50fd114196, 0x0d24, chess::Color::Black, 1, 0, 1, 1, 2350, 2024},
     };
     const std::string file = encode(list, {4, 2024, "example"});
-    CHECK(hex(file) == "504753544154530a00000002"
-                       "0000002b00000003b2619691"
-                       "3002db9cf9c7b481c3e59d460e031c00020100a038e80f0b0d24fa89fdb38ea7c1803c01000101ae12e80f"
-                       "463b96181691fc9c000000000000000ca352674d"
-                       "000000000000000407e86578616d706c65"
-                       "000000000000000300000000000000010000000000000011fcb7d61750475354454e440a");
+    CHECK(hex(file) ==
+          "504753544154530a00000002"
+          "0000002b00000003b2619691"
+          "3002db9cf9c7b481c3e59d460e031c00020100a038e80f0b0d24fa89fdb38ea7c1803c01000101ae12e80f"
+          "463b96181691fc9c000000000000000ca352674d"
+          "000000000000000407e86578616d706c65"
+          "000000000000000300000000000000010000000000000011fcb7d61750475354454e440a");
     const std::string version_1 = test::pgstats_version_1(file);
-    CHECK(hex(version_1) == "504753544154530a00000001"
-                            "0000002b00000003b2619691"
-                            "3002db9cf9c7b481c3e59d460e031c00020100a038e80f0b0d24fa89fdb38ea7c1803c01000101ae12e80f"
-                            "000000000000000407e86578616d706c65"
-                            "00000000000000030000000000000011614d6d8750475354454e440a");
+    CHECK(hex(version_1) ==
+          "504753544154530a00000001"
+          "0000002b00000003b2619691"
+          "3002db9cf9c7b481c3e59d460e031c00020100a038e80f0b0d24fa89fdb38ea7c1803c01000101ae12e80f"
+          "000000000000000407e86578616d706c65"
+          "00000000000000030000000000000011614d6d8750475354454e440a");
     for (const std::string& version : {file, version_1}) {
         const Decoded decoded = decode(version);
         CHECK(decoded.problem.empty());
@@ -120,7 +126,8 @@ TEST_CASE("stats codec: decoding returns the encoded moves") {
             sums[{stats.key, stats.move}] = stats;
         }
         const auto list = test::in_order(sums);
-        const StatsInfo info{random.next(), static_cast<std::uint16_t>(random.below(MoveStats::max_year + 1)),
+        const StatsInfo info{random.next(),
+                             static_cast<std::uint16_t>(random.below(MoveStats::max_year + 1)),
                              std::string(count, 'x'), random.below(2) == 0, random.below(2) == 0};
         const std::string file = encode(list, info);
         for (const std::size_t buffer : {0U, 50'000U, 10'000'000U}) {
@@ -138,7 +145,8 @@ TEST_CASE("stats codec: an entry of a big database takes 12 to 16 bytes") {
     Random random(1);
     test::Sums sums;
     for (int i = 0; i < 100'000; ++i) { // keys as close as those of 16 million positions
-        MoveStats stats{.key = random.next() >> 8U, .move = static_cast<std::uint16_t>(random.below(4096))};
+        MoveStats stats{.key = random.next() >> 8U,
+                        .move = static_cast<std::uint16_t>(random.below(4096))};
         stats.wins = 1 + random.below(2);
         stats.rated_games = 1;
         stats.elo_sum = 2400;
@@ -150,7 +158,8 @@ TEST_CASE("stats codec: an entry of a big database takes 12 to 16 bytes") {
     CHECK(size < 16 * sums.size());
 }
 
-TEST_CASE("stats codec: any byte changed, left out or added is found, and the entries before it are whole") {
+TEST_CASE("stats codec: any byte changed, left out or added is found, and the entries before it "
+          "are whole") {
     Random random(3);
     const auto list = test::in_order(test::sums_of(test::random_samples(random, 4000, 100'000)));
     const std::string file = encode(list, {4000, 2000, "a description"});
@@ -162,7 +171,8 @@ TEST_CASE("stats codec: any byte changed, left out or added is found, and the en
         CHECK(decoded.list.size() < list.size());
         CHECK(std::equal(decoded.list.begin(), decoded.list.end(), list.begin()));
     };
-    for (std::size_t at = 0; at < file.size(); at += at < 100 || file.size() - at < 100 ? 1U : 311U) {
+    for (std::size_t at = 0; at < file.size();
+         at += at < 100 || file.size() - at < 100 ? 1U : 311U) {
         std::string damaged = file;
         damaged[at] = static_cast<char>(damaged[at] ^ (1 << random.below(8)));
         check(damaged, at);
@@ -175,7 +185,8 @@ TEST_CASE("stats codec: any byte changed, left out or added is found, and the en
     CHECK(decode("PGSTATS\n").problem == "is not a file of statistics (.pgstats)");
     CHECK(decode("PGSTATS\n" + std::string("\0\0\0\3", 4) + file).problem ==
           "has version 3 of the format, this polyglot reads versions 1 to 2");
-    CHECK(decode(file.substr(0, 30'000)).problem == "has been cut off or is damaged: its end is missing");
+    CHECK(decode(file.substr(0, 30'000)).problem ==
+          "has been cut off or is damaged: its end is missing");
     std::string damaged = file;
     damaged[20'000] = static_cast<char>(damaged[20'000] + 1);
     const std::string problem = decode(damaged).problem;

@@ -18,9 +18,10 @@
 namespace polyglot::book {
 
 inline std::ostream& operator<<(std::ostream& out, const MoveStats& s) { // for doctest
-    return out << std::hex << s.key << ' ' << s.move << std::dec << (s.mover == chess::Color::White ? " w +" : " b +")
-               << s.wins << '=' << s.draws << '-' << s.losses << ", " << s.rated_games << " of Elo " << s.elo_sum
-               << ", " << s.last_year;
+    return out << std::hex << s.key << ' ' << s.move << std::dec
+               << (s.mover == chess::Color::White ? " w +" : " b +") << s.wins << '=' << s.draws
+               << '-' << s.losses << ", " << s.rated_games << " of Elo " << s.elo_sum << ", "
+               << s.last_year;
 }
 
 } // namespace polyglot::book
@@ -29,9 +30,10 @@ namespace polyglot::test {
 
 using Sums = std::map<std::pair<std::uint64_t, std::uint16_t>, book::MoveStats>;
 
-// For this many positions with up to four moves each. shift: how much smaller than 64 bits the keys are; crowds them.
-inline std::vector<book::Sample> random_samples(Random& random, std::size_t count, std::uint64_t positions,
-                                                unsigned shift = 0) {
+// For this many positions with up to four moves each. shift: how much smaller than 64 bits the keys
+// are; crowds them.
+inline std::vector<book::Sample> random_samples(Random& random, std::size_t count,
+                                                std::uint64_t positions, unsigned shift = 0) {
     std::vector<book::Sample> samples(count);
     for (book::Sample& sample : samples) {
         Random position(random.below(positions));
@@ -40,7 +42,8 @@ inline std::vector<book::Sample> random_samples(Random& random, std::size_t coun
         sample.mover = (hash & 1U) == 0 ? chess::Color::White : chess::Color::Black;
         sample.move = static_cast<std::uint16_t>(hash % 60'000 + random.below(4));
         sample.half_points = static_cast<std::uint8_t>(random.below(3));
-        if (random.below(3) > 0) sample.elo = static_cast<std::uint16_t>(random.below(book::MoveStats::max_elo + 1));
+        if (random.below(3) > 0)
+            sample.elo = static_cast<std::uint16_t>(random.below(book::MoveStats::max_elo + 1));
         if (random.below(3) > 0) sample.year = static_cast<std::uint16_t>(random.below(2100));
     }
     return samples;
@@ -74,7 +77,8 @@ inline std::vector<book::MoveStats> read_all(book::StatsSource& source) {
     std::array<book::MoveStats, 7> some;
     for (book::MoveStats stats; source.next(stats);) { // one, then many at a time
         list.push_back(stats);
-        list.insert(list.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(source.read(some)));
+        list.insert(list.end(), some.begin(),
+                    some.begin() + static_cast<std::ptrdiff_t>(source.read(some)));
     }
     return list;
 }
@@ -105,7 +109,8 @@ inline std::string pgstats_version_1(std::string_view file) {
     std::string old(file.substr(0, blocks_end));
     old[11] = 1;
     const std::string sum = bytes_of(blocks_end, 8) + checked;
-    return old + checked + bytes_of(book::crc32c(std::as_bytes(std::span(sum))), 4) + std::string(end.substr(28));
+    return old + checked + bytes_of(book::crc32c(std::as_bytes(std::span(sum))), 4) +
+           std::string(end.substr(28));
 }
 
 // From memory.

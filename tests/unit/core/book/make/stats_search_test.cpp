@@ -1,5 +1,5 @@
-// Asking a .pgstats file for one position: what is found is what reading all of it finds, wherever the position lies,
-// and damage is reported, never taken for an absence.
+// Asking a .pgstats file for one position: what is found is what reading all of it finds, wherever
+// the position lies, and damage is reported, never taken for an absence.
 #include "core/book/make/stats_codec.hpp"
 #include "core/book/make/stats_search.hpp"
 #include "tests/unit/core/book/make/stats_samples.hpp"
@@ -33,7 +33,8 @@ std::string encode(const List& list, std::size_t most_points = book::pgstats::mo
 // Counts what is read.
 class CountingReader final : public book::ByteReader {
   public:
-    explicit CountingReader(std::string_view file) : span_(std::as_bytes(std::span(file))) {} // keeps none of it
+    // Keeps none of it
+    explicit CountingReader(std::string_view file) : span_(std::as_bytes(std::span(file))) {}
     std::uint64_t size() const override { return span_.size(); }
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
         ++reads;
@@ -52,13 +53,16 @@ Result<List> find(std::string_view file, std::uint64_t key) {
     return search->find(key);
 }
 
-// Moves of many positions; one of them has more moves than three blocks hold, and single ones lie at both ends.
+// Moves of many positions; one of them has more moves than three blocks hold, and single ones lie
+// at both ends.
 List many_moves() {
     Random random(4);
     test::Sums sums = test::sums_of(test::random_samples(random, 30'000, 30'000));
     for (unsigned move = 0; move < 9000; ++move)
         sums[{std::uint64_t{1} << 63U, static_cast<std::uint16_t>(move)}] = {
-            .key = std::uint64_t{1} << 63U, .move = static_cast<std::uint16_t>(move), .wins = 1 + move};
+            .key = std::uint64_t{1} << 63U,
+            .move = static_cast<std::uint16_t>(move),
+            .wins = 1 + move};
     for (const std::uint64_t key : {std::uint64_t{0}, ~std::uint64_t{0}})
         sums[{key, 5}] = {.key = key, .move = 5, .draws = 3};
     return test::in_order(sums);
@@ -81,7 +85,9 @@ TEST_CASE("stats search: every position is found, and no other") {
         CHECK(search->info().games == 7);
         std::size_t wrong = 0, number = 0;
         for (const auto& [key, moves] : by_key) {
-            if (++number % 11 > 1 && moves.size() < 100 && key != 0 && key != by_key.rbegin()->first) continue;
+            if (++number % 11 > 1 && moves.size() < 100 && key != 0 &&
+                key != by_key.rbegin()->first)
+                continue;
             const auto found = search->find(key);
             if (!found.has_value() || *found != moves) ++wrong;
             for (const std::uint64_t other : {key - 1, key + 1}) {
@@ -97,9 +103,11 @@ TEST_CASE("stats search: every position is found, and no other") {
     CHECK(nothing->empty());
 }
 
-TEST_CASE("stats search: an answer takes a block, and a read of 20 bytes for each bit of the number of blocks") {
+TEST_CASE("stats search: an answer takes a block, and a read of 20 bytes for each bit of the "
+          "number of blocks") {
     Random random(8);
-    const List list = test::in_order(test::sums_of(test::random_samples(random, 200'000, 1'000'000)));
+    const List list =
+        test::in_order(test::sums_of(test::random_samples(random, 200'000, 1'000'000)));
     const std::string bytes = encode(list);
     const auto file = std::make_shared<CountingReader>(bytes);
     const std::uint64_t blocks = file->size() >> 14U;

@@ -20,7 +20,8 @@ std::size_t fill(StatsTable& table, const std::vector<Sample>& samples, std::siz
 }
 
 // With moves that pieces can make.
-std::vector<Sample> random_move_samples(Random& random, std::size_t count, std::uint64_t positions) {
+std::vector<Sample> random_move_samples(Random& random, std::size_t count,
+                                        std::uint64_t positions) {
     auto samples = test::random_samples(random, count, positions);
     for (Sample& sample : samples)
         sample.move = book::move_of_number(sample.move % book::move_numbers.count);
@@ -57,11 +58,19 @@ TEST_CASE("stats table: the sums of any samples, in order, whatever their number
 
 TEST_CASE("stats table: one sample, all of it, and values that are out of range") {
     StatsTable table(0);
-    const Sample sample{
-        .key = 7, .move = 0x31c, .mover = chess::Color::Black, .half_points = 2, .elo = 2700, .year = 1999};
+    const Sample sample{.key = 7,
+                        .move = 0x31c,
+                        .mover = chess::Color::Black,
+                        .half_points = 2,
+                        .elo = 2700,
+                        .year = 1999};
     CHECK(table.add(&sample, 1));
-    const Sample wild{
-        .key = 7, .move = 0x31c, .mover = chess::Color::Black, .half_points = 0, .elo = 65535, .year = 65535};
+    const Sample wild{.key = 7,
+                      .move = 0x31c,
+                      .mover = chess::Color::Black,
+                      .half_points = 0,
+                      .elo = 65535,
+                      .year = 65535};
     CHECK(table.add(&wild, 1));
     CHECK(table.add(nullptr, 0));
     const auto all = test::read_all(table);
@@ -69,7 +78,8 @@ TEST_CASE("stats table: one sample, all of it, and values that are out of range"
     CHECK(all[0] == MoveStats{7, 0x31c, chess::Color::Black, 1, 0, 1, 2, 2700 + 4095, 16383});
 }
 
-TEST_CASE("stats table: when it is full nothing of the batch is in it, and it has kept to its memory") {
+TEST_CASE(
+    "stats table: when it is full nothing of the batch is in it, and it has kept to its memory") {
     Random random(1);
     for (const std::size_t megabytes : {0U, 1U, 3U, 10U}) {
         CAPTURE(megabytes);
@@ -83,7 +93,8 @@ TEST_CASE("stats table: when it is full nothing of the batch is in it, and it ha
             CHECK(table.bytes() <= most);
             CHECK(table.size() * 32 >= most / 4);                 // of use, too
             CHECK_FALSE(table.add(samples.data() + taken, 1000)); // still
-            const std::vector<Sample> part(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(taken));
+            const std::vector<Sample> part(samples.begin(),
+                                           samples.begin() + static_cast<std::ptrdiff_t>(taken));
             CHECK((test::read_all(table) == test::in_order(test::sums_of(part))));
             table.clear();
         }
@@ -92,12 +103,14 @@ TEST_CASE("stats table: when it is full nothing of the batch is in it, and it ha
 
 TEST_CASE("stats table: keys that are not hashes fill it early, and it reports that in time") {
     Random random(1);
-    for (const std::uint64_t base : {std::uint64_t{0}, std::uint64_t{1} << 63U, ~std::uint64_t{0} - (1U << 20U)}) {
+    for (const std::uint64_t base :
+         {std::uint64_t{0}, std::uint64_t{1} << 63U, ~std::uint64_t{0} - (1U << 20U)}) {
         StatsTable table(std::size_t{8} << 20U);
         test::Sums sums;
         int rounds = 0;
         for (; rounds < 100; ++rounds) {
-            auto samples = test::random_samples(random, StatsTable::max_batch, std::uint64_t{1} << 40U, 44);
+            auto samples =
+                test::random_samples(random, StatsTable::max_batch, std::uint64_t{1} << 40U, 44);
             for (Sample& sample : samples)
                 sample.key += base;
             if (!table.add(samples.data(), samples.size())) break;
@@ -130,12 +143,14 @@ TEST_CASE("stats table: if only results are wanted, their sums are the same") {
         Random random(seed);
         const std::size_t count = std::size_t{1} << (2 * seed); // up to 2^18
         const std::uint64_t upper = random.below(1U << same_bits) << (64 - same_bits);
-        auto samples = random_move_samples(random, count, 1 + random.below(seed == 9 ? 20 : count)); // or few, often
+        // Or few, often
+        auto samples = random_move_samples(random, count, 1 + random.below(seed == 9 ? 20 : count));
         for (Sample& sample : samples)
             sample.key = sample.key >> same_bits | upper;
         const auto expected = test::in_order(test::sums_of(samples));
         for (const std::size_t batch : {std::size_t{37}, StatsTable::max_batch}) {
-            StatsTable table(enough, std::pmr::get_default_resource(), same_bits, book::Summed::Results);
+            StatsTable table(enough, std::pmr::get_default_resource(), same_bits,
+                             book::Summed::Results);
             for (int round = 0; round < 2; ++round) {
                 REQUIRE(fill(table, samples, batch) == samples.size());
                 CHECK(table.size() >= expected.size());
@@ -144,7 +159,8 @@ TEST_CASE("stats table: if only results are wanted, their sums are the same") {
             }
         }
         // With less memory the keys have more bits, for which a small sample has no room.
-        StatsTable whole(enough / 16, std::pmr::get_default_resource(), same_bits, book::Summed::Results);
+        StatsTable whole(enough / 16, std::pmr::get_default_resource(), same_bits,
+                         book::Summed::Results);
         if (fill(whole, samples, 37) == samples.size()) CHECK((test::read_all(whole) == expected));
     }
 }
@@ -167,14 +183,15 @@ TEST_CASE("stats table: if only results are wanted, it fills up in time and keep
 
 TEST_CASE("stats table: it is full before a count overflows") {
     StatsTable table(0);
-    const std::vector<Sample> batch(StatsTable::max_batch,
-                                    {.key = 1, .move = 2, .half_points = 2, .elo = 4095, .year = 2000});
+    const std::vector<Sample> batch(
+        StatsTable::max_batch, {.key = 1, .move = 2, .half_points = 2, .elo = 4095, .year = 2000});
     std::uint64_t games = 0;
     for (; games < 10'000'000 && table.add(batch.data(), batch.size()); games += batch.size()) {
     }
     CHECK(games > 4'000'000);
     CHECK(games < 10'000'000);
-    CHECK(test::read_all(table)[0] == MoveStats{1, 2, chess::Color::White, games, 0, 0, games, games * 4095, 2000});
+    CHECK(test::read_all(table)[0] ==
+          MoveStats{1, 2, chess::Color::White, games, 0, 0, games, games * 4095, 2000});
     table.clear();
     CHECK(table.add(batch.data(), batch.size()));
 }

@@ -12,13 +12,14 @@ using test::to_bytes;
 
 namespace {
 
-constexpr std::uint64_t start_key =
-    0x463b96181691fc9c; // docs/formats/polyglot-bin.md: the published key of the start position
+// docs/formats/polyglot-bin.md: the published key of the start position
+constexpr std::uint64_t start_key = 0x463b96181691fc9c;
 
 // Keys and possible moves at random, several entries for some keys.
 std::vector<RawEntry> random_entries(std::size_t count, std::uint64_t seed) {
     Random random(seed);
-    constexpr std::array moves{raw_move("e2e4"), raw_move("g8f6"), raw_move("e1h1"), raw_move("a7a8q")};
+    constexpr std::array moves{raw_move("e2e4"), raw_move("g8f6"), raw_move("e1h1"),
+                               raw_move("a7a8q")};
     std::vector<RawEntry> entries;
     while (entries.size() < count) {
         const std::uint64_t key = 1 + random.below(~std::uint64_t{1});
@@ -26,7 +27,8 @@ std::vector<RawEntry> random_entries(std::size_t count, std::uint64_t seed) {
             entries.push_back({key, moves[static_cast<std::size_t>(random.below(moves.size()))],
                                static_cast<std::uint16_t>(random.below(65536)), 0, 0});
     }
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     return entries;
 }
 
@@ -37,7 +39,9 @@ void check_all_found(const book::PolyglotBook& book, const std::vector<RawEntry>
         if (!book::is_special(entry)) expected[entry.key].push_back(entry);
     for (const auto& [key, wanted] : expected) {
         const auto found = book.find_raw(key);
-        if (found != wanted) FAIL_CHECK("key " << key << ": " << found.size() << " of " << wanted.size() << " entries");
+        if (found != wanted)
+            FAIL_CHECK("key " << key << ": " << found.size() << " of " << wanted.size()
+                              << " entries");
         if (!expected.contains(key + 1)) CHECK(book.find_raw(key + 1).empty());
         if (!expected.contains(key - 1)) CHECK(book.find_raw(key - 1).empty());
     }
@@ -65,7 +69,8 @@ TEST_CASE("an entry is sixteen bytes, big-endian") {
         const std::uint64_t rest = random.next();
         const RawEntry any{random.next(), static_cast<std::uint16_t>(rest & 0xffffU),
                            static_cast<std::uint16_t>(rest >> 16U & 0xffffU),
-                           static_cast<std::uint16_t>(rest >> 32U & 0xffffU), static_cast<std::uint16_t>(rest >> 48U)};
+                           static_cast<std::uint16_t>(rest >> 32U & 0xffffU),
+                           static_cast<std::uint16_t>(rest >> 48U)};
         const test::Bytes raw = to_bytes({any});
         CHECK(book::decode_entry(std::span(raw).first<16>()) == any);
     }
@@ -98,7 +103,8 @@ TEST_CASE("keys that are not evenly spread are found") {
         for (RawEntry& e : entries)
             e.key = e.key >> 63U << 63U | (e.key & 0xfffffffU) | 1U;
     }
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& a, const auto& b) { return a.key < b.key; });
     const test::Bytes bytes = to_bytes(entries);
     check_all_found(open(bytes), entries);
 }
@@ -112,7 +118,8 @@ TEST_CASE("a book cut anywhere is read to its last whole entry") {
         const auto book = open(bytes);
         CHECK(book.entries().size() == size / 16);
         CHECK(warns_of(book, "not a whole entry") == (size % 16 != 0));
-        check_all_found(book, {entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(size / 16)});
+        check_all_found(
+            book, {entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(size / 16)});
     }
 }
 
@@ -144,16 +151,20 @@ TEST_CASE("books out of order are answered all the same") {
     check_all_found(book, entries);
 }
 
-TEST_CASE("something appended to a file too large to be checked is noticed, however short or long") {
-    const auto sorted = random_entries(book::PolyglotBook::full_check_limit / book::entry_size + 1, 6);
+TEST_CASE(
+    "something appended to a file too large to be checked is noticed, however short or long") {
+    const auto sorted =
+        random_entries(book::PolyglotBook::full_check_limit / book::entry_size + 1, 6);
     const test::Bytes whole = to_bytes(sorted);
     CHECK(open(whole).sorted());
     for (const std::size_t tail : {1U, 100U, 5'000U, 60'000U, 1'000'000U}) {
         CAPTURE(tail);
         auto entries = sorted;
-        entries.insert(entries.end(), sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(tail));
+        entries.insert(entries.end(), sorted.begin(),
+                       sorted.begin() + static_cast<std::ptrdiff_t>(tail));
         test::Bytes bytes = whole;
-        bytes.insert(bytes.end(), whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(tail * book::entry_size));
+        bytes.insert(bytes.end(), whole.begin(),
+                     whole.begin() + static_cast<std::ptrdiff_t>(tail * book::entry_size));
         const auto book = open(bytes);
         CHECK_FALSE(book.sorted());
         for (const std::size_t i : {std::size_t{0}, tail / 2, tail - 1}) {
@@ -168,8 +179,9 @@ TEST_CASE("something appended to a file too large to be checked is noticed, howe
 TEST_CASE("hundreds of entries for one position, the same move more than once") {
     std::vector<RawEntry> entries;
     for (unsigned i = 0; i < 300; ++i)
-        entries.push_back({start_key, i % 2 == 0 ? raw_move("e2e4") : raw_move("d2d5"), static_cast<std::uint16_t>(i),
-                           static_cast<std::uint16_t>(i + 1), static_cast<std::uint16_t>(i + 2)});
+        entries.push_back({start_key, i % 2 == 0 ? raw_move("e2e4") : raw_move("d2d5"),
+                           static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(i + 1),
+                           static_cast<std::uint16_t>(i + 2)});
     entries.insert(entries.begin(), {1, raw_move("e2e4"), 1, 0, 0});
     const test::Bytes bytes = to_bytes(entries);
     const auto found = open(bytes).find(chess::Position::start());
@@ -178,7 +190,8 @@ TEST_CASE("hundreds of entries for one position, the same move more than once") 
         CHECK(found[i].weight == i); // file order
         CHECK(found[i].learn_count == i + 1);
         CHECK(found[i].learn_sum == i + 2);
-        CHECK(static_cast<bool>(found[i].move) == (i % 2 == 0)); // d2d5 is not legal, but its weight counts
+        // d2d5 is not legal, but its weight counts
+        CHECK(static_cast<bool>(found[i].move) == (i % 2 == 0));
     }
 }
 
@@ -201,7 +214,8 @@ TEST_CASE("the header and end markers are never found") {
 }
 
 TEST_CASE("headers are parsed, damaged ones warned about") {
-    const auto header = book::parse_header("@PG@\n1.0\n3\n2\nnormal\natomic\nline one\nline two\0\0\0");
+    const auto header =
+        book::parse_header("@PG@\n1.0\n3\n2\nnormal\natomic\nline one\nline two\0\0\0");
     REQUIRE(header.has_value());
     CHECK(header->version == "1.0");
     CHECK(header->variants == std::vector<std::string>{"normal", "atomic"});
@@ -211,9 +225,9 @@ TEST_CASE("headers are parsed, damaged ones warned about") {
     CHECK(book::parse_header("@PG@\n1.1\n3\n1\nnormal\nsomething new\ntext")->comment == "text");
     CHECK(book::parse_header("@PG@\n1.0\n0\ntext")->comment == "text");
     for (const std::string_view bad :
-         {"", "@PG@", "@PG@\n", "@PG@\n1.0", "@PG@\n1.0\nx\n1\nnormal\n", "@PG@\n1.0\n2\nx\nnormal\n",
-          "PG@@\n1.0\n2\n1\nnormal\n", "@PG@\n1.0\n-1\n1\nnormal\n", "@PG@\n1.0\n99\n1\nnormal\n",
-          "@PG@\n1.0\n4294967295\n4294967295\nnormal\n"})
+         {"", "@PG@", "@PG@\n", "@PG@\n1.0", "@PG@\n1.0\nx\n1\nnormal\n",
+          "@PG@\n1.0\n2\nx\nnormal\n", "PG@@\n1.0\n2\n1\nnormal\n", "@PG@\n1.0\n-1\n1\nnormal\n",
+          "@PG@\n1.0\n99\n1\nnormal\n", "@PG@\n1.0\n4294967295\n4294967295\nnormal\n"})
         CHECK_MESSAGE(!book::parse_header(bad), bad);
 
     const book::Header made{"1.0", {"normal"}, "Created by a test.\nTwo lines."};
@@ -242,7 +256,8 @@ TEST_CASE("a tail of zeros is left out") {
     check_all_found(book, entries);
 }
 
-TEST_CASE("a position is found by the key that counts an en-passant square with an enemy pawn next to it") {
+TEST_CASE("a position is found by the key that counts an en-passant square with an enemy pawn next "
+          "to it") {
     // A pinned pawn: PolyGlot hashes the file although the capture is not legal.
     const test::Bytes bytes = to_bytes({{0x28741f7099a3606f, raw_move("a5a6"), 1, 0, 0}});
     const auto found = open(bytes).find(test::position("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1"));
@@ -254,8 +269,8 @@ TEST_CASE("a position with an inner rook's castling right is not the one of its 
     const auto outer = test::position("4k3/8/8/8/8/8/8/4KRR1 w G - 0 1");
     const auto inner = test::position("4k3/8/8/8/8/8/8/4KRR1 w F - 0 1");
     REQUIRE(outer.key() == inner.key());
-    const test::Bytes bytes =
-        to_bytes({{outer.key(), raw_move("f1f7"), 1, 0, 0}, {outer.key(), raw_move("g1g8"), 1, 0, 0}});
+    const test::Bytes bytes = to_bytes(
+        {{outer.key(), raw_move("f1f7"), 1, 0, 0}, {outer.key(), raw_move("g1g8"), 1, 0, 0}});
     const auto book = open(bytes);
     CHECK(book.refuses(outer).empty());
     const auto entries = book.find(outer);

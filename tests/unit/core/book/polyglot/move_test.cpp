@@ -12,7 +12,8 @@ void check(std::string_view fen, std::uint16_t raw, std::string_view expected) {
     CAPTURE(raw);
     const chess::Position position = test::position(fen);
     const chess::Move move = book::decode_move(raw, position);
-    CHECK((move ? chess::format_uci_move(move, chess::CastlingStyle::KingTakesRook) : "-") == expected);
+    CHECK((move ? chess::format_uci_move(move, chess::CastlingStyle::KingTakesRook) : "-") ==
+          expected);
     if (move) CHECK(position.is_legal(move));
 }
 
@@ -46,7 +47,8 @@ TEST_CASE("from e1 the corner is castling with the rook of that side, wherever i
     check("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", raw_move("e1h1"), "e1g1");
     check("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", raw_move("e1h1"), "e1f1");
     check("4k3/8/8/8/8/8/8/2R1K3 w C - 0 1", raw_move("e1a1"), "e1c1");
-    check("4k3/8/8/8/8/8/8/N1R1K3 w C - 0 1", raw_move("e1a1"), "e1c1"); // another piece stands there
+    // Another piece stands there
+    check("4k3/8/8/8/8/8/8/N1R1K3 w C - 0 1", raw_move("e1a1"), "e1c1");
     check("1r2k3/8/8/8/8/8/8/4K3 b b - 0 1", raw_move("e8a8"), "e8b8");
     // A rook there is the one that is meant, and it may not castle.
     check("4k3/8/8/8/8/8/8/4K1RR w G - 0 1", raw_move("e1h1"), "-");
@@ -59,7 +61,8 @@ TEST_CASE("from e1 the corner is castling with the rook of that side, wherever i
 }
 
 TEST_CASE("a rook on e1 that goes to a1 does not castle") {
-    check("1r1qr1k1/1b2bp1n/p2p2pB/1pnPp2p/P1p1P3/R1P2NNP/1PBQ1PP1/4R1K1 w - - 0 1", raw_move("e1a1"), "e1a1");
+    check("1r1qr1k1/1b2bp1n/p2p2pB/1pnPp2p/P1p1P3/R1P2NNP/1PBQ1PP1/4R1K1 w - - 0 1",
+          raw_move("e1a1"), "e1a1");
     const auto position = test::position("3k4/8/8/8/8/8/6K1/4R3 w - - 0 1");
     CHECK(book::decode_move(raw_move("e1a1"), position).kind() == chess::Move::Kind::Normal);
 }
@@ -82,10 +85,12 @@ TEST_CASE("promotions name a piece, other moves do not") {
 TEST_CASE("en passant, and invalid moves") {
     constexpr std::string_view fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     check(fen, raw_move("e5d6"), "e5d6");
-    CHECK(book::decode_move(raw_move("e5d6"), test::position(fen)).kind() == chess::Move::Kind::EnPassant);
+    CHECK(book::decode_move(raw_move("e5d6"), test::position(fen)).kind() ==
+          chess::Move::Kind::EnPassant);
     check("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", raw_move("e5d6"), "-");
     check("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", raw_move("e5d6"), "-"); // pinned
-    check(fen, 0, "-");                                                // a1a1, with and without a piece there
+    // a1a1, with and without a piece there
+    check(fen, 0, "-");
     check(castling, 0, "-");
     check(fen, raw_move("d5d4"), "-"); // the other side's
     check(fen, raw_move("e1e3"), "-");
@@ -96,11 +101,13 @@ TEST_CASE("decode(encode(move)) == move for every legal move of random games") {
     constexpr std::uint64_t seed = 20240607;
     CAPTURE(seed);
     Random random(seed);
-    constexpr std::array starts{std::string_view("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), castling,
-                                promotion, std::string_view("1r1k2r1/1p4p1/8/8/8/8/1P4P1/1R1K2R1 w GBgb - 0 1")};
+    constexpr std::array starts{
+        std::string_view("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), castling,
+        promotion, std::string_view("1r1k2r1/1p4p1/8/8/8/8/1P4P1/1R1K2R1 w GBgb - 0 1")};
     int checked = 0;
     for (int game = 0; game < 40; ++game) {
-        chess::Position position = test::position(starts[static_cast<std::size_t>(game) % starts.size()]);
+        chess::Position position =
+            test::position(starts[static_cast<std::size_t>(game) % starts.size()]);
         for (int ply = 0; ply < 80; ++ply) {
             const chess::MoveList moves = position.legal_moves();
             if (moves.empty()) break;

@@ -19,7 +19,8 @@ constexpr std::uint64_t start_key = 0x8f8f01d4562f59fb; // docs/formats/stockfis
 constexpr std::uint8_t upper = 1, lower = 2, exact = 3;
 constexpr std::int16_t none = book::sftt_no_value;
 
-SfttEntry entry_of(std::uint64_t key, int depth = 20, std::int16_t value = 62, std::uint8_t bound = exact) {
+SfttEntry entry_of(std::uint64_t key, int depth = 20, std::int16_t value = 62,
+                   std::uint8_t bound = exact) {
     return {key, static_cast<std::uint8_t>(depth + 7), bound, raw_move("e2e4"), value, 43};
 }
 
@@ -90,11 +91,13 @@ TEST_CASE("SFTT: the bytes of an entry and of a header") {
     book::encode_sftt_entry(entry, again);
     CHECK(std::ranges::equal(again, std::as_bytes(std::span(bytes))));
 
-    const std::string header = book::encode_sftt_header({std::string(start), 0x0102030405060708, 31, 12});
+    const std::string header =
+        book::encode_sftt_header({std::string(start), 0x0102030405060708, 31, 12});
     REQUIRE(header.size() == 128);
     CHECK(header.substr(0, 5) == std::string("SFTT\0", 5));
     CHECK(header.substr(5, start.size()) == start);
-    CHECK(header.substr(5 + start.size(), 91 - start.size()) == std::string(91 - start.size(), '\0'));
+    CHECK(header.substr(5 + start.size(), 91 - start.size()) ==
+          std::string(91 - start.size(), '\0'));
     CHECK(header.substr(96, 10) == "\x08\x07\x06\x05\x04\x03\x02\x01\x1f\x0c");
     CHECK(header.substr(106) == std::string(22, '\0'));
 }
@@ -114,8 +117,8 @@ TEST_CASE("SFTT: any entry comes back") {
 }
 
 TEST_CASE("SFTT: any header comes back, the longest FEN as well") {
-    const std::string longest =
-        "r1n1b1q1/k1p1p1p1/1p1p1p1p/1p1p1p1p/P1P1P1P1/P1P1P1P1/1N1N1B1B/R1R1Q1K1 w KQkq e3 9999 9999";
+    const std::string longest = "r1n1b1q1/k1p1p1p1/1p1p1p1p/1p1p1p1p/P1P1P1P1/P1P1P1P1/1N1N1B1B/"
+                                "R1R1Q1K1 w KQkq e3 9999 9999";
     for (const std::string& fen : {std::string(), std::string(start), longest}) {
         const SfttHeader header{fen, 123'456'789'012, 30, 10};
         const Bytes bytes = to_bytes({}, header);
@@ -163,7 +166,8 @@ TEST_CASE("SFTT: bounds are turned to White") {
 
 TEST_CASE("SFTT: a position is found with its move and its value") {
     const chess::Position position = test::position(start);
-    const Bytes bytes = to_bytes({entry_of(~start_key), entry_of(start_key, 20, 62, lower), entry_of(3)});
+    const Bytes bytes =
+        to_bytes({entry_of(~start_key), entry_of(start_key, 20, 62, lower), entry_of(3)});
     const SfttTable table = open(bytes);
     CHECK(table.warnings().empty());
     CHECK(&table.format() == &book::sftt_format);
@@ -227,10 +231,13 @@ TEST_CASE("SFTT: entries below the minimum depth are left out, the deepest of a 
 
 TEST_CASE("SFTT: with a half-move clock from 14 on, Stockfish 15.1's key comes first") {
     const std::string_view board = "4k3/8/8/8/8/8/4P3/4K3 w - - ";
-    const auto at = [&](int clock) { return test::position(std::string(board) + std::to_string(clock) + " 80"); };
+    const auto at = [&](int clock) {
+        return test::position(std::string(board) + std::to_string(clock) + " 80");
+    };
     const std::uint64_t plain = chess::stockfish_key(at(0));
-    const Bytes bytes = to_bytes({entry_of(plain, 1), entry_of(plain ^ chess::stockfish_clock_part(14), 2),
-                                  entry_of(plain ^ chess::stockfish_clock_part(22), 3)});
+    const Bytes bytes =
+        to_bytes({entry_of(plain, 1), entry_of(plain ^ chess::stockfish_clock_part(14), 2),
+                  entry_of(plain ^ chess::stockfish_clock_part(22), 3)});
     const SfttTable table = open(bytes);
     const auto depth_at = [&](int clock) { return table.entry(at(clock))->depth(); };
     CHECK(depth_at(0) == 1);
@@ -277,7 +284,8 @@ TEST_CASE("SFTT: invalid files are refused") {
     check_refused({}, "does not begin with SFTT");
     check_refused(test::to_bytes("SFTX"), "does not begin with SFTT");
     for (std::size_t size = 4; size < 128; ++size)
-        check_refused(Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)), "cut off in its header");
+        check_refused(Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)),
+                      "cut off in its header");
     Bytes bytes = good;
     bytes[4] = std::byte{2};
     check_refused(bytes, "version 2; only version 0 is known");
@@ -305,7 +313,8 @@ TEST_CASE("SFTT: damage is reported, and the rest is read") {
         const Bytes whole = to_bytes(entries);
         for (std::size_t size = 145; size < 160; ++size) {
             const Bytes bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-            check_oddities(open(bytes), {"the last " + std::to_string(size - 144) + " bytes are not a whole entry"});
+            check_oddities(open(bytes), {"the last " + std::to_string(size - 144) +
+                                         " bytes are not a whole entry"});
             CHECK(open(bytes).knows(position));
         }
     }
@@ -322,7 +331,8 @@ TEST_CASE("SFTT: damage is reported, and the rest is read") {
     }
     SUBCASE("less deep than in the header") {
         header.min_entry_depth = 21;
-        check_oddities(open(to_bytes(entries, header)), {"2 entries are less deep than the header says"});
+        check_oddities(open(to_bytes(entries, header)),
+                       {"2 entries are less deep than the header says"});
     }
     SUBCASE("values beyond mate") {
         entries[0].value = 32'001;

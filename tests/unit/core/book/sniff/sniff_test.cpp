@@ -14,7 +14,8 @@ namespace {
 void check(const test::Bytes& bytes, std::string_view words) {
     const auto book = book::PolyglotBook::open(bytes);
     REQUIRE_MESSAGE(!book.has_value(), words);
-    CHECK_MESSAGE(book.error().message.find(words) != std::string::npos, book.error().message, " / ", words);
+    CHECK_MESSAGE(book.error().message.find(words) != std::string::npos, book.error().message,
+                  " / ", words);
 }
 
 void check(std::string_view start, std::string_view words, std::size_t size = 5000) {
@@ -43,8 +44,11 @@ TEST_CASE("archives are named") {
 }
 
 TEST_CASE("texts are named") {
-    const auto text = [](std::string_view s, std::string_view words) { check(test::to_bytes(s), words); };
-    text("version https://git-lfs.github.com/spec/v1\noid sha256:57af\nsize 14731456\n", "git-lfs pointer");
+    const auto text = [](std::string_view s, std::string_view words) {
+        check(test::to_bytes(s), words);
+    };
+    text("version https://git-lfs.github.com/spec/v1\noid sha256:57af\nsize 14731456\n",
+         "git-lfs pointer");
     text("\n\n\n<!DOCTYPE html>\n<html lang=\"en\">", "HTML");
     text("<HTML><body>404</body></HTML>", "HTML");
     text("<?xml version=\"1.0\"?>", "XML");
@@ -70,7 +74,9 @@ TEST_CASE("other books, and lock files of office programs, are named") {
 }
 
 TEST_CASE("books as text, and experience files, are named") {
-    const auto text = [](std::string_view s, std::string_view words) { check(test::to_bytes(s), words); };
+    const auto text = [](std::string_view s, std::string_view words) {
+        check(test::to_bytes(s), words);
+    };
     text("fen,move,weight\n", "a CSV table; polyglot convert-book makes a PolyGlot book of it");
     text("\xef\xbb\xbfLine;San;Weight\r\n", "a CSV table");
     text("{\"book\":{}}", "a JSON text; polyglot convert-book makes a PolyGlot book of it");
@@ -86,7 +92,8 @@ TEST_CASE("books as text, and experience files, are named") {
     text("line", "a text file");
     text("fen;weight\n", "a table without a column move or san");
     text("\xef\xbb\xbfMove, Weight\r\n", "a table without a column fen or line");
-    text("SugaR Experience version 2", "an experience file; polyglot convert-book makes a PolyGlot book of it");
+    text("SugaR Experience version 2",
+         "an experience file; polyglot convert-book makes a PolyGlot book of it");
     test::Bytes brainlearn(48, std::byte{0});
     for (std::size_t at = 0; at < brainlearn.size(); at += 24) {
         brainlearn[at + 8] = std::byte{12};                                        // depth
@@ -121,7 +128,8 @@ TEST_CASE("random bytes are refused whatever their number and seed") {
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
         CAPTURE(seed);
         Random random(seed);
-        // From eight entries on: each passes for a move once in fifteen times, so a few of them prove nothing.
+        // From eight entries on: each passes for a move once in fifteen times, so a few of them
+        // prove nothing.
         test::Bytes bytes(static_cast<std::size_t>(128 + random.below(9000)));
         for (std::byte& b : bytes)
             b = static_cast<std::byte>(random.below(256));
@@ -132,12 +140,14 @@ TEST_CASE("random bytes are refused whatever their number and seed") {
 TEST_CASE("a book that lost bytes on the way is distinguished from other data") {
     std::vector<book::RawEntry> entries;
     for (std::uint64_t i = 1; i <= 20'000; ++i)
-        entries.push_back({i * 0x000369d0369d0369, test::raw_move("e2e4"), static_cast<std::uint16_t>(i), 0, 0});
+        entries.push_back(
+            {i * 0x000369d0369d0369, test::raw_move("e2e4"), static_cast<std::uint16_t>(i), 0, 0});
     test::Bytes bytes = test::to_bytes(entries);
     bytes.erase(bytes.begin() + 100'000);
     check(bytes, "damaged after byte");
 
-    // But a book whose moves are all possible is one in any order, and a little damage does not spoil it.
+    // But a book whose moves are all possible is one in any order, and a little damage does not
+    // spoil it.
     std::vector<book::RawEntry> good(entries.begin(), entries.begin() + 1000);
     good[500].move = 0;
     good[501].move = 0xffff;
@@ -148,10 +158,12 @@ TEST_CASE("a book that lost bytes on the way is distinguished from other data") 
 }
 
 TEST_CASE("the evidence: which entries are sampled, and how many") {
-    std::vector<book::RawEntry> entries(100'000, book::RawEntry{5, test::raw_move("e2e4"), 1, 0, 0});
+    std::vector<book::RawEntry> entries(100'000,
+                                        book::RawEntry{5, test::raw_move("e2e4"), 1, 0, 0});
     const test::Bytes bytes = test::to_bytes(entries);
     const auto evidence = book::sample(table_of(bytes), 16);
-    CHECK(evidence.moves <= 25 * 256); // 16 pages and the 9 of 391 at distances 1 to 256 from the end
+    // 16 pages and the 9 of 391 at distances 1 to 256 from the end
+    CHECK(evidence.moves <= 25 * 256);
     CHECK(evidence.moves > 20 * 256);
     CHECK(evidence.possible == evidence.moves);
     CHECK(evidence.descents == 0);

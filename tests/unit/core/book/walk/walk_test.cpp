@@ -48,7 +48,8 @@ class HandMade final : public book::Book {
             const Position position = behind(line);
             std::vector<book::Entry>& entries = entries_[position.key()];
             for (const std::string& move : moves) // one that is not legal is the null move
-                entries.push_back({.move = chess::parse_uci_move(position, move).value_or(Move{}), .weight = 1});
+                entries.push_back(
+                    {.move = chess::parse_uci_move(position, move).value_or(Move{}), .weight = 1});
         }
     }
     std::vector<book::Entry> find(const Position& position) const override {
@@ -57,7 +58,9 @@ class HandMade final : public book::Book {
         return found == entries_.end() ? std::vector<book::Entry>{} : found->second;
     }
     // An entry without moves counts: no move here is good.
-    bool knows(const Position& position) const override { return entries_.contains(position.key()); }
+    bool knows(const Position& position) const override {
+        return entries_.contains(position.key());
+    }
     std::size_t asked() const { return asked_; }
 
   private:
@@ -70,12 +73,12 @@ struct Way {
     book::Walked walked;
 };
 
-Way way_through(const book::Book& book, std::vector<Position> roots = {Position::start()}, book::WalkLimits limits = {},
-                std::size_t most = 1'000'000) {
+Way way_through(const book::Book& book, std::vector<Position> roots = {Position::start()},
+                book::WalkLimits limits = {}, std::size_t most = 1'000'000) {
     Way way;
     way.walked = book::walk(book, roots, limits,
-                            [&](const Position& root, std::span<const Move> line, const Position& position,
-                                const std::vector<book::Entry>& entries) {
+                            [&](const Position& root, std::span<const Move> line,
+                                const Position& position, const std::vector<book::Entry>& entries) {
                                 Position reached = root;
                                 for (const Move move : line) {
                                     REQUIRE(reached.is_legal(move));
@@ -90,8 +93,9 @@ Way way_through(const book::Book& book, std::vector<Position> roots = {Position:
     return way;
 }
 
-void check(const std::map<std::string, std::vector<std::string>>& book, const std::vector<std::string>& expected,
-           std::uint64_t bridges = 0, std::uint64_t cut = 0, book::WalkLimits limits = {}) {
+void check(const std::map<std::string, std::vector<std::string>>& book,
+           const std::vector<std::string>& expected, std::uint64_t bridges = 0,
+           std::uint64_t cut = 0, book::WalkLimits limits = {}) {
     const Way way = way_through(HandMade(book), {Position::start()}, limits);
     CHECK(way.lines == expected);
     CHECK(way.walked.bridges == bridges);
@@ -108,7 +112,8 @@ TEST_CASE("the moves of the book in its order, each line to its end before the n
     check({{"", {"d2d4", "e2e4"}}, {"e2e4", {"e7e5"}}, {"d2d4", {}}, {"e2e4 e7e5", {}}},
           {"", "d2d4", "e2e4", "e2e4 e7e5"});
     check({{"", {"e2e4", "e2e4"}}, {"e2e4", {"e7e5"}}}, {"", "e2e4"}, 1); // twice the same
-    check({{"", {"e2e5", "e2e4"}}, {"e2e4", {}}}, {"", "e2e4"});          // the first one is not legal
+    // The first one is not legal
+    check({{"", {"e2e5", "e2e4"}}, {"e2e4", {}}}, {"", "e2e4"});
 }
 
 TEST_CASE("moves that are not in the book lead to known positions") {
@@ -117,8 +122,10 @@ TEST_CASE("moves that are not in the book lead to known positions") {
 }
 
 TEST_CASE("books of one side") {
-    check({{"", {"e2e4"}}, {"e2e4 e7e5", {"g1f3"}}, {"e2e4 c7c5", {}}}, {"", "e2e4 c7c5", "e2e4 e7e5"}, 2);
-    check({{"e2e4", {"e7e5"}}, {"d2d4", {}}, {"e2e4 e7e5 g1f3", {}}}, {"d2d4", "e2e4", "e2e4 e7e5 g1f3"}, 1);
+    check({{"", {"e2e4"}}, {"e2e4 e7e5", {"g1f3"}}, {"e2e4 c7c5", {}}},
+          {"", "e2e4 c7c5", "e2e4 e7e5"}, 2);
+    check({{"e2e4", {"e7e5"}}, {"d2d4", {}}, {"e2e4 e7e5 g1f3", {}}},
+          {"d2d4", "e2e4", "e2e4 e7e5 g1f3"}, 1);
 }
 
 TEST_CASE("a position is visited once") {
@@ -129,8 +136,9 @@ TEST_CASE("a position is visited once") {
            {"d2d4 e7e6", {"e2e4"}},
            {"e2e4 e7e6 d2d4", {}}},
           {"", "e2e4", "e2e4 e7e6", "e2e4 e7e6 d2d4", "d2d4", "d2d4 e7e6"});
-    check({{"", {"g1f3"}}, {"g1f3", {"g8f6"}}, {"g1f3 g8f6", {"f3g1"}}, {"g1f3 g8f6 f3g1", {"f6g8"}}},
-          {"", "g1f3", "g1f3 g8f6", "g1f3 g8f6 f3g1"}); // and around
+    check(
+        {{"", {"g1f3"}}, {"g1f3", {"g8f6"}}, {"g1f3 g8f6", {"f3g1"}}, {"g1f3 g8f6 f3g1", {"f6g8"}}},
+        {"", "g1f3", "g1f3 g8f6", "g1f3 g8f6 f3g1"}); // and around
 }
 
 TEST_CASE("lines of the book's own moves before all others, the shortest of equal ones") {
@@ -148,7 +156,11 @@ TEST_CASE("lines of the book's own moves before all others, the shortest of equa
            {"e2e4", {"e7e5"}},
            {"e2e4 e7e5", {}}},
           {"", "e2e3", "e2e3 e7e6", "e2e3 e7e6 e3e4", "e2e4", "e2e4 e7e5"});
-    check({{"", {"e2e4", "d2d4"}}, {"e2e4 c7c5", {}}, {"d2d4", {}}, {"d2d4 c7c5 e2e4", {}}, {"e2e4 c7c5 d2d4", {}}},
+    check({{"", {"e2e4", "d2d4"}},
+           {"e2e4 c7c5", {}},
+           {"d2d4", {}},
+           {"d2d4 c7c5 e2e4", {}},
+           {"e2e4 c7c5 d2d4", {}}},
           {"", "e2e4 c7c5", "e2e4 c7c5 d2d4", "d2d4"}, 1); // replies before deviations
 }
 
@@ -182,7 +194,8 @@ void visit_all(const book::Book& book, const Position& position, std::set<std::u
         Position next = position;
         next.make(move);
         const bool of_book =
-            std::any_of(entries.begin(), entries.end(), [&](const book::Entry& entry) { return entry.move == move; });
+            std::any_of(entries.begin(), entries.end(),
+                        [&](const book::Entry& entry) { return entry.move == move; });
         if (of_book || !book.find(next).empty()) visit_all(book, next, known, bridges);
     }
 }
@@ -194,9 +207,11 @@ test::Bytes random_book(Random& random, int games = 40) {
         for (int ply = 0; ply < 12; ++ply) {
             const chess::MoveList moves = position.legal_moves();
             // few first moves, so that games meet, and few of the positions, so that there are gaps
-            const Move move = moves[static_cast<std::size_t>(random.below(std::min<std::size_t>(moves.size(), 3)))];
+            const Move move = moves[static_cast<std::size_t>(
+                random.below(std::min<std::size_t>(moves.size(), 3)))];
             if (random.below(3) > 0)
-                positions[position.key()].push_back({position.key(), book::encode_move(move), 1, 0, 0});
+                positions[position.key()].push_back(
+                    {position.key(), book::encode_move(move), 1, 0, 0});
             position.make(move);
         }
     }
@@ -230,7 +245,8 @@ TEST_CASE("positions that are looked up elsewhere are found in the same order") 
     Random random(22);
     const test::Bytes bytes = random_book(random, 1200);
     const auto opened = std::make_shared<const book::PolyglotBook>(test::open(bytes));
-    for (const auto& book : {book::with_key_filter(opened), std::shared_ptr<const book::Book>(opened)}) {
+    for (const auto& book :
+         {book::with_key_filter(opened), std::shared_ptr<const book::Book>(opened)}) {
         std::vector<std::uint64_t> first;
         book::Walked of_first;
         for (const int threads : {0, 1, 3}) {
@@ -238,7 +254,8 @@ TEST_CASE("positions that are looked up elsewhere are found in the same order") 
             book::WalkLimits limits;
             int batches = 0;
             if (threads > 0)
-                limits.spread = [threads, &batches](std::size_t count, const std::function<void(std::size_t)>& work) {
+                limits.spread = [threads, &batches](std::size_t count,
+                                                    const std::function<void(std::size_t)>& work) {
                     ++batches;
                     std::vector<std::thread> all;
                     for (int thread = 0; thread < threads; ++thread)
@@ -253,7 +270,9 @@ TEST_CASE("positions that are looked up elsewhere are found in the same order") 
             std::vector<std::uint64_t> found;
             const book::Walked walked =
                 book::explore(*book, std::array{Position::start()}, limits,
-                              [&found](const Position& position, const auto&) { found.push_back(position.key()); });
+                              [&found](const Position& position, const auto&) {
+                                  found.push_back(position.key());
+                              });
             if (threads == 0) std::tie(first, of_first) = std::pair(found, walked);
             CHECK((threads == 0 ? batches == 0 : batches > 1));
             CHECK(found == first);
@@ -264,7 +283,8 @@ TEST_CASE("positions that are looked up elsewhere are found in the same order") 
 }
 
 TEST_CASE("books that are in memory get no filter") {
-    const auto book = std::make_shared<const HandMade>(std::map<std::string, std::vector<std::string>>{{"", {}}});
+    const auto book =
+        std::make_shared<const HandMade>(std::map<std::string, std::vector<std::string>>{{"", {}}});
     CHECK(book::with_key_filter(book) == book);
 }
 
@@ -273,7 +293,8 @@ TEST_CASE("a walk that is no longer wanted visits nothing") {
     const test::Bytes bytes = random_book(random, 4000);
     const book::PolyglotBook book = test::open(bytes);
     std::size_t asked = 0;
-    const Way way = way_through(book, {Position::start()}, {.keep_on = [&asked] { return ++asked < 2; }});
+    const Way way =
+        way_through(book, {Position::start()}, {.keep_on = [&asked] { return ++asked < 2; }});
     CHECK(asked == 2);
     CHECK(way.lines.empty());
 }

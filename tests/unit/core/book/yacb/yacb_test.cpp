@@ -65,7 +65,8 @@ std::vector<YacbEntry> random_entries(std::size_t count, std::uint64_t seed) {
     std::vector<YacbEntry> entries;
     for (std::size_t i = 0; i < count; ++i)
         entries.push_back(entry_of(random.next(), static_cast<int>(random.below(200))));
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& a, const auto& b) { return a.key < b.key; });
     return entries;
 }
 
@@ -92,13 +93,15 @@ TEST_CASE("YACB: every combination of type, bound, source and value comes back")
                 bytes[12] = static_cast<std::byte>(value & 0xffU);
                 bytes[13] = static_cast<std::byte>(value >> 8U);
                 const unsigned type = meta >> 5U;
-                const bool allowed = type <= 4 && (meta & 1U) == 0 && padding == 0 && (type != 4 || value <= 40000);
+                const bool allowed =
+                    type <= 4 && (meta & 1U) == 0 && padding == 0 && (type != 4 || value <= 40000);
                 const auto entry = book::decode_yacb_entry(bytes);
                 CAPTURE(meta);
                 CAPTURE(value);
                 REQUIRE(entry.has_value() == allowed);
                 if (!entry) continue;
-                const int expected = static_cast<int>(value) - (type != 4 && value > 32767 ? 65536 : 0);
+                const int expected =
+                    static_cast<int>(value) - (type != 4 && value > 32767 ? 65536 : 0);
                 CHECK(entry->evaluation.value == expected);
                 CHECK(static_cast<unsigned>(entry->evaluation.bound) == (meta >> 3U & 3U));
                 std::array<std::byte, 16> again{};
@@ -169,8 +172,8 @@ TEST_CASE("YACB: castling, promotion and en passant are played") {
         const chess::Position position = test::position(fen);
         const auto legal = chess::parse_uci_move(position, move);
         REQUIRE(legal.has_value());
-        const Bytes bytes =
-            to_bytes({entry_of(chess::stockfish_key(position), 0, book::encode_stockfish_move(*legal, position))});
+        const Bytes bytes = to_bytes({entry_of(chess::stockfish_key(position), 0,
+                                               book::encode_stockfish_move(*legal, position))});
         const auto entries = open(bytes).find(position);
         REQUIRE(entries.size() == 1);
         CHECK_MESSAGE(entries[0].move == *legal, fen);
@@ -195,7 +198,8 @@ TEST_CASE("YACB: every key is found, and no other, whatever their number and spr
             const chess::Position position = test::position(start);
             const std::uint64_t place = Random(count).below(entries.size());
             entries[static_cast<std::size_t>(place)].key = start_key;
-            std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+            std::sort(entries.begin(), entries.end(),
+                      [](const auto& a, const auto& b) { return a.key < b.key; });
             const Bytes with = to_bytes(entries);
             CHECK(open(with).knows(position));
             CHECK(open(with).warnings().empty());
@@ -212,32 +216,38 @@ TEST_CASE("YACB: each position of games, by Stockfish's keys and by the file's o
     for (std::uint64_t& number : numbers)
         number = random.next();
     for (const bool own : {false, true}) {
-        const std::string header = own ? book::encode_yacb_header(numbers) : book::encode_yacb_header();
+        const std::string header =
+            own ? book::encode_yacb_header(numbers) : book::encode_yacb_header();
         CHECK(header.size() == (own ? 6280 : 32));
         const Bytes empty = to_bytes(header, {});
         const YacbBook keys = open(empty);
         std::vector<chess::Position> positions;
         std::vector<YacbEntry> entries;
         for (int game = 0; game < 20; ++game) {
-            chess::Position position = game % 2 == 0 ? chess::Position::start()
-                                                     : test::position("rk2r3/pppp4/8/8/8/8/4PPPP/RK2R3 w EAea - 0 1");
+            chess::Position position =
+                game % 2 == 0 ? chess::Position::start()
+                              : test::position("rk2r3/pppp4/8/8/8/8/4PPPP/RK2R3 w EAea - 0 1");
             for (int ply = 0; ply < 40; ++ply) {
                 const chess::MoveList moves = position.legal_moves();
                 if (moves.empty()) break;
-                const chess::Move move = moves[static_cast<std::size_t>(random.below(moves.size()))];
+                const chess::Move move =
+                    moves[static_cast<std::size_t>(random.below(moves.size()))];
                 positions.push_back(position);
-                entries.push_back(entry_of(keys.key_of(position), ply, book::encode_stockfish_move(move, position)));
+                entries.push_back(entry_of(keys.key_of(position), ply,
+                                           book::encode_stockfish_move(move, position)));
                 position.make(move);
             }
         }
-        std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
-        entries.erase(
-            std::unique(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key == b.key; }),
-            entries.end());
+        std::stable_sort(entries.begin(), entries.end(),
+                         [](const auto& a, const auto& b) { return a.key < b.key; });
+        entries.erase(std::unique(entries.begin(), entries.end(),
+                                  [](const auto& a, const auto& b) { return a.key == b.key; }),
+                      entries.end());
         const Bytes bytes = to_bytes(header, entries);
         const YacbBook book = open(bytes);
         CHECK(book.warnings().empty());
-        CHECK(book.facts()[1].second == (own ? "PolyGlot's, with the file's own numbers" : "Stockfish's"));
+        CHECK(book.facts()[1].second ==
+              (own ? "PolyGlot's, with the file's own numbers" : "Stockfish's"));
         for (const chess::Position& position : positions) {
             const auto found = book.find(position);
             REQUIRE(found.size() == 1);
@@ -258,8 +268,9 @@ TEST_CASE("YACB: with PolyGlot's numbers in the file, keys are those of a .bin b
     const YacbBook book = open(bytes);
     CHECK(book.facts()[1].second == "PolyGlot's, with its numbers in the file");
     Random random(22);
-    for (const std::string_view fen : {start, std::string_view("rk2r3/pppp4/8/8/8/8/4PPPP/RK2R3 w EAea - 0 1"),
-                                       std::string_view("4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1")}) {
+    for (const std::string_view fen :
+         {start, std::string_view("rk2r3/pppp4/8/8/8/8/4PPPP/RK2R3 w EAea - 0 1"),
+          std::string_view("4k3/p1p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1")}) {
         for (int game = 0; game < 20; ++game) {
             chess::Position position = test::position(fen);
             for (int ply = 0; ply < 60; ++ply) {
@@ -275,7 +286,8 @@ TEST_CASE("YACB: with PolyGlot's numbers in the file, keys are those of a .bin b
 TEST_CASE("YACB: castling with an inner rook has no key among PolyGlot's") {
     const auto outer = test::position("4k3/8/8/8/8/8/8/4KRR1 w G - 0 1");
     const auto inner = test::position("4k3/8/8/8/8/8/8/4KRR1 w F - 0 1");
-    const Bytes own = to_bytes(book::encode_yacb_header(chess::zobrist::random_numbers), {entry_of(outer.key(), 5, 0)});
+    const Bytes own = to_bytes(book::encode_yacb_header(chess::zobrist::random_numbers),
+                               {entry_of(outer.key(), 5, 0)});
     CHECK(open(own).refuses(outer).empty());
     CHECK(open(own).knows(outer));
     CHECK(open(own).refuses(inner).find("inner rook") != std::string_view::npos);
@@ -295,7 +307,8 @@ TEST_CASE("YACB: invalid files are refused") {
     check_refused({}, "does not begin with YACB");
     check_refused(test::to_bytes("YACX"), "does not begin with YACB");
     for (std::size_t size = 4; size < 32; ++size)
-        check_refused(Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)), "cut off in its header");
+        check_refused(Bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)),
+                      "cut off in its header");
     Bytes bytes = good;
     bytes[4] = std::byte{1};
     check_refused(bytes, "version 1; only version 0 is known");
@@ -322,7 +335,8 @@ TEST_CASE("YACB: damage is reported, and the rest is read") {
         const Bytes whole = to_bytes({known, entry_of(~std::uint64_t{0})});
         for (std::size_t size = 49; size < 64; ++size) {
             const Bytes bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-            check_oddities(open(bytes), {"the last " + std::to_string(size - 48) + " bytes are not a whole entry"});
+            check_oddities(open(bytes), {"the last " + std::to_string(size - 48) +
+                                         " bytes are not a whole entry"});
             CHECK(open(bytes).find(position).size() == 1);
         }
     }
@@ -355,7 +369,8 @@ namespace {
 // A file of any size that holds entries with evenly spread keys, and counts what is read of it.
 class BigFile final : public book::ByteReader {
   public:
-    BigFile(std::uint64_t entries, std::uint64_t readable) : entries_(entries), readable_(readable) {}
+    BigFile(std::uint64_t entries, std::uint64_t readable)
+        : entries_(entries), readable_(readable) {}
     std::uint64_t size() const override { return 32 + 16 * entries_; }
     std::size_t read_at(std::uint64_t offset, std::span<std::byte> into) const override {
         ++reads;

@@ -29,7 +29,8 @@ std::string written(const VariantPosition& position, std::string_view uci) {
 } // namespace
 
 TEST_CASE("drops") {
-    const VariantPosition position = position_in(crazyhouse, "4k3/8/8/8/8/8/5N2/4K3[NPQ] w - - 0 1");
+    const VariantPosition position =
+        position_in(crazyhouse, "4k3/8/8/8/8/8/5N2/4K3[NPQ] w - - 0 1");
     CHECK(written(position, "N@f3") == "N@f3");
     CHECK(written(position, "n@f6") == "N@f6+");
     CHECK(written(position, "P@e4") == "P@e4");
@@ -44,7 +45,8 @@ TEST_CASE("drops") {
     CHECK(read(position, "Ne4") == "f2e4");
     CHECK(read(position, "R@e4") == "'R@e4' is not legal here");
     CHECK(read(position, "Q@f2") == "'Q@f2' is not legal here");
-    for (const std::string_view text : {"X@e4", "NN@e4", "N@", "N@e", "@", "N@Ne4", "N@e44", ""})
+    for (const std::string_view text : {"X@e4", "NN@e4", "N@", "N@e", "@", "N@Ne4", "N@e44", "",
+                                        "N@a1b2", "N@xe4", "N@axb4", "@exd4", "N@e4=Q", "N@d4e.p."})
         CHECK(read(position, text).ends_with("does not read as a move"));
 }
 
@@ -69,11 +71,13 @@ TEST_CASE("a move that wins by the variant's rule has a #, and is read with and 
     CHECK(read(hill, "Kd4#") == "d3d4");
     CHECK(written(position_in(atomic, "3k4/3p4/8/8/8/8/8/3R3K w - - 0 1"), "d1d7") == "Rxd7#");
     CHECK(written(position_in(racing_kings, "8/K7/8/8/7k/8/8/8 w - - 0 1"), "a7a8") == "Ka8#");
-    CHECK(written(position_in(racing_kings, "8/K6k/8/8/8/8/8/8 w - - 0 1"), "a7a8") == "Ka8"); // Black can follow
+    // Black can follow
+    CHECK(written(position_in(racing_kings, "8/K6k/8/8/8/8/8/8 w - - 0 1"), "a7a8") == "Ka8");
     CHECK(written(position_in(three_check, "7k/8/8/8/8/8/8/R6K w - - 1+3 0 1"), "a1a8") == "Ra8#");
     CHECK(written(position_in(three_check, "7k/8/8/8/8/8/8/R6K w - - 2+3 0 1"), "a1a8") == "Ra8+");
     CHECK(written(position_in(antichess, "8/8/8/8/8/8/1p5P/R7 b - - 0 1"), "b2a1n") == "bxa1=N");
-    CHECK(written(position_in(antichess, "8/8/8/8/8/8/pp6/1R6 b - - 0 1"), "a2b1n") == "axb1=N#"); // White has no piece
+    // White has no piece
+    CHECK(written(position_in(antichess, "8/8/8/8/8/8/pp6/1R6 b - - 0 1"), "a2b1n") == "axb1=N#");
 }
 
 TEST_CASE("castling in both spellings, standard and Chess960") {
@@ -83,13 +87,16 @@ TEST_CASE("castling in both spellings, standard and Chess960") {
     CHECK(written(standard, "e1c1") == "O-O-O");
     CHECK(read(standard, "O-O") == "e1g1");
     CHECK(read(standard, "0-0-0+") == "e1c1");
-    CHECK(format_variant_uci(*parse_variant_san(standard, "O-O"), CastlingStyle::KingTakesRook) == "e1h1");
-    const VariantPosition chess960 = position_in(three_check, "4k3/8/8/8/8/8/8/1R1K3R w HB - 3+3 0 1");
+    CHECK(format_variant_uci(*parse_variant_san(standard, "O-O"), CastlingStyle::KingTakesRook) ==
+          "e1h1");
+    const VariantPosition chess960 =
+        position_in(three_check, "4k3/8/8/8/8/8/8/1R1K3R w HB - 3+3 0 1");
     CHECK(written(chess960, "d1h1") == "O-O");
     CHECK(written(chess960, "d1g1") == "O-O");
     CHECK(written(chess960, "d1c1") == "Kc1");
     CHECK(read(chess960, "O-O-O") == "d1b1");
-    CHECK(read(position_in(suicide, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "O-O") == "'O-O' is not legal here");
+    CHECK(read(position_in(suicide, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "O-O") ==
+          "'O-O' is not legal here");
     CHECK(read(position_in(giveaway, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), "O-O") == "e1g1");
 }
 

@@ -28,10 +28,12 @@ TEST_CASE("FEN, SAN and UCI of variants read back") {
             const VariantPosition position = walk.game().position();
             const VariantMoves moves = position.legal_moves();
             for (const FenCastling castling : {FenCastling::Standard, FenCastling::Shredder})
-                for (const auto& [pocket, checks] :
-                     {std::pair(VariantFenStyle::Pocket::Brackets, VariantFenStyle::Checks::LeftToGive),
-                      std::pair(VariantFenStyle::Pocket::NinthRank, VariantFenStyle::Checks::Given)}) {
-                    const std::string fen = format_variant_fen(position, {castling, pocket, checks});
+                for (const auto& [pocket, checks] : {std::pair(VariantFenStyle::Pocket::Brackets,
+                                                               VariantFenStyle::Checks::LeftToGive),
+                                                     std::pair(VariantFenStyle::Pocket::NinthRank,
+                                                               VariantFenStyle::Checks::Given)}) {
+                    const std::string fen =
+                        format_variant_fen(position, {castling, pocket, checks});
                     INFO(fen);
                     const Result<VariantPosition> again = parse_variant_fen(*variant, fen);
                     REQUIRE(again.has_value());
@@ -43,8 +45,10 @@ TEST_CASE("FEN, SAN and UCI of variants read back") {
                 const Result<VariantMove> read = parse_variant_san(position, san);
                 REQUIRE(read.has_value());
                 CHECK(*read == moves[m]);
-                for (const CastlingStyle style : {CastlingStyle::KingTakesRook, CastlingStyle::KingTwoSquares})
-                    CHECK(parse_variant_uci(position, format_variant_uci(moves[m], style)) == moves[m]);
+                for (const CastlingStyle style :
+                     {CastlingStyle::KingTakesRook, CastlingStyle::KingTwoSquares})
+                    CHECK(parse_variant_uci(position, format_variant_uci(moves[m], style)) ==
+                          moves[m]);
             }
             walk.go_on(moves);
         }

@@ -25,7 +25,8 @@ std::string problem(std::string_view table) {
 
 chess::Position after(std::string_view moves) {
     chess::Position position = chess::Position::start();
-    for (std::string_view word = text::next_word(moves); !word.empty(); word = text::next_word(moves))
+    for (std::string_view word = text::next_word(moves); !word.empty();
+         word = text::next_word(moves))
         position.make(chess::parse_san(position, word).value());
     return position;
 }
@@ -38,14 +39,16 @@ std::string moves_of(const std::string& book, std::string_view line) {
     CHECK(opened->warnings().empty());
     std::string text;
     for (const book::Entry& entry : opened->find(after(line)))
-        text += (text.empty() ? "" : ", ") + chess::format_uci_move(entry.move) + ' ' + std::to_string(entry.weight);
+        text += (text.empty() ? "" : ", ") + chess::format_uci_move(entry.move) + ' ' +
+                std::to_string(entry.weight);
     return text;
 }
 
 TEST_CASE("a table is read: comments, line ends, a BOM, SAN and coordinates") {
-    const Table table = read_table("\xef\xbb\xbf# comment\r\n\r\nB00\tKing's Pawn\te4\r\n"
-                                   "C60\tSpanish\te4 e7e5 Nf3 Nc6 Bb5\ta6 b5a4\nA00\tGrob\tg4\t-\n \n"
-                                   "E00\tGr\xc3\xbcn\td4");
+    const Table table =
+        read_table("\xef\xbb\xbf# comment\r\n\r\nB00\tKing's Pawn\te4\r\n"
+                   "C60\tSpanish\te4 e7e5 Nf3 Nc6 Bb5\ta6 b5a4\nA00\tGrob\tg4\t-\n \n"
+                   "E00\tGr\xc3\xbcn\td4");
     CHECK(table.problems.empty());
     REQUIRE(table.names.size() == 4);
     for (std::size_t i = 1; i < table.names.size(); ++i)
@@ -66,7 +69,8 @@ TEST_CASE("wrong rows are refused with their line") {
           "2: 1 fields with tabs between them, not 3 or 4: code, name, moves, continuation");
     CHECK(problem(good + "\nB01\tScandinavian\tCentre\te4 d5\tc5") ==
           "3: 5 fields with tabs between them, not 3 or 4: code, name, moves, continuation");
-    CHECK(problem(good + "B01\tScandinavian\tCentre\te4 d5") == "2: moves: ply 1: 'Centre' does not read as a move");
+    CHECK(problem(good + "B01\tScandinavian\tCentre\te4 d5") ==
+          "2: moves: ply 1: 'Centre' does not read as a move");
     CHECK(problem("F00\tX\te4") == "1: 'F00' is no ECO code (A00 to E99)");
     CHECK(problem("b00\tX\te4") == "1: 'b00' is no ECO code (A00 to E99)");
     CHECK(problem("B0\tX\te4") == "1: 'B0' is no ECO code (A00 to E99)");
@@ -79,11 +83,14 @@ TEST_CASE("wrong rows are refused with their line") {
     CHECK(problem("B00\tX\xff\te4").starts_with("1: the name "));
     CHECK(problem("B00\tX\t") == "1: no moves");
     CHECK(problem("B00\tX\te4 Nf6 e6") == "1: moves: ply 3: 'e6' is not legal here");
-    CHECK(problem("B00\tX\te4 e5\tQh5 Nc6 Qe6") == "1: continuation: ply 5: 'Qe6' is not legal here");
+    CHECK(problem("B00\tX\te4 e5\tQh5 Nc6 Qe6") ==
+          "1: continuation: ply 5: 'Qe6' is not legal here");
     CHECK(problem("B00\tX\te2e5") == "1: moves: ply 1: 'e2e5' is not legal here");
-    CHECK(problem(good + "A40\tQueen's Pawn\td4\n\nB00\tAgain\te4\n") == "4: the position of line 1 again");
+    CHECK(problem(good + "A40\tQueen's Pawn\td4\n\nB00\tAgain\te4\n") ==
+          "4: the position of line 1 again");
     // By another order of moves.
-    CHECK(problem("A46\tX\td4 Nf6 Nf3 e6\nA46\tY\tNf3 Nf6 d4 e6\n") == "2: the position of line 1 again");
+    CHECK(problem("A46\tX\td4 Nf6 Nf3 e6\nA46\tY\tNf3 Nf6 d4 e6\n") ==
+          "2: the position of line 1 again");
 }
 
 TEST_CASE("every wrong row is reported, not only the first") {
@@ -95,8 +102,9 @@ TEST_CASE("every wrong row is reported, not only the first") {
 }
 
 TEST_CASE("the starter book: a move weighs as many lines as lead through it") {
-    const Table table = read_table("B00\tKing's Pawn\te4\nA40\tQueen's Pawn\td4\tNf6\nC20\tOpen\te4 e5\tNf3 Nc6\n"
-                                   "B20\tSicilian\te4 c5\tNf3\nA00\tGrob\tg4\t-\n");
+    const Table table =
+        read_table("B00\tKing's Pawn\te4\nA40\tQueen's Pawn\td4\tNf6\nC20\tOpen\te4 e5\tNf3 Nc6\n"
+                   "B20\tSicilian\te4 c5\tNf3\nA00\tGrob\tg4\t-\n");
     REQUIRE(table.problems.empty());
     const std::string book = make_starter(table).value();
     CHECK(moves_of(book, "") == "e2e4 3, d2d4 1");

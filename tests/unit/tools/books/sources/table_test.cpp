@@ -24,7 +24,8 @@ Ran convert(const std::string& from, const std::string& to) {
     return run(run_convert_book, {"-from", from, "-to", to});
 }
 
-void check_round_trip(const BookFolder& folder, const std::string& book, const std::string& extension) {
+void check_round_trip(const BookFolder& folder, const std::string& book,
+                      const std::string& extension) {
     const std::string text = folder / ("text." + extension);
     const std::string again = folder / "again.bin";
     const Ran out = convert(book, text);
@@ -33,13 +34,15 @@ void check_round_trip(const BookFolder& folder, const std::string& book, const s
     REQUIRE_MESSAGE(in.status == 0, in.err);
 }
 
-// A random book: positions of random games, with illegal moves, old spellings, moves twice, and keys of no game.
+// A random book: positions of random games, with illegal moves, old spellings, moves twice, and
+// keys of no game.
 std::vector<RawEntry> random_book(std::uint64_t seed) {
     Random random(seed);
     std::vector<RawEntry> entries;
     const auto add = [&](std::uint64_t key, std::uint16_t move) {
         const auto number = [&random] {
-            return static_cast<std::uint16_t>(random.below(4) ? random.below(50) : random.below(65'536));
+            return static_cast<std::uint16_t>(random.below(4) ? random.below(50)
+                                                              : random.below(65'536));
         };
         entries.push_back({key, move, number(), number(), number()});
     };
@@ -67,7 +70,8 @@ TEST_CASE("a .bin book as CSV or JSON and back is the same, byte for byte") {
         CAPTURE(seed);
         test::Bytes bytes;
         if (seed % 2 == 0)
-            bytes = test::to_bytes(book::encode_header({"1.0", {"normal"}, "a comment; with, marks\n\"and\" lines"}));
+            bytes = test::to_bytes(
+                book::encode_header({"1.0", {"normal"}, "a comment; with, marks\n\"and\" lines"}));
         const test::Bytes entries = test::to_bytes(random_book(seed));
         bytes.insert(bytes.end(), entries.begin(), entries.end());
         const std::string book = folder.write("book.bin", bytes);
@@ -83,8 +87,10 @@ const std::string start_fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk
 
 TEST_CASE("a .bin's header is one row of a table, no entries, and the report does not count it") {
     const BookFolder folder;
-    test::Bytes bytes = test::to_bytes(book::encode_header({"1.0", {"normal"}, "Created by X\nfrom g.pgn"}));
-    const test::Bytes entries = test::to_bytes(std::vector<RawEntry>{{Position::start().key(), 796, 7, 0, 0}});
+    test::Bytes bytes =
+        test::to_bytes(book::encode_header({"1.0", {"normal"}, "Created by X\nfrom g.pgn"}));
+    const test::Bytes entries =
+        test::to_bytes(std::vector<RawEntry>{{Position::start().key(), 796, 7, 0, 0}});
     bytes.insert(bytes.end(), entries.begin(), entries.end());
     const std::string book = folder.write("book.bin", bytes);
     for (const std::string extension : {"csv", "json"}) {
@@ -99,19 +105,24 @@ TEST_CASE("a .bin's header is one row of a table, no entries, and the report doe
         CHECK(folder.read("again.bin") == folder.read("book.bin"));
         const std::string table = folder.read("text." + extension);
         CHECK(table.find("0000000000000000") == std::string::npos);
-        CHECK(table.find(extension == "csv"
-                             ? ",header,'@PG@\\n1.0\\n2\\n1\\nnormal\\nCreated by X\\nfrom g.pgn\n"
-                             : R"({"key":"header","raw":"@PG@\\n1.0\\n2\\n1\\nnormal\\nCreated by X\\nfrom g.pgn"})") !=
-              std::string::npos);
+        CHECK(
+            table.find(
+                extension == "csv"
+                    ? ",header,'@PG@\\n1.0\\n2\\n1\\nnormal\\nCreated by X\\nfrom g.pgn\n"
+                    : R"({"key":"header","raw":"@PG@\\n1.0\\n2\\n1\\nnormal\\nCreated by X\\nfrom g.pgn"})") !=
+            std::string::npos);
         // A table of a table, and a part of the book, which gets no header.
         REQUIRE(convert(text, folder / ("copy." + extension)).status == 0);
         CHECK(folder.read("copy." + extension).find("nfrom g.pgn") != std::string::npos);
-        REQUIRE(run(run_convert_book, {"-from", book, "-to", folder / "part.csv", "-fen", start_fen}).status == 0);
+        REQUIRE(
+            run(run_convert_book, {"-from", book, "-to", folder / "part.csv", "-fen", start_fen})
+                .status == 0);
         CHECK(folder.read("part.csv").find("@PG@") == std::string::npos);
     }
     // As tables of earlier versions had it.
-    folder.write("old.csv", test::to_bytes("fen,move,key,raw,weight,learn_count,learn_sum\n" + start_fen +
-                                           ",e2e4,,,5,,\n,,0000000000000000,0x4050,18240,2609,11824\n"));
+    folder.write("old.csv",
+                 test::to_bytes("fen,move,key,raw,weight,learn_count,learn_sum\n" + start_fen +
+                                ",e2e4,,,5,,\n,,0000000000000000,0x4050,18240,2609,11824\n"));
     CHECK(convert(folder / "old.csv", folder / "old.bin").status == 0);
     folder.write("bad.csv", test::to_bytes("key,raw\nheader,a\\qb\n"));
     const Ran bad = convert(folder / "bad.csv", folder / "bad.bin");
@@ -149,8 +160,8 @@ std::vector<RawEntry> entries_of(const BookFolder& folder, const std::string& na
     const std::string bytes = folder.read(name);
     std::vector<RawEntry> entries;
     for (std::size_t at = 0; at + 16 <= bytes.size(); at += 16) {
-        const RawEntry entry =
-            book::decode_entry(std::as_bytes(std::span(bytes)).subspan(at).first<book::entry_size>());
+        const RawEntry entry = book::decode_entry(
+            std::as_bytes(std::span(bytes)).subspan(at).first<book::entry_size>());
         if (!book::is_special(entry)) entries.push_back(entry);
     }
     return entries;
@@ -164,16 +175,22 @@ void write(const BookFolder& folder, const std::string& name, const std::string&
     folder.write(name, test::to_bytes(text));
 }
 
-TEST_CASE("a table from a spreadsheet: semicolons, quotes, CRLF, byte order mark, moved and missing columns") {
+TEST_CASE("a table from a spreadsheet: semicolons, quotes, CRLF, byte order mark, moved and "
+          "missing columns") {
     const BookFolder folder;
     const std::uint64_t start = Position::start().key();
-    const std::vector<RawEntry> expected{{start, raw("e2e4"), 30, 0, 0}, {start, raw("d2d4"), 20, 2, 3}};
+    const std::vector<RawEntry> expected{{start, raw("e2e4"), 30, 0, 0},
+                                         {start, raw("d2d4"), 20, 2, 3}};
     const std::vector<std::pair<std::string, std::string>> texts{
-        {"x.csv", "fen,move,weight,learn_count,learn_sum\n" + start_fen + ",e4,30,,\n" + start_fen + ",d2d4,20,2,3\n"},
-        {"x.csv", "\xef\xbb\xbfWeight;Move;FEN;learn_sum;learn_count;share\r\n30;\"e4\";" + start_fen +
-                      ";;;\"60,5\"\r\n\r\n20,0;d4;\"" + start_fen + "\";3;2;\r\n;;;;;\r\n"},
-        {"x.json", R"([{"fen": ")" + start_fen + R"(", "move": "e2e4", "weight": 30}, {"fen": ")" + start_fen +
-                       R"(", "moves": [{"san": "d4", "weight": 20, "learn_count": 2, "learn_sum": 3}]}])"}};
+        {"x.csv", "fen,move,weight,learn_count,learn_sum\n" + start_fen + ",e4,30,,\n" + start_fen +
+                      ",d2d4,20,2,3\n"},
+        {"x.csv", "\xef\xbb\xbfWeight;Move;FEN;learn_sum;learn_count;share\r\n30;\"e4\";" +
+                      start_fen + ";;;\"60,5\"\r\n\r\n20,0;d4;\"" + start_fen +
+                      "\";3;2;\r\n;;;;;\r\n"},
+        {"x.json",
+         R"([{"fen": ")" + start_fen + R"(", "move": "e2e4", "weight": 30}, {"fen": ")" +
+             start_fen +
+             R"(", "moves": [{"san": "d4", "weight": 20, "learn_count": 2, "learn_sum": 3}]}])"}};
     for (const auto& file : texts) {
         const std::string& name = file.first;
         CAPTURE(file.second);
@@ -185,17 +202,20 @@ TEST_CASE("a table from a spreadsheet: semicolons, quotes, CRLF, byte order mark
     write(folder, "x.csv", "line,san,weight\n1. e4 e5,Nf3,7\n");
     REQUIRE(convert(folder / "x.csv", folder / "x.bin").status == 0);
     const Position position = after("e2e4 e7e5");
-    CHECK(entries_of(folder, "x.bin") == std::vector<RawEntry>{{position.key(), raw("g1f3", position), 7, 0, 0}});
+    CHECK(entries_of(folder, "x.bin") ==
+          std::vector<RawEntry>{{position.key(), raw("g1f3", position), 7, 0, 0}});
 }
 
 TEST_CASE("a table: the start position is an empty line or startpos; tabs separate fields, too") {
     const BookFolder folder;
     const std::vector<RawEntry> expected{{Position::start().key(), raw("e2e4"), 30, 0, 0}};
     for (const char* const text :
-         {"line,move,weight\n,e4,30\n", "fen,move,weight\nstartpos,e4,30\n", "fen,line,move,weight\n,,e4,30\n,,,\n",
-          "line\tmove\tweight\r\n\te4\t30\r\n", "line\tmove\tweight\tshare, of all\n\te4\t30\t100,0\n",
+         {"line,move,weight\n,e4,30\n", "fen,move,weight\nstartpos,e4,30\n",
+          "fen,line,move,weight\n,,e4,30\n,,,\n", "line\tmove\tweight\r\n\te4\t30\r\n",
+          "line\tmove\tweight\tshare, of all\n\te4\t30\t100,0\n",
           "\nline\tmove\tweight\n\te4\t30\n", "line;move;weight;share, of all\n;e4;30;100,0\n",
-          "fen\tmove\tweight\tshare\nstartpos\te4\t30\t100,0\n", R"([{"line": "", "move": "e4", "weight": 30}])",
+          "fen\tmove\tweight\tshare\nstartpos\te4\t30\t100,0\n",
+          R"([{"line": "", "move": "e4", "weight": 30}])",
           R"([{"fen": "startpos", "move": "e4", "weight": 30}])"}) {
         CAPTURE(text);
         write(folder, "x.txt", text);
@@ -229,17 +249,21 @@ TEST_CASE("a table with a move of a position twice: both are kept, with a warnin
     write(folder, "x.csv", "line,move,weight\n,e4,30\n,d4,20\n,e2e4,10\n");
     const Ran ran = convert(folder / "x.csv", folder / "x.bin");
     CHECK(ran.status == 0);
-    CHECK(ran.err.find("x.csv: line 4: e4 of this position is in line 2, too; both are kept\n") != std::string::npos);
+    CHECK(ran.err.find("x.csv: line 4: e4 of this position is in line 2, too; both are kept\n") !=
+          std::string::npos);
     CHECK(entries_of(folder, "x.bin").size() == 3);
-    write(folder, "x.json",
-          R"([{"line": "", "moves": [{"move": "e4", "weight": 30}]}, {"line": "", "move": "e4", "weight": 1}])");
-    CHECK(run(run_find_book, {folder / "x.json"}).err.find("element 2: e4 of this position is in element 1, too") !=
+    write(
+        folder, "x.json",
+        R"([{"line": "", "moves": [{"move": "e4", "weight": 30}]}, {"line": "", "move": "e4", "weight": 1}])");
+    CHECK(run(run_find_book, {folder / "x.json"})
+              .err.find("element 2: e4 of this position is in element 1, too") !=
           std::string::npos);
     std::string many = "line,move,weight\n";
     for (int i = 0; i < 20; ++i)
         many += ",e4,1\n";
     write(folder, "x.csv", many);
-    CHECK(convert(folder / "x.csv", folder / "x.bin").err.find("x.csv: 9 further moves twice\n") != std::string::npos);
+    CHECK(convert(folder / "x.csv", folder / "x.bin").err.find("x.csv: 9 further moves twice\n") !=
+          std::string::npos);
 }
 
 TEST_CASE("a table that is wrong is refused with its line, and writes nothing") {
@@ -269,21 +293,26 @@ TEST_CASE("a table that is wrong is refused with its line, and writes nothing") 
     CHECK(refused("x.json", "{\"positions\": 5}").find("positions") != std::string::npos);
     CHECK(refused("x.json", "{\"positions\": [").find("is not JSON") != std::string::npos);
     CHECK(refused("x.pgn", "[Event \"x\"]\n\n1. e4 e5 *\n").find("make-book") != std::string::npos);
-    CHECK(refused("x.pgn", "[Event \"x\"]\n\n1. e4 {weight 5} Ke4 *\n").find("x.pgn:3: ") != std::string::npos);
-    CHECK(refused("x.pgn", "[Event \"x\"]\n\n1. e4 {weight few} *\n").find("weight 'few'") != std::string::npos);
+    CHECK(refused("x.pgn", "[Event \"x\"]\n\n1. e4 {weight 5} Ke4 *\n").find("x.pgn:3: ") !=
+          std::string::npos);
+    CHECK(refused("x.pgn", "[Event \"x\"]\n\n1. e4 {weight few} *\n").find("weight 'few'") !=
+          std::string::npos);
 }
 
 TEST_CASE("PGN with weights: variations, remarks and games that begin elsewhere") {
     const BookFolder folder;
     write(folder, "x.pgn",
-          "[Event \"x\"]\n\n1. e4 {weight 7, 70.0%; priority 5} {good} (1. d4 {weight 3, 30.0%} d5 {weight 9, 100.0%})"
+          "[Event \"x\"]\n\n1. e4 {weight 7, 70.0%; priority 5} {good} (1. d4 {weight 3, 30.0%} d5 "
+          "{weight 9, 100.0%})"
           " 1... e5 $1 {a remark} 2. Nf3 {weight 1, 100.0%} *\n\n"
-          "[Event \"y\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/1K6/7R/k7 w - - 0 1\"]\n\n1. Rh3 {weight 4, 100.0%} *\n");
+          "[Event \"y\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/1K6/7R/k7 w - - 0 1\"]\n\n1. Rh3 {weight "
+          "4, 100.0%} *\n");
     const Ran ran = convert(folder / "x.pgn", folder / "x.bin");
     REQUIRE_MESSAGE(ran.status == 0, ran.err);
-    const auto has = [entries = entries_of(folder, "x.bin")](const Position& position, std::string_view move,
-                                                             std::uint16_t weight) {
-        return std::count(entries.begin(), entries.end(), RawEntry{position.key(), raw(move, position), weight, 0, 0});
+    const auto has = [entries = entries_of(folder, "x.bin")](
+                         const Position& position, std::string_view move, std::uint16_t weight) {
+        return std::count(entries.begin(), entries.end(),
+                          RawEntry{position.key(), raw(move, position), weight, 0, 0});
     };
     CHECK(has(after(""), "e2e4", 7) == 1);
     CHECK(has(after(""), "d2d4", 3) == 1);
@@ -318,15 +347,18 @@ TEST_CASE("values as CSV or JSON and back are the same YACB book, with what cann
         value.elo = static_cast<std::uint16_t>(random.below(4000));
         entries.push_back({key, value, move});
     };
-    for (const std::string line : {"", "e2e4", "e2e4 e7e5", "d2d4", "d2d4 d7d5", "e2e4 c7c5", "e2e4 c7c5 g1f3"}) {
+    for (const std::string line :
+         {"", "e2e4", "e2e4 e7e5", "d2d4", "d2d4 d7d5", "e2e4 c7c5", "e2e4 c7c5 g1f3"}) {
         const Position position = after(line);
         const auto moves = position.legal_moves();
         const bool has_best = random.below(4) > 0;
         add(chess::stockfish_key(position),
-            has_best ? book::encode_stockfish_move(moves[random.below(moves.size())], position) : std::uint16_t{0});
+            has_best ? book::encode_stockfish_move(moves[random.below(moves.size())], position)
+                     : std::uint16_t{0});
     }
     add(0x1234, 796);
-    std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
+    std::sort(entries.begin(), entries.end(),
+              [](const auto& a, const auto& b) { return a.key < b.key; });
     for (const book::YacbEntry& entry : entries) {
         std::array<std::byte, book::yacb_entry_size> raw_bytes{};
         book::encode_yacb_entry(entry, raw_bytes);

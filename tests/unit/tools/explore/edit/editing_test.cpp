@@ -23,8 +23,9 @@ namespace json = boost::json;
 using test::raw_move;
 
 std::string polyglot_bytes() {
-    const test::Bytes bytes = test::to_bytes(std::vector<book::RawEntry>{{after("").key(), raw_move("e2e4"), 3, 4, 5},
-                                                                         {after("").key(), raw_move("d2d4"), 1, 0, 0}});
+    const test::Bytes bytes =
+        test::to_bytes(std::vector<book::RawEntry>{{after("").key(), raw_move("e2e4"), 3, 4, 5},
+                                                   {after("").key(), raw_move("d2d4"), 1, 0, 0}});
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
@@ -39,16 +40,19 @@ std::string arena_bytes() {
 std::string yacb_bytes() {
     std::string bytes = book::encode_yacb_header();
     const chess::Position start = chess::Position::start();
-    const auto empty = book::YacbBook::open(std::make_shared<book::SpanReader>(std::as_bytes(std::span(bytes))));
-    book::YacbEntry entry{.key = empty->key_of(start),
-                          .evaluation = {.value = 33, .source = book::Evaluation::Source::Engine, .elo = 120}};
+    const auto empty =
+        book::YacbBook::open(std::make_shared<book::SpanReader>(std::as_bytes(std::span(bytes))));
+    book::YacbEntry entry{
+        .key = empty->key_of(start),
+        .evaluation = {.value = 33, .source = book::Evaluation::Source::Engine, .elo = 120}};
     entry.best_move = book::encode_stockfish_move(*chess::parse_uci_move(start, "e2e4"), start);
     std::array<std::byte, book::yacb_entry_size> raw{};
     book::encode_yacb_entry(entry, raw);
     return bytes.append(reinterpret_cast<const char*>(raw.data()), raw.size());
 }
 
-json::object question(const char* edit, const char* value, std::initializer_list<const char*> line, const char* move) {
+json::object question(const char* edit, const char* value, std::initializer_list<const char*> line,
+                      const char* move) {
     json::array moves;
     for (const char* const one : line)
         moves.push_back(json::string(one));
@@ -93,25 +97,29 @@ struct Edited {
     std::string weights() const {
         std::string text;
         for (const book::Entry& entry : editing->book()->find(chess::Position::start()))
-            text += (text.empty() ? "" : " ") + chess::format_uci_move(entry.move) + ' ' + std::to_string(entry.weight);
+            text += (text.empty() ? "" : " ") + chess::format_uci_move(entry.move) + ' ' +
+                    std::to_string(entry.weight);
         return text;
     }
     Ran edit_book(std::vector<std::string> words) const {
         words.insert(words.begin(), file);
         return run(run_edit_book, words);
     }
-    std::string bytes() const { return folder.read(std::filesystem::path(file).filename().string()); }
+    std::string bytes() const {
+        return folder.read(std::filesystem::path(file).filename().string());
+    }
 };
 
 std::vector<json::object> questions_of(std::string_view name) {
-    std::vector<json::object> all{question("add", "", {}, "c2c4"),
-                                  question("add", "", {"c2c4"}, "e7e5"),
-                                  question("add", "", {"e2e4"}, "c7c5"),
-                                  question("delete", "", {}, "e2e4"),
-                                  question("delete-subtree", "", {}, "d2d4"),
-                                  question("delete-subtree", "", {}, "c2c4"),
-                                  {{"text", "1. e4 e6 2. d4 (2. Nf3 c5) d5 *"}, {"variations", true}},
-                                  {{"text", "1. c4 c5 2. Nc3 *"}}};
+    std::vector<json::object> all{
+        question("add", "", {}, "c2c4"),
+        question("add", "", {"c2c4"}, "e7e5"),
+        question("add", "", {"e2e4"}, "c7c5"),
+        question("delete", "", {}, "e2e4"),
+        question("delete-subtree", "", {}, "d2d4"),
+        question("delete-subtree", "", {}, "c2c4"),
+        {{"text", "1. e4 e6 2. d4 (2. Nf3 c5) d5 *"}, {"variations", true}},
+        {{"text", "1. c4 c5 2. Nc3 *"}}};
     if (name == "book.yacb") return all;
     all.push_back(question("weight", "17", {}, "e2e4"));
     all.push_back(question("boost", "x3", {}, "d2d4"));
@@ -120,30 +128,35 @@ std::vector<json::object> questions_of(std::string_view name) {
     return all;
 }
 
-// What a book says. Of an .abk its moves, for a move that is deleted and added again has another record than before,
-// and a save, which makes what has changed in the file as it is, need not write it; of other books all bytes.
+// What a book says. Of an .abk its moves, for a move that is deleted and added again has another
+// record than before, and a save, which makes what has changed in the file as it is, need not write
+// it; of other books all bytes.
 std::string content_of(std::string_view name, const std::string& bytes) {
     if (name != "book.abk") return bytes;
     const auto read = book::AbkBook::open(book::SpanReader(std::as_bytes(std::span(bytes))));
     REQUIRE(read.has_value());
     std::set<std::string> lines;
-    book::explore(
-        *read, {&chess::Position::start(), 1}, {}, [&lines](const chess::Position& position, const auto& entries) {
-            for (const book::Entry& entry : entries)
-                lines.insert(std::to_string(position.key()) + ' ' + chess::format_uci_move(entry.move) + ' ' +
-                             std::to_string(entry.weight) + ' ' + std::to_string(entry.priority.value_or(0)) + ' ' +
-                             (entry.games
-                                  ? std::to_string(entry.games->games) + ' ' + std::to_string(entry.games->white_wins) +
-                                        ' ' + std::to_string(entry.games->white_losses)
-                                  : ""));
-        });
+    book::explore(*read, {&chess::Position::start(), 1}, {},
+                  [&lines](const chess::Position& position, const auto& entries) {
+                      for (const book::Entry& entry : entries)
+                          lines.insert(std::to_string(position.key()) + ' ' +
+                                       chess::format_uci_move(entry.move) + ' ' +
+                                       std::to_string(entry.weight) + ' ' +
+                                       std::to_string(entry.priority.value_or(0)) + ' ' +
+                                       (entry.games
+                                            ? std::to_string(entry.games->games) + ' ' +
+                                                  std::to_string(entry.games->white_wins) + ' ' +
+                                                  std::to_string(entry.games->white_losses)
+                                            : ""));
+                  });
     std::string text;
     for (const std::string& line : lines)
         text += line + '\n';
     return text;
 }
 
-// Each state that was left is found again: by undo and redo, over saves and kills. Returns the number of kills.
+// Each state that was left is found again: by undo and redo, over saves and kills. Returns the
+// number of kills.
 std::size_t wander(std::string_view name, std::string_view bytes, std::uint64_t seed) {
     CAPTURE(name);
     Random random(seed);
@@ -176,7 +189,8 @@ std::size_t wander(std::string_view name, std::string_view bytes, std::uint64_t 
             break;
         }
         case 4: {
-            if (world.editing->unsaved() == 0) break; // without it a new process knows nothing of the steps
+            // Without it a new process knows nothing of the steps
+            if (world.editing->unsaved() == 0) break;
             const std::size_t steps = world.editing->unsaved();
             world.begin();
             REQUIRE(world.editing->left() != nullptr);
@@ -217,7 +231,8 @@ TEST_CASE("explore, edits: undo and redo find every state again, over saves and 
     CHECK(kills > 0);
 }
 
-TEST_CASE("explore, edits: after a save each step is still undone, and the undo file has both runs") {
+TEST_CASE(
+    "explore, edits: after a save each step is still undone, and the undo file has both runs") {
     Edited world(polyglot_bytes());
     world.weigh("7");
     world.weigh("8");
@@ -238,7 +253,8 @@ TEST_CASE("explore, edits: after a save each step is still undone, and the undo 
     CHECK(world.bytes() == polyglot_bytes());
 }
 
-TEST_CASE("explore, edits: a saved step is undone around what others have changed, and not over it") {
+TEST_CASE(
+    "explore, edits: a saved step is undone around what others have changed, and not over it") {
     Edited world(polyglot_bytes());
     world.weigh("7");
     REQUIRE(world.editing->save().has_value());
@@ -256,7 +272,8 @@ TEST_CASE("explore, edits: a saved step is undone around what others have change
     CHECK(world.editing->done() == 1);
 }
 
-TEST_CASE("explore, journal: there is one only while something is not saved, and a damaged one gives what it has") {
+TEST_CASE("explore, journal: there is one only while something is not saved, and a damaged one "
+          "gives what it has") {
     Edited world(polyglot_bytes());
     const std::string journal = world.file + ".unsaved";
     world.weigh("7");
@@ -273,7 +290,8 @@ TEST_CASE("explore, journal: there is one only while something is not saved, and
     const std::size_t third = text.rfind("{\"do\"");
     for (const std::size_t end : {text.size() - 1, text.size() - 2, third + 1, third}) {
         CAPTURE(end);
-        world.folder.write("book.bin.unsaved", test::to_bytes(std::string_view(text).substr(0, end)));
+        world.folder.write("book.bin.unsaved",
+                           test::to_bytes(std::string_view(text).substr(0, end)));
         world.begin();
         const bool is_whole = end + 1 == text.size();
         REQUIRE(world.editing->left() != nullptr);
@@ -282,7 +300,8 @@ TEST_CASE("explore, journal: there is one only while something is not saved, and
         const auto taken = world.editing->take_up_left();
         REQUIRE(taken.has_value());
         CHECK(world.weights() == (is_whole ? "e2e4 8 d2d4 2" : "e2e4 8 d2d4 1"));
-        CHECK((taken->find("1 damaged line could not be read; ") == 0) == (end == third + 1 || end == text.size() - 2));
+        CHECK((taken->find("1 damaged line could not be read; ") == 0) ==
+              (end == third + 1 || end == text.size() - 2));
         CHECK(std::filesystem::exists(journal) == !taken->empty());
         REQUIRE(world.editing->discard().has_value());
         std::filesystem::remove(journal);
@@ -294,7 +313,8 @@ TEST_CASE("explore, journal: there is one only while something is not saved, and
     CHECK(std::filesystem::exists(journal));
 }
 
-TEST_CASE("explore, journal: edits of another version are kept and not made; those of a living explorer are its own") {
+TEST_CASE("explore, journal: edits of another version are kept and not made; those of a living "
+          "explorer are its own") {
     Edited world(polyglot_bytes());
     world.weigh("7");
     {
@@ -312,7 +332,8 @@ TEST_CASE("explore, journal: edits of another version are kept and not made; tho
     world.begin();
     CHECK(world.editing->left() == nullptr);
     REQUIRE(world.editing->remarks().size() == 1);
-    CHECK(world.editing->remarks().front().find("book.bin.unsaved2: 1 edit of another version") != std::string::npos);
+    CHECK(world.editing->remarks().front().find("book.bin.unsaved2: 1 edit of another version") !=
+          std::string::npos);
     world.weigh("21");
     REQUIRE(world.editing->save().has_value());
     CHECK(std::filesystem::exists(world.file + ".unsaved2"));
@@ -327,17 +348,19 @@ TEST_CASE("explore, journal: an end right after the book was written leaves noth
     const std::string history = world.folder.read("book.bin.undo");
     const json::object record = json::parse(history).as_object();
     world.folder.write("book.bin.unsaved",
-                       test::to_bytes(begun + json::serialize(json::object{{"do", "saving"}, {"record", record}})));
+                       test::to_bytes(begun + json::serialize(json::object{{"do", "saving"},
+                                                                           {"record", record}})));
     world.begin();
     CHECK(world.editing->left() == nullptr);
     CHECK(world.editing->remarks().empty());
     CHECK_FALSE(std::filesystem::exists(world.file + ".unsaved"));
 }
 
-TEST_CASE("explore, journal: what was copied from a book that is another one by now is not copied, and said so") {
+TEST_CASE("explore, journal: what was copied from a book that is another one by now is not copied, "
+          "and said so") {
     Edited world(polyglot_bytes());
-    const std::string other =
-        world.folder.write("other.bin", std::vector<book::RawEntry>{{after("").key(), raw_move("c2c4"), 5, 0, 0}});
+    const std::string other = world.folder.write(
+        "other.bin", std::vector<book::RawEntry>{{after("").key(), raw_move("c2c4"), 5, 0, 0}});
     auto step = read_step(question_of_step(question("copy-from", "", {}, "c2c4"), other));
     REQUIRE_MESSAGE(step.has_value(), step.error().message);
     REQUIRE(world.editing->apply(*std::move(step)).has_value());
@@ -380,7 +403,8 @@ TEST_CASE("explore, import: the shares of one position in a table are met togeth
     CHECK(7 * found[1].weight == 3 * found[0].weight);
     const auto wrong = read_step({{"text", "line,san,share\n,e4,40\n,d4,70\n"}});
     REQUIRE_FALSE(wrong.has_value());
-    CHECK(wrong.error().message == "the text:2, the text:3: the shares of one position make 110.0%, more than 100%");
+    CHECK(wrong.error().message ==
+          "the text:2, the text:3: the shares of one position make 110.0%, more than 100%");
 }
 
 } // namespace

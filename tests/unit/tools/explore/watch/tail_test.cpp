@@ -61,7 +61,8 @@ TEST_CASE("a log's tail: a piece at a time, FILE.1 first") {
     CHECK(log.read() == Lines{"2 begun and ended"});
 }
 
-TEST_CASE("a log's tail: renamed as an adapter does, with unread lines in the old file, again and again") {
+TEST_CASE("a log's tail: renamed as an adapter does, with unread lines in the old file, again and "
+          "again") {
     Followed log;
     Followed::append(log.old, "before\n");
     Followed::append(log.file, "1\n");
@@ -70,7 +71,8 @@ TEST_CASE("a log's tail: renamed as an adapter does, with unread lines in the ol
         const std::string number = std::to_string(round);
         Followed::append(log.file, "late " + number + "\n");
         fs::rename(log.file, log.old);
-        if (round == 3) CHECK(log.read() == Lines{"2 late 3"}); // between the renaming and the new file
+        // Between the renaming and the new file
+        if (round == 3) CHECK(log.read() == Lines{"2 late 3"});
         Followed::append(log.file, number + "\n");
         const Lines lines = log.read();
         CHECK(lines == (round == 3 ? Lines{"1 3"} : Lines{"2 late " + number, "1 " + number}));

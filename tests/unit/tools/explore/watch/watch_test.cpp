@@ -35,8 +35,8 @@ class Watched {
         for (const std::string& text : texts) {
             ++seconds_;
             const auto two = [](int number) { return std::to_string(100 + number).substr(1); };
-            out << "2026-11-21 02:" << two(seconds_ / 60 % 60) << ':' << two(seconds_ % 60) << ".000 [" << pid << "] "
-                << text << '\n';
+            out << "2026-11-21 02:" << two(seconds_ / 60 % 60) << ':' << two(seconds_ % 60)
+                << ".000 [" << pid << "] " << text << '\n';
         }
     }
     json::object ask(std::uint64_t since = 0, const std::set<std::uint64_t>& known = {}) {
@@ -44,7 +44,9 @@ class Watched {
         }
         return watch_.answer(since, known);
     }
-    json::object game(std::size_t number = 0) { return ask().at("games").as_array().at(number).as_object(); }
+    json::object game(std::size_t number = 0) {
+        return ask().at("games").as_array().at(number).as_object();
+    }
 
     test::Folder folder;
 
@@ -53,12 +55,12 @@ class Watched {
     Watch watch_;
 };
 
-const std::vector<std::string> begin{"! polyglot 3.0.0", "! start /e", "engine> id name <b>Toga</b>", "gui> uci",
-                                     "gui> ucinewgame"};
+const std::vector<std::string> begin{"! polyglot 3.0.0", "! start /e",
+                                     "engine> id name <b>Toga</b>", "gui> uci", "gui> ucinewgame"};
 const std::vector<std::string> book_move{"gui> position startpos", "gui> go wtime 1000 btime 1000",
                                          "# book: c2c4 100.0% (x.bin)", "gui< bestmove c2c4"};
-const std::vector<std::string> engine_move{"gui> position startpos moves c2c4 e7e5", "gui> go wtime 1000 btime 1000",
-                                           "gui< bestmove b1c3"};
+const std::vector<std::string> engine_move{"gui> position startpos moves c2c4 e7e5",
+                                           "gui> go wtime 1000 btime 1000", "gui< bestmove b1c3"};
 
 std::string text(const json::value& value) {
     return std::string(value.as_string());
@@ -131,8 +133,8 @@ TEST_CASE("watch: results, corrected when they are learnt, and failures") {
 
 TEST_CASE("watch: a game under xboard ends with what the GUI says") {
     Watched logs({"x.log"});
-    logs.append("x.log", {"! polyglot 3.0.0", "gui> xboard", "gui> new", "gui> usermove e2e4", "gui< move e7e5",
-                          "gui> result 0-1 {White resigns}"});
+    logs.append("x.log", {"! polyglot 3.0.0", "gui> xboard", "gui> new", "gui> usermove e2e4",
+                          "gui< move e7e5", "gui> result 0-1 {White resigns}"});
     json::object game = logs.game();
     CHECK(text(game["result"]) == "0-1");
     CHECK(text(game["state"]) == "idle");
@@ -181,7 +183,8 @@ TEST_CASE("watch: a folder's logs, those too that appear later") {
     CHECK(logs.ask()["games"].as_array().size() == 1);
 }
 
-TEST_CASE("watch: the 64 most recently active are shown, the others counted; the memory is bounded") {
+TEST_CASE(
+    "watch: the 64 most recently active are shown, the others counted; the memory is bounded") {
     Watched logs({"a.log"});
     for (int pid = 1; pid <= 70; ++pid) {
         logs.append("a.log", begin, pid);
@@ -208,8 +211,8 @@ TEST_CASE("watch: the 64 most recently active are shown, the others counted; the
 TEST_CASE("watch: what is no chess is shown as it was told") {
     Watched logs({"a.log"});
     logs.append("a.log", begin);
-    logs.append("a.log",
-                {"gui> position startpos moves <script>alert(1)</script>", "gui> go movetime 1", "gui< bestmove e7e5"});
+    logs.append("a.log", {"gui> position startpos moves <script>alert(1)</script>",
+                          "gui> go movetime 1", "gui< bestmove e7e5"});
     const json::object game = logs.game();
     CHECK_FALSE(game.contains("fen"));
     CHECK(text(game.at("moves").as_array()[0].as_object().at("san")) == "<script>aler");
