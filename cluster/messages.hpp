@@ -13,7 +13,8 @@
 #include <boost/describe/class.hpp>
 
 namespace polyglot::book {
-BOOST_DESCRIBE_STRUCT(DroppedMoves, (), (colour, min_games, no_points, min_score, top, too_light))
+BOOST_DESCRIBE_STRUCT(DroppedMoves, (),
+                      (colour, min_games, no_points, min_score, min_share, top, too_light))
 }
 
 namespace polyglot::cluster {
@@ -65,7 +66,7 @@ BOOST_DESCRIBE_STRUCT(Continue, (), (make, reference_year))
 // What a rank reports about its part of the book.
 struct Made {
     std::uint64_t moves = 0, positions = 0, entries = 0, runs = 0;
-    book::DroppedMoves dropped;
+    book::DroppedByColour dropped;
 };
 BOOST_DESCRIBE_STRUCT(Made, (), (moves, positions, entries, runs, dropped))
 

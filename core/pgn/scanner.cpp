@@ -121,7 +121,7 @@ class Scanner {
         : text_(text),
           options_(options),
           visitor_(visitor),
-          is_plain_(!options.variations && !options.skip_marks),
+          is_plain_(!options.variations && !options.skip_marks && !options.comments),
           tokens_(text),
           line_numbers_(text),
           lines_(options.variations ? max_variation_depth + 1 : 1) {}
@@ -147,7 +147,7 @@ class Scanner {
             case TokenKind::Result: add_result(token.text); break;
             case TokenKind::Unclosed: add_unclosed_comment(token); break;
             case TokenKind::Nag: mark_last(token.text); break;
-            case TokenKind::Comment: break;
+            case TokenKind::Comment: report_comment(token.text); break;
             case TokenKind::End:
                 if (open_) {
                     begin_moves();
@@ -274,11 +274,21 @@ class Scanner {
     // Marks the last move as a mistake, by its own text or by what follows it, if only remarks
     // stand between the two.
     void mark_last(std::string_view text) {
-        if (!may_mark_ || !marks_mistake(text)) return;
+        if (!may_mark_ || !is_mark(text)) return;
         Line& line = lines_[depth_];
         may_mark_ = false;
         if (!line.left_out) visitor_.on_mistake();
         line.left_out = true;
+    }
+
+    bool is_mark(std::string_view text) const {
+        return marks_mistake(text) || (options_.skip_doubtful && marks_doubt(text));
+    }
+
+    void report_comment(std::string_view comment) {
+        const Line& line = lines_[0];
+        if (options_.comments && open_ && begun_ && depth_ == 0 && line.followed && line.ply > 0)
+            visitor_.on_comment(comment, line.ply - 1);
     }
 
     void play(Line& line, chess::Move move, std::size_t depth) {
@@ -413,7 +423,7 @@ class Scanner {
     std::string_view text_;
     const ScanOptions& options_;
     GameVisitor& visitor_;
-    const bool is_plain_; // main lines only, without regard to marks
+    const bool is_plain_; // main lines only, without regard to marks and comments
     Tokenizer tokens_;
     LineNumbers line_numbers_;
     std::vector<Line> lines_; // indexed by depth

@@ -96,6 +96,9 @@ class GameVisitor {
     // Called if the move of the last on_move() is marked as a mistake. Only with
     // ScanOptions::skip_marks.
     virtual void on_mistake() {}
+    // Called with a comment after a move of the main line. ply: that of the move. Only with
+    // ScanOptions::comments.
+    virtual void on_comment(std::string_view /*comment*/, std::size_t /*ply*/) {}
     // Called at the end of the game. plies: the number of plies of the main line that were read.
     virtual void end_game(Outcome outcome, std::size_t plies, const Problem& problem) = 0;
 };
@@ -119,6 +122,8 @@ struct ScanOptions {
     // Calls on_mistake() for moves with ? ?? $2 $4. The moves after them in their line are not
     // reported.
     bool skip_marks = false;
+    bool skip_doubtful = false; // with skip_marks: calls it for moves with ?! $6, too
+    bool comments = false;      // calls on_comment()
 };
 
 struct ScanCounts {

@@ -47,6 +47,11 @@ constexpr bool marks_mistake(std::string_view word) {
     return end < word.size() && (end == 0 || word[end - 1] != '!');
 }
 
+// True if it marks the move as doubtful: ?!, $6. "\u2048" is ?! in one character.
+constexpr bool marks_doubt(std::string_view word) {
+    return word == "$6" || word.ends_with("?!") || word.ends_with("\u2048");
+}
+
 // True for a move in the digits of correspondence chess: 5254 is e2e4, and a fifth digit is the
 // promotion (1 to 4: queen, rook, bishop, knight). No move number of a game has four digits.
 constexpr bool is_move_in_digits(std::string_view word) {

@@ -146,11 +146,26 @@ std::optional<bool> OptionTable::takes_value(std::string_view name) const {
     return option == nullptr ? std::nullopt : std::optional(option->semantic()->max_tokens() > 0);
 }
 
+std::vector<std::string> OptionTable::take_following_words(std::vector<std::string> line) {
+    for (const Option& option : options_) {
+        if (option.word_field_ == nullptr) continue;
+        const auto follows = [&option](const std::string& name, const std::string& word) {
+            return (name == '-' + option.name_ || name == "--" + option.name_) &&
+                   word == option.word_;
+        };
+        const auto at = std::adjacent_find(line.begin(), line.end(), follows);
+        if (at == line.end()) continue;
+        *option.word_field_ = true;
+        line.erase(std::next(at));
+    }
+    return line;
+}
+
 OptionTable::Given OptionTable::parse(Arguments args, const po::options_description& described) {
     constexpr int style =
         po::command_line_style::allow_long | po::command_line_style::allow_long_disguise |
         po::command_line_style::long_allow_next | po::command_line_style::long_allow_adjacent;
-    po::command_line_parser parser(to_line(args, described));
+    po::command_line_parser parser(take_following_words(to_line(args, described)));
     po::positional_options_description words;
     for (const Option& option : options_)
         if (option.takes_words_) parser.positional(words.add(option.name_.c_str(), -1));

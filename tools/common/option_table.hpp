@@ -182,6 +182,12 @@ class OptionTable {
         Option& takes_words() { return takes_words_ = true, *this; }
         // Lets the option be given several times although it does not fill a list.
         Option& repeats() { return value_.repeats = true, *this; }
+        // Lets this word follow an option that has no value, and sets the field if it does.
+        Option& may_be(std::string_view word, bool& field) {
+            word_ = word;
+            word_field_ = &field;
+            return *this;
+        }
         // Adds an effect of giving the option ("-n"), which takes place before its value is read.
         Option& then(std::function<void(const std::string& option)> effect) {
             effects_.push_back(std::move(effect));
@@ -201,6 +207,8 @@ class OptionTable {
         OptionValue value_;
         std::vector<std::function<void(const std::string& option)>> effects_;
         bool is_required_ = false, takes_words_ = false;
+        std::string word_;
+        bool* word_field_ = nullptr;
         bool is_of_each_ = false;
     };
 
@@ -271,6 +279,7 @@ class OptionTable {
     boost::program_options::options_description all() const;
     Option* find(std::string_view name);
     Given parse(Arguments args, const boost::program_options::options_description& described);
+    std::vector<std::string> take_following_words(std::vector<std::string> line);
     void take_each(const Given& given);
     void take(const Given& given);
     void show_help(std::ostream& out,

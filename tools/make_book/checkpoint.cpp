@@ -16,22 +16,34 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-constexpr int version = 4;
+constexpr int version = 5;
 constexpr const char* file_name = "checkpoint";
 
 // Calls visit(name, member) for each number. One list serves both saving and loading.
+template <class Numbers, class Visit>
+void for_each_of(const std::string& name, Numbers& numbers, Visit visit) {
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        visit(name + '_' + std::to_string(i), numbers[i]);
+}
 template <class Tally, class Visit>
 void for_each_number(Tally& tally, Visit visit) {
     visit("counted", tally.counted);
     visit("filtered", tally.filtered);
     visit("duplicates", tally.duplicates);
     visit("unknown", tally.unknown);
+    visit("unjudged", tally.unjudged);
     visit("empty", tally.empty);
     visit("samples", tally.samples);
     visit("chess960", tally.chess960);
     visit("inner_rooks", tally.inner_rooks);
     visit("tags_seen", tally.tags_seen);
     visit("last_year", tally.last_year);
+    visit("values", tally.values.read);
+    visit("absurd_values", tally.values.absurd);
+    visit("decided", tally.values.decided);
+    for_each_of("mistakes", tally.values.mistakes, visit);
+    for_each_of("for_winner", tally.values.for_winner, visit);
+    for_each_of("for_loser", tally.values.for_loser, visit);
 }
 template <class Report, class Place, class Visit>
 void for_each_number(Report& report, Place& place, Visit visit) {
@@ -57,7 +69,9 @@ json::object to_json(const Checkpoint& checkpoint) {
     for (const Checkpoint::Input& input : checkpoint.inputs)
         inputs.push_back({input.file, input.bytes, input.changed});
     object["inputs"] = std::move(inputs);
-    const auto put = [&object](const char* name, const auto& number) { object[name] = number; };
+    const auto put = [&object](std::string_view name, const auto& number) {
+        object[name] = number;
+    };
     for_each_number(checkpoint.tally, put);
     for_each_number(checkpoint.report, checkpoint.place, put);
     json::array problems;
@@ -84,7 +98,7 @@ Checkpoint from_json(const json::object& object) {
         checkpoint.inputs.push_back({text_of(parts.at(0)), parts.at(1).to_number<std::uint64_t>(),
                                      parts.at(2).to_number<std::int64_t>()});
     }
-    const auto get = [&object](const char* name, auto& number) {
+    const auto get = [&object](std::string_view name, auto& number) {
         number = object.at(name).to_number<std::remove_reference_t<decltype(number)>>();
     };
     for_each_number(checkpoint.tally, get);

@@ -43,6 +43,10 @@ std::string min_score(const book::BookRules& rules) {
     return for_both("min-score", shortest(rules.white.min_score), shortest(rules.black.min_score));
 }
 
+std::string min_share(const book::BookRules& rules) {
+    return for_both("min-share", shortest(rules.white.min_share), shortest(rules.black.min_share));
+}
+
 std::string why_no_game(const MakeBookOptions& options, const MakeBookReport& report) {
     const GameTally& tally = report.tally;
     Reasons reasons;
@@ -54,6 +58,8 @@ std::string why_no_game(const MakeBookOptions& options, const MakeBookReport& re
         reasons.add("the lines of a book have none: polyglot convert-book -from reads them with "
                     "their weights");
     reasons.add(tally.duplicates, "game", "seen before (-unique)");
+    reasons.add(tally.unjudged, "game",
+                "without a value in the comments (-keep-unjudged counts them)");
     reasons.add(tally.empty, "game",
                 "without a move in the plies that count (-min-ply " +
                     std::to_string(options.game_rules.min_ply) + ", -max-ply " +
@@ -70,7 +76,7 @@ std::string why_no_game(const MakeBookOptions& options, const MakeBookReport& re
 
 std::string why_no_entry(const MakeBookOptions& options, const MakeBookReport& report) {
     const book::BookRules& rules = options.book_rules;
-    const book::DroppedMoves& dropped = report.dropped;
+    const book::DroppedMoves dropped = sum_of(report.dropped);
     Reasons reasons;
     reasons.add(dropped.colour, "move",
                 rules.white.wanted ? "of Black (-only-white)" : "of White (-only-black)");
@@ -78,6 +84,8 @@ std::string why_no_entry(const MakeBookOptions& options, const MakeBookReport& r
     reasons.add(dropped.no_points, "move",
                 "without a point (-keep-losses keeps them, -weight games weighs them)");
     reasons.add(dropped.min_score, "move", "that scored too little (" + min_score(rules) + ")");
+    reasons.add(dropped.min_share, "move",
+                "below their share of the position (" + min_share(rules) + ")");
     reasons.add(dropped.too_light, "move", "without weight (-weight and the factors)");
     if (reasons.empty()) // -compat does not count what it leaves out
         reasons.add("none passes " + min_game(rules) + ", " + min_score(rules) +

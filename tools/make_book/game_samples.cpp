@@ -72,12 +72,14 @@ GameTally& GameTally::operator+=(const GameTally& other) {
     filtered += other.filtered;
     duplicates += other.duplicates;
     unknown += other.unknown;
+    unjudged += other.unjudged;
     empty += other.empty;
     samples += other.samples;
     chess960 += other.chess960;
     inner_rooks += other.inner_rooks;
     tags_seen |= other.tags_seen;
     last_year = std::max(last_year, other.last_year);
+    values += other.values;
     return *this;
 }
 
@@ -98,6 +100,7 @@ GameSampler::GameSampler(const GameRules& rules, IsNew is_new, SampleSink& sink)
     : rules_(rules),
       is_new_(std::move(is_new)),
       sink_(sink),
+      judge_(rules.judge),
       counts_plies_(std::any_of(rules.filters.begin(), rules.filters.end(),
                                 [](const pgn::Filter& filter) { return filter.needs_moves(); })),
       names_openings_(
@@ -116,7 +119,9 @@ Result<void> GameSampler::scan(std::string_view text, const GamePlace& /*begin*/
                                    .ignore_fen = rules_.as_polyglot,
                                    .cut_short = report.cut_short,
                                    .game_lines = false,
-                                   .skip_marks = rules_.skip_marks};
+                                   .skip_marks = rules_.skip_marks,
+                                   .skip_doubtful = rules_.skip_doubtful,
+                                   .comments = rules_.judge.is_on()};
     report.counts = pgn::scan_games(text, options, *this);
     return result_;
 }
@@ -141,7 +146,10 @@ std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position
             return filter.needs_moves() || filter.matches(tags, outcome, {});
         });
     if (!wanted_) return 0;
-    return counts_plies_ ? pgn::all_plies : rules_.max_ply;
+    judge_.begin(start);
+    // The value after the last move may stand in the comment of the next one.
+    const std::size_t further = rules_.judge.is_on() ? 1 : 0;
+    return counts_plies_ ? pgn::all_plies : rules_.max_ply + further;
 }
 
 void GameSampler::look_for_tags(const pgn::Tags& tags) {
@@ -206,6 +214,10 @@ void GameSampler::on_mistake() {
     taken_ = Taken::Nowhere;
 }
 
+void GameSampler::on_comment(std::string_view comment, std::size_t ply) {
+    judge_.read(comment, ply);
+}
+
 void GameSampler::end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) {
     if (problem) report_->add(problem);
     if (!result_) return;
@@ -247,6 +259,13 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
         ++tally_.unknown;
         return {};
     }
+    if (rules_.judge.is_on()) {
+        judge_.end(outcome, tally_.values);
+        if (!judge_.has_values() && !rules_.judge.keep_unjudged) {
+            ++tally_.unjudged;
+            return {};
+        }
+    }
     if (length_ == 0 && variations_.empty()) {
         ++tally_.empty;
         return {};
@@ -260,6 +279,7 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
             return {};
         }
     }
+    leave_out_mistakes();
     const std::array<std::uint16_t, 2> elo{capped_elo(*tags_, "WhiteElo"),
                                            capped_elo(*tags_, "BlackElo")};
     const std::array<std::uint8_t, 2> half_points{half_points_of(outcome, chess::Color::White),
@@ -287,6 +307,22 @@ Result<void> GameSampler::count(pgn::Outcome outcome, std::size_t plies) {
     tally_.last_year = std::max(tally_.last_year, year);
     if (rules_.variations) count_twice(of_line);
     return sink_.take(samples_);
+}
+
+// Keeps the places of the other moves, by which the judge knows them.
+void GameSampler::leave_out_mistakes() {
+    for (std::size_t at = 0; at < length_ && judge_.has_values(); ++at) {
+        const std::size_t ply = rules_.min_ply + at;
+        if (judge_.is_decided(ply)) {
+            length_ = at;
+            ++tally_.values.decided;
+            return;
+        }
+        book::Sample& sample = line_[at];
+        if (sample.move == 0 || !judge_.is_mistake(ply)) continue;
+        ++tally_.values.mistakes[static_cast<std::size_t>(sample.mover)];
+        sample = {0, 0, sample.mover, 0, 0, 0};
+    }
 }
 
 // Lines of one game may meet. Of equal moves only one counts, preferably that of the main line. The

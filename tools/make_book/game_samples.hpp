@@ -23,6 +23,7 @@ struct GameTally {
     std::uint64_t filtered = 0;   // rejected by -filter
     std::uint64_t duplicates = 0; // rejected by -unique
     std::uint64_t unknown = 0;    // result * or no result
+    std::uint64_t unjudged = 0;   // no value in a comment (GameRules::judge)
     std::uint64_t empty = 0;      // none of their moves counts
     std::uint64_t samples = 0;    // moves of the counted games
     // Counts the games of Chess960 among the counted ones, recognized by their start position or by
@@ -32,6 +33,7 @@ struct GameTally {
     std::uint64_t inner_rooks = 0;
     std::uint64_t tags_seen = 0; // one bit for each tag of filter_tags() that any game has
     std::uint16_t last_year = 0; // of the counted games
+    ValueTally values;
     GameTally& operator+=(const GameTally& other);
 };
 
@@ -65,6 +67,7 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker {
     void on_move(const chess::Position& before, chess::Move move, std::size_t ply,
                  std::size_t variation) override;
     void on_mistake() override;
+    void on_comment(std::string_view comment, std::size_t ply) override;
     void end_game(pgn::Outcome outcome, std::size_t plies, const pgn::Problem& problem) override;
 
     void look_for_tags(const pgn::Tags& tags);
@@ -74,12 +77,14 @@ class GameSampler final : private pgn::GameVisitor, public GameWorker {
     static book::Sample sample_of(const chess::Position& before, chess::Move move);
     std::span<const book::Sample> line() const { return {line_.data(), length_}; }
     Result<void> count(pgn::Outcome outcome, std::size_t plies);
+    void leave_out_mistakes();
     void leave_out_duplicates(std::size_t of_line);
     void count_twice(std::size_t of_line);
 
     const GameRules& rules_;
     IsNew is_new_;
     SampleSink& sink_;
+    GameJudge judge_;
     bool counts_plies_ = false;   // a filter needs the moves
     bool names_openings_ = false; // a filter needs the name of the opening
     struct UnseenTag {

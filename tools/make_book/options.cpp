@@ -8,6 +8,7 @@
 #include <limits>
 #include <ostream>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 namespace polyglot::tools {
@@ -33,13 +34,40 @@ std::optional<std::size_t> parse_size(std::string_view text) {
 
 constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
 
+// A limit, which may be another one for one colour.
+template <class T>
+struct Limit {
+    T both{};
+    std::optional<T> white{}, black{};
+    T for_white() const { return white.value_or(both); }
+    T for_black() const { return black.value_or(both); }
+};
+
+// Adds -NAME, -white-NAME and -black-NAME, and returns the first one.
+template <class T>
+OptionTable::Option&
+add_limit(OptionTable& option, const std::string& name, const char* argument, Limit<T>& limit,
+          std::conditional_t<std::is_integral_v<T>, std::int64_t, double> least,
+          std::conditional_t<std::is_integral_v<T>, std::int64_t, double> most, const char* help,
+          std::vector<std::string>& beyond_polyglot) {
+    OptionTable::Option& first =
+        option(name.c_str(), argument, within(limit.both, least, most), help);
+    option(("white-" + name).c_str(), argument, within(limit.white, least, most),
+           "the same for White's moves")
+        .noted_in(beyond_polyglot);
+    option(("black-" + name).c_str(), argument, within(limit.black, least, most),
+           "the same for Black's moves")
+        .noted_in(beyond_polyglot);
+    return first;
+}
+
 // The options from which several fields are derived, and the names of those that were given.
 struct Values {
     std::vector<std::string> filters;
-    std::uint64_t min_games = 3;
-    std::optional<std::uint64_t> white_min_games, black_min_games;
-    double min_score = 0;
-    std::optional<double> white_min_score, black_min_score;
+    Limit<std::uint64_t> min_games{3};
+    Limit<double> min_score, min_share;
+    Limit<std::size_t> top;
+    std::optional<int> max_loss;
     bool only_white = false, only_black = false;
     std::optional<std::chrono::milliseconds> checkpoint;
     std::vector<std::string> of_games, of_book, of_starter, beyond_polyglot;
@@ -64,6 +92,28 @@ void add_files(OptionTable& option, MakeBookOptions& options, Values& values) {
     add_progress_option(option, options.progress);
 }
 
+// Values in comments, docs/make-book.md.
+void add_judge(OptionTable& option, JudgeRules& judge, Values& values) {
+    constexpr std::int64_t most = pgn::MoveValue::mate;
+    std::vector<std::string>& more = values.beyond_polyglot;
+    option("max-loss", "CP", within(values.max_loss, 0, most),
+           "leave out moves that cost more than CP centipawns, by the values in the comments")
+        .noted_in(more);
+    option("white-max-loss", "CP", within(judge.max_loss[0], 0, most), "the same for White's moves")
+        .noted_in(more);
+    option("black-max-loss", "CP", within(judge.max_loss[1], 0, most), "the same for Black's moves")
+        .noted_in(more);
+    option("min-eval", "CP", within(judge.min_eval, -most, most),
+           "end a game where its value falls below CP (White's view)")
+        .noted_in(more);
+    option("max-eval", "CP", within(judge.max_eval, -most, most),
+           "end a game where its value rises above CP (White's view)")
+        .noted_in(more);
+    option("keep-unjudged", judge.keep_unjudged,
+           "with these: count games without a value in the comments, too")
+        .noted_in(more);
+}
+
 void add_games(OptionTable& option, MakeBookOptions& options, Values& values) {
     constexpr std::int64_t most_plies = 65536;
     GameRules& rules = options.game_rules;
@@ -86,8 +136,11 @@ void add_games(OptionTable& option, MakeBookOptions& options, Values& values) {
         .sets(options.book_rules.counts_of_game, 2)
         .noted_in(values.beyond_polyglot);
     option("skip-marks", rules.skip_marks,
-           "leave out moves marked ?, ??, $2 or $4, and what follows from them")
+           "leave out moves marked ?, ??, $2 or $4, and what follows from them; -skip-marks "
+           "dubious: ?! and $6, too")
+        .may_be("dubious", rules.skip_doubtful)
         .noted_in(values.beyond_polyglot);
+    add_judge(option, rules.judge, values);
     option("strict", options.strict, "stop at the first broken game and write no book");
     option("partial", options.partial, "write the book even if a file cannot be read to its end");
     option("compat", options.compat, "write the same entries as PolyGlot 2.0.4");
@@ -100,21 +153,15 @@ void add_moves(OptionTable& option, MakeBookOptions& options, Values& values) {
     std::vector<std::string>& more = values.beyond_polyglot;
     option.title("the moves of the book, and their weights");
     option.note(&values.of_book);
-    option("min-game", "N", within(values.min_games, 0, any),
-           "only moves played in at least N games (default: 3)");
-    option("white-min-game", "N", within(values.white_min_games, 0, any),
-           "the same for White's moves")
+    add_limit(option, "min-game", "N", values.min_games, 0, any,
+              "only moves played in at least N games (default: 3)", more);
+    add_limit(option, "min-score", "S", values.min_score, 0, 100,
+              "only moves that scored at least S per cent (default: 0)", more);
+    add_limit(option, "min-share", "P", values.min_share, 0, 100,
+              "only moves with at least P per cent of the position's games (default: 0)", more)
         .noted_in(more);
-    option("black-min-game", "N", within(values.black_min_games, 0, any),
-           "the same for Black's moves")
-        .noted_in(more);
-    option("min-score", "S", within(values.min_score, 0, 100),
-           "only moves that scored at least S per cent (default: 0)");
-    option("white-min-score", "S", within(values.white_min_score, 0, 100),
-           "the same for White's moves")
-        .noted_in(more);
-    option("black-min-score", "S", within(values.black_min_score, 0, 100),
-           "the same for Black's moves")
+    add_limit(option, "top", "N", values.top, 0, any,
+              "only the N moves of a position with the highest weights", more)
         .noted_in(more);
     option("only-white", values.only_white, "only White's moves");
     option("only-black", values.only_black, "only Black's moves");
@@ -140,9 +187,6 @@ void add_moves(OptionTable& option, MakeBookOptions& options, Values& values) {
     option("reference-year", "N", within(rules.reference_year, 0, 9999),
            "for -weight recency: later years count as this one")
         .sets(options.reference_year_given, true)
-        .noted_in(more);
-    option("top", "N", within(rules.top, 0, any),
-           "only the N moves of a position with the highest weights")
         .noted_in(more);
     option("keep-losses", rules.keep_losses, "keep moves that scored no points").noted_in(more);
     option.note(nullptr);
@@ -183,15 +227,26 @@ void settle_games(MakeBookOptions& options, const Values& values) {
         if (!filter) refuse("-filter", filter.error(), text);
         options.game_rules.filters.push_back(std::move(*filter));
     }
+    JudgeRules& judge = options.game_rules.judge;
+    for (std::optional<int>& limit : judge.max_loss)
+        if (!limit) limit = values.max_loss;
+    if (judge.keep_unjudged && !judge.is_on())
+        refuse("-keep-unjudged is for -max-loss, -min-eval and -max-eval");
     if (options.games.empty()) refuse_any(values.of_games, "is about games, and there is no -pgn");
 }
 
 void settle_moves(MakeBookOptions& options, const Values& values) {
     book::BookRules& rules = options.book_rules;
-    rules.white = {values.white_min_games.value_or(values.min_games),
-                   values.white_min_score.value_or(values.min_score), !values.only_black};
-    rules.black = {values.black_min_games.value_or(values.min_games),
-                   values.black_min_score.value_or(values.min_score), !values.only_white};
+    rules.white = {.min_games = values.min_games.for_white(),
+                   .min_score = values.min_score.for_white(),
+                   .wanted = !values.only_black,
+                   .min_share = values.min_share.for_white(),
+                   .top = values.top.for_white()};
+    rules.black = {.min_games = values.min_games.for_black(),
+                   .min_score = values.min_score.for_black(),
+                   .wanted = !values.only_white,
+                   .min_share = values.min_share.for_black(),
+                   .top = values.top.for_black()};
     if (!rules.white.wanted && !rules.black.wanted)
         refuse("-only-white and -only-black leave nothing");
     if (!options.book && !options.stats) options.book = u8"book.bin";
@@ -227,7 +282,14 @@ std::string describe_sums(const MakeBookOptions& options, const Values& values) 
     if (rules.unique) text += ", unique";
     if (rules.unknown_is_draw) text += ", unknown draw";
     if (rules.variations) text += ", variations (half as much as the games, which count twice)";
-    if (rules.skip_marks) text += ", skip-marks";
+    if (rules.skip_marks) text += rules.skip_doubtful ? ", skip-marks dubious" : ", skip-marks";
+    const JudgeRules& judge = rules.judge;
+    for (const auto& [name, limit] :
+         {std::pair("white-max-loss", judge.max_loss[0]),
+          std::pair("black-max-loss", judge.max_loss[1]), std::pair("min-eval", judge.min_eval),
+          std::pair("max-eval", judge.max_eval)})
+        if (limit) text.append(", ").append(name).append(" " + std::to_string(*limit));
+    if (judge.keep_unjudged) text += ", keep-unjudged";
     if (options.strict) text += ", strict";
     return text;
 }

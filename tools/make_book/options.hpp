@@ -4,6 +4,7 @@
 #include "core/pgn/filter.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/common/progress.hpp"
+#include "tools/make_book/game_judge.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -25,6 +26,8 @@ struct GameRules {
     bool variations = false;      // moves in parentheses count half as much as the game's own
     // If it is true, moves marked as mistakes do not count, nor those that follow from them.
     bool skip_marks = false;
+    bool skip_doubtful = false; // with skip_marks: doubtful moves, too
+    JudgeRules judge;
     // Applies the rules of -compat: ignores FENs, counts repeated moves again, and uses only the
     // result tag.
     bool as_polyglot = false;

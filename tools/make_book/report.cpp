@@ -24,7 +24,15 @@ auto lines_of(const GameTally& tally) {
                       Line{"left out by -filter", "filtered", tally.filtered},
                       Line{"seen before (-unique)", "duplicates", tally.duplicates},
                       Line{"without a result", "unknown", tally.unknown},
+                      Line{"without a value (-keep-unjudged)", "unjudged", tally.unjudged},
                       Line{"without a move that is wanted", "empty", tally.empty}};
+}
+
+auto lines_of(const ValueTally& values) {
+    return std::array{Line{"that are absurd", "absurd", values.absurd},
+                      Line{"costly moves of White", "white_mistakes", values.mistakes[0]},
+                      Line{"costly moves of Black", "black_mistakes", values.mistakes[1]},
+                      Line{"games ended early", "decided", values.decided}};
 }
 
 auto lines_of(const book::DroppedMoves& dropped) {
@@ -32,13 +40,34 @@ auto lines_of(const book::DroppedMoves& dropped) {
                       Line{"played in too few games", "min_games", dropped.min_games},
                       Line{"without a point", "no_points", dropped.no_points},
                       Line{"scored too little", "min_score", dropped.min_score},
+                      Line{"below their share of the position", "min_share", dropped.min_share},
                       Line{"beyond the best N (-top)", "top", dropped.top},
                       Line{"too light compared with the heaviest", "too_light", dropped.too_light}};
 }
 
-void write_line(std::ostream& out, std::string_view text, std::uint64_t count) {
+void write_line(std::ostream& out, std::string_view text, std::uint64_t count,
+                const std::string& more = {}) {
     out << "  " << std::left << std::setw(34) << text << std::right << std::setw(15)
-        << text::grouped(count) << '\n';
+        << text::grouped(count) << more << '\n';
+}
+
+void write_dropped(std::ostream& out, const book::DroppedByColour& dropped) {
+    const auto white = lines_of(dropped[0]);
+    const auto black = lines_of(dropped[1]);
+    for (std::size_t rule = 0; rule < white.size(); ++rule)
+        if (const std::uint64_t count = white[rule].count + black[rule].count; count > 0)
+            write_line(out, white[rule].text, count,
+                       "  White " + text::grouped(white[rule].count) + ", Black " +
+                           text::grouped(black[rule].count));
+}
+
+void write_values(std::ostream& out, const ValueTally& values) {
+    if (values.read == 0) return;
+    out << "values in comments" << std::setw(33) << text::grouped(values.read) << '\n';
+    for (const Line& line : lines_of(values))
+        if (line.count > 0) write_line(out, line.text, line.count);
+    for (const std::string& warning : contradictions(values))
+        out << "  " << warning << '\n';
 }
 
 void write_problems(std::ostream& out, const ReadingReport& reading) {
@@ -96,9 +125,9 @@ void write_text(std::ostream& out, const MakeBookReport& report) {
             << text::grouped(report.tally.inner_rooks)
             << "  (castling with an inner rook): left out\n";
     }
+    write_values(out, report.tally.values);
     out << "moves" << std::setw(46) << text::grouped(report.moves) << '\n';
-    for (const Line& line : lines_of(report.dropped))
-        if (line.count > 0) write_line(out, line.text, line.count);
+    write_dropped(out, report.dropped);
     if (!report.book.empty())
         out << "book" << std::setw(47) << text::grouped(report.entries) << "  entries in "
             << text::grouped(report.positions) << " positions: " << to_text(report.book) << '\n';
@@ -123,6 +152,10 @@ std::string format_json(const MakeBookReport& report) {
     games["with_problems"] = reading.games_with_problems();
     games["chess960"] = report.tally.chess960;
     games["in_stats"] = report.stats_games;
+    const ValueTally& values = report.tally.values;
+    boost::json::object of_values = counts_of(lines_of(values));
+    of_values["read"] = values.read;
+    of_values["contradictions"] = json_of(contradictions(values));
     boost::json::object object{{"files", reading.files},
                                {"bytes", reading.text_bytes},
                                {"games", std::move(games)},
@@ -135,7 +168,10 @@ std::string format_json(const MakeBookReport& report) {
                                {"samples", report.tally.samples},
                                {"inner_rook_moves", report.tally.inner_rooks},
                                {"moves", report.moves},
-                               {"dropped", counts_of(lines_of(report.dropped))},
+                               {"values", std::move(of_values)},
+                               {"dropped", counts_of(lines_of(sum_of(report.dropped)))},
+                               {"dropped_white", counts_of(lines_of(report.dropped[0]))},
+                               {"dropped_black", counts_of(lines_of(report.dropped[1]))},
                                {"positions", report.positions},
                                {"entries", report.entries},
                                {"book", json_of(to_text(report.book))},

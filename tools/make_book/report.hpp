@@ -24,7 +24,7 @@ struct MakeBookReport {
     // The fields from here to `dropped` describe the book.
     std::filesystem::path book; // empty if no book was written
     std::uint64_t positions = 0, entries = 0;
-    book::DroppedMoves dropped;
+    book::DroppedByColour dropped;
     std::filesystem::path stats; // empty if no statistics were written
     book::WeightBy weight = book::WeightBy::Expected;
     std::chrono::duration<double> took{};

@@ -19,6 +19,7 @@ namespace polyglot::book {
 // The values with which the moves of a position are compared. They cover all moves, including those
 // that rules leave out.
 struct Neighbours {
+    double games = 0;    // of all moves, if a rule is about shares
     double mean_elo = 0; // of the rated games; 0: there are none
     int oldest_year = 0; // of the moves with a date; 0: no move has one
     int newest_year = 0;
@@ -79,6 +80,7 @@ Neighbours survey(const std::vector<MoveStats>& position, const BookRules& rules
     double elo_sum = 0;
     double rated_games = 0;
     for (const MoveStats& stats : position) {
+        all.games += number(stats.games());
         elo_sum += number(stats.elo_sum);
         rated_games += number(stats.rated_games);
         const int year = last_year(stats, rules);
@@ -184,9 +186,20 @@ DroppedMoves& DroppedMoves::operator+=(const DroppedMoves& other) {
     min_games += other.min_games;
     no_points += other.no_points;
     min_score += other.min_score;
+    min_share += other.min_share;
     top += other.top;
     too_light += other.too_light;
     return *this;
+}
+
+DroppedByColour& operator+=(DroppedByColour& sum, const DroppedByColour& other) {
+    for (std::size_t mover = 0; mover < sum.size(); ++mover)
+        sum[mover] += other[mover];
+    return sum;
+}
+
+DroppedMoves sum_of(DroppedByColour dropped) {
+    return dropped[0] += dropped[1];
 }
 
 BookMaker::BookMaker(const BookRules& rules, Write write)
@@ -195,13 +208,17 @@ BookMaker::BookMaker(const BookRules& rules, Write write)
       sides_{in_counts(rules.white, rules.counts_of_game),
              in_counts(rules.black, rules.counts_of_game)},
       scores_count_(rules.white.min_score > 0 || rules.black.min_score > 0),
+      shares_count_(rules.white.min_share > 0 || rules.black.min_share > 0),
       keeps_pointless_(rules.keep_losses || counts_losses(rules)),
       whole_numbers_(counts_whole_numbers(rules)),
       write_(std::move(write)) {}
 
-DroppedMoves BookMaker::dropped() const {
-    return {fates_[Colour],   fates_[MinGames], fates_[NoPoints],
-            fates_[MinScore], fates_[Top],      fates_[TooLight]};
+DroppedByColour BookMaker::dropped() const {
+    const auto dropped = [](const Fates& fates) {
+        return DroppedMoves{fates[Colour],   fates[MinGames], fates[NoPoints], fates[MinScore],
+                            fates[MinShare], fates[Top],      fates[TooLight]};
+    };
+    return {dropped(fates_[0]), dropped(fates_[1])};
 }
 
 void BookMaker::add(std::span<const MoveStats> moves) {
@@ -243,9 +260,15 @@ inline unsigned BookMaker::failed_rules(const MoveStats& stats) const {
 
 void BookMaker::choose_candidates(const Neighbours& all) {
     candidates_.clear();
+    const auto mover = static_cast<std::size_t>(position_.front().mover);
+    const SideRules& side = sides_[mover];
+    Fates& fates = fates_[mover];
     for (const MoveStats& stats : position_) {
-        if (const unsigned failed = failed_rules(stats); failed != 0)
-            ++fates_[static_cast<std::size_t>(std::countr_zero(failed))];
+        unsigned failed = failed_rules(stats);
+        if (shares_count_ && 100 * number(stats.games()) / all.games < side.min_share)
+            failed |= 1U << MinShare;
+        if (failed != 0)
+            ++fates[static_cast<std::size_t>(std::countr_zero(failed))];
         else
             candidates_.push_back({&stats, weight_of(stats, all, rules_)});
     }
@@ -259,13 +282,13 @@ void BookMaker::choose_candidates(const Neighbours& all) {
                           return a.stats->games() > b.stats->games();
                       return a.stats->move < b.stats->move;
                   });
-    if (rules_.top > 0 && candidates_.size() > rules_.top) {
-        fates_[Top] += candidates_.size() - rules_.top;
-        candidates_.resize(rules_.top);
+    if (side.top > 0 && candidates_.size() > side.top) {
+        fates[Top] += candidates_.size() - side.top;
+        candidates_.resize(side.top);
     }
     while (!rules_.keep_losses && !candidates_.empty() && candidates_.back().weight == 0) {
         candidates_.pop_back();
-        ++fates_[TooLight];
+        ++fates[TooLight];
     }
 }
 
@@ -286,14 +309,15 @@ inline void BookMaker::choose_only_move(const MoveStats& stats) {
     const unsigned fate_bits =
         failed_rules(stats) | static_cast<unsigned>(is_too_light) << TooLight | 1U << Kept;
     const auto fate = static_cast<std::size_t>(std::countr_zero(fate_bits));
-    ++fates_[fate];
+    ++fates_[static_cast<std::size_t>(stats.mover)][fate];
     chosen_[chosen_count_] = {stats.key, stats.move, only_book_weight(weight), 0, 0};
     chosen_count_ += fate == Kept ? 1 : 0;
     positions_ += fate == Kept ? 1 : 0;
 }
 
 void BookMaker::choose_moves() {
-    choose_candidates(uses_elo_or_years(rules_) ? survey(position_, rules_) : Neighbours{});
+    const bool compares = shares_count_ || uses_elo_or_years(rules_);
+    choose_candidates(compares ? survey(position_, rules_) : Neighbours{});
     if (candidates_.empty()) return;
     make_room(candidates_.size());
     const std::span<RawEntry> chosen =

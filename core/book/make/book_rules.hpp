@@ -41,6 +41,10 @@ struct SideRules {
     std::uint64_t min_games = 3;
     double min_score = 0; // per cent of the possible points, 0 to 100
     bool wanted = true;
+    double min_share = 0; // per cent of the games of the position, 0 to 100
+    // Keeps only the heaviest moves of a position; 0: all. Of equals, the move with more games
+    // comes first, then the lower move.
+    std::size_t top = 0;
 };
 
 struct BookRules {
@@ -58,9 +62,6 @@ struct BookRules {
     // variations count half. The limits in SideRules are in games; a part of a game counts as a
     // whole one.
     std::uint64_t counts_of_game = 1;
-    // Keeps only the heaviest moves of a position; 0: all. Of equals, the move with more games
-    // comes first, then the lower move.
-    std::size_t top = 0;
 };
 
 // True if the weights depend on the Elo or the years of the games.
@@ -74,9 +75,13 @@ bool counts_losses(const BookRules& rules);
 // too_light: moves with points whose kind of weight is zero, such as draws by Wins. No positive
 // weight is rounded to 0: a move is left out by a rule, never by arithmetic.
 struct DroppedMoves {
-    std::uint64_t colour = 0, min_games = 0, no_points = 0, min_score = 0, top = 0, too_light = 0;
+    std::uint64_t colour = 0, min_games = 0, no_points = 0, min_score = 0, min_share = 0, top = 0,
+                  too_light = 0;
     DroppedMoves& operator+=(const DroppedMoves& other);
 };
+using DroppedByColour = std::array<DroppedMoves, 2>; // by the mover
+DroppedByColour& operator+=(DroppedByColour& sum, const DroppedByColour& other);
+DroppedMoves sum_of(DroppedByColour dropped);
 
 struct Neighbours; // what the moves of a position are compared with
 
@@ -93,14 +98,24 @@ class BookMaker {
     void add(const MoveStats& stats) { add({&stats, 1}); }
     void finish(); // after the last one
 
-    DroppedMoves dropped() const;
+    DroppedByColour dropped() const;
     std::uint64_t positions() const { return positions_; } // positions in the book
     std::uint64_t entries() const { return entries_; }     // entries passed to `write`
     std::uint64_t moves() const { return moves_; }         // moves passed to add()
 
   private:
     // The fate of a move is the first rule that leaves it out, in this order, or Kept.
-    enum Fate : std::uint8_t { Colour, MinGames, NoPoints, MinScore, Top, TooLight, Kept };
+    enum Fate : std::uint8_t {
+        Colour,
+        MinGames,
+        NoPoints,
+        MinScore,
+        MinShare,
+        Top,
+        TooLight,
+        Kept
+    };
+    using Fates = std::array<std::uint64_t, Kept + 1>;
     struct Candidate {
         const MoveStats* stats = nullptr;
         double weight = 0;
@@ -121,6 +136,7 @@ class BookMaker {
     BookRules rules_, only_rules_;   // only_rules_: for a move that is alone in its position
     std::array<SideRules, 2> sides_; // by the mover
     bool scores_count_;              // there is a min_score
+    bool shares_count_;              // there is a min_share
     bool keeps_pointless_;           // moves without a point are not left out for that reason
     bool whole_numbers_;             // weights are counts, which stay unchanged if they fit
     Write write_;
@@ -129,7 +145,7 @@ class BookMaker {
     // Entries that wait to be written: the first chosen_count_.
     std::vector<RawEntry> chosen_;
     std::size_t chosen_count_ = 0;
-    std::array<std::uint64_t, Kept + 1> fates_{};
+    std::array<Fates, 2> fates_{}; // by the mover
     std::uint64_t positions_ = 0, entries_ = 0, moves_ = 0;
 };
 

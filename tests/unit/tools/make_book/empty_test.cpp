@@ -50,8 +50,8 @@ TEST_CASE("why no entry is left: the rules that left moves out, and no others") 
     options.book_rules.black.wanted = false;
     CHECK(why() ==
           "no move is left for the book: none passes -min-game 3, -min-score 0, -only-white");
-    report.dropped.colour = 3;
-    report.dropped.min_games = 2;
+    report.dropped[0].colour = 3;
+    report.dropped[1].min_games = 2;
     CHECK(why() == "no move is left for the book: 3 moves of Black (-only-white); 2 moves played "
                    "in too few games "
                    "(-min-game 3)");
@@ -59,8 +59,8 @@ TEST_CASE("why no entry is left: the rules that left moves out, and no others") 
     options.book_rules.white.wanted = false;
     options.book_rules.white.min_score = 52.5;
     report.dropped = {};
-    report.dropped.colour = report.dropped.no_points = report.dropped.min_score =
-        report.dropped.too_light = 1;
+    report.dropped[0].colour = report.dropped[0].no_points = report.dropped[1].min_score =
+        report.dropped[1].too_light = 1;
     CHECK(why() == "no move is left for the book: 1 move of White (-only-black); 1 move without a "
                    "point (-keep-losses "
                    "keeps them, -weight games weighs them); 1 move that scored too little "

@@ -3,6 +3,7 @@
 #include "tools/make_book/game_samples.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -288,6 +289,56 @@ TEST_CASE("positions with an inner rook's castling right are left out and counte
     CHECK(variations.samples.size() == 2);
     CHECK(variations.tally.inner_rooks == 3); // all but 1... Ke7 of the game
     CHECK(variations.tally.samples == 1);
+}
+
+constexpr std::string_view judged_game =
+    "[Result \"1-0\"]\n\n1. e4 { [%eval 0.3] } e5 { [%eval 0.25] } 2. Qh5 { [%eval -0.9] } "
+    "2... Ke7 { [%eval #1] } (2... Nc6 { [%eval -9.9] }) 3. Qxe5# 1-0\n";
+
+TEST_CASE("-max-loss: costly moves are left out, and what follows from them counts") {
+    GameRules rules;
+    rules.judge.max_loss = {100, 1000};
+    Sampled result = sample(judged_game, rules);
+    CHECK(result.tally.samples == 3); // e4 e5 Qxe5#
+    CHECK(result.tally.values.read == 4);
+    CHECK(result.tally.values.mistakes == std::array<std::uint64_t, 2>{1, 1});
+    rules.judge.max_loss = {100, std::nullopt};
+    CHECK(sample(judged_game, rules).tally.samples == 4);
+    // The value after the last wanted move is read, too.
+    rules.max_ply = 3;
+    CHECK(sample(judged_game, rules).tally.samples == 2);
+    constexpr std::string_view searched = "[Result \"1-0\"]\n\n1. e4 {+0.30/9 1s} e5 {0.00/9 1s} "
+                                          "2. Qh5 {+0.40/9 1s} Nc6 {+1.00/9 1s} 1-0\n";
+    CHECK(sample(searched, rules).tally.samples == 2);
+    rules.min_ply = 2;
+    CHECK(sample(searched, rules).tally.samples == 0);
+}
+
+TEST_CASE("-max-eval ends a line before the first move in a decided position") {
+    GameRules rules;
+    rules.judge.min_eval = -80;
+    const Sampled result = sample(judged_game, rules);
+    CHECK(result.tally.samples == 3);
+    CHECK(result.tally.values.decided == 1);
+}
+
+TEST_CASE("games without values count with -keep-unjudged only") {
+    GameRules rules;
+    rules.judge.max_loss = {100, 100};
+    CHECK(sample(short_game, rules).tally.unjudged == 1);
+    CHECK(sample(short_game, rules).tally.samples == 0);
+    rules.judge.keep_unjudged = true;
+    CHECK(sample(short_game, rules).tally.samples == 3);
+}
+
+TEST_CASE("-skip-marks dubious: doubtful moves, too") {
+    GameRules rules{.skip_marks = true};
+    constexpr std::string_view game = "[Result \"1-0\"]\n\n1. e4 e5 2. Qh5?! Nc6 1-0\n";
+    CHECK(sample(game, rules).tally.samples == 4);
+    rules.skip_doubtful = true;
+    CHECK(sample(game, rules).tally.samples == 2);
+    CHECK(sample("[Result \"1-0\"]\n\n1. e4 e5 $6 2. Qh5 1-0\n", rules).tally.samples == 1);
+    CHECK(sample("[Result \"1-0\"]\n\n1. e4 e5!? 2. Qh5 1-0\n", rules).tally.samples == 3);
 }
 
 } // namespace

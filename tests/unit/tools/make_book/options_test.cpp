@@ -1,6 +1,8 @@
 #include "tools/make_book/options.hpp"
 
+#include <array>
 #include <initializer_list>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -136,6 +138,40 @@ TEST_CASE("errors of make-book's command line") {
     refused({"-pgn", "a", "-stats", "s", "-top", "3"},
             "-top is about a book, and there is no -bin");
     refused({"-pgn", "a", "-bni", "b"}, "unknown option -bni: did you mean -bin?");
+}
+
+TEST_CASE("make-book options: a word may follow -skip-marks") {
+    CHECK_FALSE(accepted({"-pgn", "a", "-skip-marks"}).game_rules.skip_doubtful);
+    for (const std::string_view option : {"-skip-marks", "--skip-marks"}) {
+        const MakeBookOptions options = accepted({option, "dubious", "a.pgn"});
+        CHECK(options.game_rules.skip_marks);
+        CHECK(options.game_rules.skip_doubtful);
+        CHECK(options.games == std::vector<std::string>{"a.pgn"});
+        CHECK(options.sums_description.find("skip-marks dubious") != std::string::npos);
+    }
+    CHECK(accepted({"-skip-marks", "a.pgn"}).games == std::vector<std::string>{"a.pgn"});
+}
+
+TEST_CASE("make-book options: limits for both colours and for one") {
+    const MakeBookOptions options = accepted(
+        {"-pgn", "a", "-min-share", "5", "-black-min-share", "2.5", "-top", "3", "-white-top", "1",
+         "-max-loss", "60", "-black-max-loss", "90", "-min-eval", "-200", "-max-eval", "250"});
+    CHECK(options.book_rules.white.min_share == 5);
+    CHECK(options.book_rules.black.min_share == 2.5);
+    CHECK(options.book_rules.white.top == 1);
+    CHECK(options.book_rules.black.top == 3);
+    const JudgeRules& judge = options.game_rules.judge;
+    CHECK(judge.max_loss == std::array<std::optional<int>, 2>{60, 90});
+    CHECK(judge.min_eval == -200);
+    CHECK(judge.max_eval == 250);
+    CHECK(options.sums_description.ends_with(
+        "white-max-loss 60, black-max-loss 90, min-eval -200, max-eval 250"));
+    refused({"-pgn", "a", "-keep-unjudged"},
+            "-keep-unjudged is for -max-loss, -min-eval and -max-eval");
+    refused({"-pgn", "a", "-compat", "-max-loss", "5"},
+            "-compat does what PolyGlot does, which knows no -max-loss");
+    refused({"-from-stats", "a", "-max-eval", "5"},
+            "-max-eval is about games, and there is no -pgn");
 }
 
 } // namespace

@@ -47,12 +47,12 @@ Made make(const std::vector<MoveStats>& moves, const BookRules& rules) {
     for (const MoveStats& stats : moves)
         maker.add(stats);
     maker.finish();
-    made.dropped = maker.dropped();
+    made.dropped = sum_of(maker.dropped());
     made.positions = maker.positions();
     CHECK(maker.entries() == made.entries.size());
     CHECK(maker.moves() == moves.size());
     const DroppedMoves& d = made.dropped;
-    CHECK(d.colour + d.min_games + d.no_points + d.min_score + d.top + d.too_light +
+    CHECK(d.colour + d.min_games + d.no_points + d.min_score + d.min_share + d.top + d.too_light +
               maker.entries() ==
           moves.size());
     return made;
@@ -184,7 +184,7 @@ TEST_CASE("book rules: weights keep their ratios") {
 TEST_CASE("book rules: every rule counts its dropped moves, in order") {
     BookRules rules;
     rules.white.min_score = 40;
-    rules.top = 2;
+    rules.white.top = 2;
     const std::vector<MoveStats> moves{stats(1, 2, 0, 0), stats(2, 0, 0, 9),  stats(3, 1, 0, 2),
                                        stats(4, 4, 0, 6), stats(5, 10, 0, 0), stats(6, 0, 30, 0),
                                        stats(7, 8, 0, 0)};
@@ -198,7 +198,7 @@ TEST_CASE("book rules: every rule counts its dropped moves, in order") {
 
     rules.weight = WeightBy::Wins; // 5: 10, 7: 8, 4: 4, 6: 0
     CHECK(make(moves, rules).order() == "5 7");
-    rules.top = 0;
+    rules.white.top = 0;
     CHECK(make(moves, rules).order() == "5 7 4");
     CHECK(make(moves, rules).dropped.too_light == 1);
     rules.keep_losses = true;
@@ -346,7 +346,8 @@ TEST_CASE("book rules: the same moves in any portions make the same book") {
         rules.loss_factor = random.below(2) > 0 ? 0.5 : 0;
         rules.keep_losses = random.below(2) > 0;
         rules.uniform = random.below(4) == 0;
-        rules.top = random.below(3);
+        rules.white.top = random.below(3);
+        rules.black.min_share = random.below(2) > 0 ? 20 : 0;
         const Made one_by_one = make(moves, rules);
 
         std::vector<RawEntry> entries;
@@ -363,19 +364,46 @@ TEST_CASE("book rules: the same moves in any portions make the same book") {
         CHECK(maker.moves() == moves.size());
         CHECK(maker.positions() == one_by_one.positions);
         CHECK(maker.entries() == entries.size());
-        const DroppedMoves a = maker.dropped(), &b = one_by_one.dropped;
+        const DroppedMoves a = sum_of(maker.dropped()), &b = one_by_one.dropped;
         CHECK(a.colour == b.colour);
         CHECK(a.min_games == b.min_games);
         CHECK(a.no_points == b.no_points);
         CHECK(a.min_score == b.min_score);
+        CHECK(a.min_share == b.min_share);
         CHECK(a.top == b.top);
         CHECK(a.too_light == b.too_light);
     }
 }
 
+TEST_CASE("book rules: a share of the position's games, and other limits for one colour") {
+    BookRules rules = all_moves();
+    rules.white.min_share = 25;
+    std::vector<MoveStats> moves{stats(1, 60, 0, 0), stats(2, 25, 0, 0), stats(3, 15, 0, 9)};
+    CHECK(make(moves, rules).order() == "1");
+    CHECK(make(moves, rules).dropped.min_share == 2); // 25 of 109 games are less than 25 %
+    rules.white.min_share = 22;
+    CHECK(make(moves, rules).order() == "1 2 3"); // 24 of 109: 22.02 %
+    // Moves that other rules leave out count as well.
+    rules.white.min_games = 25;
+    rules.white.min_share = 50;
+    CHECK(make(moves, rules).order() == "1");
+    CHECK(make(moves, rules).dropped.min_games == 1);
+    // The only move of a position has all its games.
+    rules.white.min_share = 100;
+    CHECK(make({moves[0]}, rules).order() == "1");
+
+    rules = all_moves();
+    rules.white.min_share = 100;
+    rules.black.top = 1;
+    for (MoveStats& move : moves)
+        move.mover = Color::Black;
+    CHECK(make(moves, rules).order() == "1");
+    CHECK(make(moves, rules).dropped.top == 2);
+}
+
 TEST_CASE("book rules: top and uniform") {
     BookRules rules = all_moves();
-    rules.top = 2;
+    rules.white.top = 2;
     // Equal weights: more games first, then the lower move.
     CHECK(make({stats(1, 2, 0, 0), stats(2, 0, 4, 0), stats(3, 2, 0, 5), stats(4, 2, 0, 0)}, rules)
               .order() == "2 3");
@@ -436,9 +464,9 @@ TEST_CASE("book rules: properties of any position") {
             };
             CHECK(share(after) >= share(made) - 12 * 0.5 / 65535);
             // A smaller top is the beginning of a larger one.
-            rules.top = 5;
+            rules.white.top = 5;
             const Made five = make(moves, rules);
-            rules.top = 3;
+            rules.white.top = 3;
             const Made three = make(moves, rules);
             CHECK(three.entries.size() <= five.entries.size());
             for (const RawEntry& entry : three.entries)

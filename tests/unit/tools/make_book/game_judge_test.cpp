@@ -1,0 +1,115 @@
+#include "core/chess/fen.hpp"
+#include "tools/make_book/game_judge.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace polyglot::tools {
+namespace {
+
+// The comment of each move; the game begins with White's move unless a FEN says otherwise.
+GameJudge judge_game(const JudgeRules& rules, const std::vector<std::string_view>& comments,
+                     const chess::Position& start = chess::Position::start()) {
+    GameJudge judge(rules);
+    judge.begin(start);
+    for (std::size_t ply = 0; ply < comments.size(); ++ply)
+        judge.read(comments[ply], ply);
+    ValueTally tally;
+    judge.end(pgn::Outcome::Draw, tally);
+    return judge;
+}
+
+TEST_CASE("[%eval]: White's view, of the position after the move") {
+    const JudgeRules rules{.max_loss = {100, 100}};
+    const GameJudge judge =
+        judge_game(rules, {"[%eval 0.30]", "[%eval 1.80]", "[%eval -0.20]", "[%eval -0.10]"});
+    CHECK(judge.loss(0) == -15); // the start position has 0.15
+    CHECK(judge.loss(1) == 150);
+    CHECK(judge.is_mistake(1));
+    CHECK(judge.loss(2) == 200);
+    CHECK(judge.is_mistake(2));
+    CHECK(judge.loss(3) == 10);
+    CHECK_FALSE(judge.is_mistake(3));
+    CHECK(judge.loss(4) == 0); // nothing is known of it
+}
+
+TEST_CASE("the value of a search is that of the position before the move, in the mover's view") {
+    const JudgeRules rules{.max_loss = {100, 100}};
+    // White expects +0.30 and loses a piece; Black sees +3.00 and returns half of it.
+    const GameJudge judge =
+        judge_game(rules, {"+0.30/14 1s", "+3.00/15 1s", "-1.50/15 1s", "+1.50/16 1s"});
+    CHECK(judge.loss(0) == 330);
+    CHECK(judge.loss(1) == 150);
+    CHECK(judge.loss(2) == 0);
+    CHECK(judge.loss(3) == 0);
+}
+
+TEST_CASE("wv= and ev= are in White's view") {
+    const JudgeRules rules{.max_loss = {100, 100}};
+    const GameJudge judge =
+        judge_game(rules, {"d=1, wv=0.30, x", "d=1, wv=-3.00, x", "d=1, wv=-1.50, x"});
+    CHECK(judge.loss(0) == 330);
+    CHECK(judge.loss(1) == 150);
+}
+
+TEST_CASE("a limit for one colour; a game from a position with Black to move") {
+    const JudgeRules rules{.max_loss = {std::nullopt, 100}};
+    const auto start =
+        chess::parse_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2").value();
+    const GameJudge judge =
+        judge_game(rules, {"[%eval 0.30]", "[%eval -1.80]", "[%eval 1.00]"}, start);
+    CHECK(judge.loss(0) == 0); // the value of the start position is unknown
+    CHECK(judge.loss(1) == 210);
+    CHECK_FALSE(judge.is_mistake(1)); // White's
+    CHECK(judge.loss(2) == 280);
+    CHECK(judge.is_mistake(2));
+}
+
+TEST_CASE("a game that is won stays won: mates and large values count as ten pawns") {
+    const JudgeRules rules{.max_loss = {50, 50}};
+    const GameJudge judge = judge_game(
+        rules, {"[%eval 12.00]", "[%eval #4]", "[%eval 10.50]", "[%eval 9.00]", "[%eval #-1]"});
+    CHECK(judge.loss(1) == 0);
+    CHECK(judge.loss(2) == 0);
+    CHECK(judge.loss(3) == -100);
+    CHECK(judge.loss(4) == 1900);
+}
+
+TEST_CASE("a line ends in the first position outside -min-eval and -max-eval") {
+    const JudgeRules rules{.min_eval = -300, .max_eval = 300};
+    const GameJudge judge =
+        judge_game(rules, {"[%eval 3.00]", "[%eval 3.01]", "[%eval -3.01]", "[%eval #-3]"});
+    CHECK_FALSE(judge.is_decided(0));
+    CHECK_FALSE(judge.is_decided(1));
+    CHECK(judge.is_decided(2));
+    CHECK(judge.is_decided(3));
+    CHECK(judge.is_decided(4));
+    CHECK_FALSE(judge.is_decided(5));
+}
+
+TEST_CASE("absurd values are counted, and values that contradict the results are named") {
+    const JudgeRules rules{.max_loss = {100, 100}};
+    GameJudge judge(rules);
+    ValueTally tally;
+    for (int game = 0; game < 12; ++game) {
+        judge.begin(chess::Position::start());
+        judge.read("+9.00/12 1s", 0);
+        judge.read("+9.00/12 1s", 1); // Black's view: good for Black
+        judge.read("+999.00/12 1s", 2);
+        judge.end(game < 3 ? pgn::Outcome::BlackWins : pgn::Outcome::WhiteWins, tally);
+    }
+    CHECK(tally.read == 36);
+    CHECK(tally.absurd == 12);
+    REQUIRE(contradictions(tally).size() == 1);
+    CHECK(contradictions(tally)[0] ==
+          "values like +0.31/14 (read in the mover's view) contradict the result of 9 of 12 games: "
+          "they may be in another view");
+    tally.for_winner[1] = 9;
+    CHECK(contradictions(tally).empty());
+}
+
+} // namespace
+} // namespace polyglot::tools
