@@ -1,6 +1,6 @@
 // `polyglot key` prints the PolyGlot key of one FEN, of the position after some moves, or of each
-// FEN on standard input; with -stockfish it prints Stockfish's key, with -variant the key that books
-// of a variant use.
+// FEN on standard input. -stockfish prints Stockfish's key, -variant the key that books of a
+// variant use.
 #include "core/chess/variants/key.hpp"
 
 #include "core/chess/fen.hpp"

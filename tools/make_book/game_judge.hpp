@@ -18,9 +18,9 @@ namespace polyglot::tools {
 // The limits are centipawns; nullopt: there is no limit.
 struct JudgeRules {
     // By the mover: a move that costs more does not count.
-    std::array<std::optional<int>, 2> max_loss;
+    std::array<std::optional<int>, 2> max_loss{};
     // In White's view: a line ends before the first move in a position outside these values.
-    std::optional<int> min_eval, max_eval;
+    std::optional<int> min_eval{}, max_eval{};
     bool keep_unjudged = false; // games without a value count, too
     bool is_on() const { return max_loss[0] || max_loss[1] || min_eval || max_eval; }
 };

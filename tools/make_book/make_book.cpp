@@ -318,6 +318,7 @@ Result<void> MakeBook::write_stream(io::MergedStats all, const book::BookRules& 
 void MakeBook::add_to_report(const book::BookMaker& maker) {
     report_.moves += maker.moves();
     report_.dropped += maker.dropped();
+    report_.examples += maker.examples();
     report_.positions += maker.positions();
     report_.entries += maker.entries();
 }

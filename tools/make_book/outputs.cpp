@@ -3,10 +3,12 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
+#include "storage/books/book_file.hpp"
 #include "storage/games/game_files.hpp"
 #include "tools/books/writers/output.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/make_book/empty.hpp"
+#include "tools/make_book/examples.hpp"
 #include "tools/make_book/header.hpp"
 #include "tools/make_book/sources.hpp"
 
@@ -125,11 +127,21 @@ void Outputs::tell_absent_tags() {
     }
 }
 
+// A book that cannot be read again costs the examples only.
+void Outputs::name_examples_of_book() {
+    if (report.book.empty()) return;
+    auto bytes = io::open_book_bytes(report.book, io::Access::Random);
+    if (!bytes) return;
+    const auto book = book::PolyglotBook::open(*std::move(bytes));
+    if (book) name_examples(*book, report);
+}
+
 int Outputs::finish(std::ostream& out, std::chrono::duration<double> took,
                     const std::function<void()>& add_text) {
     report.took = took;
     report.weight = options_.book_rules.weight;
     tell_absent_tags();
+    name_examples_of_book();
     if (options_.json == "-") {
         out << format_json(report);
     } else {

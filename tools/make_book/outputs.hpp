@@ -56,6 +56,7 @@ class Outputs {
     bool lacks_input() const { return report.reading.damaged_files > 0 && !options_.partial; }
     Result<void> look_at_stats();
     void tell_absent_tags();
+    void name_examples_of_book();
     Result<void> open_files();
     io::StatsInfo all_games() const;
 

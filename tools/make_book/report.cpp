@@ -51,14 +51,24 @@ void write_line(std::ostream& out, std::string_view text, std::uint64_t count,
         << text::grouped(count) << more << '\n';
 }
 
-void write_dropped(std::ostream& out, const book::DroppedByColour& dropped) {
-    const auto white = lines_of(dropped[0]);
-    const auto black = lines_of(dropped[1]);
+// A rule about the colour needs no examples.
+void write_examples(std::ostream& out, const MakeBookReport& report, std::size_t rule) {
+    if (rule == 0) return;
+    for (const auto& of_mover : report.example_lines)
+        for (const std::string& line : of_mover[rule])
+            if (!line.empty()) out << "    " << line << '\n';
+}
+
+void write_dropped(std::ostream& out, const MakeBookReport& report) {
+    const auto white = lines_of(report.dropped[0]);
+    const auto black = lines_of(report.dropped[1]);
     for (std::size_t rule = 0; rule < white.size(); ++rule)
-        if (const std::uint64_t count = white[rule].count + black[rule].count; count > 0)
+        if (const std::uint64_t count = white[rule].count + black[rule].count; count > 0) {
             write_line(out, white[rule].text, count,
                        "  White " + text::grouped(white[rule].count) + ", Black " +
                            text::grouped(black[rule].count));
+            write_examples(out, report, rule);
+        }
 }
 
 void write_values(std::ostream& out, const ValueTally& values) {
@@ -104,6 +114,20 @@ boost::json::object counts_of(const Lines& lines) {
     return object;
 }
 
+boost::json::object examples_of(const MakeBookReport& report) {
+    const auto rules = lines_of(book::DroppedMoves());
+    boost::json::object object;
+    for (std::size_t rule = 1; rule < rules.size(); ++rule)
+        for (const auto& of_mover : report.example_lines)
+            for (const std::string& line : of_mover[rule])
+                if (!line.empty()) {
+                    boost::json::value& list = object[rules[rule].name];
+                    if (list.is_null()) list.emplace_array();
+                    list.as_array().push_back(json_of(line));
+                }
+    return object;
+}
+
 } // namespace
 
 void write_text(std::ostream& out, const MakeBookReport& report) {
@@ -127,7 +151,7 @@ void write_text(std::ostream& out, const MakeBookReport& report) {
     }
     write_values(out, report.tally.values);
     out << "moves" << std::setw(46) << text::grouped(report.moves) << '\n';
-    write_dropped(out, report.dropped);
+    write_dropped(out, report);
     if (!report.book.empty())
         out << "book" << std::setw(47) << text::grouped(report.entries) << "  entries in "
             << text::grouped(report.positions) << " positions: " << to_text(report.book) << '\n';
@@ -172,6 +196,7 @@ std::string format_json(const MakeBookReport& report) {
                                {"dropped", counts_of(lines_of(sum_of(report.dropped)))},
                                {"dropped_white", counts_of(lines_of(report.dropped[0]))},
                                {"dropped_black", counts_of(lines_of(report.dropped[1]))},
+                               {"dropped_examples", examples_of(report)},
                                {"positions", report.positions},
                                {"entries", report.entries},
                                {"book", json_of(to_text(report.book))},

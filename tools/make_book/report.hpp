@@ -4,6 +4,7 @@
 #include "tools/common/game_reading.hpp"
 #include "tools/make_book/game_samples.hpp"
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -25,6 +26,9 @@ struct MakeBookReport {
     std::filesystem::path book; // empty if no book was written
     std::uint64_t positions = 0, entries = 0;
     book::DroppedByColour dropped;
+    book::DroppedExamples examples;
+    // The examples as text, in the same order: a line from the start position, and the games.
+    std::array<std::array<std::vector<std::string>, book::DroppedExamples::rules>, 2> example_lines;
     std::filesystem::path stats; // empty if no statistics were written
     book::WeightBy weight = book::WeightBy::Expected;
     std::chrono::duration<double> took{};

@@ -198,6 +198,26 @@ DroppedByColour& operator+=(DroppedByColour& sum, const DroppedByColour& other) 
     return sum;
 }
 
+// Of equal numbers of games, the first key and the lower move count, so that the examples do not
+// depend on how the work was divided.
+void DroppedExamples::add(std::size_t rule, const MoveStats& stats) {
+    std::vector<MoveStats>& found = of[static_cast<std::size_t>(stats.mover)][rule];
+    const auto precedes = [](const MoveStats& a, const MoveStats& b) {
+        return a.games() != b.games() ? a.games() > b.games() : stats_before(a, b);
+    };
+    if (found.size() == most && !precedes(stats, found.back())) return;
+    found.insert(std::upper_bound(found.begin(), found.end(), stats, precedes), stats);
+    if (found.size() > most) found.pop_back();
+}
+
+DroppedExamples& DroppedExamples::operator+=(const DroppedExamples& other) {
+    for (const auto& of_mover : other.of)
+        for (std::size_t rule = 0; rule < rules; ++rule)
+            for (const MoveStats& stats : of_mover[rule])
+                add(rule, stats);
+    return *this;
+}
+
 DroppedMoves sum_of(DroppedByColour dropped) {
     return dropped[0] += dropped[1];
 }
@@ -267,10 +287,13 @@ void BookMaker::choose_candidates(const Neighbours& all) {
         unsigned failed = failed_rules(stats);
         if (shares_count_ && 100 * number(stats.games()) / all.games < side.min_share)
             failed |= 1U << MinShare;
-        if (failed != 0)
-            ++fates[static_cast<std::size_t>(std::countr_zero(failed))];
-        else
+        if (failed != 0) {
+            const auto fate = static_cast<std::size_t>(std::countr_zero(failed));
+            ++fates[fate];
+            examples_.add(fate, stats);
+        } else {
             candidates_.push_back({&stats, weight_of(stats, all, rules_)});
+        }
     }
     // Sorts by falling weight. Of equals, a rule that limits the number of moves prefers those with
     // more games.
@@ -284,9 +307,12 @@ void BookMaker::choose_candidates(const Neighbours& all) {
                   });
     if (side.top > 0 && candidates_.size() > side.top) {
         fates[Top] += candidates_.size() - side.top;
+        for (std::size_t i = side.top; i < candidates_.size(); ++i)
+            examples_.add(Top, *candidates_[i].stats);
         candidates_.resize(side.top);
     }
     while (!rules_.keep_losses && !candidates_.empty() && candidates_.back().weight == 0) {
+        examples_.add(TooLight, *candidates_.back().stats);
         candidates_.pop_back();
         ++fates[TooLight];
     }

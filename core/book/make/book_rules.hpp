@@ -83,6 +83,15 @@ using DroppedByColour = std::array<DroppedMoves, 2>; // by the mover
 DroppedByColour& operator+=(DroppedByColour& sum, const DroppedByColour& other);
 DroppedMoves sum_of(DroppedByColour dropped);
 
+// Moves that rules left out, of positions with several moves: for each mover and each rule, by its
+// place in DroppedMoves, the moves with the most games.
+struct DroppedExamples {
+    static constexpr std::size_t rules = 7, most = 3;
+    std::array<std::array<std::vector<MoveStats>, rules>, 2> of{};
+    void add(std::size_t rule, const MoveStats& stats);
+    DroppedExamples& operator+=(const DroppedExamples& other);
+};
+
 struct Neighbours; // what the moves of a position are compared with
 
 // Applies the rules to statistics, position by position.
@@ -99,6 +108,7 @@ class BookMaker {
     void finish(); // after the last one
 
     DroppedByColour dropped() const;
+    const DroppedExamples& examples() const { return examples_; }
     std::uint64_t positions() const { return positions_; } // positions in the book
     std::uint64_t entries() const { return entries_; }     // entries passed to `write`
     std::uint64_t moves() const { return moves_; }         // moves passed to add()
@@ -146,6 +156,7 @@ class BookMaker {
     std::vector<RawEntry> chosen_;
     std::size_t chosen_count_ = 0;
     std::array<Fates, 2> fates_{}; // by the mover
+    DroppedExamples examples_;
     std::uint64_t positions_ = 0, entries_ = 0, moves_ = 0;
 };
 

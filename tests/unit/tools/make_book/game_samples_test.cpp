@@ -332,7 +332,8 @@ TEST_CASE("games without values count with -keep-unjudged only") {
 }
 
 TEST_CASE("-skip-marks dubious: doubtful moves, too") {
-    GameRules rules{.skip_marks = true};
+    GameRules rules;
+    rules.skip_marks = true;
     constexpr std::string_view game = "[Result \"1-0\"]\n\n1. e4 e5 2. Qh5?! Nc6 1-0\n";
     CHECK(sample(game, rules).tally.samples == 4);
     rules.skip_doubtful = true;
