@@ -16,8 +16,8 @@
 
 namespace polyglot::tools {
 BOOST_DESCRIBE_STRUCT(GameTally, (),
-                      (counted, filtered, duplicates, unknown, empty, samples, chess960,
-                       inner_rooks, tags_seen, last_year))
+                      (counted, filtered, duplicates, unknown, empty, other_variants, samples,
+                       chess960, inner_rooks, king_promotions, tags_seen, last_year))
 BOOST_DESCRIBE_STRUCT(ReadingReport, (),
                       (files, texts, games, text_bytes, problems, first_problems, damaged_files,
                        file_problems, letters))

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-constexpr int version = 4;
+constexpr int version = 5;
 constexpr const char* file_name = "checkpoint";
 
 // Calls visit(name, member) for each number. One list serves both saving and loading.
@@ -27,9 +27,11 @@ void for_each_number(Tally& tally, Visit visit) {
     visit("duplicates", tally.duplicates);
     visit("unknown", tally.unknown);
     visit("empty", tally.empty);
+    visit("other_variants", tally.other_variants);
     visit("samples", tally.samples);
     visit("chess960", tally.chess960);
     visit("inner_rooks", tally.inner_rooks);
+    visit("king_promotions", tally.king_promotions);
     visit("tags_seen", tally.tags_seen);
     visit("last_year", tally.last_year);
 }

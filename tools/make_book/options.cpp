@@ -3,6 +3,7 @@
 #include "core/text/text.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -42,7 +43,7 @@ struct Values {
     std::optional<double> white_min_score, black_min_score;
     bool only_white = false, only_black = false;
     std::optional<std::chrono::milliseconds> checkpoint;
-    std::vector<std::string> of_games, of_book, of_starter, beyond_polyglot;
+    std::vector<std::string> of_variant, of_games, of_book, of_starter, beyond_polyglot;
 };
 
 void add_files(OptionTable& option, MakeBookOptions& options, Values& values) {
@@ -89,6 +90,17 @@ void add_games(OptionTable& option, MakeBookOptions& options, Values& values) {
            "leave out moves marked ?, ??, $2 or $4, and what follows from them")
         .noted_in(values.beyond_polyglot);
     option("strict", options.strict, "stop at the first broken game and write no book");
+    add_variant_option(option, rules.variant,
+                       "count only games with this Variant tag: crazyhouse, …")
+        .noted_in(values.beyond_polyglot);
+    option("by-variant", options.by_variant,
+           "one book for each variant of the games: BOOK-chess.bin, BOOK-crazyhouse.bin, …")
+        .noted_in(values.beyond_polyglot);
+    option("keys", "plain|xboard",
+           one_of(rules.keys,
+                  {{"plain", chess::VariantKeys::Plain}, {"xboard", chess::VariantKeys::XBoard}}),
+           "keys and drops of a variant's book: as bots read them (default), or XBoard")
+        .noted_in(values.of_variant);
     option("partial", options.partial, "write the book even if a file cannot be read to its end");
     option("compat", options.compat, "write the same entries as PolyGlot 2.0.4");
     option.note(nullptr);
@@ -186,6 +198,27 @@ void settle_games(MakeBookOptions& options, const Values& values) {
     if (options.games.empty()) refuse_any(values.of_games, "is about games, and there is no -pgn");
 }
 
+// Statistics have no field for the variant, and the table of openings has those of chess.
+void settle_variant(const MakeBookOptions& options, const Values& values) {
+    const GameRules& rules = options.game_rules;
+    if (!rules.variant && !options.by_variant) {
+        refuse_any(values.of_variant, "is about a variant's book, and there is no -variant");
+        return;
+    }
+    if (rules.variant && options.by_variant) refuse("-by-variant has the books of all variants");
+    if (options.stats || !options.from_stats.empty())
+        refuse("statistics do not say a variant: there is no -stats and no -from-stats with one");
+    if (options.by_variant &&
+        std::find(options.games.begin(), options.games.end(), "-") != options.games.end())
+        refuse("-by-variant reads the games once for each variant: -pgn - cannot be read again");
+    for (const pgn::Filter& filter : rules.filters)
+        if (filter.needs_opening())
+            refuse("-filter: OpeningName and OpeningECO are openings of chess, not of a variant");
+    if (rules.variant && rules.keys == chess::VariantKeys::XBoard &&
+        rules.variant->xboard_number == 0)
+        refuse("-keys xboard: XBoard does not know " + std::string(rules.variant->uci));
+}
+
 void settle_moves(MakeBookOptions& options, const Values& values) {
     book::BookRules& rules = options.book_rules;
     rules.white = {values.white_min_games.value_or(values.min_games),
@@ -229,6 +262,8 @@ std::string describe_sums(const MakeBookOptions& options, const Values& values) 
     if (rules.variations) text += ", variations (half as much as the games, which count twice)";
     if (rules.skip_marks) text += ", skip-marks";
     if (options.strict) text += ", strict";
+    if (rules.variant) text += ", variant " + std::string(rules.variant->uci);
+    if (rules.keys == chess::VariantKeys::XBoard) text += ", keys xboard";
     return text;
 }
 
@@ -246,6 +281,7 @@ std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::o
     const auto settle = [&] {
         if (options.starter) return;
         settle_games(options, values);
+        settle_variant(options, values);
         settle_moves(options, values);
         settle_checkpoints(options, values);
         settle_compat(options, values);

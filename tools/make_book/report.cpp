@@ -23,6 +23,7 @@ auto lines_of(const GameTally& tally) {
     return std::array{Line{"counted", "counted", tally.counted},
                       Line{"left out by -filter", "filtered", tally.filtered},
                       Line{"seen before (-unique)", "duplicates", tally.duplicates},
+                      Line{"of other variants", "other_variants", tally.other_variants},
                       Line{"without a result", "unknown", tally.unknown},
                       Line{"without a move that is wanted", "empty", tally.empty}};
 }
@@ -79,6 +80,7 @@ boost::json::object counts_of(const Lines& lines) {
 
 void write_text(std::ostream& out, const MakeBookReport& report) {
     const ReadingReport& reading = report.reading;
+    if (report.variant) out << "variant" << std::setw(44) << report.variant->uci << '\n';
     if (reading.files > 0) {
         out << "games" << std::setw(46) << text::grouped(reading.games) << "  in "
             << text::counted(reading.files, "file") << ", " << megabytes(reading.text_bytes)
@@ -96,6 +98,9 @@ void write_text(std::ostream& out, const MakeBookReport& report) {
             << text::grouped(report.tally.inner_rooks)
             << "  (castling with an inner rook): left out\n";
     }
+    if (report.tally.king_promotions > 0)
+        out << "promotions to king" << std::setw(33) << text::grouped(report.tally.king_promotions)
+            << "  (XBoard's books have none): left out\n";
     out << "moves" << std::setw(46) << text::grouped(report.moves) << '\n';
     for (const Line& line : lines_of(report.dropped))
         if (line.count > 0) write_line(out, line.text, line.count);
@@ -123,7 +128,9 @@ std::string format_json(const MakeBookReport& report) {
     games["with_problems"] = reading.games_with_problems();
     games["chess960"] = report.tally.chess960;
     games["in_stats"] = report.stats_games;
-    boost::json::object object{{"files", reading.files},
+    const std::string_view variant = report.variant ? report.variant->uci : "chess";
+    boost::json::object object{{"variant", variant},
+                               {"files", reading.files},
                                {"bytes", reading.text_bytes},
                                {"games", std::move(games)},
                                {"problems", std::move(problems)},
@@ -134,6 +141,7 @@ std::string format_json(const MakeBookReport& report) {
                                {"file_problems", json_of(reading.file_problems)},
                                {"samples", report.tally.samples},
                                {"inner_rook_moves", report.tally.inner_rooks},
+                               {"king_promotions", report.tally.king_promotions},
                                {"moves", report.moves},
                                {"dropped", counts_of(lines_of(report.dropped))},
                                {"positions", report.positions},

@@ -25,6 +25,7 @@ struct MakeBookReport {
     std::filesystem::path book; // empty if no book was written
     std::uint64_t positions = 0, entries = 0;
     book::DroppedMoves dropped;
+    const chess::Variant* variant = nullptr;
     std::filesystem::path stats; // empty if no statistics were written
     book::WeightBy weight = book::WeightBy::Expected;
     std::chrono::duration<double> took{};
