@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 constexpr const char* checkpoint_name = "checkpoint";
-constexpr int checkpoint_version = 100; // make-book's own versions are lower
+constexpr int checkpoint_version = 101; // make-book's own versions are lower
 } // namespace
 
 // The contents of a checkpoint.

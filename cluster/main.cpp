@@ -51,6 +51,10 @@ int make_book(const std::vector<std::string_view>& args, const boost::mpi::commu
         err << "-threads: each rank reads with one thread; start more ranks (mpirun -n)\n";
         return tools::exit_bad_usage;
     }
+    if (options.by_variant) {
+        err << "-by-variant: one job makes one book; -variant names its variant\n";
+        return tools::exit_bad_usage;
+    }
     if (options.starter)
         return world.rank() == 0 ? tools::write_starter(*options.book, out, err) : 0;
     std::vector<std::string> hosts;

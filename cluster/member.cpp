@@ -200,7 +200,7 @@ void Member::prepare_sampler() {
     else
         to = &owners_.emplace(mail_, *sink_);
     if (!seen_) {
-        sampler_.emplace(options_.game_rules, nullptr, *to);
+        sampler_ = tools::make_sampler(options_.game_rules, nullptr, *to);
         return;
     }
     unique_.emplace(mail_, *to);
@@ -208,7 +208,7 @@ void Member::prepare_sampler() {
         unique_->note(fingerprint);
         return Result<bool>(true);
     };
-    sampler_.emplace(options_.game_rules, note, *unique_);
+    sampler_ = tools::make_sampler(options_.game_rules, note, *unique_);
     unique_->watch(*sampler_);
 }
 

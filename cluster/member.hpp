@@ -99,7 +99,7 @@ class Member {
     std::optional<Owners> owners_; // without -compat; otherwise ordered_owners_
     std::optional<OrderedOwners> ordered_owners_;
     std::optional<UniqueGames> unique_;
-    std::optional<tools::GameSampler> sampler_;
+    std::unique_ptr<tools::Sampler> sampler_;
 
     std::optional<UnitReader> reader_;
     std::deque<Unit> assigned_;

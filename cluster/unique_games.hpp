@@ -18,7 +18,7 @@ class UniqueGames final : public tools::SampleSink {
   public:
     UniqueGames(Mail& mail, tools::SampleSink& to);
     // Sets the sampler whose games come here. To be called first.
-    void watch(tools::GameSampler& sampler) { sampler_ = &sampler; }
+    void watch(tools::Sampler& sampler) { sampler_ = &sampler; }
     // Belongs to the next game.
     void note(std::uint64_t fingerprint) { fingerprint_ = fingerprint; }
     Result<void> take(std::span<const book::Sample> game) override;
@@ -55,7 +55,7 @@ class UniqueGames final : public tools::SampleSink {
     Mail& mail_;
     tools::SampleSink& to_;
     KeyRanges ranges_;
-    tools::GameSampler* sampler_ = nullptr;
+    tools::Sampler* sampler_ = nullptr;
     std::uint64_t fingerprint_ = 0;
     Piece piece_; // the piece that is being collected
     std::vector<std::uint64_t> fingerprints_;

@@ -17,8 +17,9 @@
 namespace polyglot::tools {
 BOOST_DESCRIBE_STRUCT(ValueTally, (), (read, absurd, mistakes, decided, for_winner, for_loser))
 BOOST_DESCRIBE_STRUCT(GameTally, (),
-                      (counted, filtered, duplicates, unknown, unjudged, empty, samples, chess960,
-                       inner_rooks, tags_seen, last_year, values))
+                      (counted, filtered, duplicates, unknown, unjudged, empty, other_variants,
+                       samples, chess960, inner_rooks, king_promotions, tags_seen, last_year,
+                       values))
 BOOST_DESCRIBE_STRUCT(ReadingReport, (),
                       (files, texts, games, text_bytes, problems, first_problems, damaged_files,
                        file_problems, letters))

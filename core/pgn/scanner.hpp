@@ -52,6 +52,7 @@ class Tags {
     const std::vector<Tag>& all() const { return tags_; }
 
   private:
+    template <class Rules>
     friend class Scanner;
     // The first bytes of a name, the same for all its spellings. Comparing them nearly always
     // decides whether two names are equal.
@@ -80,18 +81,18 @@ class Tags {
 constexpr std::size_t all_plies = std::numeric_limits<std::size_t>::max();
 
 // Receives the games, one after the other. Views are valid until end_game() returns.
-class GameVisitor {
+template <class Position, class Move>
+class VisitorOf {
   public:
-    virtual ~GameVisitor() = default;
+    virtual ~VisitorOf() = default;
     // Called when the header is complete. line: the line at which the game begins, or 0
     // (ScanOptions::game_lines). Returns the number of plies of the main line to read. Later moves
     // are not read, so problems in them are not reported.
-    virtual std::size_t begin_game(const Tags& tags, const chess::Position& start,
-                                   std::uint64_t line) = 0;
+    virtual std::size_t begin_game(const Tags& tags, const Position& start, std::uint64_t line) = 0;
     // Called with a legal move and the position before it; before.key() is the key of that
     // position. ply: counted from 0 at the game's start position. variation: 0 in the main line,
     // else the depth (only with ScanOptions::variations).
-    virtual void on_move(const chess::Position& before, chess::Move move, std::size_t ply,
+    virtual void on_move(const Position& before, Move move, std::size_t ply,
                          std::size_t variation) = 0;
     // Called if the move of the last on_move() is marked as a mistake. Only with
     // ScanOptions::skip_marks.
@@ -102,6 +103,7 @@ class GameVisitor {
     // Called at the end of the game. plies: the number of plies of the main line that were read.
     virtual void end_game(Outcome outcome, std::size_t plies, const Problem& problem) = 0;
 };
+using GameVisitor = VisitorOf<chess::Position, chess::Move>;
 
 // A main line ends, with a problem, after max_plies (the rules allow less than 18,000). Tags beyond
 // max_tags in a game, and moves in variations nested deeper than max_variation_depth, are skipped.

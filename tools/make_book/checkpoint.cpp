@@ -33,9 +33,11 @@ void for_each_number(Tally& tally, Visit visit) {
     visit("unknown", tally.unknown);
     visit("unjudged", tally.unjudged);
     visit("empty", tally.empty);
+    visit("other_variants", tally.other_variants);
     visit("samples", tally.samples);
     visit("chess960", tally.chess960);
     visit("inner_rooks", tally.inner_rooks);
+    visit("king_promotions", tally.king_promotions);
     visit("tags_seen", tally.tags_seen);
     visit("last_year", tally.last_year);
     visit("values", tally.values.read);

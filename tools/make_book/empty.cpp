@@ -53,6 +53,7 @@ std::string why_no_game(const MakeBookOptions& options, const MakeBookReport& re
     if (!options.games.empty() && report.reading.games == 0)
         reasons.add("the input has no game (is it PGN?)");
     reasons.add(tally.filtered, "game", "left out by -filter");
+    reasons.add(tally.other_variants, "game", "of other variants (-variant)");
     reasons.add(tally.unknown, "game", "without a result (-unknown draw counts them as draws)");
     if (tally.unknown > 0 && tally.unknown == report.reading.games)
         reasons.add("the lines of a book have none: polyglot convert-book -from reads them with "
@@ -68,6 +69,7 @@ std::string why_no_game(const MakeBookOptions& options, const MakeBookReport& re
     reasons.add(
         tally.inner_rooks, "move",
         "of the games counted, in positions that have no key (castling with an inner rook)");
+    reasons.add(tally.king_promotions, "promotion", "to king, for which XBoard has no code");
     if (!options.from_stats.empty()) reasons.add("-from-stats names statistics of no game");
     return (tally.counted + report.stats_games == 0 ? "no game is counted: "
                                                     : "no move is counted: ") +

@@ -38,9 +38,9 @@ std::vector<std::string> contradictions(const ValueTally& tally) {
     return all;
 }
 
-void GameJudge::begin(const chess::Position& start) {
-    black_begins_ = start.side_to_move() == chess::Color::Black;
-    is_start_ = start.key() == chess::Position::start().key();
+void GameJudge::begin(chess::Color first, bool is_start) {
+    black_begins_ = first == chess::Color::Black;
+    is_start_ = is_start;
     values_.clear();
     tally_ = {};
     last_kind_.reset();

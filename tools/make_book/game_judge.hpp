@@ -1,7 +1,7 @@
 // Judges the moves of a game by the values in its comments, for -max-loss and -max-eval.
 // tests/unit/tools/make_book/game_judge_test.cpp shows the rules.
 #pragma once
-#include "core/chess/position.hpp"
+#include "core/chess/types.hpp"
 #include "core/pgn/move_value.hpp"
 #include "core/pgn/outcome.hpp"
 
@@ -43,8 +43,9 @@ std::vector<std::string> contradictions(const ValueTally& tally);
 class GameJudge {
   public:
     explicit GameJudge(const JudgeRules& rules) : rules_(rules) {}
-    // Begins a game from this position.
-    void begin(const chess::Position& start);
+    // Begins a game, by the side to move in its first position. is_start: it is the standard start
+    // position of chess.
+    void begin(chess::Color first, bool is_start);
     // Reads the comment after the move of this ply.
     void read(std::string_view comment, std::size_t ply);
     // Ends the game and adds what was read to the tally. Every later question is about this game.

@@ -7,11 +7,15 @@
 
 namespace polyglot::tools {
 
-book::Header make_header(std::vector<std::string> sources, const book::StatsInfo& games) {
+book::Header make_header(std::vector<std::string> sources, const book::StatsInfo& games,
+                         const GameRules& rules) {
     book::Header header{"1.0", {}, {}};
     // This also applies to a book without games.
-    if (games.chess || !games.chess960) header.variants.emplace_back("normal");
-    if (games.chess960) header.variants.emplace_back("fischerandom");
+    if (rules.variant)
+        header.variants.emplace_back(rules.variant->uci);
+    else if (games.chess || !games.chess960)
+        header.variants.emplace_back("normal");
+    if (!rules.variant && games.chess960) header.variants.emplace_back("fischerandom");
 
     std::sort(sources.begin(), sources.end());
     constexpr std::size_t most_named = 5;
@@ -24,6 +28,7 @@ book::Header make_header(std::vector<std::string> sources, const book::StatsInfo
         named.begin(), named.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; },
         '?');
     header.comment = "Created by Polyglot " POLYGLOT_VERSION "\nfrom " + named;
+    if (rules.keys == chess::VariantKeys::XBoard) header.comment += "\nkeys of XBoard";
     return header;
 }
 

@@ -8,6 +8,7 @@
 #include "tools/common/command_line.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/make_book/book_parts.hpp"
+#include "tools/make_book/by_variant.hpp"
 #include "tools/make_book/checkpoint.hpp"
 #include "tools/make_book/options.hpp"
 #include "tools/make_book/outputs.hpp"
@@ -42,8 +43,8 @@ class CompatSink final : public SampleSink {
 
 class MakeBook {
   public:
-    MakeBook(MakeBookOptions options, std::istream& in, std::ostream& out, std::ostream& err)
-        : options_(std::move(options)),
+    MakeBook(const MakeBookOptions& options, std::istream& in, std::ostream& out, std::ostream& err)
+        : options_(options),
           in_(in),
           out_(out),
           err_(err),
@@ -81,7 +82,7 @@ class MakeBook {
         return err_ << "make-book: ";
     }
 
-    const MakeBookOptions options_;
+    const MakeBookOptions& options_;
     std::istream& in_;
     std::ostream& out_;
     std::ostream& err_;
@@ -96,7 +97,7 @@ class MakeBook {
     std::optional<Sums> sums_; // used with sinks_, one for each thread; otherwise compat_ is used
     std::vector<std::unique_ptr<SumsSink>> sinks_;
     CompatSink compat_;
-    std::vector<std::unique_ptr<GameSampler>> samplers_;
+    std::vector<std::unique_ptr<Sampler>> samplers_;
     std::vector<Checkpoint::Input> inputs_; // their state at the beginning
     std::optional<Checkpoint> resumed_;
     Clock::time_point saved_ = began_;
@@ -172,14 +173,14 @@ Result<GameReading::End> MakeBook::read_games() {
         if (resumed_)
             if (const auto loaded = seen_->load(resumed_->seen); !loaded) return loaded.error();
     }
-    GameSampler::IsNew is_new;
+    Sampler::IsNew is_new;
     if (seen_) is_new = [this](std::uint64_t fingerprint) { return seen_->insert(fingerprint); };
     std::vector<GameWorker*> workers;
     if (!options_.compat) sums_.emplace(options_.memory - for_seen, runs_, what_to_sum(options_));
     for (unsigned i = 0; i < options_.threads; ++i) {
         SampleSink* sink = &compat_;
         if (sums_) sink = sinks_.emplace_back(std::make_unique<SumsSink>(*sums_)).get();
-        samplers_.push_back(std::make_unique<GameSampler>(options_.game_rules, is_new, *sink));
+        samplers_.push_back(make_sampler(options_.game_rules, is_new, *sink));
         workers.push_back(samplers_.back().get());
     }
     GameReadingOptions how;
@@ -340,9 +341,10 @@ Result<void> MakeBook::write_compat() {
 int run_make_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     auto options = read_make_book_options(args, out, err);
     if (const int* status = std::get_if<int>(&options)) return *status;
-    const auto& read = std::get<MakeBookOptions>(options);
+    auto& read = std::get<MakeBookOptions>(options);
     if (read.starter) return write_starter(*read.book, out, err);
-    return MakeBook(std::move(std::get<MakeBookOptions>(options)), in, out, err).run();
+    const auto make = [&](const MakeBookOptions& one) { return MakeBook(one, in, out, err).run(); };
+    return read.by_variant ? make_books_by_variant(std::move(read), in, err, make) : make(read);
 }
 
 } // namespace polyglot::tools

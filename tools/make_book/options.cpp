@@ -3,6 +3,7 @@
 #include "core/text/text.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -70,7 +71,7 @@ struct Values {
     std::optional<int> max_loss;
     bool only_white = false, only_black = false;
     std::optional<std::chrono::milliseconds> checkpoint;
-    std::vector<std::string> of_games, of_book, of_starter, beyond_polyglot;
+    std::vector<std::string> of_variant, of_games, of_book, of_starter, beyond_polyglot;
 };
 
 void add_files(OptionTable& option, MakeBookOptions& options, Values& values) {
@@ -142,6 +143,17 @@ void add_games(OptionTable& option, MakeBookOptions& options, Values& values) {
         .noted_in(values.beyond_polyglot);
     add_judge(option, rules.judge, values);
     option("strict", options.strict, "stop at the first broken game and write no book");
+    add_variant_option(option, rules.variant,
+                       "count only games with this Variant tag: crazyhouse, …")
+        .noted_in(values.beyond_polyglot);
+    option("by-variant", options.by_variant,
+           "one book for each variant of the games: BOOK-chess.bin, BOOK-crazyhouse.bin, …")
+        .noted_in(values.beyond_polyglot);
+    option("keys", "plain|xboard",
+           one_of(rules.keys,
+                  {{"plain", chess::VariantKeys::Plain}, {"xboard", chess::VariantKeys::XBoard}}),
+           "keys and drops of a variant's book: as bots read them (default), or XBoard")
+        .noted_in(values.of_variant);
     option("partial", options.partial, "write the book even if a file cannot be read to its end");
     option("compat", options.compat, "write the same entries as PolyGlot 2.0.4");
     option.note(nullptr);
@@ -235,6 +247,27 @@ void settle_games(MakeBookOptions& options, const Values& values) {
     if (options.games.empty()) refuse_any(values.of_games, "is about games, and there is no -pgn");
 }
 
+// Statistics have no field for the variant, and the table of openings has those of chess.
+void settle_variant(const MakeBookOptions& options, const Values& values) {
+    const GameRules& rules = options.game_rules;
+    if (!rules.variant && !options.by_variant) {
+        refuse_any(values.of_variant, "is about a variant's book, and there is no -variant");
+        return;
+    }
+    if (rules.variant && options.by_variant) refuse("-by-variant has the books of all variants");
+    if (options.stats || !options.from_stats.empty())
+        refuse("statistics do not say a variant: there is no -stats and no -from-stats with one");
+    if (options.by_variant &&
+        std::find(options.games.begin(), options.games.end(), "-") != options.games.end())
+        refuse("-by-variant reads the games once for each variant: -pgn - cannot be read again");
+    for (const pgn::Filter& filter : rules.filters)
+        if (filter.needs_opening())
+            refuse("-filter: OpeningName and OpeningECO are openings of chess, not of a variant");
+    if (rules.variant && rules.keys == chess::VariantKeys::XBoard &&
+        rules.variant->xboard_number == 0)
+        refuse("-keys xboard: XBoard does not know " + std::string(rules.variant->uci));
+}
+
 void settle_moves(MakeBookOptions& options, const Values& values) {
     book::BookRules& rules = options.book_rules;
     rules.white = {.min_games = values.min_games.for_white(),
@@ -291,6 +324,8 @@ std::string describe_sums(const MakeBookOptions& options, const Values& values) 
         if (limit) text.append(", ").append(name).append(" " + std::to_string(*limit));
     if (judge.keep_unjudged) text += ", keep-unjudged";
     if (options.strict) text += ", strict";
+    if (rules.variant) text += ", variant " + std::string(rules.variant->uci);
+    if (rules.keys == chess::VariantKeys::XBoard) text += ", keys xboard";
     return text;
 }
 
@@ -308,6 +343,7 @@ std::variant<MakeBookOptions, int> read_make_book_options(Arguments args, std::o
     const auto settle = [&] {
         if (options.starter) return;
         settle_games(options, values);
+        settle_variant(options, values);
         settle_moves(options, values);
         settle_checkpoints(options, values);
         settle_compat(options, values);

@@ -1,6 +1,7 @@
 // Reads the command line of make-book (docs/make-book.md).
 #pragma once
 #include "core/book/make/book_rules.hpp"
+#include "core/chess/variants/key.hpp"
 #include "core/pgn/filter.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/common/progress.hpp"
@@ -31,6 +32,9 @@ struct GameRules {
     // Applies the rules of -compat: ignores FENs, counts repeated moves again, and uses only the
     // result tag.
     bool as_polyglot = false;
+    // Only games of this variant count; null is chess.
+    const chess::Variant* variant = nullptr;
+    chess::VariantKeys keys = chess::VariantKeys::Plain; // of the variant's positions
 };
 
 struct MakeBookOptions {
@@ -43,6 +47,8 @@ struct MakeBookOptions {
     bool strict = false, compat = false, header = true;
     // Writes the available result even if a file cannot be read to its end.
     bool partial = false;
+    // Writes a book for each variant that the games are of; the names derive from `book`.
+    bool by_variant = false;
     // Only writes the starter book to `book`.
     bool starter = false;
     std::size_t memory = std::size_t{1} << 30U; // bytes

@@ -96,7 +96,8 @@ void Outputs::write_header() {
     names.reserve(sources.size());
     for (const fs::path& source : sources)
         names.push_back(source == u8"-" ? "standard input" : to_text(source.filename()));
-    book_->write(book::encode_header(make_header(std::move(names), all_games())));
+    book_->write(
+        book::encode_header(make_header(std::move(names), all_games(), options_.game_rules)));
 }
 
 Result<void> Outputs::commit() {
@@ -139,6 +140,7 @@ void Outputs::name_examples_of_book() {
 int Outputs::finish(std::ostream& out, std::chrono::duration<double> took,
                     const std::function<void()>& add_text) {
     report.took = took;
+    report.variant = options_.game_rules.variant;
     report.weight = options_.book_rules.weight;
     tell_absent_tags();
     name_examples_of_book();

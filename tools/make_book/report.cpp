@@ -23,6 +23,7 @@ auto lines_of(const GameTally& tally) {
     return std::array{Line{"counted", "counted", tally.counted},
                       Line{"left out by -filter", "filtered", tally.filtered},
                       Line{"seen before (-unique)", "duplicates", tally.duplicates},
+                      Line{"of other variants", "other_variants", tally.other_variants},
                       Line{"without a result", "unknown", tally.unknown},
                       Line{"without a value (-keep-unjudged)", "unjudged", tally.unjudged},
                       Line{"without a move that is wanted", "empty", tally.empty}};
@@ -132,6 +133,7 @@ boost::json::object examples_of(const MakeBookReport& report) {
 
 void write_text(std::ostream& out, const MakeBookReport& report) {
     const ReadingReport& reading = report.reading;
+    if (report.variant) out << "variant" << std::setw(44) << report.variant->uci << '\n';
     if (reading.files > 0) {
         out << "games" << std::setw(46) << text::grouped(reading.games) << "  in "
             << text::counted(reading.files, "file") << ", " << megabytes(reading.text_bytes)
@@ -149,6 +151,9 @@ void write_text(std::ostream& out, const MakeBookReport& report) {
             << text::grouped(report.tally.inner_rooks)
             << "  (castling with an inner rook): left out\n";
     }
+    if (report.tally.king_promotions > 0)
+        out << "promotions to king" << std::setw(33) << text::grouped(report.tally.king_promotions)
+            << "  (XBoard's books have none): left out\n";
     write_values(out, report.tally.values);
     out << "moves" << std::setw(46) << text::grouped(report.moves) << '\n';
     write_dropped(out, report);
@@ -180,7 +185,9 @@ std::string format_json(const MakeBookReport& report) {
     boost::json::object of_values = counts_of(lines_of(values));
     of_values["read"] = values.read;
     of_values["contradictions"] = json_of(contradictions(values));
-    boost::json::object object{{"files", reading.files},
+    const std::string_view variant = report.variant ? report.variant->uci : "chess";
+    boost::json::object object{{"variant", variant},
+                               {"files", reading.files},
                                {"bytes", reading.text_bytes},
                                {"games", std::move(games)},
                                {"problems", std::move(problems)},
@@ -191,6 +198,7 @@ std::string format_json(const MakeBookReport& report) {
                                {"file_problems", json_of(reading.file_problems)},
                                {"samples", report.tally.samples},
                                {"inner_rook_moves", report.tally.inner_rooks},
+                               {"king_promotions", report.tally.king_promotions},
                                {"moves", report.moves},
                                {"values", std::move(of_values)},
                                {"dropped", counts_of(lines_of(sum_of(report.dropped)))},

@@ -29,6 +29,7 @@ struct MakeBookReport {
     book::DroppedExamples examples;
     // The examples as text, in the same order: a line from the start position, and the games.
     std::array<std::array<std::vector<std::string>, book::DroppedExamples::rules>, 2> example_lines;
+    const chess::Variant* variant = nullptr;
     std::filesystem::path stats; // empty if no statistics were written
     book::WeightBy weight = book::WeightBy::Expected;
     std::chrono::duration<double> took{};

@@ -152,8 +152,9 @@ class SlicesReader final : public book::StatsSource {
 } // namespace
 
 book::Summed what_to_sum(const MakeBookOptions& options) {
-    const bool results_only =
-        !options.stats && options.tmp.empty() && !book::uses_elo_or_years(options.book_rules);
+    const bool results_only = // drops have no number_of_move()
+        !options.game_rules.variant && !options.stats && options.tmp.empty() &&
+        !book::uses_elo_or_years(options.book_rules);
     return results_only ? book::Summed::Results : book::Summed::All;
 }
 

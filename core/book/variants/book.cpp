@@ -13,21 +13,6 @@ using chess::VariantKeys;
 using chess::VariantMove;
 using chess::VariantPosition;
 
-bool castles_with_inner_rook(const chess::VariantBoard& board) {
-    for (const Color c : {Color::White, Color::Black})
-        for (const chess::CastlingSide side :
-             {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
-            const Square rook = board.castling_rook(c, side);
-            if (rook == chess::NoSquare) continue;
-            const chess::Bitboard to_left = chess::bit(rook) - 1;
-            const chess::Bitboard outer =
-                side == chess::CastlingSide::King ? ~to_left ^ chess::bit(rook) : to_left;
-            if (outer & chess::back_rank_of(c) & board.pieces(c, chess::PieceType::Rook))
-                return true;
-        }
-    return false;
-}
-
 // The book knows where games begin: the start position, or, as a book for Black, one after a first
 // move.
 bool knows_start(const PolyglotBook& book, const Variant& variant, VariantKeys keys) {
@@ -88,6 +73,22 @@ std::optional<Error> contradiction(const PolyglotBook& book, const Variant& want
 
 } // namespace
 
+bool has_key(const VariantPosition& position) {
+    const chess::VariantBoard& board = position.board();
+    for (const Color c : {Color::White, Color::Black})
+        for (const chess::CastlingSide side :
+             {chess::CastlingSide::King, chess::CastlingSide::Queen}) {
+            const Square rook = board.castling_rook(c, side);
+            if (rook == chess::NoSquare) continue;
+            const chess::Bitboard to_left = chess::bit(rook) - 1;
+            const chess::Bitboard outer =
+                side == chess::CastlingSide::King ? ~to_left ^ chess::bit(rook) : to_left;
+            if (outer & chess::back_rank_of(c) & board.pieces(c, chess::PieceType::Rook))
+                return false;
+        }
+    return true;
+}
+
 std::optional<NamedVariant> find_named_variant(const PolyglotBook& book) {
     const Variant* variant = nullptr;
     if (const auto& header = book.header(); header && !header->variants.empty()) {
@@ -125,7 +126,7 @@ Result<std::optional<VariantBook>> open_variant(const Book& book, const Variant*
 
 std::vector<VariantEntry> VariantBook::find(const VariantPosition& position) const {
     std::vector<VariantEntry> entries;
-    if (castles_with_inner_rook(position.board())) return entries;
+    if (!has_key(position)) return entries;
     const auto found = file_->find_numbered(key_of(position));
     if (!found || found->empty()) return entries;
     const chess::VariantMoves legal = position.legal_moves();

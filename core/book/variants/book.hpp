@@ -12,6 +12,9 @@
 
 namespace polyglot::book {
 
+// False where an inner rook may castle: a key cannot tell it from the outer one.
+bool has_key(const chess::VariantPosition& position);
+
 // The variant that a book names.
 struct NamedVariant {
     const chess::Variant* variant = nullptr;

@@ -12,15 +12,6 @@ namespace {
 using chess::VariantMove;
 using chess::VariantPosition;
 
-// XBoard's key has pockets and promoted pieces; checks are added. Greater than 0, as KeySet asks.
-std::uint64_t identity_of(const VariantPosition& position) {
-    constexpr std::uint64_t spread = 0x9e3779b97f4a7c15;
-    const auto& checks = position.board().checks_left;
-    const std::uint64_t key =
-        variant_key(position, chess::VariantKeys::XBoard) + spread * (4U * checks[0] + checks[1]);
-    return std::max<std::uint64_t>(key, 1);
-}
-
 class VariantWalker {
   public:
     VariantWalker(const VariantBook& book, const VariantVisitor& visit)
@@ -64,6 +55,15 @@ class VariantWalker {
 };
 
 } // namespace
+
+// XBoard's key has pockets and promoted pieces; checks are added.
+std::uint64_t identity_of(const VariantPosition& position) {
+    constexpr std::uint64_t spread = 0x9e3779b97f4a7c15;
+    const auto& checks = position.board().checks_left;
+    const std::uint64_t key =
+        variant_key(position, chess::VariantKeys::XBoard) + spread * (4U * checks[0] + checks[1]);
+    return std::max<std::uint64_t>(key, 1);
+}
 
 bool walk_variant(const VariantBook& book, std::span<const VariantPosition> roots,
                   std::uint64_t most_positions, const VariantVisitor& visit) {

@@ -10,6 +10,9 @@
 
 namespace polyglot::book {
 
+// Distinguishes positions that differ in pockets, promoted pieces or checks, too. Greater than 0.
+std::uint64_t identity_of(const chess::VariantPosition& position);
+
 // A known position. False ends the walk.
 using VariantVisitor = std::function<bool(const chess::VariantPosition& position,
                                           const std::vector<VariantEntry>& entries)>;

@@ -105,23 +105,33 @@ class SanMatcher {
     std::optional<SanPattern> pattern_;
 };
 
+VariantMoves fitting_moves(const VariantPosition& position, const SanMatcher& matcher) {
+    VariantMoves moves = position.legal_moves();
+    std::erase_if(moves, [&matcher](const VariantMove& move) { return !matcher.fits(move); });
+    return moves;
+}
+
 } // namespace
+
+VariantSanResult resolve_variant_san(const VariantPosition& position, std::string_view text) {
+    const SanMatcher matcher(position, text::trim(text));
+    if (!matcher.is_readable()) return {};
+    const VariantMoves found = fitting_moves(position, matcher);
+    if (found.empty()) return {{}, SanStatus::Illegal};
+    return {found.front(), found.size() == 1 ? SanStatus::Legal : SanStatus::Ambiguous};
+}
 
 Result<VariantMove> parse_variant_san(const VariantPosition& position, std::string_view text) {
     const std::string_view trimmed = text::trim(text);
     const std::string quoted = text::quote(trimmed) + ' ';
     const SanMatcher matcher(position, trimmed);
     if (!matcher.is_readable()) return make_error(quoted + "does not read as a move");
-    std::optional<VariantMove> found;
-    for (const VariantMove& move : position.legal_moves()) {
-        if (!matcher.fits(move)) continue;
-        if (found)
-            return make_error(quoted + "is ambiguous: " + format_variant_uci(*found) + " or " +
-                              format_variant_uci(move));
-        found = move;
-    }
-    if (!found) return make_error(quoted + "is not legal here");
-    return *found;
+    const VariantMoves found = fitting_moves(position, matcher);
+    if (found.empty()) return make_error(quoted + "is not legal here");
+    if (found.size() > 1)
+        return make_error(quoted + "is ambiguous: " + format_variant_uci(found[0]) + " or " +
+                          format_variant_uci(found[1]));
+    return found.front();
 }
 
 std::string format_variant_san(const VariantPosition& position, const VariantMove& move) {

@@ -10,11 +10,11 @@
 namespace polyglot::tools {
 namespace {
 
-// The comment of each move; the game begins with White's move unless a FEN says otherwise.
+// The comment of each move.
 GameJudge judge_game(const JudgeRules& rules, const std::vector<std::string_view>& comments,
-                     const chess::Position& start = chess::Position::start()) {
+                     chess::Color first = chess::Color::White) {
     GameJudge judge(rules);
-    judge.begin(start);
+    judge.begin(first, first == chess::Color::White);
     for (std::size_t ply = 0; ply < comments.size(); ++ply)
         judge.read(comments[ply], ply);
     ValueTally tally;
@@ -57,10 +57,8 @@ TEST_CASE("wv= and ev= are in White's view") {
 
 TEST_CASE("a limit for one colour; a game from a position with Black to move") {
     const JudgeRules rules{.max_loss = {std::nullopt, 100}};
-    const auto start =
-        chess::parse_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2").value();
     const GameJudge judge =
-        judge_game(rules, {"[%eval 0.30]", "[%eval -1.80]", "[%eval 1.00]"}, start);
+        judge_game(rules, {"[%eval 0.30]", "[%eval -1.80]", "[%eval 1.00]"}, chess::Color::Black);
     CHECK(judge.loss(0) == 0); // the value of the start position is unknown
     CHECK(judge.loss(1) == 210);
     CHECK_FALSE(judge.is_mistake(1)); // White's
@@ -95,7 +93,7 @@ TEST_CASE("absurd values are counted, and values that contradict the results are
     GameJudge judge(rules);
     ValueTally tally;
     for (int game = 0; game < 12; ++game) {
-        judge.begin(chess::Position::start());
+        judge.begin(chess::Color::White, true);
         judge.read("+9.00/12 1s", 0);
         judge.read("+9.00/12 1s", 1); // Black's view: good for Black
         judge.read("+999.00/12 1s", 2);

@@ -116,6 +116,32 @@ TEST_CASE("-compat is PolyGlot as it is") {
             "-compat does what PolyGlot does, which knows no -top");
 }
 
+TEST_CASE("make-book's variants") {
+    const MakeBookOptions options = accepted({"-pgn", "a", "-variant", "Crazyhouse"});
+    CHECK(options.game_rules.variant == &chess::crazyhouse);
+    CHECK(options.game_rules.keys == chess::VariantKeys::Plain);
+    CHECK(options.sums_description.ends_with(", variant crazyhouse"));
+    const MakeBookOptions xboard =
+        accepted({"-pgn", "a", "-variant", "losers", "-keys", "xboard", "-min-ply", "4"});
+    CHECK(xboard.game_rules.keys == chess::VariantKeys::XBoard);
+    CHECK(xboard.sums_description.ends_with(", variant losers, keys xboard"));
+    CHECK_FALSE(accepted({"-pgn", "a", "-variant", "chess"}).game_rules.variant);
+    CHECK(accepted({"-pgn", "a", "-by-variant"}).by_variant);
+    refused({"-pgn", "a", "-variant", "shogi"}, "-variant: the variant is not one of chess");
+    refused({"-pgn", "a", "-keys", "plain"},
+            "-keys is about a variant's book, and there is no -variant");
+    refused({"-pgn", "a", "-variant", "horde", "-keys", "xboard"},
+            "-keys xboard: XBoard does not know horde");
+    refused({"-pgn", "a", "-variant", "horde", "-by-variant"}, "-by-variant has the books of all");
+    refused({"-pgn", "-", "-by-variant"}, "-by-variant reads the games once for each variant");
+    refused({"-pgn", "a", "-variant", "horde", "-stats", "s"}, "statistics do not say a variant");
+    refused({"-pgn", "a", "-from-stats", "b", "-by-variant"}, "statistics do not say a variant");
+    refused({"-pgn", "a", "-variant", "horde", "-filter", "OpeningECO == A00"},
+            "-filter: OpeningName and OpeningECO are openings of chess");
+    refused({"-pgn", "a", "-variant", "horde", "-compat"},
+            "-compat does what PolyGlot does, which knows no -variant");
+}
+
 TEST_CASE("errors of make-book's command line") {
     refused({}, "-pgn or -from-stats must be given");
     refused({"-pgn", "a", "-max-ply", "-1"}, "-max-ply -1 is outside 0 to 65536");

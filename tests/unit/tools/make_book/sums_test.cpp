@@ -113,6 +113,9 @@ TEST_CASE("Elo and years are summed up where the book, statistics or a later run
     options.stats.reset();
     options.tmp = "folder";
     CHECK(what_to_sum(options) == book::Summed::All);
+    options.tmp.clear();
+    options.game_rules.variant = &chess::crazyhouse;
+    CHECK(what_to_sum(options) == book::Summed::All);
 }
 
 TEST_CASE("sums of results only are the same, too, and without Elo and years where there is memory "

@@ -1,0 +1,156 @@
+#include "tools/make_book/by_variant.hpp"
+
+#include "core/chess/variants/variant.hpp"
+#include "core/pgn/variant.hpp"
+#include "core/text/path_text.hpp"
+#include "storage/games/game_files.hpp"
+#include "tools/common/cancel_flag.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/game_reading.hpp"
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::tools {
+namespace {
+
+using Variants = std::set<const chess::Variant*>; // null is chess
+
+// Notes the variants of games without reading their moves.
+class VariantNotes final : public GameWorker, private pgn::GameVisitor {
+  public:
+    Result<void> scan(std::string_view text, const GamePlace& /*begin*/,
+                      PieceReport& report) override {
+        const pgn::ScanOptions options{
+            .ignore_fen = true, .cut_short = report.cut_short, .game_lines = false};
+        report.counts = pgn::scan_games(text, options, *this);
+        return {};
+    }
+    const Variants& variants() const { return variants_; }
+
+  private:
+    std::size_t begin_game(const pgn::Tags& tags, const chess::Position& /*start*/,
+                           std::uint64_t /*line*/) override {
+        const std::string_view name = tags.find("Variant");
+        if (const chess::Variant* variant = name.empty() ? nullptr : chess::find_variant(name))
+            variants_.insert(variant);
+        else if (pgn::parse_variant(name))
+            variants_.insert(nullptr);
+        return 0;
+    }
+    void on_move(const chess::Position& /*before*/, chess::Move /*move*/, std::size_t /*ply*/,
+                 std::size_t /*variation*/) override {}
+    void end_game(pgn::Outcome /*outcome*/, std::size_t /*plies*/,
+                  const pgn::Problem& /*problem*/) override {}
+
+    Variants variants_;
+};
+
+std::string_view name_of(const chess::Variant* variant) {
+    return variant ? variant->uci : "chess";
+}
+
+std::vector<const chess::Variant*> in_order(const Variants& variants) {
+    std::vector<const chess::Variant*> ordered;
+    if (variants.contains(nullptr)) ordered.push_back(nullptr);
+    for (const chess::Variant* variant : chess::all_variants())
+        if (variants.contains(variant)) ordered.push_back(variant);
+    return ordered;
+}
+
+// Nullopt if the user interrupts.
+Result<std::optional<Variants>> variants_of(const MakeBookOptions& options, std::istream& in) {
+    auto files = io::find_game_files(options.games);
+    if (!files) return files.error();
+    GameReadingOptions how;
+    how.files = std::move(*files);
+    std::vector<VariantNotes> notes(options.threads);
+    std::vector<GameWorker*> workers;
+    for (VariantNotes& worker : notes)
+        workers.push_back(&worker);
+    GameReading reading(std::move(how), std::move(workers), in);
+    const CancelFlag is_cancelled;
+    const auto end = reading.run([&] { return !is_cancelled(); });
+    if (!end) return end.error();
+    if (*end == GameReading::End::Stopped) return std::optional<Variants>();
+    Variants all;
+    for (const VariantNotes& worker : notes)
+        all.insert(worker.variants().begin(), worker.variants().end());
+    return std::optional(std::move(all));
+}
+
+class BooksByVariant {
+  public:
+    BooksByVariant(MakeBookOptions options, std::ostream& err,
+                   const std::function<int(const MakeBookOptions&)>& make)
+        : options_(std::move(options)),
+          err_(err),
+          make_(make),
+          book_(*options_.book),
+          json_(options_.json),
+          keys_(options_.game_rules.keys),
+          sums_description_(options_.sums_description) {}
+
+    int make(const chess::Variant* variant) {
+        if (variant && keys_ == chess::VariantKeys::XBoard && variant->xboard_number == 0) {
+            err_ << "make-book: XBoard does not know " << variant->uci
+                 << ": no book of its games is written (-keys xboard)\n";
+            return exit_bad_input;
+        }
+        options_.game_rules.variant = variant;
+        options_.game_rules.keys = variant ? keys_ : chess::VariantKeys::Plain;
+        options_.book = name_for(book_, variant);
+        if (!json_.empty() && json_ != "-")
+            options_.json = to_text(name_for(to_path(json_), variant));
+        options_.sums_description =
+            sums_description_ + ", games of " + std::string(name_of(variant));
+        return make_(options_);
+    }
+
+  private:
+    MakeBookOptions options_;
+    std::ostream& err_;
+    const std::function<int(const MakeBookOptions&)>& make_;
+    // Of the command line, whereas options_ are those of one variant.
+    const std::filesystem::path book_;
+    const std::string json_;
+    const chess::VariantKeys keys_;
+    const std::string sums_description_;
+};
+
+} // namespace
+
+std::filesystem::path name_for(const std::filesystem::path& output, const chess::Variant* variant) {
+    std::filesystem::path name = output.stem();
+    name += "-" + std::string(name_of(variant));
+    name += output.extension();
+    return output.parent_path() / name;
+}
+
+int make_books_by_variant(MakeBookOptions options, std::istream& in, std::ostream& err,
+                          const std::function<int(const MakeBookOptions&)>& make) {
+    const auto found = variants_of(options, in);
+    if (!found) {
+        err << "make-book: " << found.error().message << '\n';
+        return exit_bad_input;
+    }
+    if (!*found) return exit_interrupted;
+    if ((*found)->empty()) {
+        err << "make-book: the input has no game of a known variant; nothing is written\n";
+        return exit_bad_input;
+    }
+    BooksByVariant books(std::move(options), err, make);
+    int worst = exit_done;
+    for (const chess::Variant* variant : in_order(**found)) {
+        const int status = books.make(variant);
+        if (status == exit_interrupted) return status;
+        if (worst == exit_done) worst = status;
+    }
+    return worst;
+}
+
+} // namespace polyglot::tools
