@@ -117,6 +117,27 @@ class VariantBooks(unittest.TestCase):
         failed = self.make("-variant", "crazyhouse", "-resume", *work, status=BAD_INPUT)
         self.assertIn("other options", failed.stderr)
 
+    def test_start_positions_for_matches(self):
+        self.make("-variant", "crazyhouse", "-weight", "games", "-bin", "zh.bin")
+        self.assertIn("is of crazyhouse", self.run_openings("zh.bin", "-ply", 5, status=BAD_INPUT).stderr)
+        fen = "rnb1kbnr/ppp1pppp/4P3/3q4/8/8/PPPP1PPP/RNBQKBNR[p] b KQkq -"
+        drawn = self.run_openings("zh.bin", "-variant", "crazyhouse", "-ply", 5)
+        self.assertEqual(drawn.stdout, fen + " hmvc 1; fmvn 3;\n")
+        self.run_openings("zh.bin", "-variant", "crazyhouse", "-ply", 5, "-draw", "uniform", "-out", "starts.pgn")
+        starts = (self.folder / "starts.pgn").read_text()
+        self.assertIn('[Variant "crazyhouse"]', starts)
+        self.assertIn("\n\n1. e4 d5 2. exd5 Qxd5 3. P@e6 *\n", starts)
+        self.pgn.write_text(starts.replace("*", "1-0"))
+        self.make("-variant", "crazyhouse", "-bin", "again.bin")
+        self.assertEqual(self.moves("again.bin", AFTER_CAPTURES), ["P@e6"])
+        for words in (["-opening", "Sicilian"], ["-chess960"], ["-ec", "engine"], ["-balance", "45..55"], ["-depth", 3]):
+            self.run_openings("zh.bin", "-variant", "crazyhouse", *words, status=BAD_USAGE)
+        self.run_openings("zh.bin", "-variant", "3check", status=BAD_USAGE)  # EPD does not say the checks
+        self.run_openings("zh.bin", "-variant", "atomic", status=BAD_INPUT)  # the header names another variant
+
+    def run_openings(self, *words, status=DONE):
+        return self.run_polyglot("openings-book", *words, status=status)
+
 
 if __name__ == "__main__":
     unittest.main()

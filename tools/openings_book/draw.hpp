@@ -14,23 +14,27 @@
 
 namespace polyglot::tools {
 
-struct DrawnPosition {
-    chess::Position root;
-    std::vector<chess::Move> line; // from the root
-    chess::Position position;
+template <class Position, class Move>
+struct Drawn {
+    Position root;
+    std::vector<Move> line; // from the root
+    Position position;
 };
+using DrawnPosition = Drawn<chess::Position, chess::Move>;
 
 // Returns how the game on this line has ended by the rules of match runners: mate, stalemate,
 // insufficient material, threefold repetition, fifty moves. The result is None if it continues.
 chess::GameEnd end_on_line(const chess::Position& root, std::span<const chess::Move> line);
 
-class StartDraw {
+template <class Position, class Move>
+class DrawOf {
   public:
-    virtual ~StartDraw() = default;
+    virtual ~DrawOf() = default;
     // Returns the next position, or nullopt if there is none or keep_on has returned false. All
     // positions have different keys.
-    virtual std::optional<DrawnPosition> next() = 0;
+    virtual std::optional<Drawn<Position, Move>> next() = 0;
 };
+using StartDraw = DrawOf<chess::Position, chess::Move>;
 
 enum class DrawKind : std::uint8_t {
     // Plays games from a random root, choosing each move by its weight, so that frequent positions

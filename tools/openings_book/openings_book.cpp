@@ -9,6 +9,7 @@
 #include "tools/books/sources/source.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/openings_book/collect.hpp"
+#include "tools/openings_book/variant.hpp"
 
 #include <algorithm>
 #include <array>
@@ -71,6 +72,9 @@ Result<void> OpeningsBook::open() {
     auto source = open_source(options);
     if (!source) return source.error();
     source_ = *std::move(source);
+    if (const auto variant = book::open_variant(*source_.quick, nullptr); variant && *variant)
+        return make_error(options_.book + ": is of " + std::string((*variant)->variant().uci) +
+                          ": -variant draws from it by its rules");
     for (const std::string& warning : source_.warnings)
         err_ << options_.book << ": " << warning << '\n';
     // The engine's files must not be overwritten either.
@@ -140,11 +144,7 @@ void OpeningsBook::report(std::ostream& to) const {
     const CollectCounts& counts = found_.counts;
     const std::size_t count = found_.starts.size();
     if (file_) to << options_.out << ": ";
-    to << text::counted(count, "start position") << " at ply " << options_.ply() << ", seed "
-       << options_.seed;
-    if (count < options_.count)
-        to << "; there are no more, and " << text::grouped(options_.count) << " were wanted";
-    to << '\n';
+    to << describe_list(count, options_) << '\n';
     const std::array<std::pair<std::size_t, const char*>, 5> reasons{
         {{counts.other_opening, "other openings"},
          {counts.few_games, "too few games"},
@@ -182,6 +182,14 @@ void StartsTalk::clear() {
     if (line_) line_->clear();
 }
 
+std::string describe_list(std::size_t count, const StartOptions& options) {
+    std::string text = text::counted(count, "start position") + " at ply " +
+                       std::to_string(options.ply()) + ", seed " + std::to_string(options.seed);
+    if (count < options.count)
+        text += "; there are no more, and " + text::grouped(options.count) + " were wanted";
+    return text;
+}
+
 std::string format_pawns(double cp) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%+.2f", cp / 100);
@@ -211,6 +219,7 @@ int run_openings_book(Arguments args, std::istream& in, std::ostream& out, std::
     const auto& options = std::get<StartOptions>(read);
     const CancelFlag is_cancelled;
     if (!options.check.empty()) return check_starts(options, is_cancelled, in, out, err);
+    if (options.variant) return draw_variant_starts(options, is_cancelled, out, err);
     return OpeningsBook(options, is_cancelled, out, err).run();
 }
 

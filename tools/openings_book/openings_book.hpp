@@ -35,6 +35,9 @@ std::string format_pawns(double cp);
 // Returns "; values for White from -0.31 to +0.48, mean +0.12".
 std::string describe_values(const std::vector<EngineValue>& values);
 
+// Returns "100 start positions at ply 8, seed 1".
+std::string describe_list(std::size_t count, const StartOptions& options);
+
 int check_starts(const StartOptions& options, const CancelFlag& is_cancelled, std::istream& in,
                  std::ostream& out, std::ostream& err);
 

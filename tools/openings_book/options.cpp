@@ -4,6 +4,7 @@
 #include "core/text/text.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 #include "tools/engines/engine_options.hpp"
 
 #include <charconv>
@@ -26,7 +27,7 @@ struct Given {
     NamedEngine engine;
     EngineJudge judge;
     RootOptions where;
-    std::vector<std::string> of_engine, of_drawing;
+    std::vector<std::string> of_engine, of_drawing, of_chess;
 };
 
 std::optional<StartFormat> parse_format(std::string_view word) {
@@ -69,19 +70,25 @@ void add_drawing(OptionTable& option, StartOptions& options, Given& given) {
            "another list; the same seed gives the same list everywhere (default: 1)");
     option("balance", "LOW..HIGH",
            parsed(options.balance, parse_balance, "is LOW..HIGH, per cent, for example 45..55"),
-           "only positions in which White scored LOW to HIGH per cent in the book's games");
+           "only positions in which White scored LOW to HIGH per cent in the book's games")
+        .noted_in(given.of_chess);
     option("min-games", "N", within(given.min_games, 0, any),
-           "only positions with at least N games in the book (with -balance: 1)");
+           "only positions with at least N games in the book (with -balance: 1)")
+        .noted_in(given.of_chess);
     option("opening", "NAME", parsed(options.names.wanted, NamePattern::parse),
            "only these openings: a name, with * and ? if you like, or ECO codes as B90 or B20-B99; "
-           "may be repeated");
-    option("not-opening", "NAME", parsed(options.names.unwanted, NamePattern::parse), "not these");
+           "may be repeated")
+        .noted_in(given.of_chess);
+    option("not-opening", "NAME", parsed(options.names.unwanted, NamePattern::parse), "not these")
+        .noted_in(given.of_chess);
+    add_variant_option(option, options.variant, book_variant_help);
     option.note(nullptr);
 }
 
 void add_judge(OptionTable& option, Given& given) {
     option("ec", "ENGINE", given.engine.command,
-           "an engine judges each position: the engine and its arguments, in one argument");
+           "an engine judges each position: the engine and its arguments, in one argument")
+        .noted_in(given.of_chess);
     option.note(&given.of_engine);
     add_engine_options(option, given.engine);
     given.judge.window = {-50, 50};
@@ -119,6 +126,20 @@ void settle_judge(StartOptions& options, const Given& given, std::ostream& err) 
     options.judge = std::move(judge);
 }
 
+void settle_variant(StartOptions& options, const Given& given, std::istream& in,
+                    std::ostream& err) {
+    refuse_any(given.of_chess, "is for chess, and not with -variant");
+    refuse_any(given.of_engine, "is for an engine, and none judges with -variant");
+    if (given.where.chess960)
+        refuse("-chess960 is for chess: -fen says where the games of a variant begin");
+    if (options.variant->checks_to_win > 0 && options.format == StartFormat::Epd)
+        refuse("EPD does not say the checks that are left to give: -format pgn");
+    if (given.where.fens.empty()) return;
+    auto roots = read_variant_fens(*options.variant, given.where.fens, in, err);
+    if (!roots) refuse();
+    options.variant_roots = *std::move(roots);
+}
+
 void settle(StartOptions& options, const Given& given, std::istream& in, std::ostream& err) {
     const bool draws = options.check.empty();
     if (options.book.empty() && draws) refuse("no book is named");
@@ -128,6 +149,7 @@ void settle(StartOptions& options, const Given& given, std::istream& in, std::os
     settle_output(options, given);
     options.min_games = given.min_games.value_or(options.balance ? 1 : 0);
     options.chess960 = given.where.chess960;
+    if (options.variant) return settle_variant(options, given, in, err);
     settle_judge(options, given, err);
     if (draws && given.where.given()) options.roots = read_roots(given.where, in, err);
 }

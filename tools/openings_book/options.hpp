@@ -1,5 +1,6 @@
 // Reads the command line of openings-book.
 #pragma once
+#include "core/chess/variants/position.hpp"
 #include "tools/common/commands.hpp"
 #include "tools/engines/runner.hpp"
 #include "tools/openings_book/draw.hpp"
@@ -35,8 +36,11 @@ struct StartOptions {
     std::uint64_t seed = 1;
     DrawKind draw = DrawKind::Share;
     std::vector<chess::Position> roots; // if empty, the book determines them
-    bool chess960 = false;              // the list is for a match of Chess960
-    std::optional<Range> balance;       // White's score in games, in per cent
+    // If not null, the book is of this variant, with its own roots.
+    const chess::Variant* variant = nullptr;
+    std::vector<chess::VariantPosition> variant_roots;
+    bool chess960 = false;        // the list is for a match of Chess960
+    std::optional<Range> balance; // White's score in games, in per cent
     std::uint64_t min_games = 0;
     NameFilter names;
     std::optional<EngineJudge> judge;

@@ -54,32 +54,6 @@ std::string fen_of(const Position& position, bool chess960) {
                                                 : chess::FenCastling::Standard);
 }
 
-void append_moves(std::string& text, const Start& start) {
-    constexpr std::size_t line_width = 79; // maximum in PGN's export format, 8.2.1
-    std::size_t column = 0;
-    const auto add = [&](const std::string& word) {
-        if (column > 0 && column + 1 + word.size() > line_width) {
-            text += '\n';
-            column = 0;
-        }
-        if (column > 0) text += ' ';
-        column += word.size() + (column > 0 ? 1 : 0);
-        text += word;
-    };
-    Position position = start.root;
-    bool first = true;
-    for (const chess::Move move : start.line) {
-        const bool white = position.side_to_move() == Color::White;
-        if (white || first)
-            add(std::to_string(position.full_move_number()) + (white ? "." : "..."));
-        first = false;
-        std::string word;
-        chess::make_and_append_san(position, move, word);
-        add(word);
-    }
-    add("*");
-}
-
 } // namespace
 
 GameResults results_of(const book::Book& book, const DrawnPosition& drawn) {
@@ -128,32 +102,63 @@ std::string format_start_epd(const Start& start, const StartFormatting& formatti
     return line + '\n';
 }
 
+StartPgn::StartPgn(std::string_view event, std::size_t number) {
+    add_tag("Event", event);
+    add_tag("Site", "?");
+    add_tag("Date", "????.??.??");
+    add_tag("Round", std::to_string(number));
+    add_tag("White", "?");
+    add_tag("Black", "?");
+    add_tag("Result", "*");
+}
+
+void StartPgn::add_tag(std::string_view name, std::string_view value) {
+    text_.append("[").append(name).append(" ").append(in_quotes(value)).append("]\n");
+}
+
+void StartPgn::add_move(Color side, int number, const std::string& san) {
+    const bool white = side == Color::White;
+    if (white || moves_.empty()) add_word(std::to_string(number) + (white ? "." : "..."));
+    add_word(san);
+}
+
+void StartPgn::add_word(const std::string& word) {
+    constexpr std::size_t line_width = 79; // maximum in PGN's export format, 8.2.1
+    if (column_ > 0 && column_ + 1 + word.size() > line_width) {
+        moves_ += '\n';
+        column_ = 0;
+    }
+    if (column_ > 0) moves_ += ' ';
+    column_ += word.size() + (column_ > 0 ? 1 : 0);
+    moves_ += word;
+}
+
+std::string StartPgn::finish() {
+    add_word("*");
+    return text_ + '\n' + moves_ + "\n\n";
+}
+
 std::string format_start_pgn(const Start& start, const StartFormatting& formatting,
                              std::size_t number) {
-    std::string text;
-    const auto tag = [&text](std::string_view name, std::string_view value) {
-        text.append("[").append(name).append(" ").append(in_quotes(value)).append("]\n");
-    };
-    tag("Event", formatting.event);
-    tag("Site", "?");
-    tag("Date", "????.??.??");
-    tag("Round", std::to_string(number));
-    tag("White", "?");
-    tag("Black", "?");
-    tag("Result", "*");
+    StartPgn pgn(formatting.event, number);
     if (start.name) {
-        if (!start.name->code.empty()) tag("ECO", start.name->code);
-        tag("Opening", start.name->name);
+        if (!start.name->code.empty()) pgn.add_tag("ECO", start.name->code);
+        pgn.add_tag("Opening", start.name->name);
     }
     const bool chess960 = is_for_chess960(start, formatting);
-    if (chess960) tag("Variant", "Chess960");
+    if (chess960) pgn.add_tag("Variant", "Chess960");
     if (chess960 || !(start.root == Position::start())) {
-        tag("SetUp", "1");
-        tag("FEN", fen_of(start.root, chess960));
+        pgn.add_tag("SetUp", "1");
+        pgn.add_tag("FEN", fen_of(start.root, chess960));
     }
-    text += '\n';
-    append_moves(text, start);
-    return text + "\n\n";
+    Position position = start.root;
+    for (const chess::Move move : start.line) {
+        const Position before = position;
+        std::string san;
+        chess::make_and_append_san(position, move, san);
+        pgn.add_move(before.side_to_move(), before.full_move_number(), san);
+    }
+    return pgn.finish();
 }
 
 } // namespace polyglot::tools

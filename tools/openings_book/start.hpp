@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace polyglot::tools {
 
@@ -49,6 +50,21 @@ struct StartFormatting {
     std::string event; // PGN: the source of the positions
     // True if all positions are for a match of Chess960, whether or not they need its rules.
     bool chess960 = false;
+};
+
+// Writes a game with a line's moves and without a result.
+class StartPgn {
+  public:
+    // Begins with the tags of the standard. number counts from 1.
+    StartPgn(std::string_view event, std::size_t number);
+    void add_tag(std::string_view name, std::string_view value);
+    void add_move(chess::Color side, int number, const std::string& san); // after the tags
+    std::string finish();
+
+  private:
+    void add_word(const std::string& word);
+    std::string text_, moves_;
+    std::size_t column_ = 0;
 };
 
 // Writes Chess960 (castling rights by rook files, the tag Variant) only if that is requested or the
