@@ -13,9 +13,9 @@ UniqueGames::UniqueGames(Mail& mail, tools::SampleSink& to)
 // that were not passed here.
 Result<void> UniqueGames::take(std::span<const book::Sample> game) {
     tools::GameTally tally = sampler_->take_tally();
-    for (const auto member : {&tools::GameTally::filtered, &tools::GameTally::unknown,
-                              &tools::GameTally::unjudged, &tools::GameTally::empty,
-                              &tools::GameTally::other_variants})
+    for (const auto member :
+         {&tools::GameTally::filtered, &tools::GameTally::unknown, &tools::GameTally::unjudged,
+          &tools::GameTally::empty, &tools::GameTally::other_variants})
         tally_.*member += std::exchange(tally.*member, 0);
     tally_.tags_seen |= tally.tags_seen; // of duplicates too
     piece_.games.push_back({tally, game.size(), false});

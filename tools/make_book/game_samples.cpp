@@ -38,7 +38,8 @@ std::size_t GameSampler::begin_game(const pgn::Tags& tags, const chess::Position
     const bool chess960 = chess::castles_as_in_chess960(start) ||
                           (!collector_.rules().as_polyglot &&
                            pgn::parse_variant(tags.find("Variant")) == pgn::Variant::Chess960);
-    return collector_.begin_game(tags, {.key = start.key(), .mover = start.side_to_move(), .chess960 = chess960});
+    return collector_.begin_game(
+        tags, {.key = start.key(), .mover = start.side_to_move(), .chess960 = chess960});
 }
 
 void GameSampler::on_move(const chess::Position& before, chess::Move move, std::size_t ply,
@@ -73,10 +74,9 @@ std::size_t VariantSampler::begin_game(const pgn::Tags& tags, const chess::Varia
         collector_.skip_game();
         return 0;
     }
-    return collector_.begin_game(tags,
-                                 {.key = book::identity_of(start),
-                                  .mover = start.side_to_move(),
-                                  .variant = number_of(variant)});
+    return collector_.begin_game(tags, {.key = book::identity_of(start),
+                                        .mover = start.side_to_move(),
+                                        .variant = number_of(variant)});
 }
 
 void VariantSampler::on_move(const chess::VariantPosition& before, chess::VariantMove move,
