@@ -95,6 +95,21 @@ class Convert(unittest.TestCase):
         self.assertIn((self.key("e2e4 e7e6"), 0x2db, 40000, 1, 2), entries(path))  # with its learn fields
         self.assertIn("left out: 4 positions that cannot be reached", ran.stdout)
 
+    def test_a_variant_gets_xboards_keys_and_its_own_back(self):
+        """The position after the exchange has one plain key, and one of XBoard for each pocket."""
+        line = "e2e4 d7d5 e4d5 d8d5".split()
+        lines = {" ".join(line[:i]): f"{move} 10" for i, move in enumerate(line)}
+        plain = self.write("zh.bin", Book(PROGRAM, lines | {" ".join(line): "b1c3 30, !e4e4 10"}).bytes)
+        said = convert("-from", plain, "-to", self.folder / "x.bin", "-variant", "crazyhouse", "-keys", "xboard")
+        self.assertIn("5 positions, 6 entries", said.stdout)
+        fen = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3"
+        key = subprocess.run([PROGRAM, "key", "-variant", "crazyhouse", "-xboard", "-fen", fen], capture_output=True, text=True)
+        drops = [e for e in entries(self.folder / "x.bin") if e[1] == 0x9000 | 16 << 6 | 28]
+        self.assertEqual(drops, [(int(key.stdout.split()[-1], 16), 0x941c, 10, 0, 0)])
+        back, _ = self.to("back.bin", self.folder / "x.bin", "-keys", "plain")
+        self.assertEqual(sorted(entries(back)), sorted(entries(plain)))
+        convert("-from", plain, "-to", self.folder / "zh.abk", "-variant", "crazyhouse", status=BAD_INPUT)
+
     # .abk
 
     def test_bin_to_abk_and_back(self):

@@ -140,6 +140,27 @@ class RealFiles(unittest.TestCase):
                     self.assertIn("looks_like_crazyhouse", found)
 
 
+    def test_books_of_variants_by_their_rules(self):
+        """Nothing is deleted or respelt, and with XBoard's keys and back it is the same book, but for what no line reaches."""
+        names = {"blackatomic": "atomic", "crazyhouse": "crazyhouse", "horde": "horde", "white3check": "3check",
+                 "whiteanti": "antichess", "whitekingofhill": "kingofthehill", "whiterk": "racingkings"}
+        for word, variant in names.items():
+            for book in SHARED.glob(f"variants/books/*__{word}.bin"):
+                with self.subTest(book=book.name):
+                    options = ["-variant", variant]
+                    repaired = self.folder / "repaired.bin"
+                    self.assertIn(b"nothing to repair", run("repair-book", book, "-out", repaired, *options).stdout)
+                    self.assertEqual(repaired.read_bytes(), book.read_bytes())
+                    self.assertEqual(self.promised(book, options), set())
+                    self.assertEqual(run("diff-book", book, repaired, *options).returncode, 0)
+                    if variant not in ("atomic", "crazyhouse", "3check"):
+                        continue
+                    xboard, back = self.folder / "x.bin", self.folder / "back.bin"
+                    run("convert-book", book, "-to", xboard, "-keys", "xboard", *options)
+                    run("convert-book", xboard, "-to", back, "-keys", "plain")
+                    self.assertEqual(run("diff-book", book, back, *options).returncode, 0)
+
+
 if __name__ == "__main__":
     if not SHARED.is_dir():
         skip("no ../shared/data")

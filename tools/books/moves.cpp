@@ -30,6 +30,15 @@ Result<AnyPosition> play_words(AnyPosition position, std::string_view moves,
     return position;
 }
 
+template <class AnyMove, class AnyPosition>
+Result<std::vector<AnyMove>> parse_words(const AnyPosition& start, std::string_view moves) {
+    std::vector<AnyMove> line;
+    const auto played =
+        play_words(start, moves, [&line](const AnyMove& move) { line.push_back(move); });
+    if (!played) return played.error();
+    return line;
+}
+
 } // namespace
 
 Result<chess::Move> parse_any_move(const chess::Position& position, std::string_view text) {
@@ -44,11 +53,12 @@ Result<chess::VariantMove> parse_any_move(const chess::VariantPosition& position
 }
 
 Result<std::vector<chess::Move>> parse_line(const chess::Position& start, std::string_view moves) {
-    std::vector<chess::Move> line;
-    const auto played =
-        play_words(start, moves, [&line](chess::Move move) { line.push_back(move); });
-    if (!played) return played.error();
-    return line;
+    return parse_words<chess::Move>(start, moves);
+}
+
+Result<std::vector<chess::VariantMove>> parse_line(const chess::VariantPosition& start,
+                                                   std::string_view moves) {
+    return parse_words<chess::VariantMove>(start, moves);
 }
 
 Result<chess::Position> play_line(const chess::Position& start, std::string_view moves) {

@@ -16,6 +16,8 @@ Result<chess::VariantMove> parse_any_move(const chess::VariantPosition& position
 // Parses a line of such moves, with or without move numbers. The error's offset is that of the
 // wrong move.
 Result<std::vector<chess::Move>> parse_line(const chess::Position& start, std::string_view moves);
+Result<std::vector<chess::VariantMove>> parse_line(const chess::VariantPosition& start,
+                                                   std::string_view moves);
 // Returns the position after the line.
 Result<chess::Position> play_line(const chess::Position& start, std::string_view moves);
 Result<chess::VariantPosition> play_line(const chess::VariantPosition& start,

@@ -5,6 +5,7 @@
 #include "core/pgn/scanner.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
+#include "tools/books/variant_books.hpp"
 #include "tools/common/game_reading.hpp"
 
 #include <array>
@@ -90,6 +91,7 @@ Result<std::vector<Position>> read_positions(const std::string& file) {
                               ", which gives no positions; PGN files and books do");
         return positions_of_games(file);
     }
+    if (auto fits = check_is_chess({file, opened->book.get()}); !fits) return fits.error();
     PositionSet positions;
     const std::array roots{Position::start()};
     const auto take = [&positions](const Position& position,

@@ -136,13 +136,41 @@ void add_root_options(OptionTable& option, RootOptions& where) {
     option("chess960", where.chess960, "games begin in the 960 start positions of Chess960");
 }
 
-std::vector<Position> read_roots(const RootOptions& where, std::istream& in, std::ostream& err) {
+std::optional<std::vector<Position>> find_roots(const RootOptions& where, std::istream& in,
+                                                std::ostream& err) {
     auto roots = read_fens(where.fens, in, err);
-    if (!roots) refuse();
+    if (!roots) return std::nullopt;
     if (where.chess960)
         roots->insert(roots->end(), chess::chess960_starts().begin(),
                       chess::chess960_starts().end());
     if (roots->empty()) roots->push_back(Position::start());
+    return roots;
+}
+
+std::optional<std::vector<chess::VariantPosition>> find_variant_roots(const chess::Variant& variant,
+                                                                      const RootOptions& where,
+                                                                      std::istream& in,
+                                                                      std::ostream& err) {
+    if (where.chess960) {
+        err << "-chess960 is for chess: -fen names start positions of a variant\n";
+        return std::nullopt;
+    }
+    auto roots = read_variant_fens(variant, where.fens, in, err);
+    if (roots && roots->empty()) roots->push_back(chess::VariantPosition::start(variant));
+    return roots;
+}
+
+std::vector<Position> read_roots(const RootOptions& where, std::istream& in, std::ostream& err) {
+    auto roots = find_roots(where, in, err);
+    if (!roots) refuse();
+    return *std::move(roots);
+}
+
+std::vector<chess::VariantPosition> read_variant_roots(const chess::Variant& variant,
+                                                       const RootOptions& where, std::istream& in,
+                                                       std::ostream& err) {
+    auto roots = find_variant_roots(variant, where, in, err);
+    if (!roots) refuse();
     return *std::move(roots);
 }
 

@@ -60,6 +60,16 @@ struct RootOptions {
     bool given() const { return chess960 || !fens.empty(); }
 };
 void add_root_options(OptionTable& option, RootOptions& where);
+// The same for commands that know the variant later. Nullopt if something was wrong; err says what.
+std::optional<std::vector<chess::Position>> find_roots(const RootOptions& where, std::istream& in,
+                                                       std::ostream& err);
+std::optional<std::vector<chess::VariantPosition>> find_variant_roots(const chess::Variant& variant,
+                                                                      const RootOptions& where,
+                                                                      std::istream& in,
+                                                                      std::ostream& err);
+std::vector<chess::VariantPosition> read_variant_roots(const chess::Variant& variant,
+                                                       const RootOptions& where, std::istream& in,
+                                                       std::ostream& err);
 std::vector<chess::Position> read_roots(const RootOptions& where, std::istream& in,
                                         std::ostream& err);
 

@@ -2,11 +2,14 @@
 
 #include "core/book/entry_table.hpp"
 #include "core/book/sniff/sniff.hpp"
+#include "core/book/variants/book.hpp"
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/variant_name.hpp"
 #include "core/chess/variants/fen.hpp"
 #include "core/chess/variants/key.hpp"
+#include "core/text/path_text.hpp"
+#include "storage/books/book_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +20,28 @@
 namespace polyglot::tools {
 
 using chess::Position;
+
+const chess::Variant* variant_of_book(const std::string& file, const chess::Variant* given) {
+    if (given) return given;
+    auto bytes = io::open_book_bytes(to_path(file));
+    if (!bytes) return nullptr;
+    const auto book = book::PolyglotBook::open(*std::move(bytes));
+    const auto named = book ? book::find_named_variant(*book) : std::nullopt;
+    return named ? named->variant : nullptr;
+}
+
+bool is_drop(std::uint16_t raw, const chess::Variant* rules) {
+    return rules && rules->has_pockets && book::is_drop(raw);
+}
+
+bool is_possible_move(std::uint16_t raw, const chess::Variant* rules) {
+    const bool to_king = rules && !rules->kings_are_royal && book::is_king_promotion(raw);
+    return book::is_possible_move(raw) || is_drop(raw, rules) || to_king;
+}
+
+bool has_ended_by_checks(const chess::VariantPosition& position) {
+    return std::ranges::find(position.board().checks_left, 0) != position.board().checks_left.end();
+}
 
 std::uint64_t key_after_explosion(const Position& position, chess::Move move) {
     if (move.kind() == chess::Move::Kind::Castling || !position.piece_at(move.to())) return 0;

@@ -3,6 +3,7 @@
 #pragma once
 #include "core/book/polyglot/book.hpp"
 #include "core/chess/position.hpp"
+#include "core/chess/variants/position.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -53,6 +54,17 @@ class VariantEvidence {
     const book::PolyglotBook& book_;
     std::uint64_t captures_ = 0, exploded_ = 0, usual_ = 0;
 };
+
+// The variant by whose rules a command reads its options: the one that it is given, or else the one
+// that the book names. Null for chess, and if the book cannot be opened.
+const chess::Variant* variant_of_book(const std::string& file, const chess::Variant* given);
+
+// By these rules, which are null for chess: what drops a piece, and what some piece may do.
+bool is_drop(std::uint16_t raw, const chess::Variant* rules);
+bool is_possible_move(std::uint16_t raw, const chess::Variant* rules);
+// Whether a game has ended by a count that the keys of books lack: where they are the same, moves
+// may be legal.
+bool has_ended_by_checks(const chess::VariantPosition& position);
 
 // Returns "normal" for a book that has games of chess and "fischerandom" for one of Chess960. If
 // both are false, the book counts as chess.

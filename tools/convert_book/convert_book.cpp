@@ -9,6 +9,7 @@
 #include "tools/convert_book/copy.hpp"
 #include "tools/convert_book/options.hpp"
 #include "tools/convert_book/report.hpp"
+#include "tools/convert_book/variant.hpp"
 
 #include <optional>
 #include <ostream>
@@ -19,13 +20,14 @@ namespace {
 
 class ConvertBook {
   public:
-    ConvertBook(ConvertOptions options, std::ostream& out, std::ostream& err)
+    ConvertBook(ConvertCommand options, std::ostream& out, std::ostream& err)
         : options_(std::move(options)), out_(out), err_(err) {}
 
     int run();
 
   private:
     Result<void> convert();
+    Result<void> convert_chess();
     Result<void> open_output();
     Result<void> copy();
     void walk();
@@ -35,11 +37,13 @@ class ConvertBook {
     bool failed() const { return file_ ? file_->failed() : !out_; }
     Result<void> close_output();
 
-    const ConvertOptions options_;
+    const ConvertCommand options_;
     std::ostream& out_;
     std::ostream& err_;
     const CancelFlag is_cancelled_;
     ConvertSource source_;
+    std::optional<book::VariantBook> variant_; // nullopt: of chess
+    VariantReport variant_report_;
     std::optional<io::OutputFile> file_; // nullopt: standard output
     ConvertReport report_;
 };
@@ -55,7 +59,11 @@ int ConvertBook::run() {
         return exit_bad_input;
     }
     if (!out_.flush()) return exit_bad_input; // flush_output() reports the failure
-    write_report(options_, source_, report_, file_ ? out_ : err_);
+    std::ostream& to = file_ ? out_ : err_;
+    if (variant_)
+        write_report(options_, *variant_, variant_report_, to);
+    else
+        write_report(options_, source_, report_, to);
     return exit_done;
 }
 
@@ -65,7 +73,25 @@ Result<void> ConvertBook::convert() {
     source_ = *std::move(source);
     for (const std::string& warning : source_.warnings)
         err_ << options_.from << ": " << warning << '\n';
+    auto of_variant = book::open_variant(*source_.opened, options_.variant);
+    if (!of_variant) return make_error(options_.from + ": " + of_variant.error().message);
+    variant_ = *std::move(of_variant);
     if (auto opened = open_output(); !opened) return opened;
+    if (!variant_) return convert_chess();
+    const auto report = tools::convert_variant(
+        options_, source_, *variant_, [this](std::string_view bytes) { write(bytes); },
+        [this] { return keep_on(); });
+    if (!report) return report.error();
+    variant_report_ = *report;
+    if (is_cancelled_()) return {};
+    if (source_.bytes->failed()) return make_error(options_.from + ": cannot be read to its end");
+    if (report->entries == 0)
+        return make_error(options_.from + ": nothing of it can be reached from where the walk "
+                                          "begins");
+    return close_output();
+}
+
+Result<void> ConvertBook::convert_chess() {
     if (is_copy(options_, source_)) {
         if (auto copied = copy(); !copied) return copied;
         if (report_.written.positions == 0 && !is_cancelled_() && !failed())
@@ -179,7 +205,7 @@ std::unique_ptr<BookWriter> make_writer(const ConvertOptions& options, const Con
 int run_convert_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     auto options = read_convert_options(args, in, out, err);
     if (const int* status = std::get_if<int>(&options)) return *status;
-    return ConvertBook(std::move(std::get<ConvertOptions>(options)), out, err).run();
+    return ConvertBook(std::move(std::get<ConvertCommand>(options)), out, err).run();
 }
 
 } // namespace polyglot::tools

@@ -4,7 +4,9 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/roots.hpp"
+#include "tools/books/variant.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -54,9 +56,9 @@ void check(const ConvertOptions& options) {
 
 } // namespace
 
-std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istream& in,
+std::variant<ConvertCommand, int> read_convert_options(Arguments args, std::istream& in,
                                                        std::ostream& out, std::ostream& err) {
-    ConvertOptions options;
+    ConvertCommand options;
     std::optional<std::string> format;
     RootOptions where;
     OptionTable option("polyglot convert-book BOOK -to FILE [OPTION]...");
@@ -72,6 +74,11 @@ std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istr
            "only positions reachable from these; - reads FENs from standard input, one per line");
     option("chess960", where.chess960,
            "only positions reachable from the start positions of Chess960");
+    add_variant_option(option, options.variant, book_variant_help);
+    option("keys", "WHICH",
+           one_of(options.keys,
+                  {{"plain", chess::VariantKeys::Plain}, {"xboard", chess::VariantKeys::XBoard}}),
+           "of a variant's .bin: plain (bots, python-chess) or xboard (default: as it is)");
     option("positions", "FILE...", options.positions,
            "also positions that the book knows of those in these PGN files or books: for "
            "experience files");
@@ -91,6 +98,12 @@ std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istr
            "author in the header of a .bin or .abk (default: that of the source)");
     const auto finish = [&] {
         set_target(options, format);
+        if (const auto* const variant = variant_of_book(options.from, options.variant)) {
+            if (!options.positions.empty()) refuse("-positions is for books of chess");
+            options.variant_roots = read_variant_roots(*variant, where, in, err);
+            return;
+        }
+        if (options.keys) refuse("-keys is for books of variants");
         auto roots = read_fens(where.fens, in, err);
         if (!roots) refuse();
         if (roots->empty() && !where.fens.empty()) refuse("-fen - has no position");

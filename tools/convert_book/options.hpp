@@ -1,15 +1,26 @@
 // Reads the options of `polyglot convert-book`. See docs/convert-book.md.
 #pragma once
+#include "core/chess/variants/key.hpp"
 #include "tools/books/sources/convert_options.hpp"
 #include "tools/common/commands.hpp"
 
 #include <iosfwd>
+#include <optional>
 #include <variant>
+#include <vector>
 
 namespace polyglot::tools {
 
+struct ConvertCommand : ConvertOptions {
+    // Of a book of a variant: what -variant and -keys say, null and nullopt for what the book says;
+    // where the walk begins, empty for chess.
+    const chess::Variant* variant = nullptr;
+    std::optional<chess::VariantKeys> keys;
+    std::vector<chess::VariantPosition> variant_roots;
+};
+
 // Returns the options, or the exit status if the command is already over.
-std::variant<ConvertOptions, int> read_convert_options(Arguments args, std::istream& in,
+std::variant<ConvertCommand, int> read_convert_options(Arguments args, std::istream& in,
                                                        std::ostream& out, std::ostream& err);
 
 } // namespace polyglot::tools

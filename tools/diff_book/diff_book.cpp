@@ -1,13 +1,13 @@
 // `polyglot diff-book` shows how two books differ. See docs/diff-book.md.
-#include "core/chess/fen.hpp"
-#include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
 #include "tools/books/compare/report.hpp"
 #include "tools/books/roots.hpp"
+#include "tools/books/variant_books.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/json.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <array>
 #include <cstdio>
@@ -28,22 +28,23 @@ constexpr int exit_different = 1;
 
 struct DiffOptions {
     std::vector<std::string> books;
-    std::vector<chess::Position> roots;
+    const chess::Variant* variant = nullptr; // null: of chess, or what the books name
+    RootOptions where;
     double least = 0; // variation of a position that is shown
     std::size_t most = 20;
-    bool from_start = true; // the start position is the only root
     bool as_json = false;
 };
 
-std::optional<int> read_diff_options(Arguments args, DiffOptions& options, std::istream& in,
-                                     std::ostream& out, std::ostream& err) {
-    RootOptions where;
+std::optional<int> read_diff_options(Arguments args, DiffOptions& options, std::ostream& out,
+                                     std::ostream& err) {
     OptionTable option(
-        "polyglot diff-book A B [-fen FEN]... [-chess960] [-min-change P] [-max N] [-json]");
+        "polyglot diff-book A B [-fen FEN]... [-chess960] [-variant NAME] [-min-change P] "
+        "[-max N] [-json]");
     option("bin", "BOOK", options.books,
            "the two books, of any format; the option's name may be left out")
         .takes_words();
-    add_root_options(option, where);
+    add_root_options(option, options.where);
+    add_variant_option(option, options.variant, book_variant_help);
     option("min-change", "P", per_cent(options.least),
            "show only positions in which the choice of moves changes by at least P per cent "
            "(default: 0)");
@@ -54,8 +55,6 @@ std::optional<int> read_diff_options(Arguments args, DiffOptions& options, std::
         if (options.books.size() != 2)
             refuse("two books are needed, and " + std::to_string(options.books.size()) + " given");
         if (options.most == 0) options.most = all_positions;
-        options.roots = read_roots(where, in, err);
-        options.from_start = !where.given();
     });
 }
 
@@ -69,25 +68,21 @@ bool is_changed(const PositionPair& pair, const MovePair& move) {
 
 class Printer {
   public:
-    Printer(const BookDifference& difference, const ComparedBooks& books,
-            const chess::Position& root, std::ostream& out)
-        : difference_(difference), books_(books), root_(root), out_(out) {}
+    Printer(const BookDifference& difference, const ComparedBooks& books, std::ostream& out)
+        : difference_(difference), books_(books), out_(out) {}
     void text() const;
-    void json() const {
-        out_ << format_json_list(json_of(difference_, books_, root_), "positions");
-    }
+    void json() const { out_ << format_json_list(json_of(difference_, books_), "positions"); }
 
   private:
     void show(const PositionPair& pair) const;
 
     const BookDifference& difference_;
     const ComparedBooks& books_;
-    const chess::Position& root_;
     std::ostream& out_;
 };
 
 void Printer::show(const PositionPair& pair) const {
-    out_ << line_of(pair, root_) << "  (" << chess::format_fen(pair.position) << ")\n";
+    out_ << pair.line << "  (" << pair.fen << ")\n";
     std::size_t same = 0;
     for (const MovePair& move : pair.moves) {
         if (!is_changed(pair, move)) {
@@ -95,8 +90,7 @@ void Printer::show(const PositionPair& pair) const {
             continue;
         }
         std::array<char, 64> columns{};
-        std::snprintf(columns.data(), columns.size(), "  %-8s%7s -> %7s",
-                      chess::format_san(pair.position, move.move).c_str(),
+        std::snprintf(columns.data(), columns.size(), "  %-8s%7s -> %7s", move.san.c_str(),
                       share_of(pair, 0, move).c_str(), share_of(pair, 1, move).c_str());
         out_ << columns.data() << '\n';
     }
@@ -111,38 +105,63 @@ void Printer::text() const {
         out_ << "and " << text::counted(difference_.counted - shown, "position")
              << " more; -max 0 shows all\n";
     if (shown > 0) out_ << '\n';
-    for (const std::string& line : summary_of(difference_, books_, root_))
+    for (const std::string& line : summary_of(difference_, books_))
         out_ << line << '\n';
+}
+
+int fail(std::ostream& err, const std::string& message) {
+    err << "diff-book: " << message << '\n';
+    return exit_bad_usage;
+}
+
+// Nullopt if a FEN is wrong.
+std::optional<BookDifference> compare_all(const DiffOptions& options, const ComparedBooks& books,
+                                          const std::optional<book::NamedVariant>& of_variant,
+                                          const CompareRules& rules, std::istream& in,
+                                          std::ostream& err) {
+    if (!of_variant) {
+        auto roots = find_roots(options.where, in, err);
+        return roots ? std::optional(compare(books, *roots, !options.where.given(), rules))
+                     : std::nullopt;
+    }
+    const chess::Variant* const variant = of_variant->variant;
+    const auto roots = find_variant_roots(*variant, options.where, in, err);
+    if (!roots) return std::nullopt;
+    const auto a = book::VariantBook::open(*books[0].polyglot, variant);
+    const auto b = book::VariantBook::open(*books[1].polyglot, variant);
+    return compare_books(*a, *b, *roots, rules);
 }
 
 } // namespace
 
 int run_diff_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     DiffOptions options;
-    if (const auto over = read_diff_options(args, options, in, out, err)) return *over;
+    if (const auto over = read_diff_options(args, options, out, err)) return *over;
     ComparedBooks books;
+    std::vector<NamedBook> named;
     for (std::size_t i = 0; i < books.size(); ++i) {
         auto book = open_compared_book(options.books[i]);
-        if (!book) {
-            err << "diff-book: " << book.error().message << '\n';
-            return exit_bad_usage;
-        }
+        if (!book) return fail(err, book.error().message);
         for (const std::string& warning : book->warnings)
             err << book->name << ": " << warning << '\n';
         books[i] = *std::move(book);
+        named.push_back({options.books[i], books[i].opened.get()});
     }
+    const auto of_variant = common_variant(named, options.variant);
+    if (!of_variant) return fail(err, of_variant.error().message);
     const CancelFlag is_cancelled;
     const CompareRules rules{.least = options.least,
                              .most = options.most,
                              .keep_on = [&is_cancelled] { return !is_cancelled(); }};
-    const BookDifference difference = compare(books, options.roots, options.from_start, rules);
+    const auto difference = compare_all(options, books, *of_variant, rules, in, err);
+    if (!difference) return exit_bad_usage;
     if (is_cancelled()) {
         err << "diff-book: stopped\n";
         return exit_interrupted;
     }
-    const Printer printer(difference, books, options.roots.front(), out);
+    const Printer printer(*difference, books, out);
     options.as_json ? printer.json() : printer.text();
-    const bool same = difference.changed + difference.only[0] + difference.only[1] == 0;
+    const bool same = difference->changed + difference->only[0] + difference->only[1] == 0;
     return same ? exit_same : exit_different;
 }
 

@@ -1,5 +1,4 @@
 // `polyglot edit-book` changes a book by hand. See docs/edit-book.md.
-#include "core/chess/fen.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
@@ -46,7 +45,7 @@ void show(const ShownChange& change, std::ostream& out) {
         return right(figures ? figures->weight : "-", weights) + ' ' +
                right(figures ? figures->share : "-", 6);
     };
-    out << chess::format_fen(change.position) << '\n';
+    out << change.fen << '\n';
     for (const ShownMove& move : change.moves) {
         const char* const what = !move.before ? "  added" : !move.after ? "  deleted" : "";
         out << "  " << move.name << std::string(names + 1 - move.name.size(), ' ')
@@ -117,7 +116,8 @@ Result<void> EditBook::open() {
         if (!locked) return locked.error();
         opened = *std::move(locked);
     }
-    auto book = EditedBook::open(std::move(opened), [this] { return !is_cancelled_(); });
+    auto book = EditedBook::open(
+        std::move(opened), [this] { return !is_cancelled_(); }, options_.variant);
     if (!book) return make_error(options_.book + ": " + book.error().message);
     book_ = *std::move(book);
     for (const std::string& warning : book_->warnings())

@@ -1,13 +1,17 @@
 #include "tools/edit_book/options.hpp"
 
 #include "core/chess/fen.hpp"
+#include "core/chess/variants/fen.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/input_stream.hpp"
 #include "tools/books/moves.hpp"
+#include "tools/books/variant.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <ostream>
@@ -19,26 +23,60 @@ namespace polyglot::tools {
 namespace {
 
 constexpr std::string_view usage =
-    "polyglot edit-book BOOK [-fen FEN] [-line MOVES] [-move MOVE] EDIT... | -from LIST | "
-    "-undo | -history";
+    "polyglot edit-book BOOK [-variant NAME] [-fen FEN] [-line MOVES] [-move MOVE] EDIT... | "
+    "-from LIST | -undo | -history";
 
-// Processes the options one by one. A position and a move apply until the next ones.
+// A position and a move apply until the next ones.
+template <class AnyPosition, class AnyMove>
+struct Cursor {
+    explicit Cursor(const AnyPosition& start) : root(start), position(start) {}
+
+    Result<void> set_root(const Result<AnyPosition>& parsed) {
+        if (!parsed) return parsed.error();
+        move.reset();
+        position = root = *parsed;
+        return {};
+    }
+    Result<void> set_line(const std::string& moves) {
+        const auto played = play_line(root, moves);
+        if (!played) return played.error();
+        move.reset();
+        position = *played;
+        return {};
+    }
+    Result<void> set_move(const std::string& text) {
+        const auto parsed = parse_any_move(position, text);
+        if (!parsed) return parsed.error();
+        move = *parsed;
+        return {};
+    }
+
+    AnyPosition root, position;
+    std::optional<AnyMove> move;
+};
+
+// Collects the options, and processes them one by one when the book, and so its variant, is known.
 class Steps {
   public:
     Steps(EditOptions& options, std::istream& in) : options_(options), in_(in) {}
     void add_places(OptionTable& option);
     void add_edits(OptionTable& option);
-    void check() const;
+    void take_all();
 
   private:
     using Step = Result<void> (Steps::*)(const std::string& value);
 
     void set_book(const std::string& file);
     Result<void> set_root(const std::string& fen);
-    Result<void> set_line(const std::string& moves);
-    Result<void> set_move(const std::string& text);
+    Result<void> set_line(const std::string& moves) {
+        return of_variant_ ? of_variant_->set_line(moves) : of_chess_.set_line(moves);
+    }
+    Result<void> set_move(const std::string& text) {
+        return of_variant_ ? of_variant_->set_move(text) : of_chess_.set_move(text);
+    }
     Result<void> add_edit(const std::string& name, const std::string& value);
     Result<void> add_list(const std::string& file);
+    void check() const;
     void log(const std::string& option, const std::string& value);
     OptionValue place(Step step);
     OptionValue edit();
@@ -46,9 +84,10 @@ class Steps {
 
     EditOptions& options_;
     std::istream& in_;
-    chess::Position root_ = chess::Position::start();
-    chess::Position position_ = root_;
-    chess::Move move_{};
+    std::vector<std::function<void()>> steps_;
+    Cursor<chess::Position, chess::Move> of_chess_{chess::Position::start()};
+    // nullopt: of chess
+    std::optional<Cursor<chess::VariantPosition, chess::VariantMove>> of_variant_;
     bool place_used_ = true; // whether an edit has used the current position
 };
 
@@ -66,40 +105,27 @@ void Steps::set_book(const std::string& file) {
 }
 
 Result<void> Steps::set_root(const std::string& fen) {
-    const auto parsed = chess::parse_fen(fen);
-    if (!parsed) return parsed.error();
-    move_ = {};
-    position_ = root_ = *parsed;
-    return {};
-}
-
-Result<void> Steps::set_line(const std::string& moves) {
-    const auto played = play_line(root_, moves);
-    if (!played) return played.error();
-    move_ = {};
-    position_ = *played;
-    return {};
-}
-
-Result<void> Steps::set_move(const std::string& text) {
-    const auto move = parse_any_move(position_, text);
-    if (!move) return move.error();
-    move_ = *move;
-    return {};
+    return of_variant_
+               ? of_variant_->set_root(chess::parse_variant_fen(of_variant_->root.variant(), fen))
+               : of_chess_.set_root(chess::parse_fen(fen));
 }
 
 Result<void> Steps::add_edit(const std::string& name, const std::string& value) {
-    if (!move_ && edit_needs_move(name)) return make_error("-move names the move that is edited");
+    const bool has_move = of_variant_ ? of_variant_->move.has_value() : of_chess_.move.has_value();
+    if (!has_move && edit_needs_move(name))
+        return make_error("-move names the move that is edited");
     auto edit = parse_edit(name, value);
     if (!edit) return edit.error();
-    edit->position = position_;
-    edit->move = move_;
+    edit->position = of_chess_.position;
+    edit->move = of_chess_.move.value_or(chess::Move());
+    if (of_variant_) edit->variant = Edit::VariantPlace{of_variant_->position, of_variant_->move};
     options_.edits.push_back(*std::move(edit));
     place_used_ = true;
     return {};
 }
 
 Result<void> Steps::add_list(const std::string& file) {
+    if (of_variant_) return make_error("lists of edits are of chess");
     std::optional<io::InputStream> stream;
     if (file != "-" && !stream.emplace(to_path(file))) return make_error("cannot be opened");
     auto edits = read_edit_list(stream ? *stream : in_, file == "-" ? "standard input" : file);
@@ -125,8 +151,10 @@ void take(const Result<void>& done, const std::string& option, const std::string
 OptionValue Steps::place(Step step) {
     const auto set = [this, step](const std::string& option, const std::string& value) {
         log(option, value);
-        place_used_ = false;
-        take((this->*step)(value), option, value);
+        steps_.emplace_back([this, step, option, value] {
+            place_used_ = false;
+            take((this->*step)(value), option, value);
+        });
     };
     return {set, true};
 }
@@ -134,7 +162,8 @@ OptionValue Steps::place(Step step) {
 OptionValue Steps::edit() {
     const auto add = [this](const std::string& option, const std::string& value) {
         log(option, value);
-        take(add_edit(option.substr(1), value), option, value);
+        steps_.emplace_back(
+            [this, option, value] { take(add_edit(option.substr(1), value), option, value); });
     };
     return {add, true};
 }
@@ -142,7 +171,7 @@ OptionValue Steps::edit() {
 void Steps::edit_without_value(OptionTable::Option& option) {
     option.repeats().then([this](const std::string& name) {
         options_.command += (options_.command.empty() ? "" : " ") + name;
-        take(add_edit(name.substr(1), ""), name, "");
+        steps_.emplace_back([this, name] { take(add_edit(name.substr(1), ""), name, ""); });
     });
 }
 
@@ -154,7 +183,8 @@ void Steps::add_places(OptionTable& option) {
     option("fen", "FEN", place(&Steps::set_root), "the position (default: the start position)");
     option("line", "MOVES", place(&Steps::set_line),
            "the position after these moves: \"e4 c5\", \"1. e4 c5\"");
-    option("move", "MOVE", place(&Steps::set_move), "the move: Nf3 or g1f3");
+    option("move", "MOVE", place(&Steps::set_move), "the move: Nf3 or g1f3, a drop P@h3");
+    add_variant_option(option, options_.variant, book_variant_help);
 }
 
 void Steps::add_edits(OptionTable& option) {
@@ -176,15 +206,23 @@ void Steps::add_edits(OptionTable& option) {
            "any format");
     const auto add = [this](const std::string& name, const std::string& file) {
         log(name, file);
-        take(add_list(file), name, file);
+        steps_.emplace_back([this, name, file] { take(add_list(file), name, file); });
     };
     option("from", "LIST", {add, true},
            "edits from a CSV or JSON file, as convert-book writes them or by hand; - for standard "
            "input");
 }
 
-void Steps::check() const {
+void Steps::take_all() {
     if (options_.book.empty()) refuse("no book is named");
+    if (const auto* const variant = variant_of_book(options_.book, options_.variant))
+        of_variant_.emplace(chess::VariantPosition::start(*variant));
+    for (const auto& step : steps_)
+        step();
+    check();
+}
+
+void Steps::check() const {
     const bool edits = !options_.command.empty();
     if (options_.action != EditOptions::Action::Edit) {
         if (edits) refuse("-undo and -history stand without edits");
@@ -215,7 +253,7 @@ std::variant<EditOptions, int> read_edit_options(Arguments args, std::istream& i
     option("history", "list the runs that -undo can take back")
         .sets(options.action, Action::History)
         .repeats();
-    if (const auto over = option.read(args, out, err, [&] { steps.check(); })) return *over;
+    if (const auto over = option.read(args, out, err, [&] { steps.take_all(); })) return *over;
     return options;
 }
 

@@ -15,8 +15,9 @@ struct EditOptions {
     enum class Action : std::uint8_t { Edit, Undo, History };
     Action action = Action::Edit;
     std::string book;
-    std::vector<Edit> edits;           // in the order of the command line
-    std::vector<std::string> warnings; // about lists of edits
+    const chess::Variant* variant = nullptr; // null: of chess, or what the book names
+    std::vector<Edit> edits;                 // in the order of the command line
+    std::vector<std::string> warnings;       // about lists of edits
     bool dry_run = false;
     std::string command; // the steps as given, for the history
 };

@@ -349,16 +349,12 @@ Answers::Answer Answers::tree(const Question& question) const {
     ShownBook shown{.name = book.name,
                     .format = book.source.format,
                     .has_values = book.source.has_values() || book.source.grown != nullptr,
-                    .start = place->root.position,
-                    .fen = chess::format_fen(place->root.position, place->root.spelling.rights),
-                    .rights = place->root.spelling.rights,
-                    .chess960 = place->root.spelling.moves == chess::CastlingStyle::KingTakesRook,
                     .nothing = {},
                     .limits = {.depth = static_cast<std::size_t>(depth),
                                .min_share = share,
                                .keep_on = [&nodes] { return ++nodes <= most_nodes; }},
                     .tree = {}};
-    shown.tree = grow_tree(*book.branches, shown.start, place->line, shown.limits);
+    shown.tree = grow_tree(*book.branches, place->root, place->line, shown.limits);
     json::object answer = tools::json_of(shown);
     answer["stopped"] = shown.tree.stopped;
     return answer;

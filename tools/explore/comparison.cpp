@@ -48,8 +48,8 @@ json::object Comparison::compare(const std::string& a, const std::string& b) {
         .keep_on = [this] { return !cancelled_; },
         .progress = [this](std::uint64_t positions) { looked_at_ = positions; }};
     const BookDifference difference = tools::compare(books, std::span(&start, 1), true, rules);
-    json::object result{{"summary", json_of(summary_of(difference, books, start))}};
-    result["positions"] = std::move(json_of(difference, books, start).at("positions"));
+    json::object result{{"summary", json_of(summary_of(difference, books))}};
+    result["positions"] = std::move(json_of(difference, books).at("positions"));
     return result;
 }
 

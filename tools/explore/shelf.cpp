@@ -2,6 +2,7 @@
 
 #include "core/book/value_weights.hpp"
 #include "core/text/path_text.hpp"
+#include "tools/books/variant_books.hpp"
 
 #include <utility>
 
@@ -84,6 +85,7 @@ Result<ShelvedBook> Shelf::open(const std::string& file) const {
     options.for_walking = false;
     auto source = open_source(options);
     if (!source) return source.error();
+    if (auto fits = check_is_chess({file, source->opened.get()}); !fits) return fits.error();
     book.source = *std::move(source);
     book.finder = std::make_unique<BookFinder>(*book.source.opened, threshold_per_mil_);
     book.branches = std::make_unique<Branches>(BranchSource{book.source.opened,

@@ -94,7 +94,7 @@ Result<Answerers> open_answerers(const FindOptions& options, std::ostream& out, 
         if (!statistics) return statistics.error();
         return Answerers{*std::move(statistics), nullptr, {}};
     }
-    auto opened = open_any_book(options.file, io::BookUse::Study);
+    auto opened = open_any_book(options.file, io::BookUse::Study, true);
     if (!opened) return opened.error();
     for (const std::string& warning : opened->warnings)
         err << options.file << ": " << warning << '\n';

@@ -9,6 +9,7 @@
 #include "core/text/text.hpp"
 #include "storage/games/game_files.hpp"
 #include "tools/books/sources/source.hpp"
+#include "tools/books/variant_books.hpp"
 
 #include <algorithm>
 #include <istream>
@@ -115,6 +116,7 @@ Result<Seeded> seed_store(io::GrowDb& store, const std::string& book,
     options.roots = roots;
     const auto source = open_source(options);
     if (!source) return source.error();
+    if (auto fits = check_is_chess({book, source->opened.get()}); !fits) return fits.error();
     Seeded seeded{source->roots, 0, {}};
     SeedWriter writer(store);
     book::walk(*source->weighted, source->roots, {.keep_on = keep_on},

@@ -7,10 +7,12 @@
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/output_file.hpp"
+#include "tools/books/variant_books.hpp"
 #include "tools/books/writers/output.hpp"
 #include "tools/books/writers/sorted_books.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -27,6 +29,7 @@ struct MergeOptions {
     std::vector<std::string> in;
     std::string out = "out.bin";
     book::MergeRules rules;
+    const chess::Variant* variant = nullptr; // null: of chess, or what the books name
     bool header = true;
 };
 
@@ -66,6 +69,7 @@ std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std
                                         {"none", MergeLearn::None}}),
            "learn fields to write: first (those of the first book with the move; default), sum or "
            "none");
+    add_variant_option(option, options.variant, book_variant_help);
     option("no-header", "write no @PG@ header (default: join the headers of the books)")
         .sets(options.header, false);
     return option.read(args, out, err, [&] {
@@ -282,6 +286,10 @@ Result<MergeReport> merge(const MergeOptions& options, std::ostream& err) {
             err << in << ": " << warning << '\n';
         books.push_back(*std::move(book));
     }
+    std::vector<NamedBook> named;
+    for (std::size_t i = 0; i < books.size(); ++i)
+        named.push_back({options.in[i], &books[i]});
+    if (const auto same = common_variant(named, options.variant); !same) return same.error();
     if (const auto fine = check_learn_fields(options, books); !fine) return fine.error();
     auto merged = merge(options, books, true);
     if (merged && !*merged) merged = merge(options, books, false);

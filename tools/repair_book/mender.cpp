@@ -1,10 +1,12 @@
 #include "tools/repair_book/mender.hpp"
 
 #include "core/book/sniff/sniff.hpp"
+#include "core/book/variants/walk.hpp"
 #include "core/book/walk/walk.hpp"
 
 #include <algorithm>
 #include <memory>
+#include <unordered_set>
 
 namespace polyglot::tools {
 namespace {
@@ -54,15 +56,49 @@ void Mender::look_at(const Position& position) {
     if (!respellings.empty()) respellings_[position.key()] = std::move(respellings);
 }
 
+void Mender::walk(const book::VariantBook& book, std::span<const chess::VariantPosition> roots,
+                  const std::function<bool()>& keep_on) {
+    rules_ = &book.variant();
+    std::unordered_set<std::uint64_t> keys;
+    book::walk_variant(book, roots, book::most_variant_positions,
+                       [&](const auto& position, const auto& entries) {
+                           keys.insert(book.key_of(position));
+                           look_at(book, position, entries);
+                           return keep_on();
+                       });
+    left_.not_reached = book_.count_positions() - keys.size();
+}
+
+// Whether a move other than a drop is legal depends on what the key has, so all positions of the
+// key agree.
+void Mender::look_at(const book::VariantBook& book, const chess::VariantPosition& position,
+                     const std::vector<book::VariantEntry>& entries) {
+    if (has_ended_by_checks(position)) return;
+    std::vector<Respelling>& known = respellings_[book.key_of(position)];
+    for (const auto& [move, numbered] : entries) {
+        const std::uint16_t from = numbered.entry.move;
+        if (std::ranges::find(known, from, &Respelling::from) != known.end()) continue;
+        const bool drops = is_drop(from, rules_);
+        if (!move) {
+            if (!drops) known.push_back({from, std::nullopt});
+            continue;
+        }
+        // XBoard has no promotion to king, so it stays.
+        const std::uint16_t to = book::encode_variant_move(*move, book.keys()).value_or(from);
+        if (drops || to != from) known.push_back({from, to});
+    }
+}
+
 std::optional<RawEntry> Mender::mend_move(RawEntry entry) {
     const auto known = respellings_.find(entry.key);
     const Respelling* respelling = nullptr;
     if (known != respellings_.end())
         for (const Respelling& r : known->second)
             if (r.from == entry.move) respelling = &r;
-    const bool has_bit_15 = entry.move > move_bits;
+    const bool drops = is_drop(entry.move, rules_);
+    const bool has_bit_15 = entry.move > move_bits && !drops;
     const bool legal = !respelling || respelling->to;
-    const bool possible = book::is_possible_move(entry.move);
+    const bool possible = is_possible_move(entry.move, rules_);
     if (variant_) {
         if (!legal || !possible) ++left_.illegal;
         if (legal && respelling && !has_bit_15) ++left_.castling;
@@ -72,9 +108,18 @@ std::optional<RawEntry> Mender::mend_move(RawEntry entry) {
         ++(legal ? repairs_.impossible : repairs_.illegal);
         return std::nullopt;
     }
-    if (respelling && !has_bit_15) ++repairs_.castling;
-    if (has_bit_15) ++repairs_.bit_15;
-    entry.move = respelling ? *respelling->to : static_cast<std::uint16_t>(entry.move & move_bits);
+    if (drops) {
+        if (known != respellings_.end() && !respelling) ++left_.drops;
+        if (respelling && respelling->to != entry.move) ++repairs_.drops;
+    } else if (has_bit_15) {
+        ++repairs_.bit_15;
+    } else if (respelling) {
+        ++repairs_.castling;
+    }
+    if (respelling)
+        entry.move = *respelling->to;
+    else if (has_bit_15)
+        entry.move &= move_bits;
     return entry;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include "core/book/make/merge_position.hpp"
 #include "core/book/polyglot/book.hpp"
+#include "core/book/variants/book.hpp"
 #include "core/chess/position.hpp"
 #include "tools/books/variant.hpp"
 
@@ -19,6 +20,7 @@ namespace polyglot::tools {
 struct Repairs {
     std::uint64_t disorder = 0; // keys smaller than the previous one
     std::uint64_t castling = 0; // rewritten as the king taking its rook
+    std::uint64_t drops = 0;    // rewritten as the book's kind of keys has them
     std::uint64_t bit_15 = 0;   // cleared
     // Counts the entries that were joined with an earlier one of the same move.
     std::uint64_t joined = 0;
@@ -39,6 +41,7 @@ struct LeftAlone {
     // old notation.
     std::uint64_t illegal = 0;
     std::uint64_t castling = 0;
+    std::uint64_t drops = 0; // of a piece that is in no pocket reached
 };
 
 class Mender {
@@ -48,6 +51,10 @@ class Mender {
     // Walks the book to determine which moves are legal and which castle. keep_on is called from
     // time to time; if it returns false, the walk ends and this object is unusable.
     void walk(std::span<const chess::Position> roots, const std::function<bool()>& keep_on);
+    // The same for a book of a variant, whose rules then judge the moves. Drops are never deleted:
+    // the keys of most books lack the pockets.
+    void walk(const book::VariantBook& book, std::span<const chess::VariantPosition> roots,
+              const std::function<bool()>& keep_on);
     // Returns the variant after the walk. If it is another variant, no move is changed or deleted,
     // because a move that chess does not allow may be legal there.
     const std::optional<OtherVariant>& variant() const { return variant_; }
@@ -60,14 +67,17 @@ class Mender {
 
   private:
     void look_at(const chess::Position& position);
+    void look_at(const book::VariantBook& book, const chess::VariantPosition& position,
+                 const std::vector<book::VariantEntry>& entries);
     std::optional<book::RawEntry> mend_move(book::RawEntry entry);
 
     const book::PolyglotBook& book_;
     VariantEvidence evidence_{book_};
+    const chess::Variant* rules_ = nullptr; // null: chess
     std::optional<OtherVariant> variant_;
     struct Respelling {
         std::uint16_t from = 0;
-        std::optional<std::uint16_t> to; // nullopt if the move is not legal
+        std::optional<std::uint16_t> to; // nullopt if the move is not legal; of a drop also `from`
     };
     std::unordered_map<std::uint64_t, std::vector<Respelling>> respellings_; // by key
     book::PositionMerger merger_{book::MergeRules{}};

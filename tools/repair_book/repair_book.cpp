@@ -1,6 +1,7 @@
 // `polyglot repair-book` writes a copy of a book in PolyGlot's format without its faults. See
 // docs/repair-book.md.
 #include "core/book/learning.hpp"
+#include "core/book/variants/book.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
@@ -11,6 +12,7 @@
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 #include "tools/repair_book/mender.hpp"
 
 #include <limits>
@@ -28,21 +30,28 @@ constexpr std::uint64_t between_looks = 65'536; // entries
 
 struct RepairOptions {
     std::string book, out; // an empty `out` only shows the repairs
-    std::vector<chess::Position> roots;
+    const chess::Variant* variant = nullptr;
+    std::vector<chess::Position> roots; // of chess
+    std::vector<chess::VariantPosition> variant_roots;
 };
 
 std::optional<int> read_repair_options(Arguments args, RepairOptions& options, std::istream& in,
                                        std::ostream& out, std::ostream& err) {
     RootOptions where;
-    OptionTable option("polyglot repair-book BOOK -out FILE [-fen FEN]... [-chess960]");
+    OptionTable option("polyglot repair-book BOOK -out FILE [-fen FEN]... [-chess960] "
+                       "[-variant NAME]");
     option("bin", "BOOK", options.book,
            "the book, in PolyGlot's format; the option's name may be left out")
         .takes_words();
     option("out", "FILE", options.out, "the repaired copy (default: show what would be repaired)");
     add_root_options(option, where);
+    add_variant_option(option, options.variant, book_variant_help);
     return option.read(args, out, err, [&] {
         if (options.book.empty()) refuse("no book is named");
-        options.roots = read_roots(where, in, err);
+        if (const auto* const variant = variant_of_book(options.book, options.variant))
+            options.variant_roots = read_variant_roots(*variant, where, in, err);
+        else
+            options.roots = read_roots(where, in, err);
     });
 }
 
@@ -136,6 +145,7 @@ void RepairBook::report(const book::PolyglotBook& book, const Mender& mender) {
                                  " had a smaller key than the one before");
     line(repairs.castling,
          text::counted(repairs.castling, "castling move") + " spelled as the king taking its rook");
+    line(repairs.drops, text::counted(repairs.drops, "drop") + " spelled as its keys are");
     line(repairs.bit_15, "bit 15 cleared in " + text::counted(repairs.bit_15, "move"));
     line(repairs.joined,
          entries(repairs.joined) + " joined with an earlier entry of the same move");
@@ -160,10 +170,14 @@ void RepairBook::report(const book::PolyglotBook& book, const Mender& mender) {
                            " not legal by the rules of chess: " + why);
     line(left.castling, "left alone: " + text::counted(left.castling, "castling move") +
                             " in an old spelling: " + why);
-    line(left.not_reached, "left alone: castling and legality in " +
-                               text::counted(left.not_reached, "position") +
-                               " that cannot be reached from where games begin" +
-                               (is_named ? "" : "; -fen and -chess960 name other places"));
+    line(left.drops, "left alone: " + text::counted(left.drops, "drop") +
+                         " of a piece that is in no pocket reached");
+    const std::string elsewhere = options_.variant_roots.empty()
+                                      ? "; -fen and -chess960 name other places"
+                                      : "; -fen names other places";
+    line(left.not_reached,
+         "left alone: castling and legality in " + text::counted(left.not_reached, "position") +
+             " that cannot be reached from where games begin" + (is_named ? "" : elsewhere));
     line(left.zero_weight,
          "left alone: " + entries(left.zero_weight) +
              " of weight 0, which are never played; edit-book changes or deletes them");
@@ -188,8 +202,14 @@ Result<void> RepairBook::run() {
         file_ = *std::move(file);
     }
     if (auto scanned = scan(**bytes, *book); !scanned) return scanned;
+    const auto of_variant = book::open_variant(*book, options_.variant);
+    if (!of_variant) return make_error(options_.book + ": " + of_variant.error().message);
     Mender mender(*book);
-    mender.walk(options_.roots, [this] { return !is_cancelled_(); });
+    const auto keep_on = [this] { return !is_cancelled_(); };
+    if (*of_variant)
+        mender.walk(**of_variant, options_.variant_roots, keep_on);
+    else
+        mender.walk(options_.roots, keep_on);
     if (is_cancelled_()) return {};
     if (auto mended = mend(*book, mender); !mended || is_cancelled_()) return mended;
     if (entries_ == 0)

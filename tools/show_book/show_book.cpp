@@ -1,9 +1,13 @@
+#include "core/book/variants/book.hpp"
 #include "core/chess/chess960.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/variants/fen.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "storage/stores/learn_db.hpp"
+#include "tools/books/find/find.hpp"
 #include "tools/books/moves.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/books/sources/source.hpp"
@@ -11,6 +15,7 @@
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <ostream>
 #include <utility>
@@ -19,21 +24,21 @@ namespace polyglot::tools {
 namespace {
 
 constexpr std::string_view usage =
-    "polyglot show-book BOOK [MOVE]... [-fen FEN] [-depth N] [-min-share P] [-html FILE]";
+    "polyglot show-book BOOK [MOVE]... [-fen FEN] [-depth N] [-min-share P] "
+    "[-variant NAME] [-html FILE]";
 constexpr std::size_t most_plies = 600;
 
 struct ShowOptions {
-    std::string book = "book.bin", line;
-    std::optional<Root> root;
+    std::string book = "book.bin", line, fen;
+    const chess::Variant* variant = nullptr;
     TreeLimits limits;
     std::string store, html, dot; // files; "-" is standard output
     bool as_json = false;
 };
 
-std::optional<int> read_show_options(Arguments args, ShowOptions& options, std::istream& in,
-                                     std::ostream& out, std::ostream& err) {
+std::optional<int> read_show_options(Arguments args, ShowOptions& options, std::ostream& out,
+                                     std::ostream& err) {
     std::vector<std::string> words;
-    std::string fen;
     OptionTable option(usage);
     option("bin", "BOOK", words,
            "the book, of any format or statistics of make-book (default: book.bin); the option's "
@@ -41,12 +46,13 @@ std::optional<int> read_show_options(Arguments args, ShowOptions& options, std::
            "and moves may follow: show-book book.bin e4 c5")
         .takes_words();
     option("line", "MOVES", options.line, "begin after these moves: \"e4 c5\", \"e2e4 c7c5\"");
-    option("fen", "FEN", fen,
+    option("fen", "FEN", options.fen,
            "begin here (default: where the games of the book begin); for Chess960, too");
     option("depth", "N", within(options.limits.depth, 1, most_plies),
            "show N half-moves (default: 6)");
     option("min-share", "P", per_cent(options.limits.min_share),
            "leave out moves that less than P per cent of the lines play (default: 5); 0 shows all");
+    add_variant_option(option, options.variant, book_variant_help);
     option("store", "FILE", options.store,
            "show what was learnt in this file (BookLearnFile) instead of the book's learn fields");
     option("html", "FILE", options.html, "write a page that folds; - is standard output");
@@ -62,27 +68,18 @@ std::optional<int> read_show_options(Arguments args, ShowOptions& options, std::
     if (!words.empty()) options.book = words.front();
     for (std::size_t i = 1; i < words.size(); ++i)
         options.line += words[i] + ' ';
-    const bool good = fen.empty() || for_each_fen({fen}, in, err, [&](const Root& root) {
-                          if (!options.root) options.root = root;
-                          return true;
-                      });
-    return good ? std::nullopt : std::optional(exit_bad_usage);
+    return std::nullopt;
 }
 
 class ShowBook {
   public:
-    ShowBook(const ShowOptions& options, std::ostream& out, std::ostream& err)
-        : options_(options), out_(out), err_(err) {}
+    ShowBook(const ShowOptions& options, std::istream& in, std::ostream& out, std::ostream& err)
+        : options_(options), in_(in), out_(out), err_(err) {}
 
     int run() {
         Result<void> done = open();
         if (!done) return refuse(done.error());
-        const auto line = parse_line(shown_.start, options_.line);
-        if (!line) {
-            show_error(err_, "moves", line.error().message, options_.line, line.error().offset);
-            return exit_bad_usage;
-        }
-        grow(*line);
+        if (!(variant_ ? grow_variant() : grow_chess())) return exit_bad_usage;
         if (shown_.tree.stopped) {
             err_ << "show-book: stopped\n";
             return exit_interrupted;
@@ -117,12 +114,12 @@ class ShowBook {
         shown_.format = source_.format;
         shown_.has_values = source_.has_values() || source_.grown != nullptr;
         shown_.limits = options_.limits;
-        const Root root = options_.root ? *options_.root : Root{source_.roots.front(), {}};
-        shown_.start = root.position;
-        shown_.rights = root.spelling.rights;
-        shown_.chess960 = root.spelling.moves == chess::CastlingStyle::KingTakesRook ||
-                          chess::is_of_chess960(shown_.start);
-        shown_.fen = chess::format_fen(shown_.start, shown_.rights);
+        auto variant = book::open_variant(*source_.opened, options_.variant);
+        if (!variant) return make_error(options_.book + ": " + variant.error().message);
+        variant_ = *std::move(variant);
+        if (variant_ && store_)
+            return make_error("-store: what is learnt in " + options_.store + " is of chess");
+        if (variant_) shown_.format += " of " + std::string(variant_->variant().uci);
         if (auto opened = open_output(options_.html, format_html); !opened) return opened;
         return open_output(options_.dot, format_dot);
     }
@@ -150,20 +147,77 @@ class ShowBook {
         return {};
     }
 
-    void grow(const std::vector<chess::Move>& line) {
+    // The root is what -fen says, or else this one. False, if the FEN or a move is wrong.
+    bool grow_chess() {
+        Root root{source_.roots.front(), {}};
+        if (!read_root(root, [this](const auto& visit) {
+                return for_each_fen({options_.fen}, in_, err_, visit);
+            }))
+            return false;
+        if (chess::is_of_chess960(root.position))
+            root.spelling.moves = chess::CastlingStyle::KingTakesRook;
+        if (!(root.position == chess::Position::start()))
+            shown_.fen = chess::format_fen(root.position, root.spelling.rights);
         const Branches branches(
             {source_.opened, source_.quick, source_.weighted, store_, {}, source_.grown});
+        const auto position = grow(branches, root);
+        if (!position) return false;
+        look_at_searches(*position);
+        look_for_moves(source_.quick->refuses(*position), source_.quick->knows(*position));
+        return true;
+    }
+
+    bool grow_variant() {
+        const auto start = chess::VariantPosition::start(variant_->variant());
+        VariantRoot root{start, {}};
+        if (!read_root(root, [this](const auto& visit) {
+                return for_each_variant_fen(variant_->variant(), {options_.fen}, in_, err_, visit);
+            }))
+            return false;
+        if (!(root.position == start))
+            shown_.fen =
+                chess::format_variant_fen(root.position, {.castling = root.spelling.rights});
+        const VariantBranches branches(*variant_, book::is_polyglot(dialect_of(variant_->file())));
+        const auto position = grow(branches, root);
+        if (position) look_for_moves({}, branches.knows(*position));
+        return position.has_value();
+    }
+
+    template <class AnyRoot, class ForEach>
+    bool read_root(AnyRoot& root, const ForEach& for_each) {
+        bool first = true;
+        return options_.fen.empty() || for_each([&](const AnyRoot& given) {
+                   if (std::exchange(first, false)) root = given;
+                   return true;
+               });
+    }
+
+    // The position after the line.
+    template <class AnyBranches, class AnyRoot>
+    auto grow(const AnyBranches& branches, const AnyRoot& root)
+        -> std::optional<decltype(root.position)> {
+        const auto line = parse_line(root.position, options_.line);
+        if (!line) {
+            show_error(err_, "moves", line.error().message, options_.line, line.error().offset);
+            return std::nullopt;
+        }
         const CancelFlag is_cancelled;
         shown_.limits.keep_on = [&is_cancelled] { return !is_cancelled(); };
-        shown_.tree = grow_tree(branches, shown_.start, line, shown_.limits);
+        shown_.tree = grow_tree(branches, root, *line, shown_.limits);
         shown_.limits.keep_on = nullptr;
-        look_at_searches();
+        auto position = root.position;
+        for (const auto& move : *line)
+            position.make(move);
+        return position;
+    }
+
+    // Says why there is no move, if there is none.
+    void look_for_moves(std::string_view refused, bool is_known) {
         const TreeNode& root = shown_.tree.nodes.front();
         if (!root.moves.empty() || root.has_more()) return;
-        const std::string_view refused = source_.quick->refuses(root.position);
         if (!refused.empty()) {
             shown_.nothing = "not in the book: " + std::string(refused);
-        } else if (source_.quick->knows(root.position)) {
+        } else if (is_known) {
             shown_.nothing = "the book has no move here";
         } else {
             shown_.nothing = "not in the book, which has " +
@@ -172,11 +226,11 @@ class ShowBook {
         }
     }
 
-    void look_at_searches() {
+    void look_at_searches(const chess::Position& root) {
         const GrownFile* const store = source_.grown;
         if (store == nullptr) return;
         shown_.is_store = true;
-        shown_.search = store->search_of(shown_.tree.nodes.front().position);
+        shown_.search = store->search_of(root);
         shown_.searches_now = store->searches_now();
         for (const GrownFile::Way& way : store->searched_now()) {
             const std::string line = format_line(way.root, way.line);
@@ -202,9 +256,11 @@ class ShowBook {
     }
 
     const ShowOptions& options_;
+    std::istream& in_;
     std::ostream& out_;
     std::ostream& err_;
     ConvertSource source_;
+    std::optional<book::VariantBook> variant_;
     std::shared_ptr<const book::LearnStore> store_;
     std::vector<Output> outputs_;
     ShownBook shown_;
@@ -214,8 +270,8 @@ class ShowBook {
 
 int run_show_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     ShowOptions options;
-    if (const auto over = read_show_options(args, options, in, out, err)) return *over;
-    return ShowBook(options, out, err).run();
+    if (const auto over = read_show_options(args, options, out, err)) return *over;
+    return ShowBook(options, in, out, err).run();
 }
 
 } // namespace polyglot::tools

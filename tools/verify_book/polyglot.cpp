@@ -20,15 +20,6 @@ std::string at(std::uint64_t number) {
     return format_place(number, 0);
 }
 
-// rules is null for chess.
-bool is_drop(std::uint16_t move, const chess::Variant* rules) {
-    return rules && rules->has_pockets && book::is_drop(move);
-}
-bool is_possible(std::uint16_t move, const chess::Variant* rules) {
-    const bool to_king = rules && !rules->kings_are_royal && book::is_king_promotion(move);
-    return book::is_possible_move(move) || is_drop(move, rules) || to_king;
-}
-
 // Reads each entry once, in file order. The entries of a position are checked when the next
 // position begins.
 class Scan {
@@ -133,7 +124,7 @@ void Scan::look_at_fields(std::uint64_t number, const RawEntry& entry) {
         return at(number) + ": key " + text::hexadecimal(entry.key) + ", " +
                format_raw_move(entry.move);
     };
-    if (!is_possible(entry.move, result_.rules)) {
+    if (!is_possible_move(entry.move, result_.rules)) {
         findings_.add(Severity::Error, "impossible", "move as no piece moves: damage", place);
         ++result_.deletable;
     }

@@ -1,5 +1,4 @@
 // Checks the moves of a book of a variant in the positions where they are played.
-#include "core/book/sniff/sniff.hpp"
 #include "core/book/variants/walk.hpp"
 #include "core/chess/variants/fen.hpp"
 #include "tools/books/text.hpp"
@@ -41,6 +40,7 @@ class VariantCheck {
                    chess::format_variant_fen(position);
         };
         if (!entry.move) {
+            if (has_ended_by_checks(position)) return;
             if (!legal_.contains(number) && !illegal_.contains(number))
                 illegal_.emplace(number, Illegal{raw.move, place()});
             return;
@@ -57,12 +57,15 @@ class VariantCheck {
     void report() {
         for (const auto& [number, found] : illegal_) {
             const auto place = [&found = found] { return found.place; };
-            if (book_.variant().has_pockets && book::is_drop(found.move))
+            if (is_drop(found.move, &book_.variant())) {
                 result_.findings.add(Severity::Remark, "pocket",
                                      "drop of a piece that is in no pocket reached", place);
-            else
-                result_.findings.add(Severity::Error, "illegal",
-                                     "move that is not legal in its position", place);
+                continue;
+            }
+            result_.findings.add(Severity::Error, "illegal",
+                                 "move that is not legal in its position", place);
+            // Impossible moves are counted already.
+            if (is_possible_move(found.move, &book_.variant())) ++result_.deletable;
         }
         if (result_.reached < result_.positions)
             result_.findings.add(
@@ -98,9 +101,7 @@ Result<Verification> verify_variant_book(std::string file, const book::ByteReade
     result.rules = &variant;
     result.cures = polyglot_check.cures;
     polyglot_check.check(bytes, *opened.book, result);
-    std::vector<chess::VariantPosition> all{chess::VariantPosition::start(variant)};
-    if (!roots.empty()) all = roots;
-    VariantCheck(**book, result).run(all);
+    VariantCheck(**book, result).run(roots);
     return result;
 }
 

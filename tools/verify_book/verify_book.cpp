@@ -157,7 +157,7 @@ void print_text(const Verification& result, bool strict, std::ostream& out) {
             out << "    " << text::shown_line(place) << '\n';
         if (!finding.places.empty() && finding.count > finding.places.size())
             out << "    and " << text::grouped(finding.count - finding.places.size()) << " more\n";
-        if (const std::string_view cure = cure_of(finding.kind, result); !cure.empty())
+        if (const std::string cure = cure_of(finding.kind, result); !cure.empty())
             out << "    cure: " << cure << '\n';
     }
 }
@@ -193,15 +193,10 @@ int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::os
     option("json", options.json, "print one JSON object per line for each book");
     const auto check = [&] {
         if (files.empty()) refuse("no book is given");
-        if (!options.variant) {
+        if (options.variant)
+            options.variant_roots = read_variant_roots(*options.variant, where, in, err);
+        else
             options.roots = read_roots(where, in, err);
-        } else if (where.chess960) {
-            refuse("-chess960 is for chess: -fen names the start positions of a variant");
-        } else {
-            auto roots = read_variant_fens(*options.variant, where.fens, in, err);
-            if (!roots) refuse();
-            options.variant_roots = *std::move(roots);
-        }
     };
     if (const auto over = option.read(args, out, err, check)) return *over;
 

@@ -116,7 +116,7 @@ void verify_moves(const std::shared_ptr<const book::Book>& book,
 // Returns the remedy for a finding of this kind in this book: a sentence without final full stop
 // that names the command. Empty if no action is needed or no command helps: repair-book changes no
 // move of another variant and writes no empty book.
-std::string_view cure_of(std::string_view kind, const Verification& result);
+std::string cure_of(std::string_view kind, const Verification& result);
 
 // Makes all checks, also from the start positions that the file names. For a format without a row,
 // the warnings at its opening count as the faults of its bytes.

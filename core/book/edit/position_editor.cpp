@@ -21,25 +21,29 @@ bool leaves_no_rest(double sum, std::size_t shares, bool others_are_played) {
     return sum >= 1 - no_share - (is_rounded ? share_rounding * static_cast<double>(shares) : 0);
 }
 
-PositionEditor::PositionEditor(const chess::Position& position, std::vector<RawEntry> entries)
-    : position_(position), entries_(std::move(entries)) {}
+template <class AnyMove>
+AnyPositionEditor<AnyMove>::AnyPositionEditor(Spelling spelling, std::vector<RawEntry> entries)
+    : spelling_(std::move(spelling)), entries_(std::move(entries)) {}
 
-std::size_t PositionEditor::index_of(chess::Move move) const {
+template <class AnyMove>
+std::size_t AnyPositionEditor<AnyMove>::index_of(const AnyMove& move) const {
     const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const RawEntry& entry) {
-        return decode_move(entry.move, position_) == move;
+        return spelling_.decode(entry.move) == move;
     });
     return static_cast<std::size_t>(found - entries_.begin());
 }
 
-bool PositionEditor::has(chess::Move move) const {
+template <class AnyMove>
+bool AnyPositionEditor<AnyMove>::has(const AnyMove& move) const {
     return index_of(move) < entries_.size();
 }
 
-std::size_t PositionEditor::join(chess::Move move) {
+template <class AnyMove>
+std::size_t AnyPositionEditor<AnyMove>::join(const AnyMove& move) {
     const std::size_t first = index_of(move);
     std::uint64_t sum = 0;
     for (std::size_t i = entries_.size(); i-- > first;) {
-        if (decode_move(entries_[i].move, position_) != move) continue;
+        if (spelling_.decode(entries_[i].move) != move) continue;
         sum += entries_[i].weight;
         if (i > first) entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(i));
     }
@@ -47,12 +51,14 @@ std::size_t PositionEditor::join(chess::Move move) {
     return first;
 }
 
-void PositionEditor::sort() {
+template <class AnyMove>
+void AnyPositionEditor<AnyMove>::sort() {
     std::stable_sort(entries_.begin(), entries_.end(),
                      [](const RawEntry& a, const RawEntry& b) { return a.weight > b.weight; });
 }
 
-void PositionEditor::set_weights(const std::vector<double>& weights) {
+template <class AnyMove>
+void AnyPositionEditor<AnyMove>::set_weights(const std::vector<double>& weights) {
     const double highest = weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
     const double scale = highest > most ? most / highest : 1;
     for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -62,33 +68,38 @@ void PositionEditor::set_weights(const std::vector<double>& weights) {
     sort();
 }
 
-void PositionEditor::add(chess::Move move) {
+template <class AnyMove>
+void AnyPositionEditor<AnyMove>::add(const AnyMove& move) {
     if (has(move)) return;
-    entries_.push_back({.key = position_.key(), .move = encode_move(move), .weight = 1});
+    entries_.push_back({.key = spelling_.key, .move = spelling_.encode(move), .weight = 1});
     sort();
 }
 
-void PositionEditor::remove(chess::Move move) {
-    std::erase_if(entries_, [&](const RawEntry& entry) {
-        return decode_move(entry.move, position_) == move;
-    });
+template <class AnyMove>
+void AnyPositionEditor<AnyMove>::remove(const AnyMove& move) {
+    std::erase_if(entries_,
+                  [&](const RawEntry& entry) { return spelling_.decode(entry.move) == move; });
 }
 
-void PositionEditor::set_weight(chess::Move move, std::uint16_t weight) {
+template <class AnyMove>
+void AnyPositionEditor<AnyMove>::set_weight(const AnyMove& move, std::uint16_t weight) {
     entries_[join(move)].weight = weight;
     sort();
 }
 
-Result<void> PositionEditor::set_share(chess::Move move, double share) {
+template <class AnyMove>
+Result<void> AnyPositionEditor<AnyMove>::set_share(const AnyMove& move, double share) {
     return set_shares({{move, share}});
 }
 
-Result<void> PositionEditor::set_shares(const std::vector<MoveShare>& shares) {
-    for (const MoveShare& wanted : shares)
+template <class AnyMove>
+Result<void>
+AnyPositionEditor<AnyMove>::set_shares(const std::vector<MoveShareOf<AnyMove>>& shares) {
+    for (const auto& wanted : shares)
         join(wanted.move);
     std::vector<std::optional<double>> wanted(entries_.size());
     double wanted_sum = 0;
-    for (const MoveShare& share : shares) {
+    for (const auto& share : shares) {
         wanted[index_of(share.move)] = share.share;
         wanted_sum += share.share;
     }
@@ -132,7 +143,8 @@ Result<void> PositionEditor::set_shares(const std::vector<MoveShare>& shares) {
     return {};
 }
 
-void PositionEditor::boost(chess::Move move, double factor) {
+template <class AnyMove>
+void AnyPositionEditor<AnyMove>::boost(const AnyMove& move, double factor) {
     const std::size_t at = join(move);
     std::vector<double> weights;
     weights.reserve(entries_.size());
@@ -141,5 +153,30 @@ void PositionEditor::boost(chess::Move move, double factor) {
     weights[at] *= factor;
     set_weights(weights);
 }
+
+template class AnyPositionEditor<chess::Move>;
+template class AnyPositionEditor<chess::VariantMove>;
+
+PositionEditor::PositionEditor(const chess::Position& position, std::vector<RawEntry> entries)
+    : AnyPositionEditor({position.key(),
+                         [position](std::uint16_t raw) -> std::optional<chess::Move> {
+                             const chess::Move move = decode_move(raw, position);
+                             return move ? std::optional(move) : std::nullopt;
+                         },
+                         [](chess::Move move) { return encode_move(move); }},
+                        std::move(entries)) {}
+
+VariantPositionEditor::VariantPositionEditor(const VariantBook& book,
+                                             const chess::VariantPosition& position,
+                                             std::vector<RawEntry> entries)
+    : AnyPositionEditor({book.key_of(position),
+                         [position, legal = position.legal_moves()](std::uint16_t raw) {
+                             return decode_variant_move(raw, position, legal);
+                         },
+                         // XBoard has no promotion to king, so such a move cannot be added.
+                         [keys = book.keys()](const chess::VariantMove& move) {
+                             return encode_variant_move(move, keys).value_or(0);
+                         }},
+                        std::move(entries)) {}
 
 } // namespace polyglot::book

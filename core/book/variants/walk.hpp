@@ -23,6 +23,13 @@ using VariantVisitor = std::function<bool(const chess::VariantPosition& position
 // most_positions; false then, or if the visitor has ended it.
 bool walk_variant(const VariantBook& book, std::span<const chess::VariantPosition> roots,
                   std::uint64_t most_positions, const VariantVisitor& visit);
+// The same through several books as one, with the line from the root to each position. The visitor
+// is called for each position that one of the books knows.
+using VariantLineVisitor = std::function<bool(const chess::VariantPosition& position,
+                                              std::span<const chess::VariantMove> line)>;
+bool walk_variant_lines(std::span<const VariantBook* const> books,
+                        std::span<const chess::VariantPosition> roots, std::uint64_t most_positions,
+                        const VariantLineVisitor& visit);
 constexpr std::uint64_t most_variant_positions = 1'000'000; // for commands: half a minute
 
 } // namespace polyglot::book

@@ -1,6 +1,12 @@
 #include "tools/books/compare/compare.hpp"
 
+#include "core/book/variants/walk.hpp"
 #include "core/book/walk/walk.hpp"
+#include "core/chess/fen.hpp"
+#include "core/chess/san.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/notation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +21,8 @@ namespace {
 using book::Entry;
 using chess::Move;
 using chess::Position;
+using chess::VariantMove;
+using chess::VariantPosition;
 
 // Smaller differences of a share are due to rounding, because a weight has 16 bits.
 constexpr double same_share = 1.0 / 65'536;
@@ -24,84 +32,163 @@ constexpr std::uint64_t between_questions = 4'096; // positions of a walk, appro
 // The length limit of a followed game, because books may lead in circles.
 constexpr std::size_t most_plies = 120;
 
-// Combines both books into one for the walk.
-class Union final : public book::Book {
+// A position with the moves of both books, before it is put in words.
+template <class Kind>
+struct Pair {
+    struct Move {
+        typename Kind::Move move;
+        std::array<std::uint64_t, 2> weight{};
+        std::array<bool, 2> present{};
+    };
+    typename Kind::Position position;
+    std::vector<typename Kind::Move> line;
+    std::vector<Move> moves;
+    std::array<std::uint64_t, 2> sum{};
+    double reached = 0;
+
+    double share(std::size_t book, const Move& move) const {
+        return share_of(move.weight[book], sum[book]);
+    }
+    double variation() const {
+        if (sum[0] == 0 && sum[1] == 0) return 0;
+        if (sum[0] == 0 || sum[1] == 0) return 1;
+        double changes = 0;
+        for (const Move& move : moves)
+            changes += std::abs(share(0, move) - share(1, move));
+        return changes / 2;
+    }
+    bool known(std::size_t book) const {
+        return std::ranges::any_of(moves, [book](const Move& move) { return move.present[book]; });
+    }
+    bool differs() const {
+        return std::ranges::any_of(moves, [this](const Move& move) {
+            return move.present[0] != move.present[1] ||
+                   std::abs(share(0, move) - share(1, move)) > same_share;
+        });
+    }
+};
+
+// Two books of chess.
+class ChessBooks {
   public:
-    Union(const book::Book& a, const book::Book& b) : books_{&a, &b} {}
-    std::vector<Entry> find(const Position& position) const override {
-        std::vector<Entry> entries = books_[0]->find(position);
-        for (const Entry& entry : books_[1]->find(position))
-            entries.push_back(entry);
-        return entries;
+    using Position = chess::Position;
+    using Move = chess::Move;
+
+    ChessBooks(const book::Book& a, const book::Book& b) : books_{&a, &b} {}
+
+    static std::uint64_t identity_of(const Position& position) { return position.key(); }
+    // Calls visit with each move of a book that is legal, and its weight.
+    template <class Visit>
+    void moves(std::size_t book, const Position& position, const Visit& visit) const {
+        for (const Entry& entry : books_[book]->find(position))
+            if (entry.move) visit(entry.move, entry.weight);
     }
-    bool knows(const Position& position) const override {
-        return books_[0]->knows(position) || books_[1]->knows(position);
-    }
-    bool might_contain(const Position& position) const override {
-        return books_[0]->might_contain(position) || books_[1]->might_contain(position);
+    template <class Visit>
+    void walk(std::span<const Position> roots, const std::function<bool()>& keep_on,
+              const Visit& visit) const {
+        book::walk(Union(books_), roots, {.keep_on = keep_on},
+                   [&](const Position&, std::span<const Move> line, const Position& position,
+                       const std::vector<Entry>&) { return visit(line, position); });
     }
 
   private:
-    std::array<const book::Book*, 2> books_;
+    using Both = std::array<const book::Book*, 2>;
+    class Union final : public book::Book {
+      public:
+        explicit Union(const Both& books) : books_(books) {}
+        std::vector<Entry> find(const Position& position) const override {
+            std::vector<Entry> entries = books_[0]->find(position);
+            for (const Entry& entry : books_[1]->find(position))
+                entries.push_back(entry);
+            return entries;
+        }
+        bool knows(const Position& position) const override {
+            return books_[0]->knows(position) || books_[1]->knows(position);
+        }
+        bool might_contain(const Position& position) const override {
+            return books_[0]->might_contain(position) || books_[1]->might_contain(position);
+        }
+
+      private:
+        Both books_;
+    };
+
+    Both books_;
 };
 
-PositionPair pair_of(const std::array<const book::Book*, 2>& books, const Position& position) {
-    PositionPair pair{.position = position, .line = {}, .moves = {}};
-    for (std::size_t book = 0; book < books.size(); ++book)
-        for (const Entry& entry : books[book]->find(position)) {
-            if (!entry.move) continue;
-            auto found =
-                std::find_if(pair.moves.begin(), pair.moves.end(),
-                             [&entry](const MovePair& move) { return move.move == entry.move; });
+// Two books of a variant, with the same keys.
+class VariantBooks {
+  public:
+    using Position = chess::VariantPosition;
+    using Move = chess::VariantMove;
+
+    VariantBooks(const book::VariantBook& a, const book::VariantBook& b) : books_{&a, &b} {}
+
+    static std::uint64_t identity_of(const Position& position) {
+        return book::identity_of(position);
+    }
+    template <class Visit>
+    void moves(std::size_t book, const Position& position, const Visit& visit) const {
+        for (const book::VariantEntry& entry : books_[book]->find(position))
+            if (entry.move) visit(*entry.move, entry.numbered.entry.weight);
+    }
+    template <class Visit>
+    void walk(std::span<const Position> roots, const std::function<bool()>& keep_on,
+              const Visit& visit) const {
+        book::walk_variant_lines(books_, roots, book::most_variant_positions,
+                                 [&](const Position& position, std::span<const Move> line) {
+                                     return keep_on() && visit(line, position);
+                                 });
+    }
+
+  private:
+    std::array<const book::VariantBook*, 2> books_;
+};
+
+template <class Books>
+Pair<Books> pair_of(const Books& books, const typename Books::Position& position) {
+    Pair<Books> pair{.position = position, .line = {}, .moves = {}};
+    for (const std::size_t book : {0U, 1U})
+        books.moves(book, position, [&](const typename Books::Move& move, std::uint64_t weight) {
+            auto found = std::ranges::find(pair.moves, move, &Pair<Books>::Move::move);
             if (found == pair.moves.end())
-                found = pair.moves.insert(pair.moves.end(), MovePair{entry.move});
-            found->weight[book] += entry.weight;
+                found = pair.moves.insert(found, typename Pair<Books>::Move{move});
+            found->weight[book] += weight;
             found->present[book] = true;
-            pair.sum[book] += entry.weight;
-        }
+            pair.sum[book] += weight;
+        });
     return pair;
 }
 
 // Follows the games that both books play alike, ply by ply: which share of all games reaches a
-// position, and which share separates there.
-class Play {
-  public:
-    Play(const std::array<const book::Book*, 2>& books, const std::function<bool()>& keep_on)
-        : books_(books), keep_on_(keep_on) {}
-
-    // Returns the share of all games that separate, of those that begin here. visit receives every
-    // reached position with its line and the share of games that reach it by this line; a position
-    // may be visited at several plies.
-    using Visit = std::function<void(const PositionPair&)>;
-    double from(const Position& root, double games, const Visit& visit);
-
-  private:
-    std::array<const book::Book*, 2> books_;
-    const std::function<bool()>& keep_on_;
-};
-
-double Play::from(const Position& root, double games, const Visit& visit) {
+// position, and which share separates there. Returns the share of all games that separate, of those
+// that begin here. visit receives every reached position with its line and the share of games that
+// reach it by this line; a position may be visited at several plies.
+template <class Books>
+double play_from(const Books& books, const typename Books::Position& root, double games,
+                 const std::function<bool()>& keep_on,
+                 const std::function<void(const Pair<Books>&)>& visit) {
     struct Front {
-        Position position;
-        std::vector<Move> line = {};
+        typename Books::Position position;
+        std::vector<typename Books::Move> line = {};
         double games = 0;
     };
     double parted = 0;
     std::map<std::uint64_t, Front> front;
-    front.emplace(root.key(), Front{root, {}, games});
-    for (std::size_t ply = 0; ply < most_plies && !front.empty() && keep_on_(); ++ply) {
+    front.emplace(Books::identity_of(root), Front{root, {}, games});
+    for (std::size_t ply = 0; ply < most_plies && !front.empty() && keep_on(); ++ply) {
         std::map<std::uint64_t, Front> next;
         for (const auto& [key, at] : front) {
-            if (!keep_on_()) return parted;
-            PositionPair pair = pair_of(books_, at.position);
+            if (!keep_on()) return parted;
+            Pair<Books> pair = pair_of(books, at.position);
             if (pair.sum[0] == 0 && pair.sum[1] == 0) continue; // neither book continues
             parted += at.games * pair.variation();
-            for (const MovePair& move : pair.moves) {
+            for (const auto& move : pair.moves) {
                 const double alike = at.games * std::min(pair.share(0, move), pair.share(1, move));
                 if (alike < negligible) continue;
-                Position after = at.position;
+                auto after = at.position;
                 after.make(move.move);
-                const auto [to, is_new] = next.try_emplace(after.key(), Front{after});
+                const auto [to, is_new] = next.try_emplace(Books::identity_of(after), Front{after});
                 to->second.games += alike;
                 if (!is_new) continue;
                 to->second.line = at.line;
@@ -109,59 +196,103 @@ double Play::from(const Position& root, double games, const Visit& visit) {
             }
             pair.line = at.line;
             pair.reached = at.games;
-            visit(pair);
+            if (visit) visit(pair);
         }
         front = std::move(next);
     }
     return parted;
 }
 
-bool differs(const PositionPair& pair) {
-    return std::any_of(pair.moves.begin(), pair.moves.end(), [&pair](const MovePair& move) {
-        return move.present[0] != move.present[1] ||
-               std::abs(pair.share(0, move) - pair.share(1, move)) > same_share;
-    });
+// Puts the moves of the line and of the books in words.
+struct Words {
+    static std::string number_of(const Position& position) {
+        return std::to_string(position.full_move_number());
+    }
+    static std::string number_of(const VariantPosition& position) {
+        return std::to_string(position.board().full_move_number);
+    }
+    static std::string san(const Position& position, Move move) {
+        return chess::format_san(position, move);
+    }
+    static std::string san(const VariantPosition& position, const VariantMove& move) {
+        return chess::format_variant_san(position, move);
+    }
+    static std::string uci(Move move) { return chess::format_uci_move(move); }
+    static std::string uci(const VariantMove& move) { return chess::format_variant_uci(move); }
+    static std::string fen(const Position& position) { return chess::format_fen(position); }
+    static std::string fen(const VariantPosition& position) {
+        return chess::format_variant_fen(position);
+    }
+};
+
+template <class Books>
+PositionPair in_words(const Pair<Books>& pair, const typename Books::Position& root) {
+    PositionPair words{.fen = Words::fen(pair.position),
+                       .line = {},
+                       .uci = {},
+                       .moves = {},
+                       .sum = pair.sum,
+                       .reached = pair.reached,
+                       .variation = pair.variation()};
+    auto position = root;
+    for (const auto& move : pair.line) {
+        const bool white = position.side_to_move() == chess::Color::White;
+        if (white || words.line.empty())
+            words.line += (words.line.empty() ? "" : " ") + Words::number_of(position) +
+                          (white ? "." : "...");
+        words.line += ' ' + Words::san(position, move);
+        words.uci.push_back(Words::uci(move));
+        position.make(move);
+    }
+    if (words.line.empty()) words.line = "start of the game";
+    for (const auto& move : pair.moves)
+        words.moves.push_back({.san = Words::san(pair.position, move.move),
+                               .uci = Words::uci(move.move),
+                               .weight = move.weight,
+                               .present = move.present});
+    return words;
 }
 
 // Selects the most important differences without storing all.
+template <class Books>
 class Differences {
   public:
     explicit Differences(std::size_t most) : most_(most) {}
-    void add(PositionPair pair) {
+    void add(Pair<Books> pair) {
         kept_.push_back(std::move(pair));
         if (kept_.size() / 2 > std::max<std::size_t>(most_, 1024)) shrink();
     }
-    std::vector<PositionPair> take() {
+    std::vector<PositionPair> take(const typename Books::Position& root) {
         shrink();
-        return std::move(kept_);
+        std::vector<PositionPair> taken;
+        for (const Pair<Books>& pair : kept_)
+            taken.push_back(in_words(pair, root));
+        return taken;
     }
 
   private:
     void shrink() {
-        const auto weight = [](const PositionPair& pair) {
-            return pair.reached * pair.variation();
-        };
-        std::stable_sort(
-            kept_.begin(), kept_.end(),
-            [&](const PositionPair& x, const PositionPair& y) { return weight(x) > weight(y); });
+        const auto weight = [](const Pair<Books>& pair) { return pair.reached * pair.variation(); };
+        std::ranges::stable_sort(kept_, std::ranges::greater(), weight);
         if (kept_.size() > most_)
             kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(most_), kept_.end());
     }
 
     std::size_t most_;
-    std::vector<PositionPair> kept_;
+    std::vector<Pair<Books>> kept_;
 };
 
-void add_first_moves(BookDifference& difference, const std::array<const book::Book*, 2>& books,
-                     const Position& root, const std::function<bool()>& keep_on) {
-    const PositionPair first = pair_of(books, root);
-    for (const MovePair& move : first.moves) {
-        BookDifference::FirstMove begin{.move = move.move,
-                                        .share = {first.share(0, move), first.share(1, move)}};
-        Position after = root;
+template <class Books>
+void add_first_moves(BookDifference& difference, const Books& books,
+                     const typename Books::Position& root, const std::function<bool()>& keep_on) {
+    const Pair<Books> first = pair_of(books, root);
+    for (const auto& move : first.moves) {
+        auto after = root;
         after.make(move.move);
-        begin.play = Play(books, keep_on).from(after, 1, [](const PositionPair&) {});
-        difference.first_moves.push_back(begin);
+        difference.first_moves.push_back(
+            {.san = Words::san(root, move.move),
+             .share = {first.share(0, move), first.share(1, move)},
+             .play = play_from<Books>(books, after, 1, keep_on, nullptr)});
     }
 }
 
@@ -220,63 +351,58 @@ struct RawPair {
     std::array<bool, 2> present{};
 };
 
+template <class Books>
+BookDifference compare_walked(const Books& books, std::span<const typename Books::Position> roots,
+                              const CompareRules& rules) {
+    BookDifference difference;
+    std::unordered_map<std::uint64_t, double> reached;
+    for (const auto& root : roots)
+        difference.play += play_from<Books>(books, root, 1.0 / static_cast<double>(roots.size()),
+                                            rules.keep_on, [&reached](const Pair<Books>& pair) {
+                                                reached[Books::identity_of(pair.position)] +=
+                                                    pair.reached;
+                                            });
+    add_first_moves(difference, books, roots.front(), rules.keep_on);
+
+    Differences<Books> differences(rules.most);
+    std::uint64_t looked_at = 0;
+    const auto ways_go_on = [&] { return goes_on(rules, looked_at += between_questions); };
+    books.walk(
+        roots, ways_go_on,
+        [&](std::span<const typename Books::Move> line, const typename Books::Position& position) {
+            Pair<Books> pair = pair_of(books, position);
+            if (++looked_at % between_reports == 0 && rules.progress) rules.progress(looked_at);
+            if (pair.moves.empty()) return rules.keep_on();
+            if (!pair.known(0) || !pair.known(1)) {
+                ++difference.only[pair.known(0) ? 0 : 1];
+            } else if (pair.differs()) {
+                ++difference.changed;
+            } else {
+                ++difference.same;
+                return rules.keep_on();
+            }
+            if (pair.variation() < rules.least) return rules.keep_on();
+            ++difference.counted;
+            pair.line.assign(line.begin(), line.end());
+            const auto found = reached.find(Books::identity_of(position));
+            pair.reached = found == reached.end() ? 0 : found->second;
+            differences.add(std::move(pair));
+            return rules.keep_on();
+        });
+    difference.differences = differences.take(roots.front());
+    return difference;
+}
+
 } // namespace
-
-double PositionPair::variation() const {
-    if (sum[0] == 0 && sum[1] == 0) return 0;
-    if (sum[0] == 0 || sum[1] == 0) return 1;
-    double changes = 0;
-    for (const MovePair& move : moves)
-        changes += std::abs(share(0, move) - share(1, move));
-    return changes / 2;
-}
-
-bool PositionPair::known(std::size_t book) const {
-    return std::any_of(moves.begin(), moves.end(),
-                       [book](const MovePair& move) { return move.present[book]; });
-}
 
 BookDifference compare_books(const book::Book& a, const book::Book& b,
                              std::span<const Position> roots, const CompareRules& rules) {
-    const std::array<const book::Book*, 2> books{&a, &b};
-    BookDifference difference;
-    std::unordered_map<std::uint64_t, double> reached;
-    for (const Position& root : roots)
-        difference.play += Play(books, rules.keep_on)
-                               .from(root, 1.0 / static_cast<double>(roots.size()),
-                                     [&reached](const PositionPair& pair) {
-                                         reached[pair.position.key()] += pair.reached;
-                                     });
-    add_first_moves(difference, books, roots.front(), rules.keep_on);
+    return compare_walked(ChessBooks(a, b), roots, rules);
+}
 
-    Differences differences(rules.most);
-    std::uint64_t looked_at = 0;
-    const auto ways_go_on = [&] { return goes_on(rules, looked_at += between_questions); };
-    book::walk(Union(a, b), roots, {.keep_on = ways_go_on},
-               [&](const Position&, std::span<const Move> line, const Position& position,
-                   const std::vector<Entry>&) {
-                   PositionPair pair = pair_of(books, position);
-                   if (++looked_at % between_reports == 0 && rules.progress)
-                       rules.progress(looked_at);
-                   if (pair.moves.empty()) return rules.keep_on();
-                   if (!pair.known(0) || !pair.known(1)) {
-                       ++difference.only[pair.known(0) ? 0 : 1];
-                   } else if (differs(pair)) {
-                       ++difference.changed;
-                   } else {
-                       ++difference.same;
-                       return rules.keep_on();
-                   }
-                   if (pair.variation() < rules.least) return rules.keep_on();
-                   ++difference.counted;
-                   pair.line.assign(line.begin(), line.end());
-                   const auto found = reached.find(position.key());
-                   pair.reached = found == reached.end() ? 0 : found->second;
-                   differences.add(std::move(pair));
-                   return rules.keep_on();
-               });
-    difference.differences = differences.take();
-    return difference;
+BookDifference compare_books(const book::VariantBook& a, const book::VariantBook& b,
+                             std::span<const VariantPosition> roots, const CompareRules& rules) {
+    return compare_walked(VariantBooks(a, b), roots, rules);
 }
 
 std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a,
@@ -335,19 +461,19 @@ std::optional<BookDifference> compare_by_keys(const book::PolyglotBook& raw_a,
     }
     if (!positions[0].whole() || !positions[1].whole()) return std::nullopt;
 
-    const std::array<const book::Book*, 2> books{&a, &b};
-    std::map<std::uint64_t, PositionPair> reached;
-    difference.play =
-        Play(books, rules.keep_on).from(Position::start(), 1, [&](const PositionPair& pair) {
-            if (!differs(pair) || pair.variation() < rules.least) return;
+    const ChessBooks books(a, b);
+    std::map<std::uint64_t, Pair<ChessBooks>> reached;
+    difference.play = play_from<ChessBooks>(
+        books, Position::start(), 1, rules.keep_on, [&](const Pair<ChessBooks>& pair) {
+            if (!pair.differs() || pair.variation() < rules.least) return;
             const auto [found, is_new] = reached.try_emplace(pair.position.key(), pair);
             if (!is_new) found->second.reached += pair.reached;
         });
     add_first_moves(difference, books, Position::start(), rules.keep_on);
-    Differences differences(rules.most);
+    Differences<ChessBooks> differences(rules.most);
     for (auto& [key, pair] : reached)
         differences.add(std::move(pair));
-    difference.differences = differences.take();
+    difference.differences = differences.take(Position::start());
     return difference;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/polyglot/book.hpp"
+#include "core/book/variants/book.hpp"
 #include "core/chess/position.hpp"
 
 #include <array>
@@ -10,36 +11,40 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace polyglot::tools {
 
 // A move that at least one of the books has. The weights of entries of the same move are added.
 struct MovePair {
-    chess::Move move;
+    std::string san, uci;
     std::array<std::uint64_t, 2> weight{};
     std::array<bool, 2> present{};
 };
 
+// 0 if nothing is played.
+inline double share_of(std::uint64_t weight, std::uint64_t sum) {
+    return sum > 0 ? static_cast<double>(weight) / static_cast<double>(sum) : 0;
+}
+
 struct PositionPair {
-    chess::Position position;
-    std::vector<chess::Move> line; // from the root
+    std::string fen;
+    std::string line;             // from the root: "1. e4 c5"
+    std::vector<std::string> uci; // the same
     // The moves of the first book come in its order; those that only the second has follow.
     std::vector<MovePair> moves;
     std::array<std::uint64_t, 2> sum{}; // of the weights
     // This is the frequency, 0 to 1, with which games reach the position after moves that both
     // books share.
     double reached = 0;
+    // This is half of the sum of all changes of share: 0 if the shares are equal, 1 if the books
+    // have no move in common. A book without a playable move here has no shares.
+    double variation = 0;
 
     double share(std::size_t book, const MovePair& move) const {
-        return sum[book] > 0
-                   ? static_cast<double>(move.weight[book]) / static_cast<double>(sum[book])
-                   : 0;
+        return share_of(move.weight[book], sum[book]);
     }
-    // Returns half of the sum of all changes of share: 0 if the shares are equal, 1 if the books
-    // have no move in common. A book without a playable move here has no shares.
-    double variation() const;
-    bool known(std::size_t book) const;
 };
 
 struct BookDifference {
@@ -58,7 +63,7 @@ struct BookDifference {
     // continues together.
     double play = 0;
     struct FirstMove {
-        chess::Move move;
+        std::string san;
         std::array<double, 2> share{};
         double play = 0; // of the games that begin with it in both
     };
@@ -78,6 +83,10 @@ struct CompareRules {
 // Walks both books together from the roots.
 BookDifference compare_books(const book::Book& a, const book::Book& b,
                              std::span<const chess::Position> roots, const CompareRules& rules);
+// Both must be of the same variant, with the same keys.
+BookDifference compare_books(const book::VariantBook& a, const book::VariantBook& b,
+                             std::span<const chess::VariantPosition> roots,
+                             const CompareRules& rules);
 // Does the same for two sorted .bin books by their keys, for games that begin with the start
 // position; this is much faster. Returns nullopt if the result would not be exact, because the
 // books spell castling differently or one of them is not sorted; then the books have to be walked.

@@ -2,9 +2,6 @@
 
 #include "core/book/value_weights.hpp"
 #include "core/book/walk/walk.hpp"
-#include "core/chess/fen.hpp"
-#include "core/chess/san.hpp"
-#include "core/chess/uci_move.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
@@ -25,12 +22,12 @@ constexpr std::size_t all_positions = static_cast<std::size_t>(-1);
 } // namespace
 
 Result<ComparedBook> open_compared_book(const std::string& file) {
-    auto opened = open_any_book(file, io::BookUse::Walk);
+    auto opened = open_any_book(file, io::BookUse::Walk, true);
     if (!opened) return opened.error();
     const auto polyglot =
         std::shared_ptr<const book::PolyglotBook>(opened->book, opened->book->polyglot());
-    return ComparedBook{file, book::weighed(book::with_reply_filter(opened->book)), polyglot,
-                        std::move(opened->warnings)};
+    return ComparedBook{file, opened->book, book::weighed(book::with_reply_filter(opened->book)),
+                        polyglot, std::move(opened->warnings)};
 }
 
 BookDifference compare(const ComparedBooks& books, std::span<const chess::Position> roots,
@@ -42,22 +39,7 @@ BookDifference compare(const ComparedBooks& books, std::span<const chess::Positi
     return compare_books(*a.book, *b.book, roots, rules);
 }
 
-std::string line_of(const PositionPair& pair, const chess::Position& root) {
-    chess::Position position = root;
-    std::string text;
-    for (const chess::Move move : pair.line) {
-        const bool white = position.side_to_move() == chess::Color::White;
-        const std::string number = std::to_string(position.full_move_number());
-        if (white || text.empty())
-            text += (text.empty() ? "" : " ") + number + (white ? "." : "...");
-        text += ' ';
-        chess::make_and_append_san(position, move, text);
-    }
-    return text.empty() ? "start of the game" : text;
-}
-
-std::vector<std::string> summary_of(const BookDifference& difference, const ComparedBooks& books,
-                                    const chess::Position& root) {
+std::vector<std::string> summary_of(const BookDifference& difference, const ComparedBooks& books) {
     std::vector<std::string> lines{text::counted(difference.same, "position") + " alike, " +
                                    text::grouped(difference.changed) + " changed, " +
                                    text::grouped(difference.only[0]) + " only in " + books[0].name +
@@ -67,23 +49,21 @@ std::vector<std::string> summary_of(const BookDifference& difference, const Comp
     lines.push_back(text::per_cent(difference.play) + " of games are played differently");
     for (const BookDifference::FirstMove& move : difference.first_moves) {
         std::array<char, 96> columns{};
-        std::snprintf(
-            columns.data(), columns.size(), "  %-8s%7s -> %7s   of these games differ: %s",
-            chess::format_san(root, move.move).c_str(), text::per_cent(move.share[0]).c_str(),
-            text::per_cent(move.share[1]).c_str(), text::per_cent(move.play).c_str());
+        std::snprintf(columns.data(), columns.size(),
+                      "  %-8s%7s -> %7s   of these games differ: %s", move.san.c_str(),
+                      text::per_cent(move.share[0]).c_str(), text::per_cent(move.share[1]).c_str(),
+                      text::per_cent(move.play).c_str());
         lines.emplace_back(columns.data());
     }
     return lines;
 }
 
-json::object json_of(const BookDifference& difference, const ComparedBooks& books,
-                     const chess::Position& root) {
+json::object json_of(const BookDifference& difference, const ComparedBooks& books) {
     json::array positions;
     for (const PositionPair& pair : difference.differences) {
         json::array moves;
         for (const MovePair& move : pair.moves) {
-            json::object object{{"move", chess::format_uci_move(move.move)},
-                                {"san", chess::format_san(pair.position, move.move)}};
+            json::object object{{"move", move.uci}, {"san", move.san}};
             for (const std::size_t book : {0U, 1U})
                 object[book == 0 ? "a" : "b"] = move.present[book]
                                                     ? json::value{{"weight", move.weight[book]},
@@ -91,19 +71,16 @@ json::object json_of(const BookDifference& difference, const ComparedBooks& book
                                                     : json::value(nullptr);
             moves.push_back(std::move(object));
         }
-        json::array line;
-        for (const chess::Move move : pair.line)
-            line.emplace_back(chess::format_uci_move(move));
-        positions.push_back({{"fen", chess::format_fen(pair.position)},
-                             {"line", line_of(pair, root)},
-                             {"uci", std::move(line)},
+        positions.push_back({{"fen", pair.fen},
+                             {"line", pair.line},
+                             {"uci", json::value_from(pair.uci)},
                              {"reached", pair.reached},
-                             {"variation", pair.variation()},
+                             {"variation", pair.variation},
                              {"moves", std::move(moves)}});
     }
     json::array first_moves;
     for (const BookDifference::FirstMove& move : difference.first_moves)
-        first_moves.push_back({{"san", chess::format_san(root, move.move)},
+        first_moves.push_back({{"san", move.san},
                                {"a", move.share[0]},
                                {"b", move.share[1]},
                                {"games_that_differ", move.play}});

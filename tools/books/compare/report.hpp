@@ -14,7 +14,8 @@ namespace polyglot::tools {
 
 struct ComparedBook {
     std::string name;
-    std::shared_ptr<const book::Book> book;             // to be asked for positions
+    std::shared_ptr<const book::Book> opened;           // of the file
+    std::shared_ptr<const book::Book> book;             // the same, to be asked for positions
     std::shared_ptr<const book::PolyglotBook> polyglot; // the same from the file, if it is one
     std::vector<std::string> warnings;
 };
@@ -31,12 +32,8 @@ BookDifference compare(const ComparedBooks& books, std::span<const chess::Positi
 
 // Returns the summary as lines: the numbers of equal and changed positions and of those in one book
 // only, and the share of games that the books play differently, in total and for each first move.
-std::vector<std::string> summary_of(const BookDifference& difference, const ComparedBooks& books,
-                                    const chess::Position& root);
-// Returns the line as "1. e4 c5", with move numbers that continue those of the root.
-std::string line_of(const PositionPair& pair, const chess::Position& root);
+std::vector<std::string> summary_of(const BookDifference& difference, const ComparedBooks& books);
 // Returns the summary with its positions, in the form that docs/diff-book.md describes.
-boost::json::object json_of(const BookDifference& difference, const ComparedBooks& books,
-                            const chess::Position& root);
+boost::json::object json_of(const BookDifference& difference, const ComparedBooks& books);
 
 } // namespace polyglot::tools

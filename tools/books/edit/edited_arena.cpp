@@ -4,6 +4,7 @@
 #include "core/book/arena/weights.hpp"
 #include "core/book/edit/arena_shares.hpp"
 #include "core/book/edit/position_editor.hpp"
+#include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "core/text/figures.hpp"
 #include "tools/books/edit/subtree.hpp"
@@ -113,7 +114,7 @@ ShownChange EditedArena::shown(const Touched& touched) const {
             if (std::find(all.begin(), all.end(), move.move) == all.end()) all.push_back(move.move);
     std::stable_sort(all.begin(), all.end(),
                      [&](Move a, Move b) { return after.weight(a) > after.weight(b); });
-    ShownChange change{.position = touched.position, .moves = {}};
+    ShownChange change{.fen = chess::format_fen(touched.position), .moves = {}};
     for (const Move move : all) {
         const AbkMove* const was = find_in(before.moves, move);
         const AbkMove* const is = find_in(after.moves, move);
@@ -176,7 +177,7 @@ Result<void> EditedArena::delete_moves(const Edit& edit) {
 Result<void> EditedArena::bring_in(const std::string& place, const Position& position, Move move,
                                    bool adds) {
     const bool is_new = !find_in(editor_.moves(position), move);
-    if (is_new && !adds) return not_in_book(place, position, move);
+    if (is_new && !adds) return not_in_book(place, chess::format_san(position, move));
     if (is_new && !editor_.reaches(position))
         return make_error(
             place +

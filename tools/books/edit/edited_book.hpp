@@ -30,7 +30,7 @@ struct ShownMove {
     bool reweighed = false;
 };
 struct ShownChange {
-    chess::Position position;
+    std::string fen;
     std::vector<ShownMove> moves;
 };
 
@@ -39,9 +39,11 @@ class EditedBook : public book::Book {
     // Called every few thousand positions of a subtree. If it returns false, apply() ends with an
     // error.
     using KeepOn = std::function<bool()>;
-    // Opens a book for editing. The error says why this book cannot be edited.
+    // Opens a book for editing. The error says why this book cannot be edited. The variant is null
+    // for chess or what the book names.
     static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes,
-                                                    KeepOn keep_on);
+                                                    KeepOn keep_on,
+                                                    const chess::Variant* variant = nullptr);
     static bool can_edit(const book::FormatInfo& format);
 
     // Applies one edit. The error begins with the edit's place; a part of a subtree may have been

@@ -3,6 +3,8 @@
 #include "core/book/edit/position_editor.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/figures.hpp"
 #include "tools/books/edit/subtree.hpp"
 #include "tools/books/text.hpp"
@@ -87,17 +89,15 @@ ShownChange shown(const PositionChange& change) {
     };
     const std::uint64_t sum_before = sum_of(change.before);
     const std::uint64_t sum_after = sum_of(change.after);
-    ShownChange shown{.position = change.position, .moves = {}};
+    ShownChange shown{.fen = change.place.fen, .moves = {}};
     for (const RawEntry& entry : all) {
         const RawEntry* const before = find_move(change.before, entry.move);
         const RawEntry* const after = find_move(change.after, entry.move);
-        const chess::Move move = book::decode_move(entry.move, change.position);
-        shown.moves.push_back(
-            {.name = move ? chess::format_san(change.position, move) : format_raw_move(entry.move),
-             .before = figures(before, sum_before),
-             .after = figures(after, sum_after),
-             .reweighed =
-                 before != nullptr && after != nullptr && before->weight != after->weight});
+        shown.moves.push_back({.name = change.place.name(entry.move),
+                               .before = figures(before, sum_before),
+                               .after = figures(after, sum_after),
+                               .reweighed = before != nullptr && after != nullptr &&
+                                            before->weight != after->weight});
     }
     return shown;
 }
@@ -126,21 +126,52 @@ std::vector<RawEntry> entries_of(const json::value& list, std::uint64_t key) {
 } // namespace
 
 Result<std::unique_ptr<EditedBook>>
-EditedPolyglot::open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on) {
+EditedPolyglot::open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on,
+                     const chess::Variant* variant) {
     auto book = book::PolyglotBook::open(bytes);
     if (!book)
         return make_error(book.error().message +
                           "; edit-book edits books in the formats of PolyGlot, Arena and YACB");
     if (!book->sorted())
         return make_error("is not sorted; polyglot repair-book makes a sorted copy");
-    return std::unique_ptr<EditedBook>(std::make_unique<EditedPolyglot>(
+    auto edited = std::make_unique<EditedPolyglot>(
         std::make_shared<const book::PolyglotBook>(*std::move(book)), std::move(bytes),
-        std::move(keep_on)));
+        std::move(keep_on));
+    auto of_variant = book::open_variant(*edited->book_, variant);
+    if (!of_variant) return of_variant.error();
+    edited->variant_ = *std::move(of_variant);
+    return std::unique_ptr<EditedBook>(std::move(edited));
 }
 
-std::vector<RawEntry> EditedPolyglot::entries(const Position& position) const {
-    const auto changed = changes_.find(position.key());
-    return changed == changes_.end() ? book_->find_raw(position.key()) : changed->second.after;
+std::vector<RawEntry> EditedPolyglot::entries(std::uint64_t key) const {
+    const auto changed = changes_.find(key);
+    return changed == changes_.end() ? book_->find_raw(key) : changed->second.after;
+}
+
+EditedPlace EditedPolyglot::place_of(const Position& position) {
+    return {position.key(), chess::format_fen(position), [position](std::uint16_t raw) {
+                const chess::Move move = book::decode_move(raw, position);
+                return move ? chess::format_san(position, move) : format_raw_move(raw);
+            }};
+}
+
+EditedPlace EditedPolyglot::place_of(const chess::VariantPosition& position) const {
+    return {variant_->key_of(position), chess::format_variant_fen(position),
+            [position, legal = position.legal_moves()](std::uint16_t raw) {
+                const auto move = book::decode_variant_move(raw, position, legal);
+                return move ? chess::format_variant_san(position, *move) : format_raw_move(raw);
+            }};
+}
+
+Result<EditedPlace> EditedPolyglot::place_of(std::string_view fen) const {
+    if (variant_) {
+        const auto parsed = chess::parse_variant_fen(variant_->variant(), fen);
+        if (!parsed) return parsed.error();
+        return place_of(*parsed);
+    }
+    const auto parsed = chess::parse_fen(fen);
+    if (!parsed) return parsed.error();
+    return place_of(*parsed);
 }
 
 std::vector<Entry> EditedPolyglot::find(const Position& position) const {
@@ -153,12 +184,10 @@ std::vector<Entry> EditedPolyglot::find(const Position& position) const {
     return found;
 }
 
-void EditedPolyglot::set(const Position& position, std::vector<RawEntry> entries) {
-    auto changed = changes_.find(position.key());
+void EditedPolyglot::set(const EditedPlace& place, std::vector<RawEntry> entries) {
+    auto changed = changes_.find(place.key);
     if (changed == changes_.end())
-        changed = changes_
-                      .emplace(position.key(),
-                               PositionChange{position, book_->find_raw(position.key()), {}})
+        changed = changes_.emplace(place.key, PositionChange{place, book_->find_raw(place.key), {}})
                       .first;
     changed->second.after = std::move(entries);
 }
@@ -180,7 +209,7 @@ std::vector<ShownChange> EditedPolyglot::changes() const {
 json::object EditedPolyglot::record() const {
     json::array positions;
     for (const PositionChange* const change : changed_positions())
-        positions.push_back({{"fen", chess::format_fen(change->position)},
+        positions.push_back({{"fen", change->place.fen},
                              {"before", to_json(change->before)},
                              {"after", to_json(change->after)}});
     return {{"positions", std::move(positions)}};
@@ -190,19 +219,19 @@ Result<bool> EditedPolyglot::take_back(const json::object& record) {
     std::vector<PositionChange> positions;
     for (const json::value& element : record.at("positions").as_array()) {
         const json::object& position = element.as_object();
-        const auto parsed = chess::parse_fen(std::string_view(position.at("fen").as_string()));
-        if (!parsed) return parsed.error();
-        positions.push_back({*parsed, entries_of(position.at("before"), parsed->key()),
-                             entries_of(position.at("after"), parsed->key())});
+        const auto place = place_of(std::string_view(position.at("fen").as_string()));
+        if (!place) return place.error();
+        positions.push_back({*place, entries_of(position.at("before"), place->key),
+                             entries_of(position.at("after"), place->key)});
     }
     const bool was_written =
         !std::all_of(positions.begin(), positions.end(), [this](const PositionChange& change) {
-            return same_moves(entries(change.position), change.before);
+            return same_moves(entries(change.place.key), change.before);
         });
     for (PositionChange& change : positions) {
-        const std::vector<RawEntry> now = entries(change.position);
+        const std::vector<RawEntry> now = entries(change.place.key);
         if (was_written && !same_moves(now, change.after))
-            return make_error(chess::format_fen(change.position) +
+            return make_error(change.place.fen +
                               " has been changed since by another program; nothing is taken back");
         for (RawEntry& entry : change.before)
             if (const RawEntry* const learnt = find_move(now, entry.move);
@@ -210,12 +239,13 @@ Result<bool> EditedPolyglot::take_back(const json::object& record) {
                 entry.learn_count = learnt->learn_count;
                 entry.learn_sum = learnt->learn_sum;
             }
-        set(change.position, std::move(change.before));
+        set(change.place, std::move(change.before));
     }
     return was_written;
 }
 
 Result<void> EditedPolyglot::apply(const Edit& edit) {
+    if (variant_) return apply_to_variant(edit);
     if (const std::string_view why = book_->refuses(edit.position); !why.empty())
         return at_edit(edit, std::string(why));
     switch (edit.kind) {
@@ -249,7 +279,8 @@ Result<void> EditedPolyglot::set_shares(const Edit& edit) {
     std::vector<book::MoveShare> shares;
     for (const Edit::MoveShare& share : all) {
         if (share.adds) editor.add(share.move);
-        if (!editor.has(share.move)) return not_in_book(share.place, edit.position, share.move);
+        if (!editor.has(share.move))
+            return not_in_book(share.place, chess::format_san(edit.position, share.move));
         shares.push_back({share.move, share.share});
     }
     if (const auto set = editor.set_shares(shares); !set)
@@ -258,22 +289,59 @@ Result<void> EditedPolyglot::set_shares(const Edit& edit) {
     return {};
 }
 
+namespace {
+
+// The book must have the move, unless the edit adds it.
+template <class AnyMove>
+bool change(book::AnyPositionEditor<AnyMove>& editor, const Edit& edit, const AnyMove& move) {
+    if (edit.kind == Kind::Add || edit.adds) editor.add(move);
+    if (!editor.has(move)) return false;
+    if (edit.kind == Kind::Weight) editor.set_weight(move, static_cast<std::uint16_t>(edit.value));
+    if (edit.kind == Kind::Boost) editor.boost(move, edit.value);
+    if (edit.kind == Kind::Delete) editor.remove(move);
+    return true;
+}
+
+} // namespace
+
 Result<void> EditedPolyglot::change_move(const Edit& edit) {
     PositionEditor editor(edit.position, entries(edit.position));
-    if (edit.kind == Kind::Add || edit.adds) editor.add(edit.move);
-    if (!editor.has(edit.move)) return not_in_book(edit.place, edit.position, edit.move);
+    if (!change(editor, edit, edit.move))
+        return not_in_book(edit.place, chess::format_san(edit.position, edit.move));
+    set(edit.position, editor.entries());
+    return {};
+}
+
+Result<void> EditedPolyglot::apply_to_variant(const Edit& edit) {
+    const std::string variant(variant_->variant().uci);
+    if (!edit.variant)
+        return at_edit(edit, "the book is of " + variant + ", and this edit is of chess");
+    const auto& [position, move] = *edit.variant;
+    const EditedPlace place = place_of(position);
     switch (edit.kind) {
-    case Kind::Weight: editor.set_weight(edit.move, static_cast<std::uint16_t>(edit.value)); break;
-    case Kind::Boost: editor.boost(edit.move, edit.value); break;
-    case Kind::Delete: editor.remove(edit.move); break;
     case Kind::Add:
+    case Kind::Weight:
+    case Kind::Boost:
+    case Kind::Delete: break;
     case Kind::Share:
     case Kind::DeleteSubtree:
     case Kind::CopyFrom:
     case Kind::Games:
-    case Kind::Priority: break;
+    case Kind::Priority:
+        return at_edit(edit, "a book of " + variant +
+                                 " has the edits -weight, -boost, -forbid, -add and -delete");
     }
-    set(edit.position, editor.entries());
+    if (!move) {
+        if (entries(place.key).empty()) return at_edit(edit, "the position is not in the book");
+        set(place, {});
+        return {};
+    }
+    const std::string san = chess::format_variant_san(position, *move);
+    if (!book::encode_variant_move(*move, variant_->keys()))
+        return at_edit(edit, "XBoard's books cannot have " + san);
+    book::VariantPositionEditor editor(*variant_, position, entries(place.key));
+    if (!change(editor, edit, *move)) return not_in_book(edit.place, san);
+    set(place, editor.entries());
     return {};
 }
 

@@ -1,15 +1,27 @@
 // A book in PolyGlot's format with changes that are not written yet.
 #pragma once
 #include "core/book/polyglot/book.hpp"
+#include "core/book/variants/book.hpp"
 #include "tools/books/edit/edited_book.hpp"
 
+#include <functional>
 #include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace polyglot::tools {
 
+// A position of chess or of a variant.
+struct EditedPlace {
+    std::uint64_t key = 0;
+    std::string fen;
+    std::function<std::string(std::uint16_t raw)> name; // SAN, or the squares of an illegal move
+};
 struct PositionChange {
-    chess::Position position;
+    EditedPlace place;
     std::vector<book::RawEntry> before, after;
 };
 
@@ -17,7 +29,7 @@ class EditedPolyglot final : public EditedBook {
   public:
     // Opens the book. Returns an error if it is not sorted.
     static Result<std::unique_ptr<EditedBook>> open(std::shared_ptr<const book::ByteReader> bytes,
-                                                    KeepOn keep_on);
+                                                    KeepOn keep_on, const chess::Variant* variant);
     // The book must be sorted, and it must have been opened from these bytes.
     EditedPolyglot(std::shared_ptr<const book::PolyglotBook> book,
                    std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_on)
@@ -25,7 +37,10 @@ class EditedPolyglot final : public EditedBook {
 
     // Both return the entries with the changes made so far.
     std::vector<book::Entry> find(const chess::Position& position) const override;
-    std::vector<book::RawEntry> entries(const chess::Position& position) const;
+    std::vector<book::RawEntry> entries(const chess::Position& position) const {
+        return entries(position.key());
+    }
+    std::vector<book::RawEntry> entries(std::uint64_t key) const;
     std::vector<std::string> warnings() const override { return book_->warnings(); }
 
     Result<void> apply(const Edit& edit) override;
@@ -41,7 +56,14 @@ class EditedPolyglot final : public EditedBook {
     write(const std::function<void(std::string_view)>& write) const override;
 
   private:
-    void set(const chess::Position& position, std::vector<book::RawEntry> entries);
+    static EditedPlace place_of(const chess::Position& position);
+    EditedPlace place_of(const chess::VariantPosition& position) const;
+    Result<EditedPlace> place_of(std::string_view fen) const;
+    void set(const chess::Position& position, std::vector<book::RawEntry> entries) {
+        set(place_of(position), std::move(entries));
+    }
+    void set(const EditedPlace& place, std::vector<book::RawEntry> entries);
+    Result<void> apply_to_variant(const Edit& edit);
     Result<void> change_move(const Edit& edit);
     Result<void> set_shares(const Edit& edit);
     Result<void> delete_subtree(const Edit& edit);
@@ -50,6 +72,7 @@ class EditedPolyglot final : public EditedBook {
     std::shared_ptr<const book::PolyglotBook> book_;
     std::shared_ptr<const book::ByteReader> bytes_;
     KeepOn keep_on_;
+    std::optional<book::VariantBook> variant_;        // nullopt: of chess
     std::map<std::uint64_t, PositionChange> changes_; // by key
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/book/stockfish_move.hpp"
 #include "core/book/value_weights.hpp"
+#include "core/chess/fen.hpp"
 #include "core/chess/san.hpp"
 #include "tools/books/edit/subtree.hpp"
 #include "tools/books/text.hpp"
@@ -68,7 +69,7 @@ std::vector<const EditedYacb::Change*> EditedYacb::changed() const {
 std::vector<ShownChange> EditedYacb::changes() const {
     std::vector<ShownChange> all;
     for (const Change* const change : changed()) {
-        ShownChange shown{.position = change->position, .moves = {}};
+        ShownChange shown{.fen = chess::format_fen(change->position), .moves = {}};
         const auto add = [&](const std::vector<Raw>& entries,
                              std::optional<ShownFigures> ShownMove::*side) {
             const auto entry =

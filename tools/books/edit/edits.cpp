@@ -89,6 +89,10 @@ Result<std::vector<Edit>> join_shares(std::vector<Edit> edits) {
     std::vector<std::optional<Edit>> joined; // nullopt: joined with a later edit
     OpenShares open;
     for (Edit& edit : edits) {
+        if (edit.variant) { // which has no shares
+            joined.emplace_back(std::move(edit));
+            continue;
+        }
         const auto found = open.find(edit.position.key());
         if (edit.kind == Edit::Kind::Share) {
             if (found != open.end()) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/book/book.hpp"
 #include "core/chess/position.hpp"
+#include "core/chess/variants/position.hpp"
 #include "core/result.hpp"
 
 #include <cstdint>
@@ -28,6 +29,12 @@ struct Edit {
     std::string place; // for messages: "-weight 12", "edits.csv:3"
     chess::Position position;
     chess::Move move{}; // null: all moves of the position (Delete, DeleteSubtree, CopyFrom)
+    // In a book of a variant this is the place instead, nullopt stands for all moves.
+    struct VariantPlace {
+        chess::VariantPosition position;
+        std::optional<chess::VariantMove> move;
+    };
+    std::optional<VariantPlace> variant{};
     Kind kind = Kind::Add;
     double value = 0;  // weight, 0 to 65535; share of 1, below 1; factor; games; priority, 0 to 255
     std::string other; // CopyFrom: the book

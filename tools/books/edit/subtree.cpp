@@ -101,9 +101,8 @@ Result<void> copy_subtree(const Edit& edit, const std::function<bool()>& keep_on
     return {};
 }
 
-Error not_in_book(const std::string& place, const Position& position, Move move) {
-    return make_error(place + ": " + chess::format_san(position, move) +
-                      " is not in the book here; -add adds it");
+Error not_in_book(const std::string& place, const std::string& san) {
+    return make_error(place + ": " + san + " is not in the book here; -add adds it");
 }
 
 Error at_edit(const Edit& edit, const std::string& message) {

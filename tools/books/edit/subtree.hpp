@@ -40,7 +40,7 @@ Result<void> copy_subtree(const Edit& edit, const std::function<bool()>& keep_on
 
 // Returns the error for an edit of a move that the book does not contain. place is that of the
 // edit.
-Error not_in_book(const std::string& place, const chess::Position& position, chess::Move move);
+Error not_in_book(const std::string& place, const std::string& san);
 // Returns the message with the edit's place in front: "list.csv:3: …".
 Error at_edit(const Edit& edit, const std::string& message);
 

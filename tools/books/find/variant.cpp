@@ -19,7 +19,8 @@ NamedMove name_move(const VariantPosition& position, const VariantMove& move,
     return {chess::format_variant_uci(move, style), chess::format_variant_san(position, move)};
 }
 
-// For rate(), which asks of a move only whether it is legal.
+} // namespace
+
 book::Entry to_rate(const VariantEntry& entry) {
     const book::RawEntry& raw = entry.numbered.entry;
     return {entry.move ? chess::Move(chess::A1, chess::H8) : chess::Move(), raw.weight,
@@ -32,8 +33,6 @@ std::vector<book::Candidate> rate(const std::vector<VariantEntry>& found,
     std::ranges::transform(found, std::back_inserter(entries), to_rate);
     return book::rate(entries, policy);
 }
-
-} // namespace
 
 VariantFinder::VariantFinder(const book::VariantBook& book, int threshold_per_mil)
     : book_(book), dialect_(dialect_of(book.file())) {

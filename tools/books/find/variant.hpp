@@ -3,7 +3,14 @@
 #include "core/book/variants/book.hpp"
 #include "tools/books/find/find.hpp"
 
+#include <vector>
+
 namespace polyglot::tools {
+
+// Without the move: it is only legal or not, which is all that rate() asks.
+book::Entry to_rate(const book::VariantEntry& entry);
+std::vector<book::Candidate> rate(const std::vector<book::VariantEntry>& found,
+                                  const book::Policy& policy);
 
 class VariantFinder {
   public:

@@ -12,6 +12,7 @@
 #include "tools/books/roots.hpp"
 #include "tools/books/sources/any_book.hpp"
 #include "tools/books/variant.hpp"
+#include "tools/books/variant_books.hpp"
 
 #include <algorithm>
 #include <array>
@@ -186,7 +187,8 @@ std::vector<std::string> variants_by_roots(const book::Book& book,
                          std::any_of(roots.begin(), roots.end(), chess::is_of_chess960));
 }
 
-Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use) {
+Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use,
+                                     bool takes_variants) {
     constexpr std::uint64_t most_text = 256U << 20U;
     auto bytes = io::open_book_bytes(to_path(file));
     if (!bytes) return bytes.error();
@@ -204,7 +206,13 @@ Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use) {
     }
     const auto format =
         (*bytes)->size() <= most_text ? book::detect_text_format(head) : std::nullopt;
-    if (!format) return io::open_book(*std::move(bytes), file, use);
+    if (!format) {
+        auto opened = io::open_book(*std::move(bytes), file, use);
+        if (!opened || takes_variants) return opened;
+        if (const auto fits = check_is_chess({file, opened->book.get()}); !fits)
+            return fits.error();
+        return opened;
+    }
     ConvertSource source;
     source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));
     if (const auto opened = open_text(source, file, *format); !opened) return opened.error();

@@ -1,6 +1,7 @@
 #include "tools/books/sources/table.hpp"
 
 #include "core/book/sniff/columns.hpp"
+#include "core/chess/variants/variant.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/items.hpp"
@@ -195,6 +196,8 @@ Result<void> TableReader::add_about(std::string_view name, const std::string& va
     if (name == "comment") book_.comment_ = value;
     if (name == "author") book_.author_ = value;
     if (name == "variant") {
+        if (chess::find_variant(value))
+            return make_error("a table of a book of " + value + ", and tables are read as chess");
         book_.chess960_ = value.ends_with("Chess960");
         book_.chess_ = value != "Chess960";
     }

@@ -2,6 +2,7 @@
 // {weight 12, 34.5%; …}".
 #include "core/chess/chess960.hpp"
 #include "core/chess/fen.hpp"
+#include "core/chess/variants/variant.hpp"
 #include "core/pgn/tokenizer.hpp"
 #include "core/pgn/variant.hpp"
 #include "core/text/text.hpp"
@@ -59,6 +60,9 @@ Result<void> LinesReader::take_tag(const pgn::Token& token) {
         if (!position) return at(token, "the tag FEN: " + position.error().message);
         start_ = *position;
     }
+    if (text::equal_ignoring_case(token.text, "variant") && chess::find_variant(token.value))
+        return at(token,
+                  "the lines are of " + std::string(token.value) + ", and PGN is read as chess");
     if (text::equal_ignoring_case(token.text, "variant"))
         says_chess960_ = pgn::parse_variant(token.value) == pgn::Variant::Chess960;
     lines_.assign(1, {start_, start_});

@@ -22,10 +22,15 @@ void add(book::GameCounts& sum, const book::GameCounts& games) {
     sum.white_losses += games.white_losses;
 }
 
-// Adds an entry with its result of the choice to a branch, which may already contain another entry
-// of the same move.
-void add(Branch& branch, const book::Entry& entry, const book::Candidate& candidate,
-         bool has_results) {
+// Recognizes the value of a position without a move to follow.
+bool is_no_move(const book::Entry& entry) {
+    return !entry.move && entry.weight == 0 && entry.evaluation.has_value();
+}
+
+} // namespace
+
+void add_entry(Branch& branch, const book::Entry& entry, const book::Candidate& candidate,
+               bool has_results) {
     branch.weight += entry.weight;
     if (entry.priority) branch.priority = entry.priority;
     if (entry.games) {
@@ -40,13 +45,6 @@ void add(Branch& branch, const book::Entry& entry, const book::Candidate& candid
         branch.learn_sum += entry.learn_sum;
     }
 }
-
-// Recognizes the value of a position without a move to follow.
-bool is_no_move(const book::Entry& entry) {
-    return !entry.move && entry.weight == 0 && entry.evaluation.has_value();
-}
-
-} // namespace
 
 Branches::Branches(BranchSource source) : source_(std::move(source)) {
     if (source_.grown != nullptr) grown_ = source_.grown->with_all_moves();
@@ -99,7 +97,7 @@ std::vector<Branch> Branches::moves_of(const Position& position) const {
             same->name = same->move ? chess::format_san(position, same->move) : "?";
             if (grown_) look_at_search(position, entries[i], *same);
         }
-        add(*same, entries[i], candidates[i], has_results_);
+        add_entry(*same, entries[i], candidates[i], has_results_);
     }
     name_illegal(position, entries, branches);
     for (Branch& branch : branches)

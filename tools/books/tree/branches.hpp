@@ -2,6 +2,7 @@
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/learn_store.hpp"
+#include "core/book/selection.hpp"
 #include "core/chess/position.hpp"
 #include "tools/books/sources/grown_file.hpp"
 
@@ -32,6 +33,11 @@ struct Branch {
     // Only for a store of grow-book: the position after the move is being searched.
     bool searched_now = false;
 };
+
+// Adds an entry with its result of the choice to a branch, which may already contain another entry
+// of the same move.
+void add_entry(Branch& branch, const book::Entry& entry, const book::Candidate& candidate,
+               bool has_results);
 
 struct BranchSource {
     std::shared_ptr<const book::Book> opened;   // of the format, for what only it knows

@@ -28,7 +28,7 @@ std::string node_line(const TreeNode& node, std::size_t number, const std::strin
         label += (label.empty() ? "" : "\n") + openings::format_opening(*node.opening);
     if (node.value) label += (label.empty() ? "" : "\n") + format_value(*node.value);
     if (node.has_more()) label += label.empty() ? "..." : "\n...";
-    const bool white = node.position.side_to_move() == chess::Color::White;
+    const bool white = node.side_to_move == chess::Color::White;
     std::string line = "  n" + std::to_string(number) + " [label=" + in_quotes(label);
     if (label.empty()) line += ", shape=point";
     return line + ", color=" + (white ? "gray50" : "black") + "];\n";
@@ -49,7 +49,7 @@ std::string format_dot(const ShownBook& shown) {
         for (const TreeMove& move : node.moves) {
             const std::string to = move.node ? "n" + std::to_string(*move.node)
                                              : "illegal" + std::to_string(illegal++);
-            std::string label = move_number(node.position) + ' ' + move.branch.name;
+            std::string label = node.move_number + ' ' + move.branch.name;
             if (move.branch.of_book) label += ' ' + text::per_cent(move.branch.share);
             if (!move.node) text += "  " + to + " [label=\"not legal\", shape=plaintext];\n";
             text += "  n" + std::to_string(i) + " -> " + to + " [label=" + in_quotes(label) +

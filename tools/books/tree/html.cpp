@@ -129,7 +129,7 @@ class Page {
 
     std::string line(const TreeNode& node, const TreeMove& move) const {
         const Branch& branch = move.branch;
-        std::string text = span("move", move_number(node.position) + ' ' + branch.name);
+        std::string text = span("move", node.move_number + ' ' + branch.name);
         if (branch.of_book) {
             const std::string share = text::per_cent(branch.share);
             text += ' ' + span("share", share) + "<span class=\"bar\"><i style=\"width:" + share +

@@ -1,8 +1,6 @@
 // Formats show-book's tree as JSON.
 #include "tools/common/json.hpp"
 
-#include "core/chess/fen.hpp"
-#include "core/chess/uci_move.hpp"
 #include "tools/books/text.hpp"
 #include "tools/books/tree/shown_book.hpp"
 
@@ -26,7 +24,7 @@ json::object json_of(const book::Evaluation& value) {
 
 class JsonTree {
   public:
-    explicit JsonTree(const ShownBook& shown) : shown_(shown), style_(style()) {}
+    explicit JsonTree(const ShownBook& shown) : shown_(shown) {}
 
     // Parents precede their children, so that a loop from the end completes children before
     // parents. There is no recursion, however long the lines are.
@@ -38,14 +36,8 @@ class JsonTree {
     }
 
   private:
-    chess::CastlingStyle style() const {
-        return shown_.chess960 ? chess::CastlingStyle::KingTakesRook
-                               : chess::CastlingStyle::KingTwoSquares;
-    }
-
     json::object node(const TreeNode& node, std::vector<json::object>& nodes) const {
-        json::object object{{"fen", chess::format_fen(node.position, shown_.rights)},
-                            {"reach", node.reach}};
+        json::object object{{"fen", node.fen}, {"reach", node.reach}};
         if (node.opening) object["opening"] = json_of(*node.opening);
         if (node.value) object["value"] = json_of(*node.value);
         if (node.goes_on) object["goes_on"] = true;
@@ -61,10 +53,9 @@ class JsonTree {
     json::object move(const TreeNode& node, const TreeMove& move,
                       std::vector<json::object>& nodes) const {
         const Branch& branch = move.branch;
-        json::object object{{"san", branch.name},
-                            {"of_book", branch.of_book},
-                            {"legal", static_cast<bool>(branch.move)}};
-        if (branch.move) object["uci"] = chess::format_uci_move(branch.move, style_);
+        json::object object{
+            {"san", branch.name}, {"of_book", branch.of_book}, {"legal", move.node.has_value()}};
+        if (move.node) object["uci"] = move.uci;
         if (branch.of_book) object["share"] = branch.share;
         if (branch.of_book && !shown_.has_values) object["weight"] = branch.weight;
         object["reach"] = move.reach;
@@ -73,7 +64,7 @@ class JsonTree {
             json::object games{{"games", branch.games->games},
                                {"white_wins", branch.games->white_wins},
                                {"white_losses", branch.games->white_losses}};
-            if (const auto score = score_for(*branch.games, node.position.side_to_move()))
+            if (const auto score = score_for(*branch.games, node.side_to_move))
                 games["score"] = *score;
             object["games"] = std::move(games);
         }
@@ -95,7 +86,6 @@ class JsonTree {
     }
 
     const ShownBook& shown_;
-    chess::CastlingStyle style_;
 };
 
 } // namespace
@@ -113,7 +103,7 @@ json::object json_of(const ShownBook& shown) {
     json::object object{
         {"book", json_of(shown.name)},
         {"format", shown.format},
-        {"line", format_line(shown.start, shown.tree.line)},
+        {"line", shown.tree.line},
         {"depth", shown.limits.depth},
         {"min_share", shown.limits.min_share},
         {"left_out", {{"moves", shown.tree.left_out}, {"positions", shown.tree.cut}}}};

@@ -1,6 +1,5 @@
 // Defines the content and the output forms of `polyglot show-book`. See docs/show-book.md.
 #pragma once
-#include "core/chess/fen.hpp"
 #include "tools/books/tree/tree.hpp"
 #include "tools/common/text_style.hpp"
 
@@ -19,11 +18,7 @@ struct ShownBook {
     std::string name, format;
     // True if the weights are made from values; they are not shown then.
     bool has_values = false;
-    chess::Position start = chess::Position::start();         // where BookTree::line begins
-    std::string fen;                                          // of start
-    chess::FenCastling rights = chess::FenCastling::Standard; // how FENs are spelt
-    // True if castling is written as the king taking its rook.
-    bool chess960 = false;
+    std::string fen{}; // where BookTree::line begins; empty: the start position
     // This is the reason why there is no move; it is empty if there is one.
     std::string nothing;
     // The fields from here to searches_now describe a store of grow-book: the search of the root

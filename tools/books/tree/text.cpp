@@ -91,11 +91,10 @@ class TextTree {
 
     Row row_of(const TreeNode& node, const TreeMove& move) const {
         Row row;
-        row.label = std::string(indent * node.ply, ' ') + move_number(node.position) + ' ' +
-                    move.branch.name;
+        row.label = std::string(indent * node.ply, ' ') + node.move_number + ' ' + move.branch.name;
         row.share = move.branch.share;
         row.of_book = move.branch.of_book;
-        row.playable = move.branch.move && move.branch.weight > 0;
+        row.playable = move.node && move.branch.weight > 0;
         if (!shown_.has_values && row.of_book) row.weight = std::to_string(move.branch.weight);
         for (const std::string& detail : details_of(shown_, node, move))
             row.details += (row.details.empty() ? "" : "; ") + detail;

@@ -2,7 +2,9 @@
 // once.
 #pragma once
 #include "core/openings/names.hpp"
+#include "tools/books/roots.hpp"
 #include "tools/books/tree/branches.hpp"
+#include "tools/books/tree/variant_branches.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +26,7 @@ struct TreeLimits {
 
 struct TreeMove {
     Branch branch;
+    std::string uci;                 // empty if the move is not legal
     double reach = 0;                // share of all lines from the root that come here and play it
     std::optional<std::size_t> node; // the position after it; nullopt if the move is not legal
     // True if that position is shown under this move; otherwise it is shown elsewhere.
@@ -31,9 +34,11 @@ struct TreeMove {
 };
 
 struct TreeNode {
-    chess::Position position;
+    std::string fen;
+    chess::Color side_to_move = chess::Color::White;
+    std::string move_number;           // "1." or "1..."
     std::optional<std::size_t> parent; // the position under which it is shown; nullopt for the root
-    chess::Move move;                  // the move from the parent
+    std::string san;                   // of the move from the parent
     std::size_t ply = 0;               // from the root
     double reach = 0;                  // share of all lines, over all shown ways to the position
     std::optional<openings::Opening> opening;
@@ -47,7 +52,7 @@ struct TreeNode {
 
 struct BookTree {
     std::vector<TreeNode> nodes;              // the root first; parents before children
-    std::vector<chess::Move> line;            // to the root
+    std::string line;                         // to the root: "1. e4 c5"
     std::optional<openings::Opening> opening; // the last name along `line`
     std::size_t left_out = 0;                 // moves
     // Counts the positions at which the tree ends but the book continues.
@@ -58,9 +63,12 @@ struct BookTree {
 
 // Builds the tree from the position after `line`. A position that can be reached in several ways is
 // shown under the shortest one; if several are shortest, under the first of them in move order. The
-// lines of all ways of that length count in its reach.
-BookTree grow_tree(const Branches& branches, const chess::Position& start,
-                   std::span<const chess::Move> line, const TreeLimits& limits);
+// lines of all ways of that length count in its reach. Positions of a variant that differ in what
+// its keys lack, as pockets, are different.
+BookTree grow_tree(const Branches& branches, const Root& start, std::span<const chess::Move> line,
+                   const TreeLimits& limits);
+BookTree grow_tree(const VariantBranches& branches, const VariantRoot& start,
+                   std::span<const chess::VariantMove> line, const TreeLimits& limits);
 
 // Returns the line from the root of the tree to the node, as "1. e4 c5 2. Nf3"; empty for the root.
 std::string line_to(const BookTree& tree, std::size_t node);
@@ -68,5 +76,6 @@ std::string line_to(const BookTree& tree, std::size_t node);
 std::string format_line(const chess::Position& start, std::span<const chess::Move> moves);
 // Returns "1." or "1...".
 std::string move_number(const chess::Position& position);
+std::string move_number(const chess::VariantPosition& position);
 
 } // namespace polyglot::tools

@@ -29,14 +29,14 @@ std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node
     const Branch& branch = move.branch;
     if (!branch.of_book) return {"no move of the book"};
     std::vector<std::string> details;
-    if (!branch.move) {
+    if (!move.node) {
         details.emplace_back("not legal here");
     } else if (branch.priority == 0) {
         details.emplace_back("priority 0");
     } else if (branch.weight == 0) {
         details.emplace_back("never played");
     }
-    if (branch.games) details.push_back(score_text(*branch.games, node.position.side_to_move()));
+    if (branch.games) details.push_back(score_text(*branch.games, node.side_to_move));
     if (branch.learnt_games > 0)
         details.push_back(
             "learnt " + text::counted(branch.learnt_games, "game") + ", " +
@@ -54,10 +54,9 @@ std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node
 }
 
 std::string describe_root(const ShownBook& shown) {
-    const std::string line = format_line(shown.start, shown.tree.line);
-    const bool usual = shown.start == chess::Position::start();
-    if (line.empty()) return usual ? "the start position" : shown.fen;
-    return "after " + line + (usual ? "" : " from " + shown.fen);
+    const std::string& line = shown.tree.line;
+    if (line.empty()) return shown.fen.empty() ? "the start position" : shown.fen;
+    return "after " + line + (shown.fen.empty() ? "" : " from " + shown.fen);
 }
 
 std::vector<std::string> describe_search(const ShownBook& shown) {

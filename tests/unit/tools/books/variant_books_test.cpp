@@ -1,10 +1,12 @@
 // Commands of books on a .bin book of a variant.
+#include "core/book/sniff/sniff.hpp"
 #include "core/book/variants/move.hpp"
 #include "core/chess/variants/fen.hpp"
 #include "core/chess/variants/notation.hpp"
 #include "tests/unit/tools/books/book_tools_support.hpp"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -101,6 +103,36 @@ TEST_CASE("find-book: a book that names its variant needs no option, and is not 
     CHECK(run(run_find_book, {horde}).out.find("  e4e5  e5") != std::string::npos);
 }
 
+TEST_CASE("show-book: the lines of a variant's book, drops, and positions apart by their pockets") {
+    const BookFolder folder;
+    const std::string file =
+        folder.write("zh.bin", VariantLines(chess::crazyhouse, VariantKeys::Plain)
+                                   .line(with_pawn)
+                                   .line(without_pawn, 30)
+                                   .entries());
+    const Ran ran = run(run_show_book, {file, "-variant", "crazyhouse", "e4", "d5"});
+    CHECK(ran.out.starts_with(file + " (PolyGlot of crazyhouse), after 1. e4 d5\n\n"));
+    CHECK(ran.out.find("  2... Qxd5   100.0%") != std::string::npos);
+    CHECK(ran.out.find("    3. Nc3     75.0%") != std::string::npos);
+    CHECK(ran.out.find("    3. P@e4    25.0%") != std::string::npos);
+    const Ran json = run(run_show_book, {file, "-variant", "crazyhouse", "-json"});
+    const auto tree = boost::json::parse(json.out);
+    std::string at = "/tree";
+    for (int ply = 0; ply < 4; ++ply)
+        at += "/moves/0/after";
+    CHECK(tree.at_pointer(at + "/fen").as_string() ==
+          "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3");
+    CHECK(tree.at_pointer(at + "/moves/1/uci").as_string() == "P@e4");
+    // The pawn is not in the pocket.
+    const std::string fen = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 3";
+    const Ran empty = run(run_show_book, {file, "-variant", "crazyhouse", "-fen", fen});
+    CHECK(empty.out.find(", " + fen + "\n") != std::string::npos);
+    CHECK(empty.out.find("3. e4e4   25.0%") != std::string::npos);
+    CHECK(empty.out.find("not legal here") != std::string::npos);
+    CHECK(run(run_show_book, {file, "-variant", "crazyhouse", "-fen", "x"}).status == 2);
+    CHECK(run(run_show_book, {file, "-variant", "crazyhouse", "Q@d4"}).status == 2);
+}
+
 TEST_CASE("info-book: the positions of a variant's book") {
     const BookFolder folder;
     VariantLines lines(chess::crazyhouse, VariantKeys::Plain);
@@ -120,6 +152,88 @@ TEST_CASE("info-book: the positions of a variant's book") {
     const Ran text = run(run_info_book, {file, "-variant", "crazyhouse"});
     CHECK(text.out.find("Variant                        : crazyhouse\n") != std::string::npos);
     CHECK(run(run_info_book, {file, "-variant", "crazyhouse", "-fen", "x"}).status == 2);
+}
+
+namespace {
+
+struct RepairedBook {
+    Ran ran;
+    std::vector<book::RawEntry> entries; // empty: not written
+    bool is_sound = false;
+};
+
+RepairedBook repair(std::vector<book::RawEntry> entries, std::vector<std::string> options) {
+    const BookFolder folder;
+    const std::string file = folder.write("b.bin", entries);
+    std::vector<std::string> words = options;
+    words.insert(words.end(), {file, "-out", folder / "out.bin"});
+    RepairedBook repaired{run(run_repair_book, words), {}, false};
+    if (repaired.ran.status != 0) return repaired;
+    const std::string text = folder.read("out.bin");
+    const auto bytes = std::as_bytes(std::span(text));
+    for (std::size_t at = 0; at < bytes.size(); at += book::entry_size)
+        repaired.entries.push_back(book::decode_entry(bytes.subspan(at).first<book::entry_size>()));
+    options.push_back(folder / "out.bin");
+    repaired.is_sound = run(run_verify_book, options).status == 0;
+    return repaired;
+}
+
+bool has_move(const std::vector<book::RawEntry>& entries, std::uint64_t key, std::uint16_t move) {
+    return std::ranges::any_of(entries, [&](const book::RawEntry& entry) {
+        return entry.key == key && entry.move == move;
+    });
+}
+
+} // namespace
+
+TEST_CASE("repair-book: by the rules of a variant; drops stay") {
+    for (const VariantKeys keys : {VariantKeys::Plain, VariantKeys::XBoard}) {
+        VariantLines lines(chess::crazyhouse, keys);
+        std::vector<book::RawEntry> entries = lines.line(with_pawn).entries();
+        const std::uint64_t start =
+            chess::variant_key(VariantPosition::start(chess::crazyhouse), keys);
+        const auto drop = std::ranges::find_if(
+            entries, [](const auto& entry) { return book::is_drop(entry.move); });
+        REQUIRE(drop != entries.end());
+        const std::uint64_t at_drop = drop->key;
+        const std::uint16_t raw_drop = drop->move;
+        const std::uint16_t other_drop =
+            keys == VariantKeys::Plain ? 0x9000U | 16U << 6U | 28U : test::raw_move("e4e4");
+        entries.push_back({at_drop, other_drop, 5, 0, 0});
+        entries.push_back({start, test::raw_move("e2e5"), 1, 0, 0});
+        entries.push_back({start, test::raw_move("e4e4"), 1, 0, 0});
+        entries.push_back({start, test::raw_move("e2e4"), 7, 0, 0});
+        const RepairedBook repaired = repair(entries, {"-variant", "crazyhouse"});
+        CHECK_MESSAGE(repaired.is_sound, repaired.ran.err);
+        CHECK(repaired.entries.size() == 6);
+        CHECK(has_move(repaired.entries, at_drop, raw_drop));
+        CHECK(has_move(repaired.entries, start, test::raw_move("e4e4")));
+        CHECK_FALSE(has_move(repaired.entries, start, test::raw_move("e2e5")));
+        for (const std::string_view text :
+             {"1 drop spelled as its keys are\n", "2 entries joined", "1 illegal move deleted\n",
+              "left alone: 1 drop of a piece that is in no pocket reached\n"})
+            CHECK_MESSAGE(repaired.ran.out.find(text) != std::string::npos, repaired.ran.out);
+    }
+    CHECK(repair({{1, 0, 1, 0, 0}}, {"-variant", "horde", "-fen", "x"}).ran.status == 2);
+}
+
+TEST_CASE("repair-book: promotions to king are antichess's, and what chess forbids is atomic's") {
+    const std::string fen = "8/P7/8/8/8/8/8/7k w - - 0 1";
+    const auto key_of = [](const chess::Variant& variant, std::string_view text) {
+        return chess::variant_key(*chess::parse_variant_fen(variant, text), VariantKeys::Plain);
+    };
+    const std::uint64_t key = key_of(chess::antichess, fen);
+    const auto to_king = static_cast<std::uint16_t>(test::raw_move("a7a8") | 5U << 12U);
+    const std::vector<book::RawEntry> entries{{key, to_king, 2, 0, 0},
+                                              {key, test::raw_move("a7a8q"), 1, 0, 0}};
+    CHECK(repair(entries, {"-variant", "antichess", "-fen", fen}).entries == entries);
+    CHECK(repair(entries, {"-variant", "kingofthehill"}).entries ==
+          std::vector<book::RawEntry>{entries[1]});
+    // The kings touch, and the rook gives no check.
+    const std::string touching = "8/8/8/8/8/4k3/4K3/R6r w - - 0 1";
+    const std::vector<book::RawEntry> atomic{
+        {key_of(chess::atomic, touching), test::raw_move("e2d2"), 1, 0, 0}};
+    CHECK(repair(atomic, {"-variant", "atomic", "-fen", touching}).entries == atomic);
 }
 
 TEST_CASE("verify-book: moves of a variant are judged by its rules") {
@@ -166,6 +280,167 @@ TEST_CASE("verify-book: moves of a variant are judged by its rules") {
           std::string::npos);
     CHECK(run(run_verify_book, {file, "-variant", "racingkings", "-fen", "x"}).status == 2);
     CHECK(run(run_verify_book, {file, "-variant", "horde", "-chess960"}).status == 2);
+}
+
+TEST_CASE("edit-book: a move of a variant is weighed, added, deleted and taken back") {
+    const BookFolder folder;
+    const std::string file = folder.write(
+        "zh.bin", VariantLines(chess::crazyhouse, VariantKeys::Plain).line(without_pawn).entries());
+    const std::string original = folder.read("zh.bin");
+    const std::vector<std::string> at{"-variant", "crazyhouse", "-line", "e4 d5 exd5 Qxd5"};
+    const auto edit = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words{file};
+        words.insert(words.end(), at.begin(), at.end());
+        words.insert(words.end(), more.begin(), more.end());
+        return run(run_edit_book, words);
+    };
+    const Ran added = edit({"-move", "P@e4", "-add", "-weight", "30"});
+    CHECK_MESSAGE(added.status == 0, added.err);
+    CHECK(added.out.find("PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\n") != std::string::npos);
+    CHECK(added.out.find("  P@e4         -      -  ->     30  75.0%  added\n") !=
+          std::string::npos);
+    CHECK(run(run_find_book, {file, "-variant", "crazyhouse", "e4", "d5", "exd5", "Qxd5"})
+              .out.find("  P@e4  P@e4          30   75.0%  may be played") != std::string::npos);
+    CHECK(edit({"-move", "Nc3", "-delete"}).out.find("  Nc3 ") != std::string::npos);
+    CHECK(run(run_edit_book, {file, "-history"}).out.find("-move P@e4 -add") != std::string::npos);
+    CHECK(run(run_edit_book, {file, "-undo", "-variant", "crazyhouse"}).status == 0);
+    CHECK(run(run_edit_book, {file, "-undo", "-variant", "crazyhouse"}).status == 0);
+    CHECK(folder.read("zh.bin") == original);
+    CHECK(edit({"-move", "Nc3", "-share", "40%"}).err ==
+          "edit-book: -share 40%: a book of crazyhouse has the edits -weight, -boost, -forbid, "
+          "-add and -delete\n");
+    CHECK(edit({"-move", "Q@e4", "-add"}).status == 2);
+    CHECK(edit({"-move", "P@e4", "-weight", "3"})
+              .err.find("P@e4 is not in the book here; -add adds it") != std::string::npos);
+}
+
+TEST_CASE("merge-book and diff-book: books of one variant with one kind of keys") {
+    const BookFolder folder;
+    const auto entries = [](VariantKeys keys, const std::vector<std::string_view>& line) {
+        return VariantLines(chess::crazyhouse, keys).line(line).entries();
+    };
+    const std::string a = folder.write("a.bin", entries(VariantKeys::Plain, with_pawn));
+    const std::string b = folder.write("b.bin", entries(VariantKeys::Plain, without_pawn));
+    test::Bytes named =
+        test::to_bytes(std::string_view(book::encode_header({"1.0", {"crazyhouse"}, "mine"})));
+    const test::Bytes xboard = test::to_bytes(entries(VariantKeys::XBoard, without_pawn));
+    named.insert(named.end(), xboard.begin(), xboard.end());
+    const std::string x = folder.write("x.bin", named);
+    const std::string chess_book =
+        folder.write("chess.bin", std::vector<book::RawEntry>{{chess::Position::start().key(),
+                                                               test::raw_move("e2e4"), 1, 0, 0}});
+
+    const Ran same = run(run_diff_book, {a, a, "-variant", "crazyhouse"});
+    CHECK(same.status == 0);
+    CHECK(same.out == "5 positions alike, 0 changed, 0 only in " + a + ", 0 only in " + a + "\n");
+    const Ran changed = run(run_diff_book, {a, b, "-variant", "crazyhouse"});
+    CHECK(changed.status == 1);
+    CHECK(changed.out.starts_with(
+        "1. e4 d5 2. exd5 Qxd5  (rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 "
+        "3)\n  P@e4     100.0% ->       -\n  Nc3           - ->  100.0%\n"));
+    CHECK(changed.out.find("100.0% of games are played differently\n") != std::string::npos);
+
+    const std::string out = folder / "out.bin";
+    CHECK(run(run_merge_book, {a, b, "-variant", "crazyhouse", "-out", out}).status == 0);
+    CHECK(run(run_verify_book, {out, "-variant", "crazyhouse"}).status == 0);
+    const Ran merged = run(run_merge_book, {x, x, "-out", out});
+    CHECK_MESSAGE(merged.status == 0, merged.err);
+    CHECK(folder.read("out.bin").find("crazyhouse") != std::string::npos);
+
+    const std::string other_keys =
+        x + " has XBoard's keys, and " + a + " has plain keys; convert-book -keys changes them\n";
+    CHECK(run(run_merge_book, {x, a, "-variant", "crazyhouse", "-out", out}).err == other_keys);
+    CHECK(run(run_diff_book, {x, a, "-variant", "crazyhouse"}).err == "diff-book: " + other_keys);
+    const std::string unnamed = x + " is of crazyhouse, and " + chess_book +
+                                " names no variant; -variant crazyhouse says that it is of it, "
+                                "too\n";
+    CHECK(run(run_merge_book, {chess_book, x, "-out", out}).err == unnamed);
+    CHECK(run(run_diff_book, {chess_book, x}).err == "diff-book: " + unnamed);
+    CHECK(run(run_diff_book, {a, b, "-variant", "crazyhouse", "-fen", "x"}).status == 2);
+    CHECK(run(run_diff_book, {a, b, "-variant", "crazyhouse", "-chess960"}).status == 2);
+}
+
+TEST_CASE("convert-book: a variant's book with other keys and back, and as text") {
+    const BookFolder folder;
+    const std::string file =
+        folder.write("zh.bin", VariantLines(chess::crazyhouse, VariantKeys::Plain)
+                                   .line(with_pawn)
+                                   .line(without_pawn, 30)
+                                   .entries());
+    const std::string xboard = folder / "x.bin";
+    const std::string back = folder / "back.bin";
+    const Ran there =
+        run(run_convert_book, {file, "-variant", "crazyhouse", "-keys", "xboard", "-to", xboard});
+    CHECK_MESSAGE(there.status == 0, there.err);
+    CHECK(there.out ==
+          xboard + ": 5 positions, 6 entries of " + file + " (PolyGlot of crazyhouse)\n");
+    CHECK(run(run_find_book, {xboard, "e4", "d5", "exd5", "Qxd5"}).out.find("  P@e4  P@e4") !=
+          std::string::npos);
+    CHECK(run(run_info_book, {xboard}).out.find("Keys                           : XBoard's\n") !=
+          std::string::npos);
+    CHECK(run(run_convert_book, {xboard, "-keys", "plain", "-to", back}).status == 0);
+    CHECK(run(run_diff_book, {file, back, "-variant", "crazyhouse"}).status == 0);
+
+    const auto text = [&](const std::string& format) {
+        return run(run_convert_book,
+                   {file, "-variant", "crazyhouse", "-to", "-", "-format", format})
+            .out;
+    };
+    CHECK(text("csv").find("rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3,4,P@e4,"
+                           "P@e4,10,25.00,0,0,,\n") != std::string::npos);
+    const auto table = boost::json::parse(text("json"));
+    CHECK(table.at("book").at("variant").as_string() == "crazyhouse");
+    CHECK(table.at("positions").as_array().size() == 5);
+    const std::string games = text("pgn");
+    CHECK(games.find("[Variant \"Crazyhouse\"]\n") != std::string::npos);
+    CHECK(games.find("[FEN ") == std::string::npos);
+    CHECK(games.find("[Round \"2\"]") != std::string::npos);
+    CHECK(games.find("[Round \"3\"]") == std::string::npos);
+    CHECK(games.find("3. P@e4 {weight 10, 25.0%}\n*\n") != std::string::npos);
+    // What is read back would be read as chess.
+    for (const std::string format : {"csv", "json", "pgn"}) {
+        const std::string written = folder.write("text." + format, test::to_bytes(text(format)));
+        const Ran again = run(run_convert_book, {written, "-to", folder / "again.bin"});
+        CHECK(again.status == 1);
+        CHECK_MESSAGE(again.err.find("razyhouse, and ") != std::string::npos, again.err);
+    }
+    const Ran arena =
+        run(run_convert_book, {file, "-variant", "crazyhouse", "-to", folder / "x.abk"});
+    CHECK(arena.err == "convert-book: " + file +
+                           ": is of crazyhouse; books of variants are written as .bin, CSV, JSON "
+                           "and PGN\n");
+    const std::string horde = folder.write(
+        "horde.bin", VariantLines(chess::horde, VariantKeys::Plain).line({"e5", "a6"}).entries());
+    CHECK(run(run_convert_book, {horde, "-keys", "xboard", "-to", back}).err ==
+          "convert-book: -keys: XBoard has no keys of horde\n");
+    CHECK(run(run_convert_book, {file, "-keys", "xboard", "-to", back}).status == 2);
+}
+
+TEST_CASE("a book that names its variant is used for no other, and not for chess") {
+    const BookFolder folder;
+    const std::string file = folder.write(
+        "zh.bin", VariantLines(chess::crazyhouse, VariantKeys::XBoard).line(with_pawn).entries());
+    const std::string out = folder / "out.bin";
+    const std::string message =
+        file + ": the book has XBoard's keys of crazyhouse and not of atomic\n";
+    const auto refuses = [&](const Ran& ran) {
+        CHECK_MESSAGE(ran.err.ends_with(message), ran.err);
+        CHECK(ran.status != 0);
+    };
+    refuses(run(run_show_book, {file, "-variant", "atomic"}));
+    refuses(run(run_repair_book, {file, "-variant", "atomic", "-out", out}));
+    refuses(run(run_edit_book, {file, "-variant", "atomic", "-move", "e4", "-weight", "1"}));
+    refuses(run(run_merge_book, {file, "-variant", "atomic", "-out", out}));
+    refuses(run(run_diff_book, {file, file, "-variant", "atomic"}));
+    refuses(run(run_convert_book, {file, "-variant", "atomic", "-to", out}));
+
+    const std::string of_chess =
+        file + ": the book is of crazyhouse, and this command reads books of chess\n";
+    for (const Ran& ran : {run(run_dump_book, {file, "-color", "white", "-out", out}),
+                           run(run_subtract_book, {file, file, "-out", out}),
+                           run(run_openings_book, {file, "-out", out})})
+        CHECK_MESSAGE(ran.err.ends_with(of_chess), ran.err);
+    CHECK(folder.files() == 1);
 }
 
 } // namespace polyglot::tools

@@ -53,7 +53,7 @@ BookDifference compare(const std::vector<RawEntry>& a, const std::vector<RawEntr
         if (pair.reached > 0) {
             REQUIRE(reached < by_key->differences.size());
             CHECK(by_key->differences[reached].reached == doctest::Approx(pair.reached));
-            CHECK(by_key->differences[reached++].variation() == doctest::Approx(pair.variation()));
+            CHECK(by_key->differences[reached++].variation == doctest::Approx(pair.variation));
         }
     CHECK(reached == by_key->differences.size());
     return walked;
@@ -87,7 +87,7 @@ TEST_CASE("diff-book: one share changes") {
     CHECK(difference.same == 2);
     CHECK(difference.changed == 1);
     REQUIRE(difference.differences.size() == 1);
-    CHECK(difference.differences[0].variation() == doctest::Approx(0.25));
+    CHECK(difference.differences[0].variation == doctest::Approx(0.25));
     CHECK(difference.differences[0].reached == doctest::Approx(0.6));
     CHECK(difference.play == doctest::Approx(0.15)); // in 60 % of games a quarter
     REQUIRE(difference.first_moves.size() == 2);

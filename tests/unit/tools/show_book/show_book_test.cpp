@@ -218,17 +218,7 @@ ShownBook strange_book() {
     ShownBook shown;
     shown.name = "a<b>&\"c\"\n";
     shown.format = "PolyGlot";
-    shown.tree.nodes.push_back({.position = chess::Position::start(),
-                                .parent = {},
-                                .move = {},
-                                .ply = 0,
-                                .reach = 1,
-                                .opening = {},
-                                .value = {},
-                                .moves = {},
-                                .moves_left_out = 0,
-                                .share_left_out = 0,
-                                .goes_on = false});
+    shown.tree.nodes.emplace_back().move_number = "1.";
     shown.tree.nodes.front().opening = openings::Opening{"A00", "<i>\"Grob's\\\" & more</i>"};
     return shown;
 }
@@ -283,7 +273,7 @@ TEST_CASE("show-book: bars of eighths, colours and widths") {
     branch.name = "e2e5";
     branch.weight = 5;
     branch.share = 0.55;
-    shown.tree.nodes.front().moves.push_back({branch, 0.55, std::nullopt, false});
+    shown.tree.nodes.front().moves.push_back({branch, {}, 0.55, std::nullopt, false});
     const auto text = [&shown](const TextStyle& style) {
         std::ostringstream out;
         print_text(shown, style, out);

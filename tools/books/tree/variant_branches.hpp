@@ -1,0 +1,44 @@
+// Branches of a book of a variant.
+#pragma once
+#include "core/book/variants/book.hpp"
+#include "tools/books/tree/branches.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct VariantBranch {
+    Branch branch; // without its move of chess
+    std::optional<chess::VariantMove> move;
+};
+
+// As Branches. The book's file must outlive this.
+class VariantBranches {
+  public:
+    // Moves that lead back to the book are followed as in Branches, or as in walk_variant(): beside
+    // moves of the book, too.
+    enum class Replies : std::uint8_t { WithoutMoves, Everywhere };
+    // Without has_results the learn fields stay what they are in the file.
+    VariantBranches(const book::VariantBook& book, bool has_results,
+                    Replies replies = Replies::WithoutMoves);
+    std::vector<VariantBranch> of(const chess::VariantPosition& position) const;
+    bool any(const chess::VariantPosition& position) const { return !of(position).empty(); }
+    bool knows(const chess::VariantPosition& position) const { return !find(position).empty(); }
+
+  private:
+    std::vector<book::VariantEntry> find(const chess::VariantPosition& position) const;
+    void add_moves(const chess::VariantPosition& position,
+                   std::vector<VariantBranch>& branches) const;
+    void add_replies(const chess::VariantPosition& position,
+                     std::vector<VariantBranch>& branches) const;
+
+    book::VariantBook book_;
+    std::shared_ptr<const book::KeyFilter> filter_;
+    bool has_results_;
+    Replies replies_;
+};
+
+} // namespace polyglot::tools
