@@ -3,9 +3,10 @@
 
     variant_make_book.py path/to/polyglot [--games N] [--seed S] [--variant NAME] [--keep FOLDER]
 
-The first count is over Fairy-Stockfish's own positions (all variants but atomic, which it does not know), the second by
-python-chess, which reads the PGN (all but losers; it also plays the games of atomic). Keys and moves in both conventions
-are computed here. Without python-chess the PGN has the moves in coordinates, and atomic is left out.
+The first count is over the engine's own positions, the second by python-chess, which reads the PGN (all but losers). Keys
+and moves in both conventions are computed here. Without python-chess the PGN has the moves in coordinates. Debian's
+Fairy-Stockfish does not know atomic: python-chess then plays at random, or atomic is left out; another engine can be given
+with --fairy-stockfish.
 Exit status 0 if all agree, 1 if not, 77 without Fairy-Stockfish.
 """
 import argparse
@@ -138,6 +139,8 @@ class FairyStockfish:
         self.variant, self.start = variant, VARIANTS[variant][0]
         self.process = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.send("uci", f"setoption name UCI_Variant value {variant}", "setoption name Hash value 1")
+        said = iter(self.process.stdout.readline, "uciok\n")
+        self.offers = f" var {variant} " in "".join(line.replace("\n", " ") for line in said)
 
     def send(self, *lines):
         self.process.stdin.write("\n".join(lines) + "\n")
@@ -267,13 +270,13 @@ def differences(name, ours, theirs):
 
 def play_games(options, variant, dice):
     """[(game, result)]. The results are drawn by lot."""
-    if variant == "atomic":
-        played = [play_at_random(variant, dice) for _ in range(options.games)]
-    else:
-        engine = FairyStockfish(options.fairy_stockfish, variant)
+    engine = FairyStockfish(options.fairy_stockfish, variant)
+    if engine.offers:
         at_once = [min(50, options.games - done) for done in range(0, options.games, 50)]
         played = [game for count in at_once for game in engine.play(count, dice)]
-        engine.quit()
+    else:
+        played = [play_at_random(variant, dice) for _ in range(options.games if chess else 0)]
+    engine.quit()
     return [(game, dice.choice(RESULTS)) for game in played if game]
 
 
@@ -324,14 +327,17 @@ def main():
         print("skipped: fairy-stockfish is not here")
         return 77
     print(f"seed {options.seed}")
-    variants = [name for name in options.variant or VARIANTS if chess or name != "atomic"]
+    variants = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(options.keep or temporary)
         folder.mkdir(exist_ok=True)
         failures = 0
-        for variant in variants:
+        for variant in options.variant or VARIANTS:
             dice = random.Random(f"{options.seed} {variant}")
-            failures += check(options, variant, play_games(options, variant, dice), folder, dice)
+            games = play_games(options, variant, dice)
+            if games:
+                variants.append(variant)
+                failures += check(options, variant, games, folder, dice)
         failures += check_by_variant(options, variants, folder)
     return 1 if failures else 0
 

@@ -21,7 +21,7 @@ OPTIONS = {
     "make-book": {"read": "pgn from-stats", "write": "bin stats json", "folder": "tmp",
                   "text": "progress max-ply min-ply filter unknown min-game white-min-game black-min-game min-score "
                           "white-min-score black-min-score weight win-factor draw-factor loss-factor half-life "
-                          "reference-year top memory threads checkpoint"},
+                          "reference-year top memory threads checkpoint variant keys"},
     "merge-book": {"read": "in1 in2 in", "write": "out", "text": "by factor learn"},
     "convert-book": {"read": "from positions", "write": "to", "text": "format fen min-depth temperature ctg-moves comment author"},
     "dump-book": {"read": "bin", "write": "out", "text": "color max-ply fen"},
@@ -30,11 +30,11 @@ OPTIONS = {
     "diff-book": {"read": "bin", "text": "fen min-change max"},
     "edit-book": {"read": "from copy-from", "place": "bin",
                   "text": "fen line move weight share boost priority games"},
-    "info-book": {"read": "bin positions", "text": "fen"},
-    "find-book": {"read": "bin", "text": "fen moves threshold"},
+    "info-book": {"read": "bin positions", "text": "fen variant"},
+    "find-book": {"read": "bin", "text": "fen moves threshold variant"},
     "explore": {"read": "bin store config stats watch", "text": "threshold port"},
     "show-book": {"read": "bin store", "write": "html dot", "text": "line fen depth min-share"},
-    "verify-book": {"read": "bin", "text": "fen"},
+    "verify-book": {"read": "bin", "text": "fen variant"},
     "repair-book": {"read": "bin", "write": "out", "text": "fen"},
     "learn-book": {"read": "merge import replay book", "write": "export out", "place": "store bin file",
                    "text": "engine opponent player fen sort top min-games max-ply"},
@@ -45,14 +45,14 @@ OPTIONS = {
     "pgn-stat": {"read": "pgn", "write": "json", "text": "threads progress"},
     "openings-book": {"read": "bin check", "write": "out",
                       "text": "format n ply draw seed balance min-games opening not-opening ec ed uci pg cp depth nodes "
-                              "movetime concurrency fen"},
+                              "movetime concurrency fen variant"},
     "grow-book": {"read": "from merge learn", "write": "bin", "place": "store",
                   "text": "ec ed uci pg nodes depth movetime hang-time hash threads concurrency time positions side width "
                           "alpha temperature retry max-ply fen"},
     "log-stat": {"read": "log"},
     "make-config": {"read": "book", "text": "engine store dir runner tc rounds concurrency pg uci"},
     "perft": {"text": "fen max-depth variant"},
-    "key": {"text": "fen moves"},
+    "key": {"text": "fen moves variant"},
     "replay": {"read": "log", "write": "output", "text": "pid"},
 }
 

@@ -54,6 +54,9 @@ class SampleSink {
     virtual Result<void> take(std::span<const book::Sample> game) = 0;
 };
 
+// Decides which games and moves count, and passes the samples of a game on at its end. A sampler
+// calls it for everything that pgn::GameVisitor hears. It knows keys and 16-bit moves, and no
+// positions.
 class SampleCollector {
   public:
     // Returns whether no game with this fingerprint has been seen before, for -unique. The bits of

@@ -81,7 +81,7 @@ void add_drawing(OptionTable& option, StartOptions& options, Given& given) {
         .noted_in(given.of_chess);
     option("not-opening", "NAME", parsed(options.names.unwanted, NamePattern::parse), "not these")
         .noted_in(given.of_chess);
-    add_variant_option(option, options.variant, book_variant_help);
+    add_variant_option(option, options.variant, variant_option_help);
     option.note(nullptr);
 }
 

@@ -6,6 +6,7 @@
 #include "core/pgn/lines.hpp"
 #include "core/pgn/scanner.hpp"
 #include "core/pgn/tokenizer.hpp"
+#include "core/pgn/variant_scanner.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
 #include <algorithm>
@@ -215,6 +216,33 @@ void check_marks(std::string_view text, const std::vector<Read>& games) {
     }
 }
 
+// As games of a variant, whatever their tags say.
+class VariantMoves : public pgn::VariantVisitor {
+  public:
+    std::size_t begin_game(const pgn::Tags&, const polyglot::chess::VariantPosition&,
+                           std::uint64_t) override {
+        ++begun;
+        return pgn::all_plies;
+    }
+    void on_move(const polyglot::chess::VariantPosition& before, polyglot::chess::VariantMove move,
+                 std::size_t, std::size_t) override {
+        const auto legal = before.legal_moves();
+        require(std::find(legal.begin(), legal.end(), move) != legal.end(),
+                "moves of variants are legal");
+    }
+    void end_game(pgn::Outcome, std::size_t, const pgn::Problem&) override {
+        require(begun == ++ended, "games of variants come one after the other");
+    }
+    std::size_t begun = 0, ended = 0;
+};
+
+void check_variant(std::string_view text, std::size_t any) {
+    const auto variants = polyglot::chess::all_variants();
+    VariantMoves moves;
+    pgn::scan_variant_games(text, {.variations = true}, *variants[any % variants.size()], moves);
+    require(moves.begun == moves.ended, "each game of a variant comes to an end");
+}
+
 // With the piece letters of the language that its beginning seems to have.
 void read_translated(const std::string& text, std::size_t size) {
     std::istringstream in(text);
@@ -243,6 +271,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     read_chunks(text, piece, 4 * piece, true); // of games that are too large there is less
     read_translated(text, piece);
     check_marks(text, games);
+    check_variant(text, piece);
 
     const auto begun = read(text, wanted, true);
     require(begun.size() == games.size(), "games are the same, however many plies are wanted");
