@@ -40,7 +40,8 @@ bool is_possible_move(std::uint16_t raw, const chess::Variant* rules) {
 }
 
 bool has_ended_by_checks(const chess::VariantPosition& position) {
-    return std::ranges::find(position.board().checks_left, 0) != position.board().checks_left.end();
+    const auto& left = position.board().checks_left;
+    return position.variant().checks_to_win > 0 && std::ranges::find(left, 0) != left.end();
 }
 
 std::uint64_t key_after_explosion(const Position& position, chess::Move move) {

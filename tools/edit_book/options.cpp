@@ -1,12 +1,13 @@
 #include "tools/edit_book/options.hpp"
 
+#include "core/book/variants/book.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/variants/fen.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/input_stream.hpp"
+#include "storage/files/shared_file.hpp"
 #include "tools/books/moves.hpp"
-#include "tools/books/variant.hpp"
 #include "tools/common/option_table.hpp"
 #include "tools/common/variant_option.hpp"
 
@@ -213,9 +214,19 @@ void Steps::add_edits(OptionTable& option) {
            "input");
 }
 
+// The book is opened as what is written, and not as an input, which no command may overwrite.
+const chess::Variant* variant_of(const EditOptions& options) {
+    if (options.variant) return options.variant;
+    const auto file = io::open_shared_file(to_path(options.book));
+    if (!file) return nullptr; // reported later
+    const auto book = book::PolyglotBook::open(*file);
+    const auto named = book ? book::find_named_variant(*book) : std::nullopt;
+    return named ? named->variant : nullptr;
+}
+
 void Steps::take_all() {
     if (options_.book.empty()) refuse("no book is named");
-    if (const auto* const variant = variant_of_book(options_.book, options_.variant))
+    if (const auto* const variant = variant_of(options_))
         of_variant_.emplace(chess::VariantPosition::start(*variant));
     for (const auto& step : steps_)
         step();

@@ -4,6 +4,7 @@
 #include "core/book/arena/abk.hpp"
 #include "core/book/polyglot/book.hpp"
 #include "core/book/yacb/yacb.hpp"
+#include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
 #include "tests/fuzz/fuzz.hpp"
 #include "tools/books/edit/edited_polyglot.hpp"

@@ -109,7 +109,7 @@ TEST_CASE("diff-book: positions that one book lacks, and moves that are added or
     CHECK(difference.only[1] == 1);
     // Half of the games begin with 1.c4; of the others, 1.d4 (20 %) parts at the next move.
     CHECK(difference.play == doctest::Approx(0.5 + 0.2));
-    CHECK(difference.differences.front().line.empty()); // the start position matters most
+    CHECK(difference.differences.front().uci.empty()); // the start position matters most
 }
 
 TEST_CASE("diff-book: transpositions are reached by the games of all ways; circles end") {
