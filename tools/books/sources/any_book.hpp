@@ -9,8 +9,8 @@ namespace polyglot::tools {
 
 // Opens what io::open_book() opens, and also a store of grow-book, or a table (CSV, JSON) or PGN
 // with weights as convert-book writes them. Text files are kept in memory and are limited to 256
-// MiB. A book that names a variant is an error, unless takes_variants says that the caller knows its
-// rules. The error names the file.
+// MiB. A book that names a variant is an error, unless takes_variants states that the caller knows
+// its rules. The error names the file.
 Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use,
                                      bool takes_variants = false);
 
