@@ -25,6 +25,7 @@ std::optional<std::uint32_t> take_digits(std::string_view& text) {
 
 struct Number {
     bool is_absurd = false;
+    bool is_whole = false; // pawns without a decimal point
     int centipawns = 0;
 };
 
@@ -40,6 +41,7 @@ std::optional<Number> take_pawns(std::string_view& text) {
     const auto pawns = take_digits(text);
     if (!pawns) return std::nullopt;
     int hundredths = 0;
+    const bool is_whole = !text.starts_with('.');
     if (text.size() > 1 && text.front() == '.' && text::is_digit(text[1])) {
         text.remove_prefix(1);
         for (int unit = 10; !text.empty() && text::is_digit(text.front()); unit /= 10) {
@@ -47,8 +49,8 @@ std::optional<Number> take_pawns(std::string_view& text) {
             text.remove_prefix(1);
         }
     }
-    if (*pawns >= MoveValue::most / 100) return Number{.is_absurd = true};
-    return Number{.centipawns = 100 * static_cast<int>(*pawns) + hundredths};
+    if (*pawns >= MoveValue::most / 100) return Number{.is_absurd = true, .is_whole = is_whole};
+    return Number{.is_whole = is_whole, .centipawns = 100 * static_cast<int>(*pawns) + hundredths};
 }
 
 // Reads 0.31, +0.31, -12, #3, #-3, M5 and -M5, and removes the value from the text.
@@ -86,11 +88,13 @@ std::optional<MoveValue> read_search(std::string_view comment) {
     if (comment.starts_with('('))
         comment = text::trim_left(comment.substr(std::min(comment.size(), comment.find(')') + 1)));
     const auto number = take_number(comment);
-    if (!number || comment.size() < 2 || comment[0] != '/' || !text::is_digit(comment[1]))
+    // Programs write decimals: "1/2" is a result.
+    if (!number || number->is_whole || comment.size() < 2 || comment[0] != '/' ||
+        !text::is_digit(comment[1]))
         return std::nullopt;
     comment.remove_prefix(1);
     take_digits(comment);
-    // "1/2-1/2" and the ranks of a FEN are none.
+    // The ranks of a FEN are none.
     if (!comment.empty() && comment.front() != ' ' && comment.front() != ',') return std::nullopt;
     return value_of(Kind::Search, *number);
 }

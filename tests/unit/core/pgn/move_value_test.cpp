@@ -34,7 +34,7 @@ TEST_CASE("values of positions in comments") {
                           {"-M4/30 0.1s", "S -29996"},
                           {"+M1/3 0.1s, White mates", "S 29999"},
                           {"#-7/12", "S -29993"},
-                          {"12/14 1s", "S 1200"},
+                          {"12.0/14 1s", "S 1200"},
                           {"d=22, sd=36, pv=f4 d5, tb=0, wv=0.13, R50=50,", "W 13"},
                           {"d=22, wv=-M12, R50=50", "W -29988"},
                           {" ev=-0.07, d=1, mt=00:00:00", "W -7"},
@@ -48,10 +48,27 @@ TEST_CASE("values of positions in comments") {
 }
 
 TEST_CASE("comments without a value") {
-    for (const std::string_view comment :
-         {"", "book", "a good move", "[%clk 0:01:00]", "[%eval ]", "[%eval x]", "1/2-1/2", "1/2",
-          "8/9k1p/p7 w - - 0 1", "+0.31", "+0.31/", "+/14", "(Nf3", "-", "#", "wv=", "dev=5",
-          "+-3/4", "2/3rds of it"})
+    for (const std::string_view comment : {"",
+                                           "book",
+                                           "a good move",
+                                           "[%clk 0:01:00]",
+                                           "[%eval ]",
+                                           "[%eval x]",
+                                           "1/2-1/2",
+                                           "1/2",
+                                           "8/9k1p/p7 w - - 0 1",
+                                           "+0.31",
+                                           "+0.31/",
+                                           "+/14",
+                                           "(Nf3",
+                                           "-",
+                                           "#",
+                                           "wv=",
+                                           "dev=5",
+                                           "+-3/4",
+                                           "2/3rds of it",
+                                           "2/3 of it",
+                                           "12/14 1s"})
         CHECK_MESSAGE(text_of(comment) == "none", std::string(comment));
 }
 
