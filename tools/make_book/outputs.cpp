@@ -128,9 +128,10 @@ void Outputs::tell_absent_tags() {
     }
 }
 
-// A book that cannot be read again costs the examples only.
+// A book that cannot be read again costs the examples only. They are looked for by the rules of
+// chess.
 void Outputs::name_examples_of_book() {
-    if (report.book.empty()) return;
+    if (report.book.empty() || report.variant) return;
     auto bytes = io::open_book_bytes(report.book, io::Access::Random);
     if (!bytes) return;
     const auto book = book::PolyglotBook::open(*std::move(bytes));
