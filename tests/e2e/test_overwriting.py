@@ -21,7 +21,9 @@ OPTIONS = {
     "make-book": {"read": "pgn from-stats", "write": "bin stats json", "folder": "tmp",
                   "text": "progress max-ply min-ply filter unknown min-game white-min-game black-min-game min-score "
                           "white-min-score black-min-score weight win-factor draw-factor loss-factor half-life "
-                          "reference-year top memory threads checkpoint variant keys"},
+                          "reference-year min-share white-min-share black-min-share top white-top black-top "
+                          "max-loss white-max-loss black-max-loss min-eval max-eval "
+                          "memory threads checkpoint variant keys"},
     "merge-book": {"read": "in1 in2 in", "write": "out", "text": "by factor learn"},
     "convert-book": {"read": "from positions", "write": "to", "text": "format fen min-depth temperature ctg-moves comment author"},
     "dump-book": {"read": "bin", "write": "out", "text": "color max-ply fen"},

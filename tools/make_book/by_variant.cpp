@@ -70,6 +70,7 @@ Result<std::optional<Variants>> variants_of(const MakeBookOptions& options, std:
     how.files = std::move(*files);
     std::vector<VariantNotes> notes(options.threads);
     std::vector<GameWorker*> workers;
+    workers.reserve(notes.size());
     for (VariantNotes& worker : notes)
         workers.push_back(&worker);
     GameReading reading(std::move(how), std::move(workers), in);
@@ -125,10 +126,9 @@ class BooksByVariant {
 } // namespace
 
 std::filesystem::path name_for(const std::filesystem::path& output, const chess::Variant* variant) {
-    std::filesystem::path name = output.stem();
-    name += "-" + std::string(name_of(variant));
-    name += output.extension();
-    return output.parent_path() / name;
+    const std::string name = to_text(output.stem()) + '-' + std::string(name_of(variant)) +
+                             to_text(output.extension());
+    return output.parent_path() / to_path(name);
 }
 
 int make_books_by_variant(MakeBookOptions options, std::istream& in, std::ostream& err,

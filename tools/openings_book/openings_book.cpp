@@ -7,7 +7,6 @@
 #include "core/text/utf8.hpp"
 #include "storage/files/output_file.hpp"
 #include "tools/books/sources/source.hpp"
-#include "tools/books/variant_books.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/openings_book/collect.hpp"
 #include "tools/openings_book/variant.hpp"
@@ -72,8 +71,6 @@ Result<void> OpeningsBook::open() {
     options.roots = options_.roots;
     auto source = open_source(options);
     if (!source) return source.error();
-    if (auto fits = check_is_chess({options_.book, source->opened.get()}); !fits)
-        return fits.error();
     source_ = *std::move(source);
     if (const auto variant = book::open_variant(*source_.quick, nullptr); variant && *variant)
         return make_error(options_.book + ": is of " + std::string((*variant)->variant().uci) +

@@ -49,7 +49,7 @@ struct VariantDrawRules {
 
 Result<std::vector<VariantStart>> draw(const StartOptions& options,
                                        const CancelFlag& is_cancelled) {
-    const auto opened = open_any_book(options.book, io::BookUse::Study);
+    const auto opened = open_any_book(options.book, io::BookUse::Study, true);
     if (!opened) return opened.error();
     const auto book = book::open_variant(*opened->book, options.variant);
     if (!book) return make_error(options.book + ": " + book.error().message);
