@@ -126,8 +126,8 @@ class BooksByVariant {
 } // namespace
 
 std::filesystem::path name_for(const std::filesystem::path& output, const chess::Variant* variant) {
-    const std::string name = to_text(output.stem()) + '-' + std::string(name_of(variant)) +
-                             to_text(output.extension());
+    const std::string name =
+        to_text(output.stem()) + '-' + std::string(name_of(variant)) + to_text(output.extension());
     return output.parent_path() / to_path(name);
 }
 
