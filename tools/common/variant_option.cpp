@@ -16,7 +16,7 @@ std::string known_variants() {
     return list_words(names);
 }
 
-// Null for chess.
+// Returns null for chess.
 Result<const chess::Variant*> parse_variant(const std::string& name) {
     if (chess::is_normal_variant(name) || chess::is_chess960_variant(name)) return nullptr;
     if (const chess::Variant* variant = chess::find_variant(name)) return variant;
@@ -26,8 +26,9 @@ Result<const chess::Variant*> parse_variant(const std::string& name) {
 } // namespace
 
 OptionTable::Option& add_variant_option(OptionTable& option, const chess::Variant*& variant,
-                                        const char* help) {
-    return option("variant", "NAME", parsed(variant, parse_variant), help);
+                                        const std::string& help) {
+    return option("variant", "NAME", parsed(variant, parse_variant),
+                  (help + known_variants()).c_str());
 }
 
 } // namespace polyglot::tools

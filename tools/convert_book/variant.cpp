@@ -17,6 +17,7 @@
 #include <ostream>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -28,30 +29,37 @@ namespace {
 namespace json = boost::json;
 using chess::VariantPosition;
 
-// Knows of each entry of the source whether it is legal in a position that the walk reaches.
+// Counts the positions that are reached, and the entries that are legal in none of them.
 class Walk {
   public:
     Walk(const book::VariantBook& book, VariantReport& report) : book_(book), report_(report) {}
 
-    bool run(std::span<const VariantPosition> roots, const book::VariantVisitor& visit) {
-        const bool whole = book::walk_variant(
+    // Returns an error if there are too many positions: none of them is lost without a word.
+    // keep_on is asked at each.
+    Result<void> run(std::span<const VariantPosition> roots, const std::function<bool()>& keep_on,
+                     const book::VariantVisitor& visit) {
+        const bool is_whole = book::walk_variant(
             book_, roots, book::most_variant_positions,
             [&](const VariantPosition& position, const std::vector<book::VariantEntry>& entries) {
-                ++keys_[book_.key_of(position)];
+                keys_.insert(book_.key_of(position));
                 for (const auto& [move, numbered] : entries)
                     if (bool& is_legal = is_legal_[numbered.number]; move) is_legal = true;
-                return visit(position, entries);
+                return keep_on() && visit(position, entries);
             });
+        if (!is_whole && keep_on())
+            return make_error("more than " + text::grouped(book::most_variant_positions) +
+                              " positions can be reached, since a key of the book stands for many "
+                              "pockets: it is too large to be converted");
         report_.unreached = book_.file().count_positions() - keys_.size();
         report_.illegal = static_cast<std::uint64_t>(
             std::ranges::count(is_legal_, false, [](const auto& entry) { return entry.second; }));
-        return whole;
+        return {};
     }
 
   private:
     const book::VariantBook& book_;
     VariantReport& report_;
-    std::unordered_map<std::uint64_t, std::uint32_t> keys_;
+    std::unordered_set<std::uint64_t> keys_;
     std::unordered_map<std::uint64_t, bool> is_legal_; // by their places
 };
 
@@ -271,16 +279,18 @@ Result<void> check_target(const ConvertCommand& command, const book::VariantBook
     return {};
 }
 
-void write_binary(const ConvertCommand& command, const ConvertSource& source,
-                  const book::VariantBook& book, chess::VariantKeys keys,
-                  const BookWriter::Write& write, const std::function<bool()>& keep_on,
-                  VariantReport& report) {
+Result<void> write_binary(const ConvertCommand& command, const ConvertSource& source,
+                          const book::VariantBook& book, chess::VariantKeys keys,
+                          const BookWriter::Write& write, const std::function<bool()>& keep_on,
+                          VariantReport& report) {
     EntryCollector collector(keys, report);
-    Walk(book, report).run(command.variant_roots, [&](const auto& position, const auto& entries) {
-        collector.add(position, entries);
-        return keep_on();
-    });
-    if (!keep_on()) return;
+    const auto walked =
+        Walk(book, report)
+            .run(command.variant_roots, keep_on, [&](const auto& position, const auto& entries) {
+                collector.add(position, entries);
+                return true;
+            });
+    if (!walked || !keep_on()) return walked;
     ConvertSource named;
     named.opened = source.opened;
     named.comment = source.comment;
@@ -291,6 +301,7 @@ void write_binary(const ConvertCommand& command, const ConvertSource& source,
                          : std::vector<std::string>{std::string(book.variant().uci)};
     write(polyglot_header(command, named));
     collector.write(write);
+    return {};
 }
 
 } // namespace
@@ -302,12 +313,16 @@ Result<VariantReport> convert_variant(const ConvertCommand& command, const Conve
     if (const auto fits = check_target(command, book, keys); !fits) return fits.error();
     VariantReport report;
     if (!is_text(command.target)) {
-        write_binary(command, source, book, keys, write, keep_on, report);
+        if (const auto written = write_binary(command, source, book, keys, write, keep_on, report);
+            !written)
+            return written.error();
         return report;
     }
-    Walk(book, report).run(command.variant_roots, [&](const auto&, const auto&) {
-        return keep_on();
-    });
+    if (const auto walked =
+            Walk(book, report)
+                .run(command.variant_roots, keep_on, [](const auto&, const auto&) { return true; });
+        !walked)
+        return walked.error();
     const BookTree tree = grow_tree(
         VariantBranches(book, false, VariantBranches::Replies::Everywhere),
         {command.variant_roots.front(), {}}, {},

@@ -161,7 +161,8 @@ int run_diff_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
     }
     const Printer printer(*difference, books, out);
     options.as_json ? printer.json() : printer.text();
-    const bool same = difference->changed + difference->only[0] + difference->only[1] == 0;
+    const bool same = difference->is_whole &&
+                      difference->changed + difference->only[0] + difference->only[1] == 0;
     return same ? exit_same : exit_different;
 }
 

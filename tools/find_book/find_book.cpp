@@ -131,7 +131,7 @@ class Asking {
             err_ << answered.error().message << '\n';
             return false;
         }
-        out_.flush(); // a program that asks through a pipe waits for it
+        out_.flush(); // a program that queries through a pipe waits for the answer
         return true;
     }
 

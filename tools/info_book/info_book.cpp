@@ -288,6 +288,10 @@ int run_info_book(Arguments args, std::istream& in, std::ostream& out, std::ostr
         err << file << ": " << of_variant.error().message << '\n';
         return exit_bad_input;
     }
+    if (*of_variant && (exact || !files.empty())) {
+        err << "info-book: -exact and -positions are for books of chess\n";
+        return exit_bad_usage;
+    }
     if (*of_variant) return show_variant_book(*opened, **of_variant, fens, as_json, in, out, err);
     auto given = read_fens(fens, in, err);
     if (!given) return exit_bad_usage;

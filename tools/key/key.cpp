@@ -57,7 +57,7 @@ std::function<bool(const AnyRoot&)> key_printer(const std::string& moves, AnyKey
             show_error(err, "-moves", position.error().message, moves, position.error().offset);
             return false;
         }
-        // A program that asks by a pipe waits for it
+        // A program that queries through a pipe waits for the answer.
         out << "0x" << text::hexadecimal(key_of(*position)) << std::endl;
         return true;
     };

@@ -22,6 +22,27 @@ ValueTally& ValueTally::operator+=(const ValueTally& other) {
     return *this;
 }
 
+bool WorstMistakes::wants(chess::Color mover, int loss) const {
+    const auto& known = of[static_cast<std::size_t>(mover)];
+    return known.size() < most || loss >= known.back().loss;
+}
+
+void WorstMistakes::add(chess::Color mover, Mistake mistake) {
+    auto& known = of[static_cast<std::size_t>(mover)];
+    const auto precedes = [](const Mistake& a, const Mistake& b) {
+        return a.loss != b.loss ? a.loss > b.loss : a.text < b.text;
+    };
+    known.insert(std::upper_bound(known.begin(), known.end(), mistake, precedes), mistake);
+    if (known.size() > most) known.pop_back();
+}
+
+WorstMistakes& WorstMistakes::operator+=(const WorstMistakes& other) {
+    for (const chess::Color mover : {chess::Color::White, chess::Color::Black})
+        for (const Mistake& mistake : other.of[static_cast<std::size_t>(mover)])
+            add(mover, mistake);
+    return *this;
+}
+
 std::vector<std::string> contradictions(const ValueTally& tally) {
     constexpr std::array<std::string_view, pgn::MoveValue::kinds> names{
         "[%eval …] (read in White's view)", "+0.31/14 (read in the mover's view)",

@@ -36,6 +36,21 @@ struct ValueTally {
     ValueTally& operator+=(const ValueTally& other);
 };
 
+// Holds the moves that cost most, by the mover, for the report.
+struct WorstMistakes {
+    static constexpr std::size_t most = 3;
+    struct Mistake {
+        int loss = 0; // in centipawns
+        std::string text;
+    };
+    std::array<std::vector<Mistake>, 2> of{};
+    // Returns whether a move with this loss may be one of them, so that its text is needed.
+    bool wants(chess::Color mover, int loss) const;
+    // Of equal losses, the first text in alphabetical order counts, whatever the order of the games.
+    void add(chess::Color mover, Mistake mistake);
+    WorstMistakes& operator+=(const WorstMistakes& other);
+};
+
 // Returns a sentence for each kind of values that contradict the results, which shows that they are
 // in the other side's view: more than half of at least ten clear last values are for the loser.
 std::vector<std::string> contradictions(const ValueTally& tally);

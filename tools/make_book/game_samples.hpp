@@ -19,6 +19,7 @@ class Sampler : public GameWorker {
     Sampler(const GameRules& rules, IsNew is_new, SampleSink& sink)
         : collector_(rules, std::move(is_new), sink) {}
     const GameTally& tally() const { return collector_.tally(); }
+    const WorstMistakes& worst_mistakes() const { return collector_.worst_mistakes(); }
     GameTally take_tally() { return collector_.take_tally(); } // resets the tally
 
   protected:

@@ -201,6 +201,8 @@ Result<GameReading::End> MakeBook::read_games() {
         if (const auto saved = save(reading); !saved) return saved.error();
     report_.reading = reading.report();
     report_.tally = tally();
+    for (const auto& sampler : samplers_)
+        report_.worst_mistakes += sampler->worst_mistakes();
     return *end;
 }
 

@@ -143,8 +143,7 @@ void add_games(OptionTable& option, MakeBookOptions& options, Values& values) {
         .noted_in(values.beyond_polyglot);
     add_judge(option, rules.judge, values);
     option("strict", options.strict, "stop at the first broken game and write no book");
-    add_variant_option(option, rules.variant,
-                       "count only games with this Variant tag: crazyhouse, …")
+    add_variant_option(option, rules.variant, "count only games with this Variant tag: ")
         .noted_in(values.beyond_polyglot);
     option("by-variant", options.by_variant,
            "one book for each variant of the games: BOOK-chess.bin, BOOK-crazyhouse.bin, …")
@@ -242,6 +241,8 @@ void settle_games(MakeBookOptions& options, const Values& values) {
     JudgeRules& judge = options.game_rules.judge;
     for (std::optional<int>& limit : judge.max_loss)
         if (!limit) limit = values.max_loss;
+    if (judge.min_eval && judge.max_eval && *judge.min_eval > *judge.max_eval)
+        refuse("-min-eval is above -max-eval");
     if (judge.keep_unjudged && !judge.is_on())
         refuse("-keep-unjudged is for -max-loss, -min-eval and -max-eval");
     if (options.games.empty()) refuse_any(values.of_games, "is about games, and there is no -pgn");

@@ -72,11 +72,15 @@ void write_dropped(std::ostream& out, const MakeBookReport& report) {
         }
 }
 
-void write_values(std::ostream& out, const ValueTally& values) {
+void write_values(std::ostream& out, const MakeBookReport& report) {
+    const ValueTally& values = report.tally.values;
     if (values.read == 0) return;
     out << "values in comments" << std::setw(33) << text::grouped(values.read) << '\n';
     for (const Line& line : lines_of(values))
         if (line.count > 0) write_line(out, line.text, line.count);
+    for (const auto& of_mover : report.worst_mistakes.of)
+        for (const auto& [loss, text] : of_mover)
+            out << "    " << text << '\n';
     for (const std::string& warning : contradictions(values))
         out << "  " << warning << '\n';
 }
@@ -154,7 +158,7 @@ void write_text(std::ostream& out, const MakeBookReport& report) {
     if (report.tally.king_promotions > 0)
         out << "promotions to king" << std::setw(33) << text::grouped(report.tally.king_promotions)
             << "  (XBoard's books have none): left out\n";
-    write_values(out, report.tally.values);
+    write_values(out, report);
     out << "moves" << std::setw(46) << text::grouped(report.moves) << '\n';
     write_dropped(out, report);
     if (!report.book.empty())
@@ -185,6 +189,11 @@ std::string format_json(const MakeBookReport& report) {
     boost::json::object of_values = counts_of(lines_of(values));
     of_values["read"] = values.read;
     of_values["contradictions"] = json_of(contradictions(values));
+    boost::json::array worst;
+    for (const auto& of_mover : report.worst_mistakes.of)
+        for (const auto& [loss, text] : of_mover)
+            worst.push_back({{"loss", loss}, {"move", json_of(text)}});
+    of_values["worst"] = std::move(worst);
     const std::string_view variant = report.variant ? report.variant->uci : "chess";
     boost::json::object object{{"variant", variant},
                                {"files", reading.files},

@@ -17,6 +17,7 @@ namespace polyglot::tools {
 struct MakeBookReport {
     ReadingReport reading;
     GameTally tally;
+    WorstMistakes worst_mistakes;         // of this run, without those before -resume
     std::vector<std::string> absent_tags; // tags that -filter names and no game has
     std::uint64_t stats_files = 0;        // number of files of -from-stats
     std::uint64_t stats_games = 0;        // number of games in them

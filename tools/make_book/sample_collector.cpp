@@ -1,7 +1,11 @@
 #include "tools/make_book/sample_collector.hpp"
 
+#include "core/pgn/tag.hpp"
 #include "core/pgn/tag_facts.hpp"
+#include "core/text/figures.hpp"
 #include "core/text/text.hpp"
+#include "core/text/utf8.hpp"
+#include "tools/books/text.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -271,8 +275,23 @@ void SampleCollector::leave_out_mistakes() {
         book::Sample& sample = line_[at];
         if (sample.move == 0 || !judge_.is_mistake(ply)) continue;
         ++tally_.values.mistakes[static_cast<std::size_t>(sample.mover)];
+        if (const int loss = judge_.loss(ply); worst_mistakes_.wants(sample.mover, loss))
+            worst_mistakes_.add(sample.mover, {loss, name_mistake(ply, sample)});
         sample = {0, 0, sample.mover, 0, 0, 0};
     }
+}
+
+// Returns "Carlsen, M - Caruana, F: 12... g7g5 costs 3.40". The number counts from 1 at the first
+// position, whatever its FEN.
+std::string SampleCollector::name_mistake(std::size_t ply, const book::Sample& sample) const {
+    const bool is_white = sample.mover == chess::Color::White;
+    const std::size_t number = (ply + (start_.mover == chess::Color::Black ? 1 : 0)) / 2 + 1;
+    const auto player = [this](std::string_view tag) {
+        return text::shown_text(pgn::unescape_tag_value(tags_->find(tag)));
+    };
+    return player("White") + " - " + player("Black") + ": " + std::to_string(number) +
+           (is_white ? ". " : "... ") + format_raw_move(sample.move) + " costs " +
+           text::fixed(judge_.loss(ply) / 100.0, 2);
 }
 
 // Lines of one game may meet. Of equal moves only one counts, preferably that of the main line. The

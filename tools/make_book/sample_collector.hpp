@@ -70,6 +70,7 @@ class SampleCollector {
     pgn::ScanOptions begin_piece(PieceReport& report);
     const Result<void>& result() const { return result_; } // the first error in the piece
     const GameTally& tally() const { return tally_; }
+    const WorstMistakes& worst_mistakes() const { return worst_mistakes_; }
     GameTally take_tally() { return std::exchange(tally_, {}); } // resets the tally
 
     // What distinguishes games beside their moves and tags, and who begins.
@@ -102,6 +103,7 @@ class SampleCollector {
     std::span<const book::Sample> line() const { return {line_.data(), length_}; }
     Result<void> count(pgn::Outcome outcome, std::size_t plies);
     void leave_out_mistakes();
+    std::string name_mistake(std::size_t ply, const book::Sample& sample) const;
     void leave_out_duplicates(std::size_t of_line);
     void count_twice(std::size_t of_line);
 
@@ -117,6 +119,7 @@ class SampleCollector {
     };
     std::vector<UnseenTag> unseen_tags_; // tags of filter_tags() that no game has had yet
     GameTally tally_;
+    WorstMistakes worst_mistakes_;
     PieceReport* report_ = nullptr;
     Result<void> result_; // the first error in the piece
 

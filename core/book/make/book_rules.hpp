@@ -83,8 +83,8 @@ using DroppedByColour = std::array<DroppedMoves, 2>; // by the mover
 DroppedByColour& operator+=(DroppedByColour& sum, const DroppedByColour& other);
 DroppedMoves sum_of(DroppedByColour dropped);
 
-// Moves that rules left out, of positions with several moves: for each mover and each rule, by its
-// place in DroppedMoves, the moves with the most games.
+// Holds examples of moves that rules left out in positions with several moves: for each mover and
+// for each rule, in the order of DroppedMoves, the moves with the most games.
 struct DroppedExamples {
     static constexpr std::size_t rules = 7, most = 3;
     std::array<std::array<std::vector<MoveStats>, rules>, 2> of{};
@@ -126,6 +126,7 @@ class BookMaker {
         Kept
     };
     using Fates = std::array<std::uint64_t, Kept + 1>;
+    static_assert(DroppedExamples::rules == Kept);
     struct Candidate {
         const MoveStats* stats = nullptr;
         double weight = 0;

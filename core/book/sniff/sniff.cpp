@@ -134,8 +134,9 @@ void look_at(const RawEntry& entry, Evidence& evidence) {
         return;
     }
     ++evidence.moves;
-    if (is_possible_move(entry.move) || is_drop(entry.move) || is_king_promotion(entry.move))
-        ++evidence.possible;
+    const bool drops = is_drop(entry.move);
+    if (drops) ++evidence.drops;
+    if (drops || is_possible_move(entry.move) || is_king_promotion(entry.move)) ++evidence.possible;
 }
 
 std::vector<std::uint64_t> sampled_pages(std::uint64_t pages, std::uint64_t max_pages) {
@@ -243,7 +244,9 @@ std::optional<std::string> judge(const Evidence& e, std::uint64_t size) {
     // book is accepted as well. Other data that happens to contain square numbers (lists of moves)
     // has neither order nor only possible moves.
     const bool ordered = 20 * e.descents <= e.pairs;
-    const bool book = ordered ? 10 * e.possible >= 9 * e.moves : 100 * e.possible >= 98 * e.moves;
+    // No book has drops alone.
+    const std::uint64_t possible = e.drops < e.possible ? e.possible : 0;
+    const bool book = ordered ? 10 * possible >= 9 * e.moves : 100 * possible >= 98 * e.moves;
     if (book) return std::nullopt;
     if (e.good_bytes >= 4096)
         return "one that is damaged after byte " + std::to_string(e.good_bytes) +

@@ -37,18 +37,20 @@ std::optional<std::string> recognise_other_format(std::span<const std::byte> hea
 // spelling runs along a rank.
 bool is_possible_move(std::uint16_t raw);
 
-// A drop as python-chess writes it (from the square to itself, the promotion bits name the piece),
-// or as XBoard does (9 in the four highest bits, the piece's letter where the origin is).
+// Recognizes a drop as python-chess writes it (from the square to itself, with the piece in the
+// promotion bits) or as XBoard does (9 in the four highest bits, with the piece's letter in place
+// of the origin).
 bool is_drop(std::uint16_t raw);
-// Promotion bits 5, where a pawn promotes.
+// Returns whether the promotion bits are 5 and a pawn promotes.
 bool is_king_promotion(std::uint16_t raw);
 
 // Evidence from a sample of entries that the file is a PolyGlot book.
 struct Evidence {
     std::uint64_t moves = 0; // entries seen that are neither header nor end marker
     // Number of these that go from one square to another as some piece moves, or are drops
-    // (7.5 % of random bytes).
+    // (7.0 % of all 16-bit numbers).
     std::uint64_t possible = 0;
+    std::uint64_t drops = 0;    // of the possible ones
     std::uint64_t pairs = 0;    // entries seen with the one before them
     std::uint64_t descents = 0; // of these: with a smaller key than the entry before
     std::uint64_t markers = 0;  // header entries and end markers that are not all zero

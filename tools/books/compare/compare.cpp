@@ -7,6 +7,7 @@
 #include "core/chess/uci_move.hpp"
 #include "core/chess/variants/fen.hpp"
 #include "core/chess/variants/notation.hpp"
+#include "tools/books/tree/tree.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,12 +84,14 @@ class ChessBooks {
         for (const Entry& entry : books_[book]->find(position))
             if (entry.move) visit(entry.move, entry.weight);
     }
+    // Returns whether all positions were visited, or the visitor ended the walk.
     template <class Visit>
-    void walk(std::span<const Position> roots, const std::function<bool()>& keep_on,
+    bool walk(std::span<const Position> roots, const std::function<bool()>& keep_on,
               const Visit& visit) const {
         book::walk(Union(books_), roots, {.keep_on = keep_on},
                    [&](const Position&, std::span<const Move> line, const Position& position,
                        const std::vector<Entry>&) { return visit(line, position); });
+        return true;
     }
 
   private:
@@ -133,12 +136,12 @@ class VariantBooks {
             if (entry.move) visit(*entry.move, entry.numbered.entry.weight);
     }
     template <class Visit>
-    void walk(std::span<const Position> roots, const std::function<bool()>& keep_on,
+    bool walk(std::span<const Position> roots, const std::function<bool()>& keep_on,
               const Visit& visit) const {
-        book::walk_variant_lines(books_, roots, book::most_variant_positions,
-                                 [&](const Position& position, std::span<const Move> line) {
-                                     return keep_on() && visit(line, position);
-                                 });
+        return book::walk_variant_lines(books_, roots, book::most_variant_positions,
+                                        [&](const Position& position, std::span<const Move> line) {
+                                            return keep_on() && visit(line, position);
+                                        });
     }
 
   private:
@@ -203,14 +206,8 @@ double play_from(const Books& books, const typename Books::Position& root, doubl
     return parted;
 }
 
-// Puts the moves of the line and of the books in words.
+// Writes moves and positions by the rules of either kind.
 struct Words {
-    static std::string number_of(const Position& position) {
-        return std::to_string(position.full_move_number());
-    }
-    static std::string number_of(const VariantPosition& position) {
-        return std::to_string(position.board().full_move_number);
-    }
     static std::string san(const Position& position, Move move) {
         return chess::format_san(position, move);
     }
@@ -228,22 +225,14 @@ struct Words {
 template <class Books>
 PositionPair in_words(const Pair<Books>& pair, const typename Books::Position& root) {
     PositionPair words{.fen = Words::fen(pair.position),
-                       .line = {},
+                       .line = format_line(root, pair.line),
                        .uci = {},
                        .moves = {},
                        .sum = pair.sum,
                        .reached = pair.reached,
                        .variation = pair.variation()};
-    auto position = root;
-    for (const auto& move : pair.line) {
-        const bool white = position.side_to_move() == chess::Color::White;
-        if (white || words.line.empty())
-            words.line += (words.line.empty() ? "" : " ") + Words::number_of(position) +
-                          (white ? "." : "...");
-        words.line += ' ' + Words::san(position, move);
+    for (const auto& move : pair.line)
         words.uci.push_back(Words::uci(move));
-        position.make(move);
-    }
     if (words.line.empty()) words.line = "start of the game";
     for (const auto& move : pair.moves)
         words.moves.push_back({.san = Words::san(pair.position, move.move),
@@ -367,7 +356,7 @@ BookDifference compare_walked(const Books& books, std::span<const typename Books
     Differences<Books> differences(rules.most);
     std::uint64_t looked_at = 0;
     const auto ways_go_on = [&] { return goes_on(rules, looked_at += between_questions); };
-    books.walk(
+    difference.is_whole = books.walk(
         roots, ways_go_on,
         [&](std::span<const typename Books::Move> line, const typename Books::Position& position) {
             Pair<Books> pair = pair_of(books, position);

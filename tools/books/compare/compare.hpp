@@ -62,6 +62,9 @@ struct BookDifference {
     // together, one from each book; at each position the smaller of the two shares of each move
     // continues together.
     double play = 0;
+    // False if the books of a variant have more positions than most_variant_positions; those
+    // beyond are not compared.
+    bool is_whole = true;
     struct FirstMove {
         std::string san;
         std::array<double, 2> share{};

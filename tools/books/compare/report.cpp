@@ -1,6 +1,7 @@
 #include "tools/books/compare/report.hpp"
 
 #include "core/book/value_weights.hpp"
+#include "core/book/variants/walk.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
@@ -45,6 +46,9 @@ std::vector<std::string> summary_of(const BookDifference& difference, const Comp
                                    text::grouped(difference.only[0]) + " only in " + books[0].name +
                                    ", " + text::grouped(difference.only[1]) + " only in " +
                                    books[1].name};
+    if (!difference.is_whole)
+        lines.push_back("only the first " + text::grouped(book::most_variant_positions) +
+                        " positions were compared");
     if (difference.only[0] + difference.only[1] + difference.changed == 0) return lines;
     lines.push_back(text::per_cent(difference.play) + " of games are played differently");
     for (const BookDifference::FirstMove& move : difference.first_moves) {

@@ -181,7 +181,7 @@ BookTree grow_tree(const Branches& branches, const Root& start, std::span<const 
 BookTree grow_tree(const VariantBranches& branches, const VariantRoot& start,
                    std::span<const VariantMove> line, const TreeLimits& limits) {
     BookTree tree;
-    tree.line = format_any_line(start.position, line);
+    tree.line = format_line(start.position, line);
     VariantPosition root = start.position;
     for (const VariantMove& move : line)
         root.make(move);
@@ -199,6 +199,10 @@ std::string move_number(const VariantPosition& position) {
 }
 
 std::string format_line(const Position& start, std::span<const Move> moves) {
+    return format_any_line(start, moves);
+}
+
+std::string format_line(const VariantPosition& start, std::span<const VariantMove> moves) {
     return format_any_line(start, moves);
 }
 

@@ -74,6 +74,8 @@ BookTree grow_tree(const VariantBranches& branches, const VariantRoot& start,
 std::string line_to(const BookTree& tree, std::size_t node);
 // Formats the moves from this position with move numbers.
 std::string format_line(const chess::Position& start, std::span<const chess::Move> moves);
+std::string format_line(const chess::VariantPosition& start,
+                        std::span<const chess::VariantMove> moves);
 // Returns "1." or "1...".
 std::string move_number(const chess::Position& position);
 std::string move_number(const chess::VariantPosition& position);

@@ -109,5 +109,24 @@ TEST_CASE("absurd values are counted, and values that contradict the results are
     CHECK(contradictions(tally).empty());
 }
 
+TEST_CASE("the three worst mistakes of each side, whatever the order of the games") {
+    WorstMistakes worst;
+    for (const int loss : {100, 300, 200, 400}) {
+        CHECK(worst.wants(chess::Color::White, loss));
+        worst.add(chess::Color::White, {loss, "b"});
+    }
+    CHECK_FALSE(worst.wants(chess::Color::White, 199));
+    CHECK(worst.wants(chess::Color::Black, 0));
+    WorstMistakes other;
+    other.add(chess::Color::White, {200, "a"});
+    other.add(chess::Color::Black, {50, "c"});
+    worst += other;
+    REQUIRE(worst.of[0].size() == 3);
+    CHECK(worst.of[0][0].loss == 400);
+    CHECK(worst.of[0][2].loss == 200);
+    CHECK(worst.of[0][2].text == "a");
+    CHECK(worst.of[1].size() == 1);
+}
+
 } // namespace
 } // namespace polyglot::tools

@@ -27,6 +27,7 @@ class Collect final : public SampleSink {
 struct Sampled {
     std::vector<book::Sample> samples;
     GameTally tally;
+    WorstMistakes worst;
     PieceReport report;
 };
 
@@ -37,6 +38,7 @@ Sampled sample(std::string_view pgn, const GameRules& rules = {}) {
     REQUIRE(sampler.scan(pgn, {}, result.report).has_value());
     result.samples = std::move(sink.samples);
     result.tally = sampler.tally();
+    result.worst = sampler.worst_mistakes();
     return result;
 }
 
@@ -302,6 +304,10 @@ TEST_CASE("-max-loss: costly moves are left out, and what follows from them coun
     CHECK(result.tally.samples == 3); // e4 e5 Qxe5#
     CHECK(result.tally.values.read == 4);
     CHECK(result.tally.values.mistakes == std::array<std::uint64_t, 2>{1, 1});
+    REQUIRE(result.worst.of[0].size() == 1);
+    REQUIRE(result.worst.of[1].size() == 1);
+    CHECK(result.worst.of[0][0].text == " - : 2. d1h5 costs 1.15");
+    CHECK(result.worst.of[1][0].text == " - : 2... e8e7 costs 10.90");
     rules.judge.max_loss = {100, std::nullopt};
     CHECK(sample(judged_game, rules).tally.samples == 4);
     // The value after the last wanted move is read, too.

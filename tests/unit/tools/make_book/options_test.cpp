@@ -192,6 +192,7 @@ TEST_CASE("make-book options: limits for both colours and for one") {
     CHECK(judge.max_eval == 250);
     CHECK(options.sums_description.ends_with(
         "white-max-loss 60, black-max-loss 90, min-eval -200, max-eval 250"));
+    refused({"-pgn", "a", "-min-eval", "9", "-max-eval", "8"}, "-min-eval is above -max-eval");
     refused({"-pgn", "a", "-keep-unjudged"},
             "-keep-unjudged is for -max-loss, -min-eval and -max-eval");
     refused({"-pgn", "a", "-compat", "-max-loss", "5"},
