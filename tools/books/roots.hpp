@@ -60,7 +60,8 @@ struct RootOptions {
     bool given() const { return chess960 || !fens.empty(); }
 };
 void add_root_options(OptionTable& option, RootOptions& where);
-// The same for commands that know the variant later. Nullopt if something was wrong; err says what.
+// Do the same for commands that learn the variant later. Return nullopt if something was wrong,
+// which is reported on err.
 std::optional<std::vector<chess::Position>> find_roots(const RootOptions& where, std::istream& in,
                                                        std::ostream& err);
 std::optional<std::vector<chess::VariantPosition>> find_variant_roots(const chess::Variant& variant,

@@ -55,15 +55,16 @@ class VariantEvidence {
     std::uint64_t captures_ = 0, exploded_ = 0, usual_ = 0;
 };
 
-// The variant by whose rules a command reads its options: the one that it is given, or else the one
-// that the book names. Null for chess, and if the book cannot be opened.
+// Returns the variant by whose rules a command reads its options: the given one, or the one that
+// the book names. Returns null for chess, and if the book cannot be opened.
 const chess::Variant* variant_of_book(const std::string& file, const chess::Variant* given);
 
-// By these rules, which are null for chess: what drops a piece, and what some piece may do.
+// Return whether the move drops a piece, and whether some piece can move so, by these rules, which
+// are null for chess.
 bool is_drop(std::uint16_t raw, const chess::Variant* rules);
 bool is_possible_move(std::uint16_t raw, const chess::Variant* rules);
-// Whether a game has ended by a count that the keys of books lack: where they are the same, moves
-// may be legal.
+// Returns whether the game has ended by the checks given. The keys of books lack their number, so
+// moves may be legal in another position with the same key.
 bool has_ended_by_checks(const chess::VariantPosition& position);
 
 // Returns "normal" for a book that has games of chess and "fischerandom" for one of Chess960. If

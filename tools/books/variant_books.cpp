@@ -7,7 +7,7 @@ std::string keys_of(const book::NamedVariant& named) {
     return named.keys == chess::VariantKeys::XBoard ? "XBoard's keys" : "plain keys";
 }
 
-// nullopt if they fit together.
+// Returns nullopt if the books fit together.
 std::optional<Error> conflict(const NamedBook& a, const std::optional<book::NamedVariant>& of_a,
                               const NamedBook& b, const std::optional<book::NamedVariant>& of_b) {
     if (!of_a && !of_b) return std::nullopt;

@@ -1,4 +1,4 @@
-// Which books may be used together, and which are not of chess.
+// Checks which books may be used together, and which are of chess.
 #pragma once
 #include "core/book/variants/book.hpp"
 #include "core/result.hpp"
@@ -13,13 +13,14 @@ struct NamedBook {
     std::string name; // for messages
     const book::Book* book = nullptr;
 };
-// The variant and the keys that all of the books have; nullopt for chess. The variant is what the
-// caller is given, or what the books name. An error if one is of another variant or names none, or
-// has other keys: what they know cannot be compared.
+// Returns the variant and the kind of keys that all of the books have, or nullopt for chess. The
+// variant is the given one or, if that is null, the one that the books name. Returns an error if a
+// book is of another variant, names none, or has other keys, because their entries cannot be
+// compared.
 Result<std::optional<book::NamedVariant>> common_variant(std::span<const NamedBook> books,
                                                          const chess::Variant* given);
 
-// For commands that know only chess: an error if the book names a variant.
+// Returns an error if the book names a variant, for commands that know chess only.
 Result<void> check_is_chess(const NamedBook& book);
 
 } // namespace polyglot::tools

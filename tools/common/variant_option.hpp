@@ -7,8 +7,8 @@
 
 namespace polyglot::tools {
 
-// Adds the option; the field stays null for chess and Chess960. The help is followed by the names of
-// the variants.
+// Adds the option; the field stays null for chess and Chess960. The help is followed by the names
+// of the variants.
 OptionTable::Option& add_variant_option(OptionTable& option, const chess::Variant*& variant,
                                         const std::string& help);
 constexpr const char* variant_option_help = "the rules: chess (default), ";

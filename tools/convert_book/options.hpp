@@ -12,8 +12,8 @@
 namespace polyglot::tools {
 
 struct ConvertCommand : ConvertOptions {
-    // Of a book of a variant: what -variant and -keys say, null and nullopt for what the book says;
-    // where the walk begins, empty for chess.
+    // For a book of a variant: the values of -variant and -keys, which are null and nullopt if the
+    // book decides, and the positions where the walk begins, which are empty for chess.
     const chess::Variant* variant = nullptr;
     std::optional<chess::VariantKeys> keys;
     std::vector<chess::VariantPosition> variant_roots;

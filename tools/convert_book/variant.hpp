@@ -17,8 +17,8 @@ struct VariantReport {
     std::uint64_t without_code = 0;           // moves that XBoard's books cannot have
 };
 
-// An error if the target has no place for the variant. If keep_on returns false, the result is not
-// complete.
+// Converts the book. Returns an error if the target has no place for the variant. If keep_on
+// returns false, the result is not complete.
 Result<VariantReport> convert_variant(const ConvertCommand& command, const ConvertSource& source,
                                       const book::VariantBook& book, const BookWriter::Write& write,
                                       const std::function<bool()>& keep_on);

@@ -42,8 +42,8 @@ struct AnyBookInfo {
 // more_roots.
 AnyBookInfo examine_any_book(const io::OpenedBook& opened,
                              const std::vector<chess::Position>& more_roots);
-// The same of a book of a variant. Its moves are those of entries, which may belong to several
-// positions with one key: such a move is illegal if it is illegal in all of them.
+// Does the same for a book of a variant. An entry may belong to several positions with one key; its
+// move counts as illegal if it is illegal in all of them.
 AnyBookInfo examine_variant_book(const io::OpenedBook& opened, const book::VariantBook& book,
                                  const std::vector<chess::VariantPosition>& more_roots);
 

@@ -62,7 +62,7 @@ std::vector<const chess::Variant*> in_order(const Variants& variants) {
     return ordered;
 }
 
-// Nullopt if the user interrupts.
+// Returns nullopt if the user interrupts.
 Result<std::optional<Variants>> variants_of(const MakeBookOptions& options, std::istream& in) {
     auto files = io::find_game_files(options.games);
     if (!files) return files.error();

@@ -46,7 +46,8 @@ struct WorstMistakes {
     std::array<std::vector<Mistake>, 2> of{};
     // Returns whether a move with this loss may be one of them, so that its text is needed.
     bool wants(chess::Color mover, int loss) const;
-    // Of equal losses, the first text in alphabetical order counts, whatever the order of the games.
+    // Of equal losses, the first text in alphabetical order counts, whatever the order of the
+    // games.
     void add(chess::Color mover, Mistake mistake);
     WorstMistakes& operator+=(const WorstMistakes& other);
 };

@@ -1,5 +1,4 @@
-// openings-book with the books of variants: start positions for a match with this `-variant` of the
-// runner.
+// Draws start positions from books of variants, for matches with the same `-variant` of the runner.
 #pragma once
 #include "core/book/variants/book.hpp"
 #include "tools/common/cancel_flag.hpp"
@@ -18,13 +17,13 @@ namespace polyglot::tools {
 using VariantStart = Drawn<chess::VariantPosition, chess::VariantMove>;
 using VariantDraw = DrawOf<chess::VariantPosition, chess::VariantMove>;
 
-// As make_draw(), by the rules of the variant. Positions that differ in pockets or checks are
-// different.
+// Does what make_draw() does, by the rules of the variant. Positions that differ in pockets or
+// checks are different.
 std::unique_ptr<VariantDraw> make_variant_draw(const book::VariantBook& book,
                                                std::span<const chess::VariantPosition> roots,
                                                const DrawOptions& options);
 
-// As format_start_epd() and format_start_pgn(), always with the tag Variant.
+// Format a start as format_start_epd() and format_start_pgn() do, always with the tag Variant.
 std::string format_variant_start_epd(const VariantStart& start);
 std::string format_variant_start_pgn(const VariantStart& start, std::string_view event,
                                      std::size_t number);

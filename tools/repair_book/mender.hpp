@@ -51,8 +51,8 @@ class Mender {
     // Walks the book to determine which moves are legal and which castle. keep_on is called from
     // time to time; if it returns false, the walk ends and this object is unusable.
     void walk(std::span<const chess::Position> roots, const std::function<bool()>& keep_on);
-    // The same for a book of a variant, whose rules then judge the moves. Drops are never deleted:
-    // the keys of most books lack the pockets.
+    // Does the same for a book of a variant, whose rules then judge the moves. Drops are never
+    // deleted, because the keys of most books lack the pockets.
     void walk(const book::VariantBook& book, std::span<const chess::VariantPosition> roots,
               const std::function<bool()>& keep_on);
     // Returns the variant after the walk. If it is another variant, no move is changed or deleted,

@@ -32,7 +32,7 @@ class VariantCheck {
     }
 
   private:
-    // Legal in one of the positions that share the key is legal.
+    // A move that is legal in one of the positions that share the key counts as legal.
     void look_at(const chess::VariantPosition& position, const book::VariantEntry& entry) {
         const auto [number, raw] = entry.numbered;
         const auto place = [&, number = number, raw = raw] {

@@ -13,7 +13,7 @@ using chess::VariantKeys;
 using chess::VariantMove;
 using chess::VariantPosition;
 
-// The book knows where games begin: the start position, or, as a book for Black, one after a first
+// Returns whether the book has the start position or, as a book for Black has, a position after one
 // move.
 bool knows_start(const PolyglotBook& book, const Variant& variant, VariantKeys keys) {
     const VariantPosition start = VariantPosition::start(variant);
@@ -34,7 +34,7 @@ VariantKeys keys_of(const PolyglotBook& book, const Variant& variant) {
     return xboard ? VariantKeys::XBoard : VariantKeys::Plain;
 }
 
-// Nearly every book of chess is told by one look-up, and so is one that XBoard uses for several
+// One look-up recognizes nearly every book of chess, and those that XBoard uses for several
 // variants.
 const Variant* find_by_keys(const PolyglotBook& book) {
     if (!book.find_raw(chess::Position::start().key()).empty()) return nullptr;
@@ -58,7 +58,7 @@ bool names(const Header& header, const Variant& wanted) {
     });
 }
 
-// The reason why a book is not one of the variant.
+// Returns the reason why the book is not one of this variant, or nullopt if it may be.
 std::optional<Error> contradiction(const PolyglotBook& book, const Variant& wanted) {
     if (const auto& header = book.header();
         header && !header->variants.empty() && !names(*header, wanted))

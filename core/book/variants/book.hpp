@@ -12,7 +12,7 @@
 
 namespace polyglot::book {
 
-// False where an inner rook may castle: a key cannot tell it from the outer one.
+// Returns false if an inner rook may castle, because a key cannot tell it from the outer one.
 bool has_key(const chess::VariantPosition& position);
 
 // The variant that a book names.
@@ -20,20 +20,22 @@ struct NamedVariant {
     const chess::Variant* variant = nullptr;
     chess::VariantKeys keys = chess::VariantKeys::Plain;
 };
-// By its header; by XBoard's keys of where games begin; or by a start position that games of chess
-// do not come to. Nullopt: of chess, or it says nothing.
+// Finds the variant by the header, by XBoard's keys of the positions where games begin, or by a
+// start position that no game of chess reaches. Returns nullopt if the book is of chess or names no
+// variant.
 std::optional<NamedVariant> find_named_variant(const PolyglotBook& book);
 
 struct VariantEntry {
-    std::optional<chess::VariantMove>
-        move; // nullopt: not legal here. Not damage where keys lack the pockets
+    // Is nullopt if the move is not legal here. That is no damage if the keys lack the pockets.
+    std::optional<chess::VariantMove> move;
     NumberedEntry numbered;
 };
 
 class VariantBook {
   public:
-    // The variant is what the caller says, or what the book names if it is null. An error if
-    // neither tells, or the book names another one. The file must outlive this.
+    // Opens the book by the rules of this variant or, if it is null, of the one that the book
+    // names. Returns an error if the book names none, or another one. The file must outlive this
+    // object.
     static Result<VariantBook> open(const PolyglotBook& file, const chess::Variant* variant);
 
     const chess::Variant& variant() const { return *variant_; }
@@ -43,8 +45,7 @@ class VariantBook {
     }
     const PolyglotBook& file() const { return *file_; }
 
-    // All entries of this position in file order; none where an inner rook may castle, as in
-    // PolyglotBook.
+    // Returns all entries of this position in file order; none if it has no key (has_key()).
     std::vector<VariantEntry> find(const chess::VariantPosition& position) const;
 
   private:
@@ -56,9 +57,9 @@ class VariantBook {
     chess::VariantKeys keys_;
 };
 
-// As VariantBook::open(); nullopt of a book that is taken for one of chess: the caller says no
-// variant and the book names none. An error, too, if the caller says one and the format is another
-// than PolyGlot's.
+// Opens a book as VariantBook::open() does. Returns nullopt for a book of chess: variant is null,
+// and the book names none. Returns an error, too, if the variant is not null and the format is not
+// PolyGlot's.
 Result<std::optional<VariantBook>> open_variant(const Book& book, const chess::Variant* variant);
 
 } // namespace polyglot::book

@@ -1,4 +1,5 @@
-// Moves of variants in the 16 bits of a PolyGlot book: docs/formats/polyglot-bin.md.
+// Encodes and decodes moves of variants in the 16 bits of a PolyGlot book:
+// docs/formats/polyglot-bin.md.
 #pragma once
 #include "core/chess/variants/key.hpp"
 #include "core/chess/variants/position.hpp"
@@ -8,13 +9,13 @@
 
 namespace polyglot::book {
 
-// The one of the legal moves of the position that a book's 16 bits encode, drops and castling in
-// each spelling.
+// Returns the legal move of the position that the 16 bits encode, with drops and castling in any
+// spelling; nullopt if there is none.
 std::optional<chess::VariantMove> decode_variant_move(std::uint16_t raw,
                                                       const chess::VariantPosition& position,
                                                       const chess::VariantMoves& legal);
-// Drops as in this convention, castling as the king taking its rook. XBoard has no promotion to
-// king: nullopt.
+// Encodes drops in this convention, and castling as the king taking its rook. Returns nullopt for a
+// promotion to king in XBoard's convention, which has no code for it.
 std::optional<std::uint16_t> encode_variant_move(const chess::VariantMove& move,
                                                  chess::VariantKeys keys);
 

@@ -21,7 +21,7 @@ class VariantWalker {
             books_.push_back({book, book->file().make_key_filter()});
     }
 
-    // False from visit(position, entries) ends the walk.
+    // Calls visit(position, entries), which ends the walk by returning false.
     template <class Visit>
     bool run(std::span<const VariantPosition> roots, std::uint64_t most_positions,
              const Visit& visit) {
@@ -36,7 +36,7 @@ class VariantWalker {
         return true;
     }
 
-    // From the root to the position that is visited.
+    // Returns the line from the root to the position that is visited.
     std::vector<VariantMove> line() const {
         std::vector<VariantMove> moves;
         for (const Step* step = &steps_[at_]; step->before; step = &steps_[*step->before])
@@ -88,7 +88,8 @@ class VariantWalker {
 
 } // namespace
 
-// XBoard's key has pockets and promoted pieces; checks are added. KeySet asks for more than 0.
+// XBoard's key distinguishes pockets and promoted pieces; the checks are added. A KeySet takes no
+// 0.
 std::uint64_t identity_of(const VariantPosition& position) {
     constexpr std::uint64_t spread = 0x9e3779b97f4a7c15;
     const auto& checks = position.board().checks_left;

@@ -1,5 +1,5 @@
-// The positions of a variant's book: from where games begin, along its moves and along legal moves
-// that lead to what it knows.
+// Walks the positions of a variant's book, from where games begin, along its moves and along legal
+// moves that lead back to it.
 #pragma once
 #include "core/book/variants/book.hpp"
 
@@ -10,26 +10,28 @@
 
 namespace polyglot::book {
 
-// Distinguishes positions that differ in pockets, promoted pieces or checks, too. Greater than 0.
+// Returns a number above 0 that distinguishes positions as the rules do: by pockets, promoted
+// pieces and checks, too.
 std::uint64_t identity_of(const chess::VariantPosition& position);
 
-// A known position. False ends the walk.
+// Visits a position that the book has. Returning false ends the walk.
 using VariantVisitor = std::function<bool(const chess::VariantPosition& position,
                                           const std::vector<VariantEntry>& entries)>;
 
-// Each known position is visited once, in the order in which they are found. Positions that differ
-// in pockets, promoted pieces or checks are different, even where the book has one key for them:
-// their legal moves differ. There may be many of them for a key, so the walk ends after
-// most_positions; false then, or if the visitor has ended it.
+// Visits each position of the book once, in the order in which they are found. Positions that
+// differ in pockets, promoted pieces or checks are different, even if the book has one key for
+// them, because their legal moves differ. A key may stand for many of them, so the walk ends after
+// most_positions. Returns false if it has ended so, or by the visitor.
 bool walk_variant(const VariantBook& book, std::span<const chess::VariantPosition> roots,
                   std::uint64_t most_positions, const VariantVisitor& visit);
-// The same through several books as one, with the line from the root to each position. The visitor
-// is called for each position that one of the books knows.
+// Does the same for several books as one, with the line from the root to each position. The visitor
+// is called for each position that one of the books has.
 using VariantLineVisitor = std::function<bool(const chess::VariantPosition& position,
                                               std::span<const chess::VariantMove> line)>;
 bool walk_variant_lines(std::span<const VariantBook* const> books,
                         std::span<const chess::VariantPosition> roots, std::uint64_t most_positions,
                         const VariantLineVisitor& visit);
-constexpr std::uint64_t most_variant_positions = 1'000'000; // for commands: half a minute
+// The limit of commands.
+constexpr std::uint64_t most_variant_positions = 1'000'000;
 
 } // namespace polyglot::book

@@ -1,5 +1,5 @@
-// The keys by which PolyGlot books of variants know positions: docs/formats/polyglot-bin.md.
-// Neither has the checks given.
+// Computes the keys of positions in PolyGlot books of variants: docs/formats/polyglot-bin.md. No
+// key depends on the checks given.
 #pragma once
 #include "core/chess/variants/position.hpp"
 
@@ -8,12 +8,12 @@
 namespace polyglot::chess {
 
 enum class VariantKeys : std::uint8_t {
-    Plain,  // of python-chess and bots: PolyGlot's, of the board alone, as if it were chess
-    XBoard, // with the number of the variant, pockets and promoted pieces
+    Plain,  // python-chess and bots: PolyGlot's key of the board alone, as if it were chess
+    XBoard, // XBoard: the number of the variant, pockets and promoted pieces count, too
 };
 
-// XBoard's key of a variant that XBoard does not know (Variant::xboard_number) has the number of
-// chess.
+// Returns the key of the position. XBoard's key of a variant that XBoard does not know
+// (Variant::xboard_number) has the number of chess.
 std::uint64_t variant_key(const VariantPosition& position, VariantKeys keys);
 
 } // namespace polyglot::chess

@@ -23,7 +23,7 @@ struct MovePair {
     std::array<bool, 2> present{};
 };
 
-// 0 if nothing is played.
+// Returns 0 if nothing is played.
 inline double share_of(std::uint64_t weight, std::uint64_t sum) {
     return sum > 0 ? static_cast<double>(weight) / static_cast<double>(sum) : 0;
 }
@@ -86,7 +86,7 @@ struct CompareRules {
 // Walks both books together from the roots.
 BookDifference compare_books(const book::Book& a, const book::Book& b,
                              std::span<const chess::Position> roots, const CompareRules& rules);
-// Both must be of the same variant, with the same keys.
+// Does the same for two books of one variant with the same kind of keys.
 BookDifference compare_books(const book::VariantBook& a, const book::VariantBook& b,
                              std::span<const chess::VariantPosition> roots,
                              const CompareRules& rules);

@@ -1,4 +1,4 @@
-// What a book of a variant has in one position, for `polyglot find-book`.
+// Looks up one position in a book of a variant, for `polyglot find-book`.
 #pragma once
 #include "core/book/variants/book.hpp"
 #include "tools/books/find/find.hpp"
@@ -7,14 +7,15 @@
 
 namespace polyglot::tools {
 
-// Without the move: it is only legal or not, which is all that rate() asks.
+// Returns the entry for rate(), which only asks whether the move is legal: every legal move is the
+// same one.
 book::Entry to_rate(const book::VariantEntry& entry);
 std::vector<book::Candidate> rate(const std::vector<book::VariantEntry>& found,
                                   const book::Policy& policy);
 
 class VariantFinder {
   public:
-    // As BookFinder. The book's file must outlive this.
+    // Takes the arguments of BookFinder. The book's file must outlive this object.
     VariantFinder(const book::VariantBook& book, int threshold_per_mil);
     FoundPosition find(const chess::VariantPosition& position,
                        const CastlingSpelling& spelling = {}) const;

@@ -1,4 +1,4 @@
-// Branches of a book of a variant.
+// Lists the branches of a position in a book of a variant.
 #pragma once
 #include "core/book/variants/book.hpp"
 #include "tools/books/tree/branches.hpp"
@@ -15,13 +15,13 @@ struct VariantBranch {
     std::optional<chess::VariantMove> move;
 };
 
-// As Branches. The book's file must outlive this.
+// Does what Branches does for chess. The book's file must outlive this object.
 class VariantBranches {
   public:
-    // Moves that lead back to the book are followed as in Branches, or as in walk_variant(): beside
-    // moves of the book, too.
+    // Moves that lead back to the book are listed where the book has no move, as in Branches, or
+    // beside its moves, too, as in walk_variant().
     enum class Replies : std::uint8_t { WithoutMoves, Everywhere };
-    // Without has_results the learn fields stay what they are in the file.
+    // has_results: the learn fields are results.
     VariantBranches(const book::VariantBook& book, bool has_results,
                     Replies replies = Replies::WithoutMoves);
     std::vector<VariantBranch> of(const chess::VariantPosition& position) const;
