@@ -1,5 +1,5 @@
 // `polyglot -check-config` shows the settings with which polyglot would run. Test:
-// command_line_test.cpp.
+// check_config_test.cpp.
 #pragma once
 #include "adapter/cli/command_line.hpp"
 #include "config/placeholders.hpp"

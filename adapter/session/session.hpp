@@ -54,7 +54,7 @@
 //     line gets the report.
 // (8) An engine that leaves at `uci` is started again, to be asked in xboard.
 // The side of an xboard engine may replace the process as well, in Running.
-// session_test.cpp drives the class through these tables.
+// session_table_test.cpp drives the class through these tables.
 // Transcripts: tests/transcripts/failure/*.txt, uci/handshake*.txt, xboard_engine/auto_*.txt.
 #pragma once
 #include "adapter/session/shared/gui_reading.hpp"

@@ -2,8 +2,8 @@
 
 #include "core/book/polyglot/book.hpp"
 #include "core/text/path_text.hpp"
-#include "core/text/text.hpp"
 #include "storage/files/overwrite_guard.hpp"
+#include "storage/stores/learn_db_rows.hpp"
 #include "storage/stores/learn_db_schema.hpp"
 #include "storage/stores/learn_store.hpp"
 #include "storage/stores/store_schema.hpp"
@@ -13,13 +13,10 @@
 #include <bit>
 #include <chrono>
 #include <limits>
-#include <unordered_map>
 #include <utility>
 
 namespace polyglot::io {
 namespace {
-
-constexpr std::int64_t most_games = std::numeric_limits<std::uint32_t>::max();
 
 // The steps of SQLite's virtual machine, about 50 ns each, that an operation in play may take. An
 // intact store needs 15 for each row; a damaged or hostile one must not delay the game.
@@ -55,33 +52,6 @@ std::string recall_sql(book::LearnScope::Per per) {
     return sql + " GROUP BY move";
 }
 
-// Adds the condition of a LearnFilter. ?1 and ?2 are names, or NULL for all; ?3 tells whether they
-// are patterns. Brackets are escaped, because GLOB uses them for sets of characters, and names
-// often have them.
-std::string with_filter(std::string sql) {
-    return sql.append(" WHERE (?1 IS NULL OR engine IN"
-                      " (SELECT id FROM names WHERE name = ?1 OR ?3 AND lower(name) GLOB "
-                      "lower(replace(?1, '[', '[[]'))))"
-                      " AND (?2 IS NULL OR opponent IN"
-                      " (SELECT id FROM names WHERE name = ?2 OR ?3 AND lower(name) GLOB "
-                      "lower(replace(?2, '[', '[[]'))))");
-}
-
-constexpr const char* in_range = " AND key BETWEEN ?4 AND ?5"; // of a KeyRange
-
-// The names must outlive the use of the statement.
-void bind_filter(SqliteStatement& statement, const LearnFilter& filter) {
-    const auto bind = [&statement](int parameter, const std::optional<std::string>& name) {
-        if (name)
-            statement.bind(parameter, *name);
-        else
-            statement.bind_null(parameter);
-    };
-    bind(1, filter.engine);
-    bind(2, filter.opponent);
-    statement.bind(3, filter.patterns ? 1 : 0);
-}
-
 // Changing to WAL requires exclusive access for a moment. Returns false if others use the file; the
 // next game tries again, and the old mode is as safe, but slower.
 bool take_wal_mode(Sqlite& sqlite, int patience_ms) {
@@ -105,69 +75,6 @@ void store_sums(std::int64_t games, std::int64_t half_points, book::Entry& entry
     entry.learn_count = static_cast<std::uint32_t>(games);
     entry.learn_sum = static_cast<std::uint32_t>(half_points);
 }
-
-bool is_sound(const SqliteStatement& row) {
-    const auto in_32_bits = [&row](int column) {
-        return row.integer(column) >= 0 && row.integer(column) <= most_games;
-    };
-    const auto is_day = [&row](int column) {
-        return row.integer(column) >= earliest_day && row.integer(column) <= latest_day;
-    };
-    return row.integer(1) >= 0 && row.integer(1) <= 0xffff && in_32_bits(4) && row.integer(4) > 0 &&
-           in_32_bits(5) && row.integer(5) <= 2 * row.integer(4) && is_day(6) && is_day(7) &&
-           row.integer(6) <= row.integer(7);
-}
-
-// Returns names by their numbers; each one is read once.
-class NameCache {
-  public:
-    static Result<NameCache> of(Sqlite& sqlite) {
-        auto query = sqlite.prepare("SELECT name FROM names WHERE id = ?1");
-        if (!query) return query.error();
-        return NameCache(*std::move(query));
-    }
-    Result<std::string> find(std::int64_t id) {
-        const auto [place, is_new] = names_.try_emplace(id);
-        if (!is_new) return place->second;
-        const auto row = query_.bind(1, id).step();
-        if (!row) return row.error();
-        if (*row) place->second = query_.text(0);
-        query_.reset();
-        return place->second;
-    }
-
-  private:
-    explicit NameCache(SqliteStatement query) : query_(std::move(query)) {}
-    SqliteStatement query_;
-    std::unordered_map<std::int64_t, std::string> names_;
-};
-
-bool have_same_move(const SqliteStatement& a, const SqliteStatement& b) {
-    for (int column = 0; column < 4; ++column) // key, move, engine, opponent
-        if (a.integer(column) != b.integer(column)) return false;
-    return true;
-}
-
-Result<LearnRow> to_row(const SqliteStatement& row, NameCache& names) {
-    auto engine = names.find(row.integer(2));
-    if (!engine) return engine.error();
-    auto opponent = names.find(row.integer(3));
-    if (!opponent) return opponent.error();
-    return LearnRow{.key = std::bit_cast<std::uint64_t>(row.integer(0)),
-                    .move = static_cast<std::uint16_t>(row.integer(1)),
-                    .engine = *std::move(engine),
-                    .opponent = *std::move(opponent),
-                    .games = static_cast<std::uint32_t>(row.integer(4)),
-                    .half_points = static_cast<std::uint32_t>(row.integer(5)),
-                    .first_day = static_cast<std::int32_t>(row.integer(6)),
-                    .last_day = static_cast<std::int32_t>(row.integer(7))};
-}
-
-constexpr std::string_view sums_query =
-    "SELECT key, move, engine, opponent, games, half_points, first_day, last_day FROM results";
-constexpr std::string_view days_query =
-    "SELECT key, move, engine, opponent, won + drawn + lost, 2 * won + drawn, day, "
-    "day, begins, drawn FROM days";
 
 } // namespace
 
@@ -461,7 +368,7 @@ Result<book::Forgotten> LearnDb::forget(const book::LearnScope& scope, std::uint
             step.next = std::bit_cast<std::uint64_t>(after->integer(0)) ^ sign;
             range.last = after->integer(0) - 1;
         }
-        const auto moves = erase_range(filter, range);
+        const auto moves = erase_rows(connection_->sqlite, filter, range);
         if (!moves) return moves.error();
         step.moves = *moves;
         return {};
@@ -484,7 +391,7 @@ LearnDb::erase(const LearnFilter& filter,
         if (!visited) return visited;
         if (!rows.empty())
             if (auto kept = keep(rows); !kept) return kept;
-        const auto moves = erase_range(filter, {});
+        const auto moves = erase_rows(connection_->sqlite, filter, {});
         if (!moves) return moves.error();
         count = *moves;
         if (!filter.engine && !filter.opponent)
@@ -495,99 +402,17 @@ LearnDb::erase(const LearnFilter& filter,
     return count;
 }
 
-Result<std::size_t> LearnDb::erase_range(const LearnFilter& filter, KeyRange range) {
-    auto count = connection_->sqlite.prepare(
-        with_filter("SELECT count(*) FROM (SELECT DISTINCT key, move FROM results") + in_range +
-        ")");
-    if (!count) return count.error();
-    bind_filter(*count, filter);
-    if (const auto row = count->bind(4, range.first).bind(5, range.last).step(); !row)
-        return row.error();
-    const auto moves = static_cast<std::size_t>(count->integer(0));
-    count->reset();
-    for (const std::string_view table : {"results", "days"}) {
-        auto remove = connection_->sqlite.prepare(with_filter("DELETE FROM " + std::string(table)) +
-                                                  in_range);
-        if (!remove) return remove.error();
-        bind_filter(*remove, filter);
-        if (auto removed = remove->bind(4, range.first).bind(5, range.last).run(); !removed)
-            return removed.error();
-    }
-    return moves;
-}
-
 Result<void> LearnDb::visit(const LearnFilter& filter, const RowSink& sink) const {
-    return visit_range(filter, {}, false, sink);
+    return visit_rows(connection_->sqlite, file_, {.filter = filter}, sink);
 }
 
 Result<void> LearnDb::visit_by_day(const LearnFilter& filter, const RowSink& sink) const {
-    return visit_range(filter, {}, true, sink);
+    return visit_rows(connection_->sqlite, file_, {.filter = filter, .by_day = true}, sink);
 }
 
 Result<void> LearnDb::visit_position(std::uint64_t key, const RowSink& sink) const {
-    return visit_range({}, {std::bit_cast<std::int64_t>(key), std::bit_cast<std::int64_t>(key)},
-                       true, sink);
-}
-
-// Reads both tables in parallel in the order of their keys. The first statement keeps a snapshot
-// for both.
-Result<void> LearnDb::visit_range(const LearnFilter& filter, KeyRange range, bool by_day,
-                                  const RowSink& sink) const {
-    Sqlite& sqlite = connection_->sqlite;
-    sqlite.set_budget(Sqlite::no_budget);
-    // Another process may have added the days meanwhile.
-    const auto version = number_of(sqlite, "PRAGMA user_version");
-    if (!version) return version.error();
-    const auto rows_of = [&](std::string_view query, const char* order) {
-        auto rows = sqlite.prepare(with_filter(std::string(query)) + in_range + order);
-        if (!rows) return rows;
-        bind_filter(*rows, filter);
-        rows->bind(4, range.first).bind(5, range.last);
-        return rows;
-    };
-    auto names = NameCache::of(sqlite);
-    if (!names) return names.error();
-    auto sums = rows_of(sums_query, " ORDER BY key, move, engine, opponent");
-    if (!sums) return sums.error();
-    auto days = by_day && *version >= learn_db_version_with_days
-                    ? rows_of(days_query, " ORDER BY key, move, engine, opponent, day, begins")
-                    : SqliteStatement();
-    if (!days) return days.error();
-    bool has_days = by_day && *version >= learn_db_version_with_days;
-    const auto step_days = [&]() -> Result<void> {
-        const auto row = days->step();
-        if (!row) return row.error();
-        has_days = *row;
-        return {};
-    };
-    const Error senseless =
-        make_error(to_text(file_) + ": is damaged: it has a row that makes no sense");
-    for (bool is_first = true;; is_first = false) {
-        const auto row = sums->step();
-        if (!row) return row.error();
-        if (is_first && has_days)
-            if (auto stepped = step_days(); !stepped) return stepped;
-        if (!*row) return has_days ? Result<void>(senseless) : Result<void>();
-        auto rest = to_row(*sums, *names);
-        if (!rest) return rest.error();
-        if (!is_sound(*sums)) return senseless;
-        while (has_days && have_same_move(*sums, *days)) {
-            auto day = to_row(*days, *names);
-            if (!day) return day.error();
-            day->dated = LearnRow::Dated{static_cast<std::uint32_t>(days->integer(9)),
-                                         days->integer(8) != 0};
-            if (!is_sound(*days) || !is_possible(*day)) return senseless;
-            rest->games -= std::min(rest->games, day->games);
-            rest->half_points -= std::min(rest->half_points, day->half_points);
-            if (auto taken = sink(*day); !taken) return taken;
-            if (auto stepped = step_days(); !stepped) return stepped;
-        }
-        // Numbers that were halved for 32 bits do not add up any more.
-        rest->half_points = static_cast<std::uint32_t>(
-            std::min<std::uint64_t>(rest->half_points, std::uint64_t{2} * rest->games));
-        if (rest->games > 0)
-            if (auto taken = sink(*rest); !taken) return taken;
-    }
+    const auto number = std::bit_cast<std::int64_t>(key);
+    return visit_rows(connection_->sqlite, file_, {.keys = {number, number}, .by_day = true}, sink);
 }
 
 Result<void> LearnDb::add(const std::function<Result<void>(const RowSink&)>& produce) {

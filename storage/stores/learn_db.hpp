@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -127,14 +126,6 @@ class LearnDb final : public RecordingStore {
     // Within a transaction.
     Result<void> add_game(const book::LearntGame& game, std::string_view id);
     Result<void> upsert(const LearnRow& row);
-    struct KeyRange {
-        std::int64_t first = std::numeric_limits<std::int64_t>::min();
-        std::int64_t last = std::numeric_limits<std::int64_t>::max();
-    };
-    // Within a transaction.
-    Result<std::size_t> erase_range(const LearnFilter& filter, KeyRange range);
-    Result<void> visit_range(const LearnFilter& filter, KeyRange range, bool by_day,
-                             const RowSink& sink) const;
     Result<std::int64_t> id_of(const std::string& name);
 
     std::filesystem::path file_;

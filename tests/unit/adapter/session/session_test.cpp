@@ -1,6 +1,5 @@
 // What transcripts are too coarse for: floods, byte-exactness, back-pressure.
-#include "adapter/session/session.hpp"
-#include "tests/unit/adapter/session/state_table.hpp"
+#include "tests/unit/adapter/session/session_fixture.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,61 +7,12 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <doctest/doctest.h>
 
 using namespace polyglot;
 using session::Actions;
-
-namespace {
-
-// Keeps the notes, if it is on.
-class NoteLog final : public session::Log {
-  public:
-    explicit NoteLog(bool is_on) : Log(is_on) {}
-    const std::vector<std::string>& notes() const { return notes_; }
-
-  private:
-    void append(session::Channel channel, std::string_view text) override {
-        if (channel == session::Channel::Note) notes_.emplace_back(text);
-    }
-    std::vector<std::string> notes_;
-};
-
-class Fixture {
-  public:
-    explicit Fixture(config::Settings settings = {}, bool keeps_notes = false)
-        : log_(keeps_notes),
-          session_(std::move(settings),
-                   {.open_book = [](const std::string&) -> Result<session::OpenedBook> {
-                        return make_error("no book here");
-                    },
-                    .random = random_,
-                    .log = log_}) {
-        session_.on_engine_started("/engine", now_, out);
-    }
-    void gui(std::string_view line) { session_.on_gui_line(line, now_, out); }
-    void engine(std::string_view line) { session_.on_engine_line(line, now_, out); }
-    void shake_hands() {
-        gui("uci");
-        engine("uciok");
-        out = {};
-    }
-    session::Session& session() { return session_; }
-    session::TimePoint& now() { return now_; }
-    const std::vector<std::string>& notes() const { return log_.notes(); }
-    Actions out;
-
-  private:
-    NoteLog log_;
-    Random random_{1};
-    session::TimePoint now_{};
-    session::Session session_;
-};
-
-} // namespace
+using Fixture = session::SessionFixture;
 
 TEST_CASE("50,000 info lines pass in order and byte for byte") {
     Fixture f;
@@ -95,15 +45,6 @@ void hear_together(Fixture& f, std::string_view lines) {
 
 const std::string two_infos =
     "info depth 1 score cp 5 nodes 10 pv e2e4\ninfo depth 2 score cp 9 nodes 20 pv d2d4\n";
-
-// For a second, as a session that is told of a congested GUI counts it.
-void gui_reads_nothing(Fixture& f) {
-    for (int look = 0; look < session::GuiReading::looks; ++look) {
-        CHECK(!f.session().is_coalescing());
-        f.now() += session::GuiReading::pause;
-        f.session().on_timeout(f.now(), f.out);
-    }
-}
 
 std::size_t taken(Fixture& f) {
     f.out = {};
@@ -219,71 +160,6 @@ TEST_CASE("lines that the adapter need not understand pass through in both direc
         f.engine(line);
         CHECK(f.out.to_gui == std::string(line) + "\n");
     }
-}
-
-TEST_CASE("a GUI that sends without end while the engine starts is not read for a while") {
-    Fixture f;
-    f.gui("uci");
-    const std::string line = "setoption name X value " + std::string(1000, 'x');
-    int sent = 0;
-    while (f.session().wants_gui_input() && sent < 10'000) {
-        f.gui(line);
-        ++sent;
-    }
-    CHECK(sent > 900); // about 1 MiB is kept, with what a line costs beside its text …
-    CHECK(sent < 1100);
-    f.out = {};
-    f.engine("uciok");
-    CHECK(f.session().wants_gui_input()); // … until the engine is up and takes all of it
-    std::string expected;
-    for (int i = 0; i < sent; ++i)
-        expected += line + "\n";
-    CHECK(f.out.to_engine == expected);
-}
-
-TEST_CASE(
-    "endless positions during a search end the search, since a stop after them could not be read") {
-    Fixture f;
-    f.gui("uci");
-    f.engine("uciok");
-    f.gui("go infinite");
-    f.out = {};
-    f.now() += std::chrono::milliseconds(1); // not in the same write as the go
-    const std::string line = "position startpos" + std::string(1000, ' ');
-    int sent = 0;
-    while (f.session().wants_gui_input() && sent < 10'000) {
-        CHECK(f.out.to_engine.empty());
-        f.gui(line);
-        ++sent;
-    }
-    CHECK(f.out.to_engine == "stop\n");
-    f.engine("bestmove e2e4");
-    CHECK(f.session().wants_gui_input());
-}
-
-TEST_CASE("an engine that floods before the GUI's first line fills no memory") {
-    Fixture f;
-    for (int i = 0; i < 5'000; ++i)
-        f.engine("info string " + std::string(1000, 'x'));
-    f.engine("uciok");
-    CHECK(f.out.to_gui.empty());
-    f.gui("uci");
-    CHECK(f.out.to_gui.size() > (1U << 19));
-    CHECK(f.out.to_gui.size() < (1U << 20) + 4096);
-    CHECK(f.out.to_gui.ends_with("\nuciok\n"));
-}
-
-TEST_CASE("an engine that floods before its protocol is known does not fill the memory") {
-    Fixture f;
-    f.gui("uci");
-    f.out = {};
-    for (int i = 0; i < 20; ++i)
-        f.engine(std::string(200'000, 'x'));
-    CHECK(f.out.to_gui.empty());
-    f.engine("id name Flood");
-    CHECK(f.out.to_gui.size() > (1U << 19));
-    CHECK(f.out.to_gui.size() < (1U << 20) + 4096);
-    CHECK(f.out.to_gui.ends_with("\nid name Flood\n"));
 }
 
 TEST_CASE("an illegal move is in the log as the engine's failure, which log-stat counts, whatever "
@@ -452,124 +328,6 @@ TEST_CASE("the log's settings can change at run time, with a step for the shell"
     CHECK_FALSE(f.out.has<Actions::ApplySettings>());
 }
 
-TEST_CASE("an engine that declares options without end fills no memory") {
-    Fixture f;
-    f.gui("uci");
-    for (int i = 0; i < 20'000; ++i)
-        f.engine("option name Option " + std::to_string(i) + " type string default " +
-                 std::string(200, 'x'));
-    f.engine("uciok");
-    const auto declared = [&f](int i) {
-        f.out = {};
-        f.engine("option name Option " + std::to_string(i) + " type string default y");
-        return f.out.to_gui;
-    };
-    CHECK(declared(1) == "option name Option 1 type string default y\n");
-    // It passes, known or not
-    CHECK(declared(19'999) == "option name Option 19999 type string default y\n");
-}
-
-TEST_CASE("uci without end is answered within limits") {
-    Fixture f;
-    f.shake_hands();
-    for (int i = 0; i < 5'000; ++i)
-        f.gui("uci");
-    f.out = {};
-    for (int i = 0; i < 5'000; ++i)
-        f.engine("uciok");
-    CHECK(f.out.to_gui.size() < 1 << 20);
-    f.out = {};
-    f.gui("uci");
-    f.engine("uciok");
-    CHECK(f.out.to_gui.ends_with("\nuciok\n"));
-}
-
-TEST_CASE("the lines that wait for a thinking xboard engine are limited, and at the limit the "
-          "search ends") {
-    config::Settings settings;
-    settings.engine_protocol = "xboard";
-    Fixture f(std::move(settings));
-    f.now() += std::chrono::milliseconds(100);
-    f.session().on_timeout(f.now(), f.out); // behind `xboard`, `protover 2`
-    f.gui("uci");
-    f.engine("feature ping=1 setboard=1 usermove=1 analyze=1 sigint=0 colors=0 done=1");
-    f.gui("position startpos");
-    f.gui("go infinite");
-    for (int i = 1; i < 5; ++i)
-        f.engine("pong " + std::to_string(i));
-    f.now() += std::chrono::seconds(1); // it has seen the search begin
-    f.out = {};
-    int sent = 0;
-    for (; f.session().wants_gui_input() && sent < 100'000; ++sent)
-        f.gui("setoption name Nothing value " + std::string(100, 'x'));
-    CHECK(sent > 3'000);
-    CHECK(sent < 10'000);
-    CHECK(f.out.to_engine.starts_with("exit\n"));
-    for (int i = 1; i < 10; ++i)
-        f.engine("pong " + std::to_string(i));
-    CHECK(f.out.to_gui.find("bestmove ") != std::string::npos);
-    CHECK(f.session().wants_gui_input());
-}
-
-TEST_CASE("pings and options that an engine does not answer are limited") {
-    Fixture f;
-    f.gui("xboard");
-    f.gui("protover 2");
-    f.engine("option name Style type string default x");
-    f.engine("uciok");
-    int sent = 0;
-    for (; f.session().wants_gui_input() && sent < 100'000; ++sent)
-        f.gui("ping 1" + std::string(10'000, '0'));
-    CHECK(sent == 1000);
-    f.out = {};
-    for (int i = 0; i < sent; ++i)
-        f.engine("readyok");
-    CHECK(f.out.to_gui.size() < 1000 * 110);
-    CHECK(f.out.to_gui.size() > 1000 * 100);
-    CHECK(f.session().wants_gui_input());
-    f.gui("analyze"); // options wait for its end, which the engine does not come to
-    for (sent = 0; f.session().wants_gui_input() && sent < 100'000; ++sent)
-        f.gui("option Style=" + std::to_string(sent) + std::string(10'000, 'y'));
-    CHECK(sent < 120);
-    CHECK(sent > 90);
-}
-
-TEST_CASE("a flood adds no output while a UCI GUI does not read, and a kilobyte when the GUI reads "
-          "again") {
-    Fixture f;
-    f.shake_hands();
-    f.gui("go infinite");
-    f.session().on_gui_congested(true, f.now(), f.out);
-    CHECK(!f.session().is_coalescing());
-    f.engine("info depth 1 score cp 1 pv e2e4");
-    gui_reads_nothing(f);
-    CHECK(f.session().is_coalescing());
-    f.out = {};
-    for (int i = 0; i < 10'000; ++i)
-        f.engine("info depth " + std::to_string(i) + " multipv " + std::to_string(1 + i % 3) +
-                 " score cp 1 pv e2e4");
-    CHECK(f.out.to_gui.empty());
-    f.session().on_gui_congested(false, f.now(), f.out);
-    CHECK(!f.session().is_coalescing());
-    CHECK(f.out.to_gui == "info depth 9997 multipv 2 score cp 1 pv e2e4\ninfo depth 9998 multipv 3 "
-                          "score cp 1 pv e2e4\n"
-                          "info depth 9999 multipv 1 score cp 1 pv e2e4\n");
-    f.engine("info depth 5 \r");
-    CHECK(f.out.to_gui.ends_with("\ninfo depth 5 \r\n"));
-}
-
-TEST_CASE("the output of a search, of any size, does not count as a flood of an idle engine") {
-    Fixture f;
-    f.shake_hands();
-    f.gui("go infinite");
-    for (int i = 0; i < 200'000; ++i)
-        f.engine("info depth 1 score cp 1 nodes 1234567 nps 1234567 pv e2e4 e7e5 g1f3 b8c6 f1b5 "
-                 "a7a6 b5a4 g8f6 e1g1");
-    f.engine("bestmove e2e4");
-    CHECK(f.out.to_gui.ends_with("\nbestmove e2e4\n"));
-    CHECK(f.out.to_engine == "go infinite\n");
-}
-
 TEST_CASE("a bestmove repeated in the same read does not answer the following ponder search") {
     Fixture f;
     f.gui("xboard");
@@ -645,115 +403,4 @@ TEST_CASE("a game under xboard ends at 20,000 plies: a further move is refused")
     f.out = {};
     f.gui("f6g8");
     CHECK(f.out.to_gui.empty());
-}
-
-namespace {
-
-config::Settings restarting_settings() {
-    config::Settings settings;
-    settings.on_engine_failure = "restart";
-    return settings;
-}
-
-// The session, for the steps of the table.
-class TableFixture {
-  public:
-    void on(const std::string& step) {
-        f_.now() += std::chrono::milliseconds(100);
-        std::string_view arguments = step;
-        const std::string_view word = text::next_word(arguments);
-        arguments = text::trim(arguments);
-        if (word == "gui")
-            f_.gui(arguments);
-        else if (step == "deadline")
-            pass_deadline();
-        else if (word == "engine")
-            f_.engine(arguments);
-        else if (step == "the answer")
-            answer();
-        else if (step == "closed")
-            f_.session().on_engine_closed_output(f_.now(), f_.out);
-        else if (step == "exits")
-            f_.session().on_engine_exited({.value = 3}, f_.now(), f_.out);
-        else if (step == "started")
-            f_.session().on_engine_started("/engine", f_.now(), f_.out);
-        else if (step == "SIGTERM")
-            f_.session().on_terminate(f_.now(), f_.out);
-        else if (step == "deadlines")
-            pass_deadlines();
-        else
-            FAIL(step);
-    }
-    std::string state() { return std::string(f_.session().state_name()); }
-    std::string take_actions() {
-        Actions out = std::exchange(f_.out, {});
-        std::vector<std::string> actions;
-        for (std::string_view rest = out.to_engine; !rest.empty();
-             rest.remove_prefix(rest.find('\n') + 1))
-            actions.emplace_back(rest.substr(0, rest.find('\n')));
-        while (!out.steps.empty()) {
-            const Actions::Step step = out.take_step();
-            if (std::holds_alternative<Actions::RestartEngine>(step)) actions.emplace_back("start");
-            if (std::holds_alternative<Actions::Exit>(step)) actions.emplace_back("exit");
-            if (const auto* sent = std::get_if<Actions::SendSignal>(&step))
-                actions.emplace_back(sent->signal == Actions::Signal::Terminate ? "SIGTERM"
-                                                                                : "SIGKILL");
-        }
-        return session::join_actions(actions);
-    }
-
-  private:
-    // What the state waits for.
-    void answer() {
-        if (state() == "Running")
-            f_.engine("readyok");
-        else if (state() == "Stopping")
-            f_.engine("bestmove e2e4");
-        else if (state() == "AwaitingGui")
-            f_.gui("uci");
-        else
-            f_.engine("uciok");
-    }
-    void pass_deadline() {
-        f_.now() = f_.session().deadline().value();
-        f_.session().on_timeout(f_.now(), f_.out);
-    }
-    // Until the state changes or nothing is due.
-    void pass_deadlines() {
-        const std::string before = state();
-        while (f_.session().deadline() && state() == before &&
-               !f_.out.has<Actions::RestartEngine>())
-            pass_deadline();
-    }
-
-    Fixture f_{restarting_settings()};
-};
-
-} // namespace
-
-TEST_CASE("session: the table of its header") {
-    const std::vector<std::string> running = {"gui uci", "engine uciok"};
-    const auto then = [&running](const std::vector<std::string>& steps) {
-        std::vector<std::string> all = running;
-        all.insert(all.end(), steps.begin(), steps.end());
-        return all;
-    };
-    session::check_tables<TableFixture>(
-        "adapter/session/session.hpp",
-        {{"Starting", {"gui uci"}},
-         {"Starting, asked in both", {"gui uci", "deadline"}},
-         {"Running", then({"gui position startpos", "gui go movetime 1000"})},
-         {"Restarting",
-          then({"gui position startpos", "gui go movetime 1000", "exits", "started"})},
-         {"Stopping", then({"gui go infinite", "gui stop", "SIGTERM"})},
-         {"Asked", then({"SIGTERM"})},
-         {"Terminated", then({"SIGTERM", "deadlines"})},
-         {"Killed", then({"SIGTERM", "deadlines", "deadlines"})},
-         {"AwaitingGui", {"exits"}},
-         {"Ended", then({"SIGTERM", "exits"})}},
-        {{"answer", {"the answer"}},
-         {"fails", {"closed"}},
-         {"SIGTERM", {"SIGTERM"}},
-         {"deadlines", {"deadlines"}},
-         {"exits", {"exits"}}});
 }
