@@ -13,6 +13,7 @@
 #include "adapter/shell/standard_streams.hpp"
 #include "config/load.hpp"
 #include "config/schema.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
@@ -217,7 +218,7 @@ std::string help() {
 
 std::string explain(std::string_view word, const std::filesystem::path& start) {
     std::error_code error;
-    const std::filesystem::path file = start / to_path(word);
+    const std::filesystem::path file = absolute_path(start, to_path(word));
     if (const auto sentence = cli::explain_first_argument(file, std::string(word)))
         return *sentence;
     if (std::filesystem::exists(file, error)) return {};

@@ -1,5 +1,6 @@
 #include "config/include.hpp"
 
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 
@@ -44,7 +45,7 @@ class Gatherer {
             environment_ ? expand_variables(value, environment_) : Result<std::string>(value);
         if (!named) return make_error("include: " + named.error().message);
         const std::filesystem::path folder = to_path(open_.back()).parent_path();
-        const std::string file = to_text((folder / to_path(*named)).lexically_normal());
+        const std::string file = to_text(normal_path(absolute_path(folder, to_path(*named))));
         if (std::find(open_.begin(), open_.end(), file) != open_.end())
             return make_error("this file includes itself: " + chain(file));
         if (open_.size() > deepest)

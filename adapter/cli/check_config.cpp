@@ -6,6 +6,7 @@
 #include "config/native.hpp"
 #include "core/chess/variant_name.hpp"
 #include "core/openings/starter.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 
@@ -341,7 +342,8 @@ class Report {
                !fs::exists(absolute(filled(path)).parent_path(), error);
     }
     fs::path absolute(const std::string& path) const {
-        const fs::path whole = (invocation_.start_directory / to_path(path)).lexically_normal();
+        const fs::path whole =
+            normal_path(absolute_path(invocation_.start_directory, to_path(path)));
         return whole.has_filename() ? whole : whole.parent_path(); // "dir/." became "dir/"
     }
 

@@ -7,6 +7,7 @@
 #include "config/placeholders.hpp"
 #include "config/schema.hpp"
 #include "core/openings/starter.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/option_names.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
@@ -231,7 +232,7 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
     if (find("noini") != given.end()) return;
     const auto named = find("config-file");
     const fs::path file = to_path(named == given.end() ? default_config : named->value.front());
-    const fs::path absolute = (invocation.start_directory / file).lexically_normal();
+    const fs::path absolute = normal_path(absolute_path(invocation.start_directory, file));
     std::error_code error;
     // This is no error, unlike in PolyGlot, because the command line has everything that is needed.
     if (named == given.end() && engine_on_command_line && !fs::exists(absolute, error)) return;
@@ -322,8 +323,10 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args,
 void find_default_book(Invocation& invocation) {
     std::error_code error;
     config::Configuration& configuration = invocation.configuration;
-    const std::filesystem::file_status book = std::filesystem::status(
-        invocation.start_directory / to_path(configuration.settings.default_book_file), error);
+    const std::filesystem::file_status book =
+        std::filesystem::status(absolute_path(invocation.start_directory,
+                                              to_path(configuration.settings.default_book_file)),
+                                error);
     if (book.type() != std::filesystem::file_type::not_found) return;
     configuration.settings.default_book_file = openings::starter_name;
     config::settle_books(configuration);

@@ -2,6 +2,7 @@
 
 #include "config/native.hpp"
 #include "core/book/format.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/shell_words.hpp"
 #include "core/text/text.hpp"
@@ -132,7 +133,7 @@ std::optional<std::string> explain_blanks(const fs::path& start,
         if (path.empty() || path.front() == '-') continue;
         for (std::size_t i = first + 1; i < std::min(args.size(), first + most_words); ++i) {
             path.append(" ").append(args[i]);
-            if (i >= at && fs::is_regular_file(start / to_path(path), error))
+            if (i >= at && fs::is_regular_file(absolute_path(start, to_path(path)), error))
                 return text::quote(path) + " is one path with a blank in it: put it in quotes";
         }
     }

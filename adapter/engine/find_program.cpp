@@ -1,6 +1,7 @@
 #include "adapter/engine/find_program.hpp"
 
 #include "adapter/engine/program_names.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 
@@ -30,7 +31,7 @@ std::string why_not(const fs::path& file) {
 
 // Turns "dir/." and "dir/" into "dir".
 fs::path plain_directory(const fs::path& directory) {
-    const fs::path normal = directory.lexically_normal();
+    const fs::path normal = normal_path(directory);
     return normal.has_filename() || normal == normal.root_path() ? normal : normal.parent_path();
 }
 
@@ -42,7 +43,7 @@ std::vector<fs::path> directories_of(std::string_view search_path) {
         // An empty or relative entry is skipped, because the engine that is found must not depend
         // on the current directory.
         const fs::path path = plain_directory(to_path(directory));
-        if (path.is_absolute() &&
+        if (is_absolute_path(path) &&
             std::find(directories.begin(), directories.end(), path) == directories.end())
             directories.push_back(path);
         search_path.remove_prefix(end == std::string_view::npos ? search_path.size() : end + 1);
@@ -64,8 +65,8 @@ std::string usual_place(const std::string& name, const fs::path& home) {
 
 Result<Program> find_program(const std::string& name, const std::string& engine_dir,
                              const fs::path& start_directory, const std::string& search_path) {
-    const fs::path home =
-        plain_directory(start_directory / to_path(engine_dir.empty() ? "." : engine_dir));
+    const fs::path home = plain_directory(
+        absolute_path(start_directory, to_path(engine_dir.empty() ? "." : engine_dir)));
     std::error_code error;
     if (!fs::is_directory(home, error))
         return make_error("EngineDir " + to_text(home) +
@@ -80,7 +81,7 @@ Result<Program> find_program(const std::string& name, const std::string& engine_
 
     std::string unfit;
     for (const fs::path& place : places) {
-        for (const fs::path& file : spellings((place / to_path(name)).lexically_normal())) {
+        for (const fs::path& file : spellings(normal_path(absolute_path(place, to_path(name))))) {
             const std::string reason = why_not(file);
             if (reason.empty()) return Program{file, home};
             if (reason != missing || !is_bare)

@@ -1,5 +1,6 @@
 #include "adapter/engine/path_names.hpp"
 
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 
 #include <system_error>
@@ -10,7 +11,8 @@ void make_named_folders(std::string_view path, const std::filesystem::path& fill
                         const std::filesystem::path& start_directory) {
     const auto above = config::folder_above_placeholders(path);
     std::error_code error;
-    if (above && std::filesystem::is_directory(start_directory / to_path(*above), error))
+    if (above &&
+        std::filesystem::is_directory(absolute_path(start_directory, to_path(*above)), error))
         std::filesystem::create_directories(filled.parent_path(), error);
 }
 

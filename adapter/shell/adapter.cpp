@@ -13,6 +13,7 @@
 #include "adapter/streams/byte_source.hpp"
 #include "adapter/streams/line_buffer.hpp"
 #include "adapter/streams/outbox.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "core/text/text.hpp"
@@ -118,7 +119,7 @@ class Adapter {
     // Makes the path of a setting absolute. The working directory may be removed while the adapter
     // runs.
     std::filesystem::path absolute(const std::string& path) const {
-        return start_.start_directory / to_path(path);
+        return absolute_path(start_.start_directory, to_path(path));
     }
     void arm_timer();
     void report_congestion();

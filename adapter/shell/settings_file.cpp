@@ -4,6 +4,7 @@
 #include "config/ini_file.hpp"
 #include "config/native.hpp"
 #include "config/saved_settings.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/files/environment.hpp"
@@ -82,7 +83,7 @@ Result<void> write_settings_file(const fs::path& file, std::string_view text,
 
 fs::path settings_directory(const config::Settings& settings, const fs::path& start_directory) {
     if (!settings.settings_dir.empty())
-        return (start_directory / to_path(settings.settings_dir)).lexically_normal();
+        return normal_path(absolute_path(start_directory, to_path(settings.settings_dir)));
     if (!config::native_dialect().saves_at_home) return start_directory / u8"_PG";
     const std::string home = environment_variable("HOME").value_or("");
     return (home.empty() ? start_directory : to_path(home)) / u8".polyglot";
@@ -103,9 +104,10 @@ config::Configuration recall_settings(config::Configuration configuration,
     const std::string_view name =
         settings.engine_name.empty() ? engine_name : std::string_view(settings.engine_name);
     const fs::path file =
-        on_command_line ? (start_directory / to_path(settings.settings_file)).lexically_normal()
-                        : settings_directory(settings, start_directory) /
-                              to_path(config::saved_settings_name(name));
+        on_command_line
+            ? normal_path(absolute_path(start_directory, to_path(settings.settings_file)))
+            : settings_directory(settings, start_directory) /
+                  to_path(config::saved_settings_name(name));
     settings.settings_file = to_text(file);
     const auto text = read_settings_file(file);
     if (text.has_error())

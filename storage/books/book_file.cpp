@@ -1,6 +1,7 @@
 #include "storage/books/book_file.hpp"
 
 #include "core/openings/starter.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 
 #include <array>
@@ -80,7 +81,7 @@ Bytes hold_in_memory(Bytes bytes) {
 }
 
 std::filesystem::path book_path(const std::filesystem::path& folder, const std::string& name) {
-    return name == openings::starter_name ? to_path(name) : folder / to_path(name);
+    return name == openings::starter_name ? to_path(name) : absolute_path(folder, to_path(name));
 }
 
 bool is_starter(const std::filesystem::path& path) {

@@ -1,5 +1,6 @@
 #include "storage/files/overwrite_guard.hpp"
 
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/file_id.hpp"
 
@@ -33,9 +34,10 @@ Notes& notes() {
 // Returns the path with the links of its folders resolved; the file itself need not exist.
 fs::path place_of(const fs::path& file) {
     std::error_code error;
+    if (is_on_share(file)) return normal_path(file);
     const fs::path folder =
         fs::canonical(file.has_parent_path() ? file.parent_path() : fs::path(u8"."), error);
-    return error ? file.lexically_normal() : folder / file.filename();
+    return error ? normal_path(file) : folder / file.filename();
 }
 
 void note(const fs::path& file, Use use) {

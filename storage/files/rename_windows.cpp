@@ -3,6 +3,7 @@
 
 #include "core/text/path_text.hpp"
 #include "storage/files/temporary_file.hpp"
+#include "storage/files/whole_path.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,8 +22,7 @@ constexpr std::string_view aside_ending = ".polyglot-old";
 
 // FILE_RENAME_INFO begins with a BOOLEAN for FileRenameInfo and with flags for FileRenameInfoEx.
 DWORD set_name(HANDLE file, const fs::path& name, FILE_INFO_BY_HANDLE_CLASS kind, DWORD flags) {
-    std::error_code ignored;
-    const std::wstring full = fs::absolute(name, ignored).make_preferred().native();
+    const std::wstring full = whole_path(name).make_preferred().native();
     const std::size_t bytes = full.size() * sizeof(wchar_t);
     // The buffer is aligned and zeroed, because Wine reads the name up to a zero, whatever its
     // length.

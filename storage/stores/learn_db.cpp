@@ -3,6 +3,7 @@
 #include "core/book/polyglot/book.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/files/overwrite_guard.hpp"
+#include "storage/files/whole_path.hpp"
 #include "storage/stores/learn_db_rows.hpp"
 #include "storage/stores/learn_db_schema.hpp"
 #include "storage/stores/learn_store.hpp"
@@ -154,12 +155,11 @@ namespace {
 
 // Notes the store for overwrite_guard.hpp. SQLite keeps its journals beside the target of a link.
 Result<void> note_store(const std::filesystem::path& file, Sqlite::Access access) {
-    std::error_code ignored;
     if (access != Sqlite::Access::Read) {
         if (const auto why = why_not_to_write(file)) return make_error(to_text(file) + ": " + *why);
         return {};
     }
-    const std::filesystem::path place = std::filesystem::weakly_canonical(file, ignored);
+    const std::filesystem::path place = resolved_path(file);
     for (const char8_t* const suffix : {u8"", u8"-wal", u8"-shm", u8"-journal"})
         note_input(std::filesystem::path(place) += suffix);
     return {};
@@ -181,10 +181,8 @@ Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file
     if (auto noted = note_store(file, access); !noted) return noted.error();
     auto connection = Connection::open(file, access, others);
     if (!connection && !(others.was_locked && others.may_wait_on)) return connection.error();
-    std::error_code ignored;
     // The path is made absolute, because the working directory may change.
-    std::shared_ptr<LearnDb> db(
-        new LearnDb(std::filesystem::absolute(file, ignored), std::move(clock)));
+    std::shared_ptr<LearnDb> db(new LearnDb(whole_path(file), std::move(clock)));
     if (connection) db->connection_ = *std::move(connection);
     return db;
 }
@@ -423,8 +421,7 @@ Result<void> LearnDb::add(const std::function<Result<void>(const RowSink&)>& pro
 Result<std::shared_ptr<book::LearnStore>> open_learn_db(const std::filesystem::path& file) {
     auto db = LearnDb::open_in_play(file);
     if (!db) return db.error();
-    std::error_code ignored;
-    return with_waiting_file(*std::move(db), std::filesystem::absolute(file, ignored));
+    return with_waiting_file(*std::move(db), whole_path(file));
 }
 
 } // namespace polyglot::io

@@ -4,6 +4,7 @@
 #include "storage/books/book_file.hpp"
 #include "storage/files/patience.hpp"
 #include "storage/files/shared_file.hpp"
+#include "storage/files/whole_path.hpp"
 #include "storage/stores/learn_store.hpp"
 #include "storage/stores/waiting_store.hpp"
 
@@ -339,9 +340,7 @@ Result<std::shared_ptr<book::LearnStore>> open_learn_fields(const std::filesyste
     const auto advise = [](const Error& error) {
         return make_error(error.message + "; BookLearnFile keeps results in a file of their own");
     };
-    std::error_code ignored;
-    std::filesystem::path path = std::filesystem::absolute(book, ignored);
-    if (ignored) path = book;
+    const std::filesystem::path path = whole_path(book);
     auto opened = open_fields(path, force);
     if (!opened) return advise(opened.error());
     return with_waiting_file(std::make_shared<FieldStore>(path, *std::move(opened), force), path);

@@ -2,6 +2,7 @@
 
 #include "core/book/format.hpp"
 #include "core/book/grow/grown_book.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/books/describe_file.hpp"
@@ -46,7 +47,7 @@ Result<std::optional<ResultPlace>> place_of(const config::Settings& settings,
                           "of their own");
     if (beside)
         return std::optional(
-            ResultPlace{start_directory / to_path(settings.book_learn_file), true});
+            ResultPlace{absolute_path(start_directory, to_path(settings.book_learn_file)), true});
     const fs::path book = book_path(start_directory, settings.book_file);
     if (is_starter(book))
         return make_error("the starter book is part of the program; BookLearnFile keeps results in "

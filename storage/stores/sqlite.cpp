@@ -1,9 +1,11 @@
 #include "storage/stores/sqlite.hpp"
 
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/books/describe_file.hpp"
 #include "storage/files/output_file.hpp"
+#include "storage/files/whole_path.hpp"
 #include "storage/stores/sqlite_library.hpp"
 
 #include <algorithm>
@@ -175,10 +177,10 @@ int Sqlite::wait_for_others(void* patience, int waits) {
 }
 
 Result<Sqlite> Sqlite::open(const fs::path& file, Access access) {
-    std::error_code error;
     // So that it is not ":memory:", and has a parent.
-    const fs::path absolute = fs::absolute(file, error);
-    if (file.empty() || error) return make_error(to_text(file) + ": is not the path of a file");
+    const fs::path absolute = whole_path(file);
+    if (file.empty() || !is_absolute_path(absolute))
+        return make_error(to_text(file) + ": is not the path of a file");
     auto target = find_target(absolute, access);
     if (!target) return target.error();
     if (const auto& library = SqliteLibrary::get(); !library) return library.error();

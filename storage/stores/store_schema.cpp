@@ -2,6 +2,7 @@
 
 #include "core/text/text.hpp"
 #include "storage/files/overwrite_guard.hpp"
+#include "storage/files/whole_path.hpp"
 
 #include <array>
 #include <system_error>
@@ -105,9 +106,7 @@ Result<void> make_objects(Sqlite& sqlite, const std::string& file, const StoreSc
 } // namespace
 
 void protect_store(const std::filesystem::path& file) {
-    std::error_code ignored;
-    // The target of a link.
-    const std::filesystem::path place = std::filesystem::weakly_canonical(file, ignored);
+    const std::filesystem::path place = resolved_path(file); // the target of a link
     for (const char8_t* const suffix : {u8"", u8"-wal", u8"-shm", u8"-journal"})
         note_input(std::filesystem::path(place) += suffix);
 }

@@ -1,5 +1,6 @@
 #include "tools/engine_test/launch_name.hpp"
 
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 
@@ -30,7 +31,8 @@ bool is_starter(std::string_view file) {
 
 bool is_file(const io::EngineLaunch& launch, std::string_view argument) {
     std::error_code error;
-    return std::filesystem::is_regular_file(launch.directory / to_path(argument), error);
+    return std::filesystem::is_regular_file(absolute_path(launch.directory, to_path(argument)),
+                                            error);
 }
 
 std::string file_name(std::string_view path) {

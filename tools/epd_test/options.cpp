@@ -5,6 +5,7 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/overwrite_guard.hpp"
+#include "storage/files/whole_path.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
 #include "tools/common/path_environment.hpp"
@@ -65,7 +66,7 @@ SplitArguments split_arguments(Arguments args, const OptionTable& option) {
 void check_target(const std::string& option, const std::string& file) {
     if (file.empty() || file == "-") return;
     std::error_code error;
-    const fs::path directory = fs::absolute(to_path(file), error).parent_path();
+    const fs::path directory = io::whole_path(to_path(file)).parent_path();
     if (!fs::is_directory(directory, error))
         refuse(option + ' ' + file + ": there is no directory " + to_text(directory));
     else if (fs::is_directory(to_path(file), error))

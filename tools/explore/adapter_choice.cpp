@@ -2,6 +2,7 @@
 
 #include "adapter/cli/command_line.hpp"
 #include "core/chess/san.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
 #include "storage/books/book_file.hpp"
@@ -40,7 +41,7 @@ class FieldsOfBook final : public book::LearnStore {
 
 book::OpenedLearnStore open_to_read(const config::Settings& settings, const fs::path& folder) {
     if (settings.book_learn_file.empty()) return {std::make_shared<FieldsOfBook>(), {}, {}};
-    const fs::path file = folder / to_path(settings.book_learn_file);
+    const fs::path file = absolute_path(folder, to_path(settings.book_learn_file));
     io::note_input(file);
     auto store = io::LearnDb::open(file, io::LearnDb::Access::Read);
     if (!store) return {nullptr, {}, store.error().message};
@@ -154,7 +155,7 @@ std::string AdapterChoice::learn_file() const {
     const std::string& file = settings_.book_learn_file;
     if (!settings_.book_learn || file.empty() || file.find("{opponent}") != std::string::npos)
         return {};
-    return to_text(folder_ / to_path(file));
+    return to_text(absolute_path(folder_, to_path(file)));
 }
 
 json::object AdapterChoice::change(const chess::Game& game, chess::CastlingStyle castling) {

@@ -1,6 +1,7 @@
 // Before any other action, learn-book writes the games that adapters could not write.
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
+#include "storage/files/whole_path.hpp"
 #include "storage/stores/learn_store.hpp"
 #include "storage/stores/waiting_file.hpp"
 #include "tools/learn_book/learn_book.hpp"
@@ -42,7 +43,7 @@ TakenInAll take_in_all(book::LearnStore& store) {
 template <class Open>
 void take_in(const fs::path& file, std::ostream& err, Open open) {
     std::error_code ignored;
-    const fs::path place = fs::absolute(file, ignored);
+    const fs::path place = io::whole_path(file);
     const std::string waiting = io::describe_waiting(place);
     if (waiting.empty()) return;
     // A store that was deleted must not be created again by a mere query.
@@ -79,7 +80,7 @@ void take_in_waiting(const LearnBookOptions& options, std::ostream& err) {
     for (const fs::path& source : options.from) { // inputs are only read
         std::error_code ignored;
         if (source == u8"-") continue;
-        const std::string waiting = io::describe_waiting(fs::absolute(source, ignored));
+        const std::string waiting = io::describe_waiting(io::whole_path(source));
         if (!waiting.empty())
             err << waiting << ", which are not added; polyglot learn-book " << to_text(source)
                 << " -show takes them in\n";

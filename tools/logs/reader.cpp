@@ -1,5 +1,6 @@
 #include "tools/logs/reader.hpp"
 
+#include "core/text/absolute_path.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/system_message.hpp"
@@ -118,7 +119,7 @@ Result<std::vector<LogParts>> find_logs(const std::vector<std::string>& names) {
     std::set<fs::path> done;
     for (const fs::path& file : files) {
         const fs::path log = without_suffix(file);
-        if (!done.insert(log.lexically_normal()).second) continue;
+        if (!done.insert(normal_path(log)).second) continue;
         LogParts parts;
         std::error_code error;
         for (const fs::path& part : {with_suffix(log), log})

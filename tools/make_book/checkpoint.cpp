@@ -3,6 +3,7 @@
 #include "core/text/path_text.hpp"
 #include "storage/files/random_access_file.hpp"
 #include "storage/files/replace_file.hpp"
+#include "storage/files/whole_path.hpp"
 
 #include <array>
 #include <span>
@@ -133,7 +134,7 @@ Result<std::vector<Checkpoint::Input>> inputs_of(const std::vector<fs::path>& fi
         const std::uint64_t bytes = error ? 0 : size;
         const auto time = fs::last_write_time(file, error);
         const fs::file_time_type changed = error ? fs::file_time_type() : time;
-        inputs.push_back({to_text(error ? file : fs::weakly_canonical(file, error)), bytes,
+        inputs.push_back({to_text(error ? file : io::resolved_path(file)), bytes,
                           changed.time_since_epoch().count()});
     }
     return inputs;

@@ -3,9 +3,11 @@
 #include "config/native.hpp"
 #include "config/path_variables.hpp"
 #include "config/placeholders.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
+#include "storage/files/whole_path.hpp"
 #include "tools/make_config/files.hpp"
 
 #include <algorithm>
@@ -85,7 +87,7 @@ std::string comment(std::string text) {
 }
 
 std::string absolute_text(const std::filesystem::path& path) {
-    return to_text(std::filesystem::absolute(path).lexically_normal());
+    return to_text(normal_path(io::whole_path(path)));
 }
 
 bool is_taken(const std::vector<TournamentEngine>& engines, std::string_view name,

@@ -4,6 +4,7 @@
 #include "config/engine_command.hpp"
 #include "config/native.hpp"
 #include "config/placeholders.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/shell_words.hpp"
 #include "core/text/system_message.hpp"
@@ -11,6 +12,7 @@
 #include "storage/books/book_file.hpp"
 #include "storage/files/output_file.hpp"
 #include "storage/files/own_program.hpp"
+#include "storage/files/whole_path.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/make_config/files.hpp"
@@ -158,7 +160,7 @@ class MakeConfig {
     // The adapter itself creates folders with placeholders.
     Result<void> make_store_folder() {
         if (options_.store.empty()) return {};
-        const std::string store = to_text(fs::absolute(to_path(options_.store)).lexically_normal());
+        const std::string store = to_text(normal_path(io::whole_path(to_path(options_.store))));
         const auto above = config::folder_above_placeholders(store);
         const fs::path folder = above ? to_path(*above) : to_path(store).parent_path();
         const auto made = make_folder(to_path(config::fill_placeholders(to_text(folder), {})));

@@ -2,6 +2,7 @@
 
 #include "config/schema.hpp"
 #include "core/result.hpp"
+#include "core/text/absolute_path.hpp"
 #include "core/text/text.hpp"
 #include "tools/common/option_table.hpp"
 
@@ -129,9 +130,8 @@ read_make_config_options(Arguments args, const std::filesystem::path& directory,
         if (options.engines.empty()) refuse("no engine is named");
         if (!options.store.empty() && options.book.empty())
             refuse("-store needs -book: moves are learnt");
-        options.folder =
-            (directory / (options.folder.empty() ? std::filesystem::path(u8".") : options.folder))
-                .lexically_normal();
+        options.folder = normal_path(absolute_path(
+            directory, options.folder.empty() ? std::filesystem::path(u8".") : options.folder));
     };
     if (const auto over = option.read(args, out, err, check)) return *over;
     return options;

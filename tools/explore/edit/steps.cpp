@@ -7,6 +7,7 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "storage/books/book_stamp.hpp"
+#include "storage/files/whole_path.hpp"
 #include "tools/books/sources/table.hpp"
 #include "tools/explore/edit/place.hpp"
 
@@ -126,9 +127,7 @@ json::object question_of_step(const json::object& asked, const std::string& othe
     question.erase("value");
     if (other.empty()) return question;
     json::object from = version_of(to_path(other));
-    std::error_code error;
-    const std::filesystem::path whole = std::filesystem::absolute(to_path(other), error);
-    from["file"] = error || from.empty() ? other : to_text(whole);
+    from["file"] = from.empty() ? other : to_text(io::whole_path(to_path(other)));
     from["name"] = other;
     question["from"] = std::move(from);
     return question;

@@ -1,5 +1,6 @@
 #include "tools/explore/watch/watch.hpp"
 
+#include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "tools/common/json.hpp"
 #include "tools/logs/reader.hpp"
@@ -62,10 +63,10 @@ Watch::Watch(std::vector<std::string> names) {
 Watch::~Watch() = default;
 
 void Watch::add_log(const std::string& name) {
-    const fs::path path = to_path(name).lexically_normal();
+    const fs::path path = normal_path(to_path(name));
     const bool is_known =
         std::any_of(logs_.begin(), logs_.end(), [&path](const std::unique_ptr<Log>& log) {
-            return to_path(log->name).lexically_normal() == path;
+            return normal_path(to_path(log->name)) == path;
         });
     if (!is_known && logs_.size() < most_logs)
         logs_.push_back(std::make_unique<Log>(*this, to_text(path)));
