@@ -283,14 +283,22 @@ int run(const std::vector<std::string_view>& args) {
     const bool reads_file = !invocation || invocation->action == cli::Action::Run ||
                             invocation->action == cli::Action::CheckConfig;
     const auto mistake = reads_file ? explain_mistake(args) : std::nullopt;
-    if (!invocation || (mistake && at_terminal)) {
-        std::cerr << "polyglot: " << (mistake ? *mistake : invocation.error().message) << '\n';
+    const std::string reason = mistake       ? *mistake
+                               : !invocation ? invocation.error().message
+                                             : std::string();
+    if ((!invocation && !io::stdin_is_pipe()) || (mistake && at_terminal)) {
+        std::cerr << "polyglot: " << reason << '\n';
         return usage_error;
     }
-    if (mistake)
+    // A GUI shows its user what the engine says, but not what it writes to standard error.
+    if (!invocation) {
+        invocation = cli::Invocation();
+        invocation->start_directory = start_directory();
+    }
+    if (!reason.empty())
         invocation->configuration.diagnostics.insert(
             invocation->configuration.diagnostics.begin(),
-            {config::Severity::Fatal, "", 0, 0, 0, *mistake, "", ""});
+            {config::Severity::Fatal, "", 0, 0, 0, reason, "", ""});
     cli::find_default_book(*invocation);
     switch (invocation->action) {
     case cli::Action::Help: std::cout << help(); return 0;

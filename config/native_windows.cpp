@@ -4,7 +4,10 @@
 namespace polyglot::config {
 
 Dialect native_dialect() {
-    return {.quoting = text::Quoting::Windows, .variables = true, .saves_at_home = false};
+    return {.quoting = text::Quoting::Windows,
+            .variables = true,
+            .saves_at_home = false,
+            .expands_arguments = true};
 }
 
 } // namespace polyglot::config

@@ -3,6 +3,7 @@
 #include "core/text/option_names.hpp"
 #include "storage/files/overwrite_guard.hpp"
 #include "tools/common/command_line.hpp"
+#include "tools/common/file_patterns.hpp"
 #include "tools/common/help_text.hpp"
 #include "tools/common/text_style.hpp"
 
@@ -196,9 +197,11 @@ void OptionTable::take(const Given& given) {
         given_.push_back(name);
         for (const auto& effect : known.effects_)
             effect(name);
-        if (known.value_.take)
-            for (const std::string& value : option.value)
-                known.value_.take(name, value);
+        if (!known.value_.take) continue;
+        for (const std::string& value : option.value)
+            for (const std::string& word :
+                 known.takes_files_ ? expand_argument(value) : std::vector{value})
+                known.value_.take(name, word);
     }
 }
 

@@ -180,6 +180,8 @@ class OptionTable {
         Option& required() { return is_required_ = true, *this; }
         // Words without an option's name become values of this option.
         Option& takes_words() { return takes_words_ = true, *this; }
+        // The same for names of files, which may be patterns (file_patterns.hpp).
+        Option& takes_files() { return takes_files_ = true, takes_words(); }
         // Lets the option be given several times although it does not fill a list.
         Option& repeats() { return value_.repeats = true, *this; }
         // Lets this word follow an option that has no value, and sets the field if it does.
@@ -206,7 +208,7 @@ class OptionTable {
         std::string name_;
         OptionValue value_;
         std::vector<std::function<void(const std::string& option)>> effects_;
-        bool is_required_ = false, takes_words_ = false;
+        bool is_required_ = false, takes_words_ = false, takes_files_ = false;
         std::string word_;
         bool* word_field_ = nullptr;
         bool is_of_each_ = false;

@@ -5,6 +5,7 @@
 namespace polyglot::io {
 
 bool stdin_is_terminal();
+bool stdin_is_pipe(); // or a socket: a program has started this one and may send lines
 bool stdout_is_terminal();
 bool stderr_is_terminal();
 // Returns the current width of standard error's terminal in characters, or 80 if it is unknown.

@@ -2,6 +2,7 @@
 #include "tools/common/terminal.hpp"
 
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace polyglot::io {
@@ -17,6 +18,12 @@ std::size_t columns_of(int terminal) {
 
 bool stdin_is_terminal() {
     return ::isatty(STDIN_FILENO) == 1;
+}
+
+bool stdin_is_pipe() {
+    struct stat status {};
+    return ::fstat(STDIN_FILENO, &status) == 0 &&
+           (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
 bool stdout_is_terminal() {

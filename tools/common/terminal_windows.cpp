@@ -21,6 +21,10 @@ bool stdin_is_terminal() {
     return ::_isatty(::_fileno(stdin)) != 0;
 }
 
+bool stdin_is_pipe() {
+    return ::GetFileType(::GetStdHandle(STD_INPUT_HANDLE)) == FILE_TYPE_PIPE;
+}
+
 bool stdout_is_terminal() {
     return ::_isatty(::_fileno(stdout)) != 0;
 }

@@ -48,7 +48,7 @@ std::optional<int> read_explore_options(Arguments args, ExploreOptions& options,
            "a book, of any format or statistics of make-book (default: book.bin); two are shown "
            "side by side; the "
            "option's name may be left out")
-        .takes_words();
+        .takes_files();
     option("config", "INI", options.config,
            "show what an adapter with this ini file would play, and why not the rest; without "
            "BOOK, its first two "

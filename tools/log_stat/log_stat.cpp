@@ -19,7 +19,7 @@ int run_log_stat(Arguments args, std::istream& /*in*/, std::ostream& out, std::o
     option("log", "LOG", files,
            "a log, with LOG.1 before it if that is there, or a folder with logs; the option's name "
            "may be left out")
-        .takes_words();
+        .takes_files();
     option("json", as_json, "write JSON");
     const auto check = [&] {
         if (files.empty()) refuse("no log is named");

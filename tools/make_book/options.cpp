@@ -77,7 +77,7 @@ struct Values {
 void add_files(OptionTable& option, MakeBookOptions& options, Values& values) {
     option("pgn", "FILE...", options.games,
            "games: files, folders, - for standard input; plain or packed")
-        .takes_words();
+        .takes_files();
     option("from-stats", "FILE...", options.from_stats, "statistics written by -stats")
         .noted_in(values.beyond_polyglot);
     option("bin", "FILE", options.book, "the book to write (default: book.bin)")

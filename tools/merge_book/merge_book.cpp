@@ -51,7 +51,7 @@ std::optional<int> read_merge_options(Arguments args, MergeOptions& options, std
     option("in2", "FILE", second, "the second book");
     option("in", "FILE...", options.in,
            "any number of books, also without the option's name; with -in1 and -in2, further books")
-        .takes_words();
+        .takes_files();
     option("out", "FILE", options.out, "the book to write (default: out.bin)");
     option("by", "KIND",
            one_of(options.rules.by, {{"sum", MergeBy::Sum},

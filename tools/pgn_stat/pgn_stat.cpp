@@ -87,7 +87,7 @@ std::optional<int> read(Arguments args, PgnStatOptions& options, std::ostream& o
     option(
         "pgn", "FILE...", options.files,
         "games: files, folders, - for standard input; plain or packed. -pgn itself may be left out")
-        .takes_words();
+        .takes_files();
     option("json", "FILE", options.json, "the figures as JSON (- for standard output)");
     option("threads", "N", within(options.threads, 1, most_threads),
            "number of threads that read games (default: one per processor)");

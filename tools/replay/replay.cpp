@@ -35,7 +35,7 @@ struct Options {
 std::optional<int> read(Arguments args, Options& options, std::ostream& out, std::ostream& err) {
     std::vector<std::string> files;
     OptionTable option("polyglot replay LOGFILE [-pid N] [-minimise [-output FILE]]");
-    option("log", "LOGFILE", files, "the log, or a transcript").takes_words();
+    option("log", "LOGFILE", files, "the log, or a transcript").takes_files();
     option("pid", "N", options.pid, "the process to play (default: the last one in the log)");
     option("minimise", options.minimise,
            "shorten a differing log to the lines that reproduce the difference, and write them");

@@ -186,7 +186,7 @@ int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::os
     OptionTable option(
         "polyglot verify-book FILE... [-fen FEN]... [-chess960] [-variant NAME] [-strict] [-json]");
     option("bin", "FILE", files, "a book, of any format; the option's name may be left out")
-        .takes_words();
+        .takes_files();
     add_root_options(option, where);
     add_variant_option(option, options.variant, variant_option_help);
     option("strict", options.strict, "treat remarks as errors");
