@@ -93,6 +93,10 @@ int check_config(const cli::Invocation& invocation) {
             if (!program) return program.error();
             return program->executable;
         },
+        .engine_words =
+            [&invocation](const config::Settings& settings) {
+                return io::engine_words(settings, invocation.start_directory);
+            },
         .describe_book = [](const std::filesystem::path& path) -> Result<cli::BookDescription> {
             auto book = io::open_book(path);
             if (!book) return book.error();

@@ -141,8 +141,12 @@ class Report {
 
     // The engine is asked first, because the settings in force may depend on its name.
     void ask_engine(const Inspectors& inspectors) {
-        const auto words = config::engine_words(settings_);
-        if (words.has_error()) return; // reported by parse_command_line
+        const auto plain = config::engine_words(settings_);
+        if (plain.has_error()) return; // reported by parse_command_line
+        const auto words = inspectors.engine_words ? inspectors.engine_words(settings_) : plain;
+        if (words->size() < plain->size())
+            note("EngineCommand: " + text::quote(words->front()) + " is taken for one name",
+                 "put a path with blanks in quotes");
         program_ = inspectors.find_engine(settings_, *words);
         for (std::size_t i = 1; i < words->size(); ++i)
             arguments_ += " \"" + (*words)[i] + '"';

@@ -2,10 +2,13 @@
 
 #include "adapter/engine/path_names.hpp"
 #include "config/engine_command.hpp"
+#include "config/native.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/environment.hpp"
 #include "storage/files/overwrite_guard.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace polyglot::io {
@@ -29,9 +32,29 @@ Result<Program> find_engine(const config::Settings& settings, const std::vector<
     return program;
 }
 
+Result<std::vector<std::string>> engine_words(const config::Settings& settings,
+                                              const std::filesystem::path& start_directory) {
+    auto words = config::engine_words(settings);
+    if (!words || !settings.engine_argv.empty() || !config::native_dialect().joins_engine_name ||
+        settings.engine_command.find('"') != std::string::npos)
+        return words;
+    for (std::size_t count = words->size(); count > 1; --count) {
+        const auto end = words->begin() + static_cast<std::ptrdiff_t>(count);
+        // Blanks are not counted, so that a name with two of them in a row needs quotes.
+        std::string name = words->front();
+        std::for_each(words->begin() + 1, end,
+                      [&](const std::string& word) { name += ' ' + word; });
+        if (!find_engine(settings, {name}, start_directory)) continue;
+        words->erase(words->begin() + 1, end);
+        words->front() = std::move(name);
+        break;
+    }
+    return words;
+}
+
 LaunchPlan plan_launch(const config::Settings& settings,
                        const std::filesystem::path& start_directory) {
-    auto words = config::engine_words(settings);
+    auto words = engine_words(settings, start_directory);
     if (!words) return StartFailure{ExitCode::ConfigurationError, words.error().message};
     auto program = find_engine(settings, *words, start_directory);
     if (!program) return StartFailure{ExitCode::EngineNotStarted, program.error().message};

@@ -1,4 +1,5 @@
-// Derives the engine process to start from the settings. Test: find_program_posix_test.cpp.
+// Derives the engine process to start from the settings. Tests: find_program_posix_test.cpp,
+// launch_plan_windows_test.cpp.
 #pragma once
 #include "adapter/engine/engine_process.hpp"
 #include "adapter/engine/find_program.hpp"
@@ -19,6 +20,13 @@ struct StartFailure {
     std::string message;
 };
 using LaunchPlan = std::variant<StartFailure, EngineLaunch>;
+
+// Returns config::engine_words(). Windows looks for a program under longer and longer parts of a
+// command without quotes, up to the next blank, and PolyGlot leaves that to it. So on Windows the
+// first words of an EngineCommand without quotes become one, if that is the name of a program; the
+// longest such name counts.
+Result<std::vector<std::string>> engine_words(const config::Settings& settings,
+                                              const std::filesystem::path& start_directory);
 
 // Finds the program for the first of the engine's words (config::engine_words): in EngineDir, which
 // is relative to start_directory (absolute), then in PATH.
