@@ -18,6 +18,7 @@
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "storage/books/book_file.hpp"
+#include "storage/files/own_program.hpp"
 #include "storage/files/owner.hpp"
 #include "storage/stores/learn_store.hpp"
 #include "tools/books/edit/list_formats.hpp"
@@ -212,6 +213,12 @@ std::filesystem::path start_directory() {
     return error ? std::filesystem::path(u8"/") : current;
 }
 
+// Returns an empty path if the system does not say where the program is.
+std::filesystem::path program_directory() {
+    const auto program = io::own_program();
+    return program ? program->parent_path() : std::filesystem::path();
+}
+
 std::string help() {
     std::vector<cli::CommandSummary> summaries;
     summaries.reserve(commands.size());
@@ -278,12 +285,16 @@ int run(const std::vector<std::string_view>& args) {
     if (const auto command = find_command(args)) return run_command(args, *command);
     std::error_code error;
     const bool at_terminal = io::stdin_is_terminal() && io::stdout_is_terminal();
+    const std::filesystem::path beside =
+        cli::find_config_file(args) ? std::filesystem::path() : program_directory();
     if (args.empty() && at_terminal &&
-        !std::filesystem::exists(start_directory() / "polyglot.ini", error)) {
+        !std::filesystem::exists(start_directory() / "polyglot.ini", error) &&
+        !std::filesystem::exists(beside / "polyglot.ini", error)) {
         std::cout << help();
         return usage_error;
     }
-    auto invocation = cli::parse_command_line(args, start_directory(), tools::path_environment());
+    auto invocation =
+        cli::parse_command_line(args, start_directory(), tools::path_environment(), beside);
     const bool reads_file = !invocation || invocation->action == cli::Action::Run ||
                             invocation->action == cli::Action::CheckConfig;
     const auto mistake = reads_file ? explain_mistake(args) : std::nullopt;

@@ -224,7 +224,7 @@ void apply(Configuration& configuration, const po::option& given) {
 }
 
 void load_config_file(Invocation& invocation, const std::vector<po::option>& given,
-                      bool engine_on_command_line) {
+                      bool engine_on_command_line, const fs::path& program_directory) {
     const auto find = [&](std::string_view name) {
         return std::find_if(given.begin(), given.end(),
                             [&](const po::option& o) { return o.string_key == name; });
@@ -232,8 +232,14 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
     if (find("noini") != given.end()) return;
     const auto named = find("config-file");
     const fs::path file = to_path(named == given.end() ? default_config : named->value.front());
-    const fs::path absolute = normal_path(absolute_path(invocation.start_directory, file));
+    fs::path absolute = normal_path(absolute_path(invocation.start_directory, file));
     std::error_code error;
+    // Some GUIs start an engine in another folder, and have no field for arguments.
+    if (named == given.end() && !engine_on_command_line && !program_directory.empty() &&
+        !fs::exists(absolute, error) && fs::exists(program_directory / file, error)) {
+        invocation.start_directory = program_directory;
+        absolute = program_directory / file;
+    }
     // This is no error, unlike in PolyGlot, because the command line has everything that is needed.
     if (named == given.end() && engine_on_command_line && !fs::exists(absolute, error)) return;
 
@@ -274,7 +280,8 @@ bool names_options(const std::vector<po::option>& given) {
 
 Result<Invocation> parse_command_line(std::span<const std::string_view> args,
                                       const fs::path& start_directory,
-                                      config::Environment environment) {
+                                      config::Environment environment,
+                                      const fs::path& program_directory) {
     const auto dashes = std::find(args.begin(), args.end(), "--");
     const auto own = args.first(static_cast<std::size_t>(dashes - args.begin()));
     const Result<std::vector<po::option>> given = parse_arguments(own);
@@ -304,7 +311,7 @@ Result<Invocation> parse_command_line(std::span<const std::string_view> args,
     }
     const bool engine_named =
         dashes != args.end() || std::any_of(given->begin(), given->end(), names_engine);
-    load_config_file(invocation, *given, engine_named);
+    load_config_file(invocation, *given, engine_named, program_directory);
     for (const po::option& option : *given)
         apply(configuration, option);
     config::settle_books(configuration);

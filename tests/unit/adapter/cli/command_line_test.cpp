@@ -98,6 +98,27 @@ TEST_CASE("the config file, and the command line above it") {
     CHECK(!settings_of(scratch.parse({"other.ini", "-noini", "-ec", "mine"})).log);
 }
 
+TEST_CASE("polyglot.ini beside the program counts if there is none in the working directory") {
+    const Scratch scratch;
+    const std::filesystem::path beside = scratch.path() / "program";
+    std::filesystem::create_directory(beside);
+    std::ofstream(beside / "polyglot.ini") << "[PolyGlot]\nEngineCommand = beside\n";
+    const auto parse = [&](std::vector<std::string_view> args) {
+        return *parse_command_line(args, scratch.path(), {}, beside);
+    };
+    Invocation found = parse({});
+    CHECK(found.configuration.settings.engine_command == "beside");
+    CHECK(found.config_file == beside / "polyglot.ini");
+    CHECK(found.start_directory == beside); // its relative paths start there
+    CHECK(parse({"-ec", "sf"}).config_file == std::nullopt);
+    CHECK(parse({"other.ini"}).config_file == scratch.path() / "other.ini");
+
+    std::ofstream(scratch.path() / "polyglot.ini") << "[PolyGlot]\nEngineCommand = here\n";
+    found = parse({});
+    CHECK(found.configuration.settings.engine_command == "here");
+    CHECK(found.start_directory == scratch.path());
+}
+
 TEST_CASE("a missing file or engine is reported with an absolute path") {
     const Scratch scratch;
     CHECK(messages(scratch.parse({})) ==
