@@ -37,7 +37,8 @@ struct Inspectors {
     std::function<Result<std::filesystem::path>(const config::Settings&,
                                                 const std::vector<std::string>& words)>
         find_engine;
-    // Returns the words of the engine's command (io::engine_words). If null, config::engine_words().
+    // Returns the words of the engine's command (io::engine_words). If null, those of
+    // config::engine_words() are taken.
     std::function<Result<std::vector<std::string>>(const config::Settings&)> engine_words = nullptr;
     // Describes a book (io::open_book); the path is absolute, and an error names it.
     std::function<Result<BookDescription>(const std::filesystem::path&)> describe_book;

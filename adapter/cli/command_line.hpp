@@ -28,12 +28,12 @@ struct Invocation {
 };
 
 // args without argv[0]. start_directory must be absolute. The only file read is the config file:
-// the first argument that is not an option, else polyglot.ini in start_directory, else, if no engine
-// is named, the one in program_directory, which then becomes the start directory. The command line overrides it; of
-// repeated options the last wins. Everything after "--" is the engine and its arguments. An
-// unreadable file and a missing engine are diagnostics of the configuration; an error is wrong use
-// (exit code 2), described in one sentence. environment has the values of %NAME% in paths
-// (config::native_dialect).
+// the first argument that is not an option, else polyglot.ini in start_directory, else, if no
+// engine is named, the one in program_directory, which then becomes the start directory. The
+// command line overrides it; of repeated options the last wins. Everything after "--" is the engine
+// and its arguments. An unreadable file and a missing engine are diagnostics of the configuration;
+// an error is wrong use (exit code 2), described in one sentence. environment has the values of
+// %NAME% in paths (config::native_dialect).
 Result<Invocation> parse_command_line(std::span<const std::string_view> args,
                                       const std::filesystem::path& start_directory,
                                       config::Environment environment = {},
