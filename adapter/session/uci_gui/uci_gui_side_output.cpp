@@ -101,9 +101,16 @@ std::string UciGuiSide::objection_to(std::string_view bestmove) {
     const RunningSearch* search = context_.running_search();
     // Its move will not be played.
     if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {};
-    const chess::Game* game = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
-    if (game == nullptr || protocol::parse_engine_move(game->position(), bestmove)) return {};
-    if (game->position().legal_move_count() == 0) return {};
+    if (!context_.engine_options().knows_variant()) return {};
+    const auto sent = known_game();
+    if (!sent) return {};
+    if (const chess::VariantGame* game = sent->variant_game()) {
+        if (game->position().legal_moves().empty() || sent->parse_uci(bestmove)) return {};
+    } else {
+        const chess::Position& position = sent->chess()->position();
+        if (protocol::parse_engine_move(position, bestmove)) return {};
+        if (position.legal_move_count() == 0) return {};
+    }
     return "answers with the illegal move " + text::quote(bestmove);
 }
 
