@@ -144,23 +144,13 @@ std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book,
     return entries;
 }
 
-// The learn fields are those of the book; a separate store knows positions of chess only. A drop of
-// a piece that is not in the pocket belongs to another position with the same key and is left out.
+// The learn fields are those of the book; a separate store knows positions of chess only.
 std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book,
                                           const chess::VariantPosition& position) const {
-    std::vector<book::Entry> entries;
-    if (!open_book.fit.book) return entries;
-    const bool has_results = learner_.writes_into_book() && open_book.is_first();
-    for (const book::VariantEntry& found : open_book.fit.book->find(position)) {
-        const book::RawEntry& raw = found.numbered.entry;
-        if (!found.move && position.variant().has_pockets && book::reads_as_drop(raw.move)) continue;
-        book::Entry& entry = entries.emplace_back();
-        if (found.move) entry.move = stand_in_for(*found.move);
-        entry.weight = raw.weight;
-        if (!has_results) continue;
-        entry.learn_count = raw.learn_count;
-        entry.learn_sum = raw.learn_sum;
-    }
+    std::vector<book::Entry> entries = open_book.variants->find(position);
+    if (!learner_.writes_into_book() || !open_book.is_first())
+        for (book::Entry& entry : entries)
+            entry.learn_count = entry.learn_sum = 0;
     return entries;
 }
 
@@ -182,10 +172,10 @@ BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& qu
     Refusal refusal;
     if (!open_book.book)
         refusal.text = "it cannot be opened";
-    else if (open_book.fit.why_not.empty())
+    else if (open_book.other_variant.empty())
         refusal = why_not_asked(open_book.rules, question);
     else
-        refusal.text = open_book.fit.why_not;
+        refusal.text = open_book.other_variant;
     BookView view{.name = open_book.is_first()
                               ? open_book.file_name()
                               : open_book.rules.name + " (" + open_book.file_name() + ")",
@@ -193,7 +183,7 @@ BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& qu
                   .is_about_unknown = refusal.is_about_unknown,
                   .candidates = {},
                   .drawing = {}};
-    view.is_of_other_variant = !open_book.fit.why_not.empty();
+    view.is_of_other_variant = !open_book.other_variant.empty();
     const chess::Game* const game = question.game.chess();
     if (view.not_asked.empty()) view.not_asked = why_off(open_book);
     if (view.not_asked.empty() && game != nullptr)

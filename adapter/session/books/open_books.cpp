@@ -1,5 +1,6 @@
 #include "adapter/session/books/open_books.hpp"
 
+#include "adapter/session/books/variant_fit.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -88,12 +89,13 @@ void OpenBooks::set_variant(const chess::Variant* variant) {
 }
 
 void OpenBooks::fit(OpenBook& open_book) const {
-    open_book.fit = {};
+    open_book.other_variant.clear();
     if (!open_book.book) return;
-    open_book.fit = fit_to_variant(*open_book.book, open_book.rules, nullptr);
-    open_book.is_of_chess = open_book.fit.why_not.empty();
+    open_book.other_variant = why_not_of_variant(*open_book.variants, open_book.rules, nullptr);
+    open_book.is_of_chess = open_book.other_variant.empty();
     if (variant_ != nullptr)
-        open_book.fit = fit_to_variant(*open_book.book, open_book.rules, variant_);
+        open_book.other_variant =
+            why_not_of_variant(*open_book.variants, open_book.rules, variant_);
 }
 
 std::optional<book::BookStamp> OpenBooks::stamp(const OpenBook& open_book) const {
@@ -106,6 +108,8 @@ bool OpenBooks::open(OpenBook& open_book, BookNews& news) const {
     auto opened = open_(open_book.rules.file);
     if (opened) {
         open_book.book = std::move(opened->book);
+        open_book.variants =
+            opened->variants ? std::move(opened->variants) : variants_of(open_book.book);
         choose_ctg_moves(open_book);
         open_book.opened = open_book.seen;
         news.notes.push_back(open_book.title() + (open_book.is_first() ? " " : ": ") +

@@ -2,7 +2,6 @@
 // those of the sections [Book NAME]. Test: open_books_test.cpp.
 #pragma once
 #include "adapter/session/books/opening.hpp"
-#include "adapter/session/books/variant_fit.hpp"
 #include "config/settings.hpp"
 #include "core/openings/starter.hpp"
 
@@ -22,8 +21,9 @@ struct OpenBook {
     std::optional<book::BookStamp> seen;    // the file's stamp when it was last checked
     // Already reported to the user; empty if the book is good.
     std::string problem;
+    std::shared_ptr<const VariantSource> variants{}; // null if the book cannot be opened
     bool is_of_chess = true;
-    VariantFit fit; // to the game's variant
+    std::string other_variant{}; // why the book is not of the game's variant; empty if it is
 
     bool is_first() const { return rules.name.empty(); }
     // "book", "book gambits"

@@ -276,6 +276,7 @@ void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments)
     if (refuses_option(line)) return;
     if (option && refuses_variant(*option)) return;
     if (option) context_.on_engine_option(option->name, option->value);
+    if (option && text::equal_ignoring_case(option->name, "UCI_Variant")) note_variant();
     // The value is "GM 2800 human Gary Kasparov".
     if (option && text::equal_ignoring_case(option->name, "UCI_Opponent")) {
         std::string_view name = option->value;
@@ -311,6 +312,14 @@ bool UciGuiSide::refuses_option(std::string_view line) {
     if (name.empty()) return false;
     tell_user("the engine's option \"" + name + "\" is blocked (BlockOptions) and was not set");
     return true;
+}
+
+void UciGuiSide::note_variant() {
+    const chess::Variant* variant = context_.engine_options().variant();
+    if (variant == nullptr) return;
+    const std::string name(variant->uci);
+    context_.note("the variant is " + name);
+    if (learner_.learns()) context_.note("results of " + name + " are not learnt");
 }
 
 // An engine may ignore the name of a variant that it does not play, and play chess.

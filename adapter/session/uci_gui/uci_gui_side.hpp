@@ -107,6 +107,7 @@ class UciGuiSide final : public GuiSide {
     std::optional<BookGame> known_game();
     std::string why_book_is_off();
     void note_time_control(const BookGame& game, const protocol::Go& go);
+    void note_variant();
     bool refuses_variant(const protocol::SetOption& option);
     Answer format_answer(const BookAnswer& answer) const;
     void answer(const Answer& answer);

@@ -65,10 +65,6 @@ std::optional<VariantMove> decode_variant_move(std::uint16_t bits, const Variant
     return found == legal.end() ? std::nullopt : std::optional(*found);
 }
 
-bool reads_as_drop(std::uint16_t bits) {
-    return read_drop(RawMove(bits)).has_value();
-}
-
 std::optional<std::uint16_t> encode_variant_move(const VariantMove& move, VariantKeys keys) {
     const auto put = [&move](unsigned code, unsigned from) {
         return static_cast<std::uint16_t>(move.to | from << 6U | code << 12U);

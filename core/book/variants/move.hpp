@@ -14,8 +14,6 @@ namespace polyglot::book {
 std::optional<chess::VariantMove> decode_variant_move(std::uint16_t raw,
                                                       const chess::VariantPosition& position,
                                                       const chess::VariantMoves& legal);
-// Returns whether the 16 bits can only be a drop.
-bool reads_as_drop(std::uint16_t raw);
 // Encodes drops in this convention, and castling as the king taking its rook. Returns nullopt for a
 // promotion to king in XBoard's convention, which has no code for it.
 std::optional<std::uint16_t> encode_variant_move(const chess::VariantMove& move,
