@@ -96,6 +96,7 @@ void ReplayVariants::add(std::string_view text) {
     const std::string_view name = text::next_word(place);
     if (name == session::BookLine::variant) {
         stated_ = text::trim(entries);
+        is_written_ = true;
         return;
     }
     session::GameTracker tracker;
@@ -128,7 +129,9 @@ bool ReplayVariants::answer(const session::BookLine& line) {
 
 std::string ReplayVariants::why_not(const chess::Variant& variant) const {
     const auto known = why_not_.find(variant.uci);
-    return known == why_not_.end() ? std::string() : known->second;
+    if (known != why_not_.end()) return known->second;
+    const bool contradicts = is_written_ && !stated_.empty() && stated_ != variant.uci;
+    return contradicts ? "it is a book of " + stated_ : std::string();
 }
 
 std::vector<book::Entry> ReplayVariants::find(const chess::VariantPosition& position) const {

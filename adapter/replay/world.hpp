@@ -33,6 +33,7 @@ class ReplayVariants final : public session::VariantSource {
 
   private:
     std::string stated_;
+    bool is_written_ = false; // in a transcript
     std::map<std::string, std::string> entries_;           // by place_of()
     std::map<std::string, std::string, std::less<>> why_not_; // by the variant's name
 };

@@ -39,8 +39,12 @@ std::string opening_of(const chess::Game& game) {
 
 // Returns the same for display after a book's name; of a variant its name.
 std::string describe(const BookGame& game) {
-    if (const chess::Variant* variant = game.variant()) return "; " + std::string(variant->uci);
-    return opening_of(*game.chess());
+    return game.chess() == nullptr ? "; " + std::string(game.variant()->uci)
+                                   : opening_of(*game.chess());
+}
+
+std::string variant_name(const BookGame& game) {
+    return game.variant() == nullptr ? "chess" : std::string(game.variant()->uci);
 }
 
 bool any_playable(const std::vector<book::Candidate>& candidates) {
@@ -269,7 +273,8 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
     }
     pick.remark = "out of book";
     if (!pick.was_asked && is_of_other_variant)
-        pick.warnings.push_back("no book moves: " + not_asked);
+        pick.warnings.push_back("no book moves in " + variant_name(question.game) + ": " +
+                                not_asked);
     if (!is_explained) return pick;
     pick.remark += ": " + asked + (asked.empty() || not_asked.empty() ? "" : "; ") + not_asked;
     return pick;

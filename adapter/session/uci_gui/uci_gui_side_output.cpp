@@ -82,10 +82,13 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
     }
     note_left_out();
     Answer from_engine{.move = std::string(move.best.move), .bestmove = move.as_line()};
-    // An illegal move of an xboard engine may be in a spelling that a UCI GUI cannot read.
+    // An illegal move of an xboard engine may be in a spelling that a UCI GUI cannot read. In a
+    // variant it may be a drop.
+    const EngineOptions& options = context_.engine_options();
     const bool is_unreadable =
         !chess::reads_as_uci_move(move.best.move) && move.best.move != "(none)";
-    if (move.line.empty() && is_unreadable && context_.engine_options().knows_variant())
+    const bool is_chess = options.knows_variant() && options.variant() == nullptr;
+    if (move.line.empty() && is_unreadable && is_chess)
         from_engine = no_move();
     if (answered->awaits_ponderhit() && !context_.is_leaving()) {
         context_.note("bestmove before ponderhit: kept until ponderhit or stop");
