@@ -3,6 +3,8 @@
 #include "config/blocked_commands.hpp"
 #include "config/book_conditions.hpp"
 #include "config/schema.hpp"
+#include "core/chess/variant_name.hpp"
+#include "core/chess/variants/variant.hpp"
 #include "core/text/text.hpp"
 
 #include <array>
@@ -36,6 +38,11 @@ bool is_command(std::string_view text) {
     return first >= 'a' && first <= 'z';
 }
 
+bool is_variant(std::string_view text) {
+    return text::equal_ignoring_case(text, "any") || chess::is_normal_variant(text) ||
+           chess::is_chess960_variant(text) || chess::find_variant(text) != nullptr;
+}
+
 bool is_number(std::string_view text) {
     return text.empty() || text::parse_int<std::uint64_t>(text).has_value();
 }
@@ -53,7 +60,9 @@ bool is_mask(std::string_view text) {
 }
 
 constexpr std::array<std::string_view, 3> colors{"white", "black", "both"};
-constexpr std::array<std::string_view, 3> variants{"standard", "chess960", "any"};
+constexpr std::string_view variants_in_words =
+    "standard, chess960, any, antichess, atomic, crazyhouse, giveaway, horde, kingofthehill, "
+    "losers, racingkings, suicide or 3check";
 constexpr std::array<std::string_view, 2> name_styles{"normal", "compact"};
 constexpr std::array<std::string_view, 3> protocols{"uci", "xboard", "auto"};
 constexpr std::array<std::string_view, 3> interrupt_modes{"auto", "on", "off"};
@@ -215,6 +224,11 @@ const std::array options{
                    "unless they are marked ?!; or all. Red moves and those marked ? or ?? are "
                    "never played",
            .choices = ctg_moves},
+    Option{.name = "BookVariant", .member = &S::book_variant, .group = book_group,
+           .help = "Use BookFile only in games of this variant; also the variant of a PolyGlot book "
+                   "that does not state its own: crazyhouse. any: standard and chess960, or what "
+                   "the book states",
+           .accepts = is_variant, .accepts_what = variants_in_words},
     Option{.name = "BookMisses", .type = Spin, .member = &S::book_misses, .min = 0, .max = 1000,
            .to_uci = true,
            .to_xboard = Always, .group = book_group, .unit = "positions",
@@ -437,8 +451,10 @@ const std::array book_options{
                .help = "The book, see BookFile (required)"},
     BookOption{.name = "Color", .type = Combo, .member = &B::color,
                .help = "Consulted only when this side is to move", .choices = colors},
-    BookOption{.name = "Variant", .type = Combo, .member = &B::variant,
-               .help = "Consulted only in games of this variant", .choices = variants},
+    BookOption{.name = "Variant", .member = &B::variant,
+               .help = "Consulted only in games of this variant, and the variant of a PolyGlot book "
+                       "that does not state its own",
+               .accepts = is_variant, .accepts_what = variants_in_words},
     BookOption{.name = "Depth", .type = Spin, .member = &B::depth_moves, .min = 0, .max = 256,
                .unit = "full moves",
                .help = "See BookDepth"},

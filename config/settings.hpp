@@ -12,7 +12,7 @@ struct BookSettings {
     std::string name;            // NAME
     std::string file;            // as written by the user; resolved like BookFile
     std::string color = "both";  // the side that plays from the book: white, black or both
-    std::string variant = "any"; // standard, chess960 or any
+    std::string variant = "any"; // standard, chess960, any, or a name of a variant
     int depth_moves = 256;       // like BookDepth
     // The book is not asked before this many plies since the start position.
     int min_ply = 0;
@@ -76,6 +76,7 @@ struct Settings {
     int book_min_elo = 0;
     int book_min_depth = 0;
     std::string book_ctg_moves = "green";
+    std::string book_variant = "any"; // like BookSettings::variant
     // No book is asked after this many unknown positions in a row; 0 for no limit.
     int book_misses = 0;
     // Leaves out a move that repeats or meets the fifty-move rule, even the only one.

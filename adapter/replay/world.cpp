@@ -89,10 +89,69 @@ void apply_setting(config::Settings& settings, std::string_view text) {
 
 } // namespace
 
+void ReplayVariants::add(std::string_view text) {
+    const std::size_t colon = text.rfind(':');
+    std::string_view place = text.substr(0, colon);
+    const std::string_view entries = text.substr(colon + 1);
+    const std::string_view name = text::next_word(place);
+    if (name == session::BookLine::variant) {
+        stated_ = text::trim(entries);
+        is_written_ = true;
+        return;
+    }
+    session::GameTracker tracker;
+    tracker.set_variant(chess::find_variant(name));
+    tracker.set_position(text::trim(place));
+    const auto game = tracker.any_game();
+    if (!game) throw BadStep("! book: " + tracker.problem());
+    const chess::VariantPosition& position = game->variant_game()->position();
+    if (!session::parse_variant_entries(position, entries))
+        throw BadStep("! book: move or weight: " + std::string(text));
+    (entries_[session::place_of(position)] += ' ') += entries;
+}
+
+bool ReplayVariants::answer(const session::BookLine& line) {
+    std::string_view rest = line.place;
+    const std::string_view word = text::next_word(rest);
+    if (word == session::BookLine::variant) {
+        std::string_view reason = line.text;
+        cut_prefix(reason, session::BookLine::refuses);
+        if (text::trim(rest).empty())
+            stated_ = line.text;
+        else
+            why_not_[std::string(text::trim(rest))] = reason;
+        return true;
+    }
+    if (chess::find_variant(word) == nullptr) return false;
+    entries_[line.place] = line.text;
+    return true;
+}
+
+std::string ReplayVariants::why_not(const chess::Variant& variant) const {
+    const auto known = why_not_.find(variant.uci);
+    if (known != why_not_.end()) return known->second;
+    const bool contradicts = is_written_ && !stated_.empty() && stated_ != variant.uci;
+    return contradicts ? "it is a book of " + stated_ : std::string();
+}
+
+std::vector<book::Entry> ReplayVariants::find(const chess::VariantPosition& position) const {
+    const auto known = entries_.find(session::place_of(position));
+    if (known == entries_.end()) return {};
+    return session::parse_variant_entries(position, known->second)
+        .value_or(std::vector<book::Entry>());
+}
+
 void ReplayBook::add(std::string_view text) {
     const std::size_t colon = text.rfind(':');
     if (colon == std::string_view::npos)
         throw BadStep("! book without colon: " + std::string(text));
+    std::string_view rest = text.substr(0, colon);
+    const std::string_view word = text::next_word(rest);
+    if (word == session::BookLine::variant || chess::find_variant(word) != nullptr) {
+        variants_->add(text);
+        has_variants_ = true;
+        return;
+    }
     session::GameTracker tracker;
     tracker.set_position(text::trim(text.substr(0, colon)));
     const chess::Game* game = tracker.game();
@@ -104,6 +163,7 @@ void ReplayBook::add(std::string_view text) {
 }
 
 void ReplayBook::answer(const session::BookLine& line) {
+    if (variants_->answer(line)) return;
     if (std::string_view why = line.text; cut_prefix(why, session::BookLine::refuses)) {
         refused_[line.place] = why;
         return;
@@ -284,15 +344,20 @@ ReplayWorld::WrittenBook* ReplayWorld::find_written(const std::string& path) {
 Result<session::OpenedBook> ReplayWorld::open_book(const std::string& path) {
     if (const WrittenBook* written = find_written(path)) {
         if (!written->problem.empty()) return make_error(path + ": " + written->problem);
-        return session::OpenedBook{written->book, path + " in the transcript",
-                                   written->book->gives_moves() ? ""
-                                                                : path + ": holds no move to play"};
+        return session::OpenedBook{
+            .book = written->book,
+            .description = path + " in the transcript",
+            .problem = written->book->gives_moves() ? "" : path + ": holds no move to play",
+            .variants = written->book->variants()};
     }
     if (has_books_) {
         const auto file = opened_.find(path);
         if (file == opened_.end()) return make_error("the log says nothing of book " + path);
         if (!file->second.book) return make_error(file->second.problem);
-        return session::OpenedBook{file->second.book, path + " in the log", file->second.problem};
+        return session::OpenedBook{.book = file->second.book,
+                                   .description = path + " in the log",
+                                   .problem = file->second.problem,
+                                   .variants = file->second.book->variants()};
     }
     auto opened = io::open_book(to_path(path));
     remarks_.insert(

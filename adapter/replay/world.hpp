@@ -19,6 +19,25 @@ namespace polyglot::tools {
 
 // A book as recorded in a log, or as defined in a transcript: `! book startpos moves e2e4: e7e5 60
 // c7c5 40`.
+// What such a book has for variants.
+class ReplayVariants final : public session::VariantSource {
+  public:
+    // text is "VARIANT POSITION: ENTRIES", or "variant: NAME".
+    void add(std::string_view text);
+    // Returns false if the line is about chess.
+    bool answer(const session::BookLine& line);
+
+    std::string stated() const override { return stated_; }
+    std::string why_not(const chess::Variant& variant) const override;
+    std::vector<book::Entry> find(const chess::VariantPosition& position) const override;
+
+  private:
+    std::string stated_;
+    bool is_written_ = false; // in a transcript
+    std::map<std::string, std::string> entries_;           // by place_of()
+    std::map<std::string, std::string, std::less<>> why_not_; // by the variant's name
+};
+
 class ReplayBook final : public book::Book {
   public:
     void add(std::string_view text); // text is "POSITION: ENTRIES"
@@ -26,8 +45,9 @@ class ReplayBook final : public book::Book {
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
     bool knows(const chess::Position& position) const override;
-    bool gives_moves() const override { return !written_.empty(); } // of a transcript's book
+    bool gives_moves() const override { return !written_.empty() || has_variants_; } // of a transcript's book
     std::string_view refuses(const chess::Position& position) const override;
+    std::shared_ptr<const session::VariantSource> variants() const { return variants_; }
 
   private:
     struct Answer {
@@ -37,6 +57,8 @@ class ReplayBook final : public book::Book {
     std::map<std::uint64_t, std::vector<book::Entry>> written_; // by key
     std::map<std::string, Answer> answers_;                     // by place_of()
     std::map<std::string, std::string> refused_;                // by place_of(), with the reason
+    std::shared_ptr<ReplayVariants> variants_ = std::make_shared<ReplayVariants>();
+    bool has_variants_ = false;
 };
 
 class ReplayWorld {

@@ -338,6 +338,8 @@ std::vector<Candidate> moves_to_show(const std::vector<Candidate>& candidates) {
     return merged;
 }
 
+constexpr std::size_t most_shown = 12;
+
 template <typename FormatMove>
 std::string format_shares_with(const std::vector<Candidate>& candidates, std::size_t max_moves,
                                const FormatMove& format_move) {
@@ -363,9 +365,14 @@ std::string format_shares(const std::vector<Candidate>& candidates, chess::Castl
     });
 }
 
+std::string format_shares(const std::vector<Candidate>& candidates,
+                          const std::function<std::string(chess::Move)>& format_move) {
+    return format_shares_with(candidates, most_shown, format_move);
+}
+
 std::string format_san_shares(const std::vector<Candidate>& candidates,
                               const chess::Position& position) {
-    return format_shares_with(candidates, 12, [&position](chess::Move move) {
+    return format_shares_with(candidates, most_shown, [&position](chess::Move move) {
         return chess::format_san(position, move);
     });
 }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -93,6 +94,9 @@ std::string format_results(const Candidate& candidate);
 std::string format_shares(const std::vector<Candidate>& candidates,
                           chess::CastlingStyle style = chess::CastlingStyle::KingTwoSquares,
                           std::size_t max_moves = 12);
+// Formats the same with the moves as format_move() returns them.
+std::string format_shares(const std::vector<Candidate>& candidates,
+                          const std::function<std::string(chess::Move)>& format_move);
 // Formats the same with the moves as in format_san().
 std::string format_san_shares(const std::vector<Candidate>& candidates,
                               const chess::Position& position);

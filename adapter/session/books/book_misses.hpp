@@ -1,7 +1,7 @@
 // Counts the turns in a row at which no book had a move, in the game of the last question. Test:
 // book_player_misses_test.cpp.
 #pragma once
-#include "core/chess/game.hpp"
+#include "adapter/session/books/book_game.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -19,12 +19,16 @@ class BookMisses {
   public:
     // Returns the misses in a row before this position of the game, without that of the position
     // itself.
-    int before(const chess::Game& game) const;
+    int before(const BookGame& game) const;
     enum class Outcome : std::uint8_t { Hit, Miss, NotAsked };
-    void on_turn(const chess::Game& game, bool is_guess, Outcome outcome);
+    // Returns whether the question belongs to the game of the last one.
+    bool is_same_game(const BookGame& game) const;
+    void on_turn(const BookGame& game, bool is_guess, Outcome outcome);
     void reset() { last_.reset(); }
 
   private:
+    // Of a question to the last one: a later turn of its game, the same turn, or neither.
+    enum class Relation : std::uint8_t { Later, Same, Other };
     struct Turn {
         std::uint64_t start_key;
         std::vector<chess::Move> moves;
@@ -32,6 +36,8 @@ class BookMisses {
         int misses_before;
         int misses_after;
     };
+    Relation relation_of(const BookGame& game) const;
+
     std::optional<Turn> last_;
 };
 

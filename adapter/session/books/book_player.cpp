@@ -1,5 +1,6 @@
 #include "adapter/session/books/book_player.hpp"
 
+#include "core/chess/variant_name.hpp"
 #include "core/openings/names.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
@@ -24,19 +25,6 @@ bool is_for(const config::BookSettings& rules, chess::Color color) {
                                       color == chess::Color::White ? "black" : "white");
 }
 
-// Returns why the move would let the opponent claim a draw; empty if it would not. By FIDE 9.2 and
-// 9.3 the position occurs for the third time, or each side has made fifty moves without capture and
-// pawn move. A mate takes precedence.
-std::string_view draws_by(const chess::Game& game, chess::Move move) {
-    constexpr int plies_of_two_rounds = 8; // a position cannot occur for the third time before
-    if (game.position().half_move_clock() + 1 < plies_of_two_rounds) return {};
-    if (game.repetitions_after(move) >= 2) return "repetition";
-    chess::Position after = game.position();
-    after.make(move);
-    const bool mates = after.in_check() && after.legal_move_count() == 0;
-    return after.half_move_clock() >= 100 && !mates ? "fifty-move rule" : std::string_view{};
-}
-
 // Returns "; B90 Sicilian Defence: Najdorf" for the game's last position with a name; empty if no
 // position has one.
 std::string opening_of(const chess::Game& game) {
@@ -49,27 +37,37 @@ std::string opening_of(const chess::Game& game) {
     return last ? "; " + openings::format_opening(*last) : std::string();
 }
 
+// Returns the same for display after a book's name; of a variant its name.
+std::string describe(const BookGame& game) {
+    return game.chess() == nullptr ? "; " + std::string(game.variant()->uci)
+                                   : opening_of(*game.chess());
+}
+
+std::string variant_name(const BookGame& game) {
+    return game.variant() == nullptr ? "chess" : std::string(game.variant()->uci);
+}
+
 bool any_playable(const std::vector<book::Candidate>& candidates) {
     return std::any_of(candidates.begin(), candidates.end(),
                        [](const book::Candidate& c) { return c.playable; });
 }
 
 // The weights of the other moves count like those of illegal moves.
-void restrict_to(const std::vector<std::string>& allowed, const chess::Position& position,
+void restrict_to(const std::vector<std::string>& allowed, const BookGame& game,
                  std::vector<book::Entry>& entries) {
     for (book::Entry& entry : entries) {
         const auto is_it = [&](std::string_view word) {
-            return chess::parse_uci_move(position, word) == entry.move;
+            return entry.move && game.parse_uci(word) == entry.move;
         };
         if (std::none_of(allowed.begin(), allowed.end(), is_it)) entry.move = chess::Move();
     }
 }
 
-std::string format_drawing(const std::vector<DrawingMove>& moves, chess::CastlingStyle castling) {
+std::string format_drawing(const std::vector<DrawingMove>& moves, const BookQuestion& question) {
     std::string text;
     for (const DrawingMove& move : moves)
         text += (text.empty() ? ", not played: " : ", ") +
-                chess::format_uci_move(move.move, castling) + " [" + std::string(move.reason) + "]";
+                question.game.format_uci(move.move, question.castling) + " [" + std::string(move.reason) + "]";
     return text;
 }
 
@@ -84,13 +82,24 @@ BookNews BookPlayer::apply(const config::Settings& settings) {
     most_misses_ = settings.book_misses;
     avoids_draws_ = settings.book_avoid_draws;
     BookNews news = open_books_.apply(settings);
-    if (!news.empty()) misses_.reset(); // they belong to other books
+    if (!news.empty()) { // they belong to other books
+        misses_.reset();
+        met_.clear();
+    }
     return news;
 }
 
 BookNews BookPlayer::on_new_game() {
     misses_.reset();
+    met_.clear();
     return open_books_.reopen_changed(!learner_.writes_into_book());
+}
+
+void BookPlayer::set_variant(const chess::Variant* variant) {
+    if (open_books_.variant() == variant) return;
+    open_books_.set_variant(variant);
+    misses_.reset();
+    met_.clear();
 }
 
 book::Policy BookPlayer::policy_of(const config::BookSettings& rules) const {
@@ -107,19 +116,19 @@ book::Policy BookPlayer::policy_of(const config::BookSettings& rules) const {
 // plies are those of this game.
 BookPlayer::Refusal BookPlayer::why_not_asked(const config::BookSettings& rules,
                                               const BookQuestion& question) const {
-    const chess::Position& position = question.game.position();
-    const auto plies = static_cast<std::int64_t>(question.game.moves().size());
-    const std::string_view variant =
-        question.castling == chess::CastlingStyle::KingTakesRook ? "chess960" : "standard";
+    const auto plies = static_cast<std::int64_t>(question.game.plies());
+    const auto is_variant = question.castling == chess::CastlingStyle::KingTakesRook
+                                ? chess::is_chess960_variant
+                                : chess::is_normal_variant;
     const auto refuse = [](std::string text, bool is_known = true) {
         return Refusal{std::move(text) + (is_known ? "" : ", and none is known"), !is_known};
     };
-    if (position.full_move_number() > rules.depth_moves)
+    if (question.game.full_move_number() > rules.depth_moves)
         return refuse((rules.name.empty() ? "BookDepth = " : "Depth = ") +
                       std::to_string(rules.depth_moves));
-    if (!is_for(rules, position.side_to_move())) return refuse("Color = " + rules.color);
-    if (!text::equal_ignoring_case(rules.variant, "any") &&
-        !text::equal_ignoring_case(rules.variant, variant))
+    if (!is_for(rules, question.game.side_to_move())) return refuse("Color = " + rules.color);
+    if (question.game.chess() != nullptr && !text::equal_ignoring_case(rules.variant, "any") &&
+        !is_variant(rules.variant))
         return refuse("Variant = " + rules.variant);
     if (plies < rules.min_ply) return refuse("MinPly = " + std::to_string(rules.min_ply));
     if (plies > rules.max_ply) return refuse("MaxPly = " + std::to_string(rules.max_ply));
@@ -139,10 +148,38 @@ std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book,
     return entries;
 }
 
+// The learn fields are those of the book; a separate store knows positions of chess only.
+std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book,
+                                          const chess::VariantPosition& position) const {
+    std::vector<book::Entry> entries = open_book.variants->find(position);
+    if (!learner_.writes_into_book() || !open_book.is_first())
+        for (book::Entry& entry : entries)
+            entry.learn_count = entry.learn_sum = 0;
+    return entries;
+}
+
+std::vector<book::Entry> BookPlayer::find(const OpenBook& open_book, const BookGame& game) const {
+    return game.chess() != nullptr ? find(open_book, game.chess()->position())
+                                   : find(open_book, game.variant_game()->position());
+}
+
+// Returns why the book is off for this game; empty if it is not.
+std::string BookPlayer::why_off(const OpenBook& open_book) const {
+    const auto met = met_.find(open_book.rules.name);
+    if (met == met_.end() || !met->second.is_too_bad()) return {};
+    return "off for this game, " + std::to_string(met->second.illegal) + " of its " +
+           std::to_string(met->second.all) + " moves are illegal";
+}
+
 // A move that would draw counts in the shares, but the choice is among the others.
 BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& question) const {
-    Refusal refusal =
-        open_book.book ? why_not_asked(open_book.rules, question) : Refusal{"it cannot be opened"};
+    Refusal refusal;
+    if (!open_book.book)
+        refusal.text = "it cannot be opened";
+    else if (open_book.other_variant.empty())
+        refusal = why_not_asked(open_book.rules, question);
+    else
+        refusal.text = open_book.other_variant;
     BookView view{.name = open_book.is_first()
                               ? open_book.file_name()
                               : open_book.rules.name + " (" + open_book.file_name() + ")",
@@ -150,16 +187,22 @@ BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& qu
                   .is_about_unknown = refusal.is_about_unknown,
                   .candidates = {},
                   .drawing = {}};
-    const chess::Position& position = question.game.position();
-    if (view.not_asked.empty()) view.not_asked = open_book.book->refuses(position);
+    view.is_of_other_variant = !open_book.other_variant.empty();
+    const chess::Game* const game = question.game.chess();
+    if (view.not_asked.empty()) view.not_asked = why_off(open_book);
+    if (view.not_asked.empty() && game != nullptr)
+        view.not_asked = open_book.book->refuses(game->position());
     if (!view.not_asked.empty()) return view;
-    const std::vector<book::Entry> entries = find(open_book, position);
+    const std::vector<book::Entry> entries = find(open_book, question.game);
+    view.met = static_cast<std::uint32_t>(entries.size());
+    view.illegal = static_cast<std::uint32_t>(
+        std::ranges::count_if(entries, [](const book::Entry& entry) { return !entry.move; }));
     std::vector<book::Entry> allowed = entries;
-    if (question.allowed != nullptr) restrict_to(*question.allowed, position, allowed);
+    if (question.allowed != nullptr) restrict_to(*question.allowed, question.game, allowed);
     std::vector<book::Entry> others = allowed;
     for (book::Entry& entry : others) {
         const std::string_view reason =
-            entry.move ? draws_by(question.game, entry.move) : std::string_view{};
+            entry.move ? question.game.draws_by(entry.move) : std::string_view{};
         if (reason.empty()) continue;
         view.drawing.push_back({entry.move, reason});
         entry.move = chess::Move();
@@ -171,11 +214,11 @@ BookView BookPlayer::look_into(const OpenBook& open_book, const BookQuestion& qu
     }
     for (std::size_t i = 0; i < entries.size(); ++i)
         view.candidates[i].move = entries[i].move;
-    view.knows = !entries.empty() || open_book.book->knows(position);
+    view.knows = !entries.empty() || (game != nullptr && open_book.book->knows(game->position()));
     return view;
 }
 
-std::string BookPlayer::left_because(const chess::Game& game) const {
+std::string BookPlayer::left_because(const BookGame& game) const {
     if (most_misses_ == 0 || misses_.before(game) < most_misses_) return {};
     return "left after " +
            text::counted(static_cast<std::uint64_t>(most_misses_), "miss", "misses in a row");
@@ -192,6 +235,7 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
     std::string asked;
     std::string not_asked;
     bool is_explained = false; // the remark has more than that books lack the position
+    bool is_of_other_variant = false;
     const auto add = [](std::string& reasons, const BookView& view, std::string_view reason) {
         if (!reasons.empty()) reasons += "; ";
         (reasons += view.name) += ": ";
@@ -202,11 +246,13 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
         if (!view.not_asked.empty()) {
             add(not_asked, view, "not asked, " + view.not_asked);
             is_explained = true;
+            is_of_other_variant = is_of_other_variant || view.is_of_other_variant;
             if (view.is_about_unknown)
                 pick.warnings.push_back("book " + view.name + " is not asked: " + view.not_asked);
             continue;
         }
         pick.was_asked = true;
+        pick.met.emplace_back(&open_book, Met{view.met, view.illegal});
         if (any_playable(view.candidates)) {
             pick.book = &open_book;
             pick.view = std::move(view);
@@ -214,7 +260,7 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
         }
         is_explained = is_explained || !view.drawing.empty() || !view.candidates.empty();
         if (!view.drawing.empty())
-            add(asked, view, "a draw is avoided" + format_drawing(view.drawing, question.castling));
+            add(asked, view, "a draw is avoided" + format_drawing(view.drawing, question));
         else if (!view.candidates.empty())
             add(asked, view, "knows the position, but no move of it may be played");
         else if (open_books_.books().size() > 1) // for the only book a miss needs no text
@@ -226,13 +272,51 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
         }
     }
     pick.remark = "out of book";
+    if (!pick.was_asked && is_of_other_variant)
+        pick.warnings.push_back("no book moves in " + variant_name(question.game) + ": " +
+                                not_asked);
     if (!is_explained) return pick;
     pick.remark += ": " + asked + (asked.empty() || not_asked.empty() ? "" : "; ") + not_asked;
     return pick;
 }
 
+// Counts the moves of the books that were asked. A game that does not continue the last one begins
+// at zero.
+void BookPlayer::count_illegal(const Pick& found, const BookQuestion& question, BookReply& reply) {
+    if (!misses_.is_same_game(question.game)) met_.clear();
+    for (const auto& [open_book, met] : found.met) {
+        Met& sum = met_[open_book->rules.name];
+        sum.all += met.all;
+        sum.illegal += met.illegal;
+        if (const std::string off = why_off(*open_book); !off.empty())
+            reply.warnings.push_back(open_book->title() + " is " + off +
+                                     ": it may be of another variant");
+    }
+}
+
+// Returns the same book's best answer to the move, which may be beyond the depth, because the
+// opponent plays it.
+std::string BookPlayer::reply_to(chess::Move move, const OpenBook& open_book,
+                                 const BookQuestion& question) const {
+    const book::Policy policy = policy_of(open_book.rules);
+    if (const chess::VariantGame* game = question.game.variant_game()) {
+        chess::VariantGame after = *game;
+        after.push(variant_move_of(move));
+        const auto reply = best_of(book::rate(find(open_book, after.position()), policy));
+        return reply ? BookGame(after).format_uci(*reply, question.castling) : std::string();
+    }
+    chess::Position after = question.game.chess()->position();
+    after.make(move);
+    const auto reply = best_of(book::rate(find(open_book, after), policy));
+    return reply ? chess::format_uci_move(*reply, question.castling) : std::string();
+}
+
 BookReply BookPlayer::answer(const BookQuestion& question) {
     Pick found = pick(question);
+    BookReply reply{.answer = std::nullopt,
+                    .remark = std::move(found.remark),
+                    .warnings = std::move(found.warnings)};
+    count_illegal(found, question, reply);
     // If only some moves may be played, a miss does not mean that the book lacks the position.
     using Outcome = BookMisses::Outcome;
     const bool is_miss = found.was_asked && question.allowed == nullptr;
@@ -240,29 +324,24 @@ BookReply BookPlayer::answer(const BookQuestion& question) {
                     found.book != nullptr ? Outcome::Hit
                     : is_miss             ? Outcome::Miss
                                           : Outcome::NotAsked);
-    if (found.book == nullptr)
-        return {.answer = std::nullopt,
-                .remark = std::move(found.remark),
-                .warnings = std::move(found.warnings)};
+    if (found.book == nullptr) return reply;
 
-    const book::Policy policy = policy_of(found.book->rules);
-    const auto move = book::choose(found.view.candidates, policy, random_);
+    const auto move = book::choose(found.view.candidates, policy_of(found.book->rules), random_);
     BookAnswer answer;
-    answer.move = chess::format_uci_move(*move, question.castling);
-    chess::Position after = question.game.position();
-    after.make(*move);
-    // The reply may be beyond the depth, because the opponent plays it.
-    if (const auto reply = best_of(book::rate(find(*found.book, after), policy)))
-        answer.reply = chess::format_uci_move(*reply, question.castling);
-    answer.shares = book::format_shares(found.view.candidates, question.castling) +
-                    format_drawing(found.view.drawing, question.castling) + " (" +
-                    found.book->file_name() + opening_of(question.game) + ")";
+    answer.move = question.game.format_uci(*move, question.castling);
+    answer.reply = reply_to(*move, *found.book, question);
+    answer.shares = book::format_shares(found.view.candidates,
+                                        [&question](chess::Move candidate) {
+                                            return question.game.format_uci(candidate,
+                                                                            question.castling);
+                                        }) +
+                    format_drawing(found.view.drawing, question) + " (" +
+                    found.book->file_name() + describe(question.game) + ")";
     answer.candidates = std::move(found.view.candidates);
     answer.file = found.book->file_name();
-    std::string remark = found.book->title() + ": " + answer.shares;
-    return {.answer = std::move(answer),
-            .remark = std::move(remark),
-            .warnings = std::move(found.warnings)};
+    reply.remark = found.book->title() + ": " + answer.shares;
+    reply.answer = std::move(answer);
+    return reply;
 }
 
 std::optional<chess::Move> BookPlayer::best_move(const BookQuestion& question) const {
@@ -287,7 +366,8 @@ std::vector<book::LearntMove> BookPlayer::held_moves(const chess::Game& game,
     chess::Position position = game.start();
     for (const chess::Move move : game.moves()) {
         const auto holds = [&](const OpenBook& open_book) {
-            if (!open_book.book || !is_for(open_book.rules, color)) return false;
+            if (!open_book.book || !open_book.is_of_chess) return false;
+            if (!is_for(open_book.rules, color)) return false;
             if (!open_book.is_first() && learner_.is_for_first_book()) return false;
             const std::vector<book::Entry> entries = open_book.book->find(position);
             return std::any_of(entries.begin(), entries.end(),

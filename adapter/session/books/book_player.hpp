@@ -1,6 +1,7 @@
 // Asks the opening books for the session, one after the other, each by its own conditions and
 // rules. Tests: book_player*_test.cpp, transcripts books/*.txt.
 #pragma once
+#include "adapter/session/books/book_game.hpp"
 #include "adapter/session/books/book_misses.hpp"
 #include "adapter/session/books/learner.hpp"
 #include "adapter/session/books/open_books.hpp"
@@ -11,15 +12,19 @@
 #include "core/chess/uci_move.hpp"
 #include "core/random.hpp"
 
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace polyglot::session {
 
 struct BookQuestion {
-    const chess::Game& game;
+    BookGame game;
     // The notation of castling moves. KingTakesRook means that the game is Chess960.
     chess::CastlingStyle castling = chess::CastlingStyle::KingTwoSquares;
     std::optional<config::TimeControl> time{}; // of the game; nullopt until it is known
@@ -46,6 +51,8 @@ struct BookReply {
     std::vector<std::string> warnings;
 };
 
+// The moves of candidates and drawing moves are those of the question's BookGame.
+
 // A book move that is left out because it would end the game in a draw.
 struct DrawingMove {
     chess::Move move;
@@ -62,6 +69,10 @@ struct BookView {
     std::vector<book::Candidate> candidates; // in the order of the file; an illegal move is null
     std::vector<DrawingMove> drawing;        // the moves that are left out as draws
     bool knows = false;                      // the book has an entry for this position
+    bool is_of_other_variant = false;        // this is why it is not asked
+    // Entries of the position, and those that are not legal.
+    std::uint32_t met = 0;
+    std::uint32_t illegal = 0;
 };
 
 class BookPlayer {
@@ -74,6 +85,8 @@ class BookPlayer {
     // Resets the misses and reopens books that have changed on disk.
     BookNews on_new_game();
     void on_take_back() { misses_.reset(); } // so that the books are asked again
+    // To be called before questions about games of another variant; null for chess.
+    void set_variant(const chess::Variant* variant);
 
     // Returns the answer of the first book whose conditions hold and that has a move to play.
     // Counts as a turn of the game.
@@ -83,7 +96,7 @@ class BookPlayer {
     // Returns every book in the order of asking, including those after the one that answers.
     std::vector<BookView> look_up(const BookQuestion& question) const;
     // Returns why no book is asked any more in this game; empty if books are asked.
-    std::string left_because(const chess::Game& game) const;
+    std::string left_because(const BookGame& game) const;
 
     // Returns the moves of this colour whose results can be kept: those in the book that they are
     // written into, or, with a separate store, those in any book for this colour. Depth and other
@@ -92,12 +105,23 @@ class BookPlayer {
     std::vector<book::LearntMove> held_moves(const chess::Game& game, chess::Color color) const;
 
   private:
+    struct Met { // moves of a book
+        std::uint32_t all = 0;
+        std::uint32_t illegal = 0;
+        bool is_too_bad() const { return all >= least_met && illegal * most_illegal_in > all; }
+    };
+    // A book is off for the rest of a game when more than a quarter of its moves that were met are
+    // illegal, and at least eight were met: it is of another variant.
+    static constexpr std::uint32_t least_met = 8;
+    static constexpr std::uint32_t most_illegal_in = 4;
     struct Pick { // the book that answers, with its moves
         const OpenBook* book = nullptr;
         BookView view;
         bool was_asked = false;            // at least one book was asked
         std::string remark;                // why no book answers
         std::vector<std::string> warnings; // as in BookReply
+        // Of the books that were asked.
+        std::vector<std::pair<const OpenBook*, Met>> met;
     };
     struct Refusal {
         std::string text; // empty if the book is asked
@@ -106,7 +130,14 @@ class BookPlayer {
     Pick pick(const BookQuestion& question) const;
     BookView look_into(const OpenBook& open_book, const BookQuestion& question) const;
     Refusal why_not_asked(const config::BookSettings& rules, const BookQuestion& question) const;
+    std::vector<book::Entry> find(const OpenBook& open_book, const BookGame& game) const;
     std::vector<book::Entry> find(const OpenBook& open_book, const chess::Position& position) const;
+    std::vector<book::Entry> find(const OpenBook& open_book,
+                                  const chess::VariantPosition& position) const;
+    std::string reply_to(chess::Move move, const OpenBook& open_book,
+                         const BookQuestion& question) const;
+    std::string why_off(const OpenBook& open_book) const;
+    void count_illegal(const Pick& found, const BookQuestion& question, BookReply& reply);
     book::Policy policy_of(const config::BookSettings& rules) const;
     std::optional<chess::Move> best_of(const std::vector<book::Candidate>& choices) const;
 
@@ -114,6 +145,7 @@ class BookPlayer {
     const Learner& learner_;
     Random& random_;
     BookMisses misses_;
+    std::map<std::string, Met, std::less<>> met_; // in this game, by the book's name
     // Values of the settings.
     book::Learning learning_;
     int most_misses_ = 0;

@@ -1,5 +1,6 @@
 #include "adapter/session/books/open_books.hpp"
 
+#include "adapter/session/books/variant_fit.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ std::vector<config::BookSettings> wanted_books(const config::Settings& settings)
     first.min_elo = settings.book_min_elo;
     first.min_depth = settings.book_min_depth;
     first.ctg_moves = settings.book_ctg_moves;
+    first.variant = settings.book_variant;
     wanted.insert(wanted.end(), settings.books.begin(), settings.books.end());
     std::erase_if(wanted, [](const config::BookSettings& book) { return book.file.empty(); });
     return wanted;
@@ -58,6 +60,7 @@ BookNews OpenBooks::apply(const config::Settings& settings) {
             static_cast<void>(open(open_book, news));
         else if (open_book.book && !same_moves)
             choose_ctg_moves(open_book);
+        fit(open_book);
         books_.push_back(std::move(open_book));
     }
     for (const OpenBook& left : old)
@@ -74,8 +77,25 @@ BookNews OpenBooks::reopen_changed(bool first_date_counts) {
         if (now && open_book.seen && !date_counts) now->modified_ns = open_book.seen->modified_ns;
         if (open_book.book && now == open_book.seen) continue;
         if (open(open_book, news) && open_book.is_first()) news.first_replaced = true;
+        fit(open_book);
     }
     return news;
+}
+
+void OpenBooks::set_variant(const chess::Variant* variant) {
+    if (std::exchange(variant_, variant) == variant) return;
+    for (OpenBook& open_book : books_)
+        fit(open_book);
+}
+
+void OpenBooks::fit(OpenBook& open_book) const {
+    open_book.other_variant.clear();
+    if (!open_book.book) return;
+    open_book.other_variant = why_not_of_variant(*open_book.variants, open_book.rules, nullptr);
+    open_book.is_of_chess = open_book.other_variant.empty();
+    if (variant_ != nullptr)
+        open_book.other_variant =
+            why_not_of_variant(*open_book.variants, open_book.rules, variant_);
 }
 
 std::optional<book::BookStamp> OpenBooks::stamp(const OpenBook& open_book) const {
@@ -88,6 +108,8 @@ bool OpenBooks::open(OpenBook& open_book, BookNews& news) const {
     auto opened = open_(open_book.rules.file);
     if (opened) {
         open_book.book = std::move(opened->book);
+        open_book.variants =
+            opened->variants ? std::move(opened->variants) : variants_of(open_book.book);
         choose_ctg_moves(open_book);
         open_book.opened = open_book.seen;
         news.notes.push_back(open_book.title() + (open_book.is_first() ? " " : ": ") +

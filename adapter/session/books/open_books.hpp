@@ -21,6 +21,9 @@ struct OpenBook {
     std::optional<book::BookStamp> seen;    // the file's stamp when it was last checked
     // Already reported to the user; empty if the book is good.
     std::string problem;
+    std::shared_ptr<const VariantSource> variants{}; // null if the book cannot be opened
+    bool is_of_chess = true;
+    std::string other_variant{}; // why the book is not of the game's variant; empty if it is
 
     bool is_first() const { return rules.name.empty(); }
     // "book", "book gambits"
@@ -54,15 +57,21 @@ class OpenBooks {
     // false while results are written into the first book, because they change its date.
     BookNews reopen_changed(bool first_date_counts);
 
+    // The variant of the game; null for chess.
+    void set_variant(const chess::Variant* variant);
+    const chess::Variant* variant() const { return variant_; }
+
     const std::vector<OpenBook>& books() const { return books_; }
 
   private:
     std::optional<book::BookStamp> stamp(const OpenBook& open_book) const;
+    void fit(OpenBook& open_book) const;
     bool open(OpenBook& open_book, BookNews& news) const; // returns false on failure
 
     BookOpener open_;
     BookStamper stamp_;
     std::vector<OpenBook> books_;
+    const chess::Variant* variant_ = nullptr;
 };
 
 } // namespace polyglot::session

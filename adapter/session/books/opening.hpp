@@ -1,5 +1,6 @@
 // The functions by which the session opens books and looks at their files; the shell provides them.
 #pragma once
+#include "adapter/session/books/variant_source.hpp"
 #include "core/book/book.hpp"
 #include "core/book/book_stamp.hpp"
 #include "core/result.hpp"
@@ -15,6 +16,8 @@ struct OpenedBook {
     std::shared_ptr<const book::Book> book;
     std::string description; // for the log: absolute path, entries, warnings
     std::string problem{};   // "PATH: why it plays no move"; empty if it may play some
+    // What it has for variants; null: what the book's file has (variants_of()).
+    std::shared_ptr<const VariantSource> variants{};
 };
 using BookOpener = std::function<Result<OpenedBook>(const std::string& path)>;
 // Nullopt if there is no such file.

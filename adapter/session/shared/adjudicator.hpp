@@ -3,6 +3,7 @@
 #pragma once
 #include "config/settings.hpp"
 #include "core/chess/game.hpp"
+#include "core/chess/variants/game.hpp"
 
 #include <optional>
 #include <string_view>
@@ -22,6 +23,10 @@ struct EndByRule {
 // invalid.
 std::optional<EndByRule> end_by_rule(const chess::Game& game);
 
+// The same by the rules of the variant. Draws by material are not announced, because the rules of
+// GUIs differ.
+std::optional<EndByRule> end_by_rule(const chess::VariantGame& game);
+
 // Centipawns from the engine's point of view. A mate is ±(100000 - moves) or further from zero;
 // nullopt means that the search gave no score.
 using OwnScore = std::optional<int>;
@@ -34,10 +39,14 @@ class ResignJudge {
     // true if it is to resign.
     bool on_own_search(const config::Settings& settings, const chess::Position& before_move,
                        OwnScore score);
+    bool on_own_search(const config::Settings& settings, const chess::VariantPosition& before_move,
+                       OwnScore score);
     // At a new game, a position that is set up, a move that is taken back.
     void reset() { bad_moves_ = 0; }
 
   private:
+    bool count(const config::Settings& settings, bool has_queen, OwnScore score);
+
     int bad_moves_ = 0; // consecutive own moves at or below -ResignScore
 };
 

@@ -1,7 +1,10 @@
 #include "adapter/session/shared/answer_lines.hpp"
 
+#include "adapter/session/books/book_game.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/quoted_name.hpp"
 #include "core/text/text.hpp"
 
@@ -220,19 +223,21 @@ void parse_done(std::string_view text, book::Forgotten& step) {
     }
 }
 
-std::string place_of(const chess::Position& position) {
-    std::string fen = chess::format_fen(position);
+namespace {
+
+std::string without_counters(std::string fen) {
     for (int field = 0; field < 2; ++field)
         fen.resize(fen.find_last_of(' '));
     return fen;
 }
 
-std::string format_entries(const std::vector<book::Entry>& entries) {
+template <class FormatMove>
+std::string format_entries_with(const std::vector<book::Entry>& entries,
+                                const FormatMove& format_move) {
     std::string text;
     for (const book::Entry& entry : entries) {
         if (!text.empty()) text += ' ';
-        text += chess::format_uci_move(entry.move, chess::CastlingStyle::KingTakesRook) + " " +
-                std::to_string(entry.weight);
+        text += format_move(entry.move) + " " + std::to_string(entry.weight);
         text += format_field("n=", entry.learn_count);
         text += format_field("s=", entry.learn_sum);
         text += format_field("a=", entry.age_days);
@@ -251,8 +256,10 @@ std::string format_entries(const std::vector<book::Entry>& entries) {
     return text;
 }
 
-std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& position,
-                                                      std::string_view text) {
+// parse_move returns the null move for an illegal text.
+template <class ParseMove>
+std::optional<std::vector<book::Entry>> parse_entries_with(std::string_view text,
+                                                           const ParseMove& parse_move) {
     std::vector<book::Entry> entries;
     for (auto word = text::next_word(text); !word.empty(); word = text::next_word(text)) {
         if (word.find('=') != std::string_view::npos) {
@@ -261,15 +268,54 @@ std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& pos
         }
         book::Entry& entry = entries.emplace_back();
         if (word != "0000") { // "0000" is a move of the book that is illegal in the position
-            const auto move = chess::parse_uci_move(position, word);
-            if (!move) return std::nullopt;
-            entry.move = *move;
+            entry.move = parse_move(word);
+            if (!entry.move) return std::nullopt;
         }
         const auto weight = text::parse_int<std::uint32_t>(text::next_word(text));
         if (!weight) return std::nullopt;
         entry.weight = *weight;
     }
     return entries;
+}
+
+} // namespace
+
+std::string place_of(const chess::Position& position) {
+    return without_counters(chess::format_fen(position));
+}
+
+std::string place_of(const chess::VariantPosition& position) {
+    return std::string(position.variant().uci) + ' ' +
+           without_counters(chess::format_variant_fen(position));
+}
+
+std::string format_entries(const std::vector<book::Entry>& entries) {
+    return format_entries_with(entries, [](chess::Move move) {
+        return chess::format_uci_move(move, chess::CastlingStyle::KingTakesRook);
+    });
+}
+
+std::string format_variant_entries(const std::vector<book::Entry>& entries) {
+    return format_entries_with(entries, [](chess::Move move) {
+        return move ? chess::format_variant_uci(variant_move_of(move),
+                                                chess::CastlingStyle::KingTakesRook)
+                    : std::string("0000");
+    });
+}
+
+std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& position,
+                                                      std::string_view text) {
+    return parse_entries_with(text, [&position](std::string_view word) {
+        return chess::parse_uci_move(position, word).value_or(chess::Move());
+    });
+}
+
+std::optional<std::vector<book::Entry>>
+parse_variant_entries(const chess::VariantPosition& position, std::string_view text) {
+    return parse_entries_with(text, [&position](std::string_view word) {
+        const auto move = chess::parse_variant_uci(position, word);
+        return move ? stand_in_for(*move) : chess::Move();
+    });
 }
 
 } // namespace polyglot::session

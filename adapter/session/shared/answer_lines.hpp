@@ -5,12 +5,16 @@
 // file "PATH" SIZE IDENTITY MODIFIED, or none                         FileAnswer
 // open "PATH" NUMBER [but WHY IT PLAYS NO MOVE], or failed WHY        OpenAnswer
 // book NUMBER PLACE: ENTRIES, knows, or refuses WHY                   BookLine
+// book NUMBER VARIANT PLACE: ENTRIES                                  BookLine
+// book NUMBER variant: the one that it states                         BookLine
+// book NUMBER variant VARIANT: refuses WHY, or empty                  BookLine
 // results WORD TEXT                                                   StoreAnswer
 // results PLACE: ENTRIES                                              LearntLine
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/book_stamp.hpp"
 #include "core/book/learn_store.hpp"
+#include "core/chess/variants/position.hpp"
 #include "core/result.hpp"
 
 #include <cstdint>
@@ -36,6 +40,8 @@ struct OpenAnswer {
 struct BookLine {
     static constexpr std::string_view knows = "knows";      // the position, but no move
     static constexpr std::string_view refuses = "refuses "; // … for this reason
+
+    static constexpr std::string_view variant = "variant"; // the place of what it states
 
     int number = 0;
     std::string place; // place_of()
@@ -88,9 +94,15 @@ void parse_done(std::string_view text, book::Forgotten& step);
 
 // The name of a position in answers: its FEN without the two counters, which no book uses.
 std::string place_of(const chess::Position& position);
+// The same of a variant: its name, a blank and the FEN.
+std::string place_of(const chess::VariantPosition& position);
 // "e2e4 60 d2d4 40 n=3 s=5": moves, weights, and further fields that are not 0. Castling is written
 // as king takes rook.
 std::string format_entries(const std::vector<book::Entry>& entries);
+// The same of a variant, with moves as in BookGame, and 0000 for one that is not legal.
+std::string format_variant_entries(const std::vector<book::Entry>& entries);
+std::optional<std::vector<book::Entry>>
+parse_variant_entries(const chess::VariantPosition& position, std::string_view text);
 // Returns nullopt if the text is not such a list, or a move is illegal in the position.
 std::optional<std::vector<book::Entry>> parse_entries(const chess::Position& position,
                                                       std::string_view text);

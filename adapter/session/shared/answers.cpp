@@ -66,6 +66,41 @@ class LoggedBook final : public book::BookAround {
     mutable Said said_, refused_;
 };
 
+class LoggedVariants final : public VariantSource {
+  public:
+    LoggedVariants(std::shared_ptr<const VariantSource> inner, Log& log, int number)
+        : inner_(std::move(inner)), log_(log), number_(number) {}
+
+    std::string stated() const override {
+        std::string variant = inner_->stated();
+        say(std::string(BookLine::variant), variant);
+        return variant;
+    }
+    std::string why_not(const chess::Variant& variant) const override {
+        std::string reason = inner_->why_not(variant);
+        say(std::string(BookLine::variant) + ' ' + std::string(variant.uci),
+            reason.empty() ? reason : std::string(BookLine::refuses) + reason);
+        return reason;
+    }
+    std::vector<book::Entry> find(const chess::VariantPosition& position) const override {
+        std::vector<book::Entry> entries = inner_->find(position);
+        if (log_.enabled()) say(place_of(position), format_variant_entries(entries));
+        return entries;
+    }
+
+  private:
+    void say(const std::string& place, const std::string& text) const {
+        if (log_.enabled() && said_.is_news(place, text))
+            log_.write(Channel::Answer,
+                       format_answer(BookLine{.number = number_, .place = place, .text = text}));
+    }
+
+    std::shared_ptr<const VariantSource> inner_;
+    Log& log_;
+    int number_;
+    mutable Said said_;
+};
+
 class LoggedStore final : public book::LearnStore {
   public:
     using Word = StoreAnswer::Word;
@@ -139,6 +174,8 @@ BookOpener with_log(BookOpener open, Log& log) {
         log.write(Channel::Answer, format_answer(book ? OpenAnswer{path, ++opened, book->problem}
                                                       : OpenAnswer{path, 0, book.error().message}));
         if (!book) return book;
+        book->variants = std::make_shared<LoggedVariants>(
+            book->variants ? std::move(book->variants) : variants_of(book->book), log, opened);
         book->book = std::make_shared<LoggedBook>(std::move(book->book), log, opened);
         return book;
     };

@@ -37,6 +37,7 @@ class SessionContext final : public LearnerContext {
     void on_engine_option(std::string_view name, std::string_view value) {
         parts_.engine_options.on_set(name, value);
     }
+    void on_variant_refused() { parts_.engine_options.on_variant_refused(); }
     // Returns the search for which the engine owes a bestmove; null if there is none.
     const RunningSearch* running_search() const { return parts_.supervisor.search(); }
     // Returns true if no search may begin yet, because the engine may still say something about the

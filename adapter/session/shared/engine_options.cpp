@@ -87,8 +87,7 @@ std::string EngineOptions::on_declared(std::string_view line) {
         declared->type == OptionDeclaration::Type::Combo) {
         plays_chess_ = std::any_of(declared->choices.begin(), declared->choices.end(),
                                    chess::is_normal_variant);
-        knows_variant_ = chess::is_normal_variant(declared->default_value) ||
-                         chess::is_chess960_variant(declared->default_value);
+        set_rules(declared->default_value);
     }
     EngineOption option{.declared = std::move(*declared), .value = {}, .bytes = 0};
     option.value = kept_value(option.declared, option.declared.default_value);
@@ -188,9 +187,30 @@ void EngineOptions::on_set(std::string_view name, std::string_view value) {
         chess960_ = is_on();
     else if (equal_ignoring_case(name, "UCI_AnalyseMode"))
         analyse_mode_ = is_on();
-    else if (equal_ignoring_case(name, "UCI_Variant")) {
-        knows_variant_ = chess::is_normal_variant(value) || chess::is_chess960_variant(value);
-    }
+    else if (equal_ignoring_case(name, "UCI_Variant"))
+        set_rules(value);
+}
+
+void EngineOptions::set_rules(std::string_view variant) {
+    const bool is_chess = chess::is_normal_variant(variant) || chess::is_chess960_variant(variant);
+    variant_ = is_chess ? nullptr : chess::find_variant(variant);
+    knows_variant_ = is_chess || variant_ != nullptr;
+}
+
+bool EngineOptions::announces_variant(std::string_view value) const {
+    if (chess::is_normal_variant(value)) return true;
+    const EngineOption* option = find("UCI_Variant");
+    if (option == nullptr) return false;
+    // A text may be any variant.
+    if (option->declared.type != OptionDeclaration::Type::Combo) return true;
+    return std::ranges::any_of(
+        option->declared.choices,
+        [value](const std::string& choice) { return equal_ignoring_case(choice, value); });
+}
+
+void EngineOptions::on_variant_refused() {
+    variant_ = nullptr;
+    knows_variant_ = false;
 }
 
 } // namespace polyglot::session

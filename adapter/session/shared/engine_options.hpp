@@ -4,6 +4,7 @@
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/shared/events.hpp"
 #include "config/blocked_options.hpp"
+#include "core/chess/variants/variant.hpp"
 
 #include <cstddef>
 #include <span>
@@ -79,11 +80,19 @@ class EngineOptions {
     // engine side reports it.
     bool plays_chess() const { return plays_chess_; }
     void set_plays_chess(bool plays) { plays_chess_ = plays; }
-    // UCI_Variant has a variant whose rules are known here
+    // UCI_Variant has chess or a variant whose rules are known here.
     bool knows_variant() const { return knows_variant_; }
+    // Returns the variant whose rules apply; null for chess and for unknown rules.
+    const chess::Variant* variant() const { return variant_; }
+    // Returns whether the engine announces this value of UCI_Variant. Chess needs no announcement.
+    bool announces_variant(std::string_view value) const;
+    // The GUI has asked for a variant that is not announced, so the rules of its games are not
+    // known until it sets another one.
+    void on_variant_refused();
 
   private:
     std::string describe_missing(const std::string& name) const;
+    void set_rules(std::string_view variant);
     EngineOption* find_exactly(const std::string& name); // respects case
 
     const Wanted& wanted_;
@@ -97,6 +106,7 @@ class EngineOptions {
     bool analyse_mode_ = false;
     bool plays_chess_ = true;
     bool knows_variant_ = true;
+    const chess::Variant* variant_ = nullptr;
 };
 
 } // namespace polyglot::session

@@ -1,7 +1,10 @@
 // Follows the `position` lines of a UCI GUI. Test: game_tracker_test.cpp.
 #pragma once
+#include "adapter/session/books/book_game.hpp"
 #include "core/chess/game.hpp"
+#include "core/chess/variants/game.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,14 +18,23 @@ class GameTracker {
     // What follows "position": `startpos | fen F [moves M…]`.
     void set_position(std::string_view arguments);
 
-    // Returns the game of the last line; null if the line has an invalid FEN or an illegal move.
-    // The position is then unknown, so that no book may answer; problem() has the reason.
-    const chess::Game* game();
+    // Selects the rules by which lines are read; null for chess.
+    void set_variant(const chess::Variant* variant);
+
+    // Returns the game of the last line; nullopt or null if the line has an invalid FEN or an
+    // illegal move. The position is then unknown, so that no book may answer; problem() has the
+    // reason.
+    std::optional<BookGame> any_game();
+    const chess::Game* game(); // null also in a variant
     const std::string& problem() const { return problem_; }
 
   private:
     bool continues(std::string_view arguments) const;
+    void start_anew();
     void read(std::string_view text);
+    bool begin(std::string_view& rest);
+    bool push(std::string_view word);
+    std::string format_fen() const;
 
     std::string sent_ = "startpos"; // the last position line
     std::size_t read_ = 0;          // bytes of sent_ that are in game_
@@ -30,6 +42,8 @@ class GameTracker {
     bool in_moves_ = false;         // the word "moves" was among these bytes
     std::string problem_;
     chess::Game game_;
+    const chess::Variant* variant_ = nullptr;
+    std::optional<chess::VariantGame> variant_game_; // by the rules of variant_
 };
 
 } // namespace polyglot::session

@@ -274,7 +274,9 @@ void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments)
         return;
     }
     if (refuses_option(line)) return;
+    if (option && refuses_variant(*option)) return;
     if (option) context_.on_engine_option(option->name, option->value);
+    if (option && text::equal_ignoring_case(option->name, "UCI_Variant")) note_variant();
     // The value is "GM 2800 human Gary Kasparov".
     if (option && text::equal_ignoring_case(option->name, "UCI_Opponent")) {
         std::string_view name = option->value;
@@ -309,6 +311,25 @@ bool UciGuiSide::refuses_option(std::string_view line) {
     const std::string name = context_.engine_options().blocked().find_in_line(line);
     if (name.empty()) return false;
     tell_user("the engine's option \"" + name + "\" is blocked (BlockOptions) and was not set");
+    return true;
+}
+
+void UciGuiSide::note_variant() {
+    const chess::Variant* variant = context_.engine_options().variant();
+    if (variant == nullptr) return;
+    const std::string name(variant->uci);
+    context_.note("the variant is " + name);
+    if (learner_.learns()) context_.note("results of " + name + " are not learnt");
+}
+
+// An engine may ignore the name of a variant that it does not play, and play chess.
+bool UciGuiSide::refuses_variant(const protocol::SetOption& option) {
+    if (!text::equal_ignoring_case(option.name, "UCI_Variant") ||
+        context_.engine_options().announces_variant(option.value))
+        return false;
+    context_.on_variant_refused();
+    tell_user("the engine does not announce the variant " + std::string(option.value) +
+              ": UCI_Variant was not set, and no book is asked");
     return true;
 }
 
@@ -355,11 +376,11 @@ void UciGuiSide::on_go(std::string_view line, std::string_view arguments) {
 void UciGuiSide::search_mended(std::string_view line, protocol::Go go) {
     constexpr std::chrono::milliseconds time_without_limit{200};
     std::string mended = protocol::mend_go(line);
-    const chess::Game* game = tracker_.game();
-    const bool white = game == nullptr || game->position().side_to_move() == chess::Color::White;
+    const auto game = known_game();
+    const bool white = !game || game->side_to_move() == chess::Color::White;
     const auto& clock = white ? go.white_time : go.black_time;
     const bool has_limit = go.move_time || go.depth || go.nodes ||
-                           (game == nullptr ? go.bounded() : clock.has_value());
+                           (game ? clock.has_value() : go.bounded());
     if (!has_limit && !go.infinite && !go.mate && !go.perft) {
         go.move_time = time_without_limit;
         mended += " movetime " + std::to_string(time_without_limit.count());
@@ -383,7 +404,9 @@ void UciGuiSide::search(std::string_view line, const protocol::Go& go) {
 
 void UciGuiSide::learn_about_search(const protocol::Go& go) {
     if (go.perft) return;
-    const chess::Game* sent = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
+    const auto known = known_game();
+    // Results of variants are not learnt.
+    const chess::Game* sent = known ? known->chess() : nullptr;
     const bool is_analysis =
         go.infinite || go.mate || go.has_search_moves || context_.engine_options().analyse_mode();
     if (is_analysis && !(go.ponder && go.infinite)) // picochess ponders without limits
@@ -396,11 +419,11 @@ void UciGuiSide::learn_about_search(const protocol::Go& go) {
 
 // Without ucinewgame a game begins at its first or second position, or with a position that is set
 // up. Some GUIs set up every position of a game, in which the move numbers grow.
-void UciGuiSide::note_time_control(const chess::Game& game, const protocol::Go& go) {
-    const std::vector<chess::Move>& moves = game.moves();
-    const TimedGame now{.start_key = game.start().key(),
+void UciGuiSide::note_time_control(const BookGame& game, const protocol::Go& go) {
+    const std::vector<chess::Move> moves = game.moves();
+    const TimedGame now{.start_key = game.start_key(),
                         .plies = moves.size(),
-                        .move_number = game.position().full_move_number(),
+                        .move_number = game.full_move_number(),
                         .first_move = moves.empty() ? chess::Move() : moves.front()};
     const auto is_other = [&](const TimedGame& before) {
         if (now.start_key != before.start_key) return now.move_number <= before.move_number;
@@ -410,7 +433,7 @@ void UciGuiSide::note_time_control(const chess::Game& game, const protocol::Go& 
     if (!timed_game_ || is_other(*timed_game_)) time_control_.reset();
     timed_game_ = now;
     if (time_control_) return;
-    const bool white = game.position().side_to_move() == chess::Color::White;
+    const bool white = game.side_to_move() == chess::Color::White;
     if (const auto& time = white ? go.white_time : go.black_time)
         time_control_ = {.base = *time,
                          .increment = white ? go.white_increment : go.black_increment};
@@ -421,7 +444,15 @@ void UciGuiSide::note_time_control(const chess::Game& game, const protocol::Go& 
 std::string UciGuiSide::why_book_is_off() {
     if (context_.engine_options().analyse_mode()) return "UCI_AnalyseMode is on";
     if (!context_.engine_options().knows_variant()) return "the rules of the variant are not known";
-    return tracker_.game() == nullptr ? tracker_.problem() : std::string();
+    return known_game() ? std::string() : tracker_.problem();
+}
+
+// Returns the game of the last position line by the rules of its variant; nullopt if they are not
+// known, or if the line is invalid.
+std::optional<BookGame> UciGuiSide::known_game() {
+    const EngineOptions& options = context_.engine_options();
+    tracker_.set_variant(options.variant());
+    return options.knows_variant() ? tracker_.any_game() : std::nullopt;
 }
 
 std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
@@ -435,7 +466,8 @@ std::optional<BookAnswer> UciGuiSide::ask_book(const protocol::Go& go) {
         context_.warn_once("no book moves: " + reason);
         return std::nullopt;
     }
-    const chess::Game* game = tracker_.game();
+    const auto game = known_game();
+    book_.set_variant(game->variant());
     const auto castling = context_.engine_options().chess960()
                               ? chess::CastlingStyle::KingTakesRook
                               : chess::CastlingStyle::KingTwoSquares;

@@ -104,8 +104,11 @@ class UciGuiSide final : public GuiSide {
     }
     void on_ponderhit(std::string_view line);
     std::optional<BookAnswer> ask_book(const protocol::Go& go);
+    std::optional<BookGame> known_game();
     std::string why_book_is_off();
-    void note_time_control(const chess::Game& game, const protocol::Go& go);
+    void note_time_control(const BookGame& game, const protocol::Go& go);
+    void note_variant();
+    bool refuses_variant(const protocol::SetOption& option);
     Answer format_answer(const BookAnswer& answer) const;
     void answer(const Answer& answer);
     void learn_about_search(const protocol::Go& go);

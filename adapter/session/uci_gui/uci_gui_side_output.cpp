@@ -82,10 +82,13 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
     }
     note_left_out();
     Answer from_engine{.move = std::string(move.best.move), .bestmove = move.as_line()};
-    // An illegal move of an xboard engine may be in a spelling that a UCI GUI cannot read.
+    // An illegal move of an xboard engine may be in a spelling that a UCI GUI cannot read. In a
+    // variant it may be a drop.
+    const EngineOptions& options = context_.engine_options();
     const bool is_unreadable =
         !chess::reads_as_uci_move(move.best.move) && move.best.move != "(none)";
-    if (move.line.empty() && is_unreadable && context_.engine_options().knows_variant())
+    const bool is_chess = options.knows_variant() && options.variant() == nullptr;
+    if (move.line.empty() && is_unreadable && is_chess)
         from_engine = no_move();
     if (answered->awaits_ponderhit() && !context_.is_leaving()) {
         context_.note("bestmove before ponderhit: kept until ponderhit or stop");
@@ -101,9 +104,16 @@ std::string UciGuiSide::objection_to(std::string_view bestmove) {
     const RunningSearch* search = context_.running_search();
     // Its move will not be played.
     if (search == nullptr || (search->stop_sent && !search->is_for_a_move())) return {};
-    const chess::Game* game = context_.engine_options().knows_variant() ? tracker_.game() : nullptr;
-    if (game == nullptr || protocol::parse_engine_move(game->position(), bestmove)) return {};
-    if (game->position().legal_move_count() == 0) return {};
+    if (!context_.engine_options().knows_variant()) return {};
+    const auto sent = known_game();
+    if (!sent) return {};
+    if (const chess::VariantGame* game = sent->variant_game()) {
+        if (game->position().legal_moves().empty() || sent->parse_uci(bestmove)) return {};
+    } else {
+        const chess::Position& position = sent->chess()->position();
+        if (protocol::parse_engine_move(position, bestmove)) return {};
+        if (position.legal_move_count() == 0) return {};
+    }
     return "answers with the illegal move " + text::quote(bestmove);
 }
 

@@ -1,17 +1,15 @@
 #include "adapter/session/xboard_gui/book_display.hpp"
 
-#include "core/chess/san.hpp"
-
 #include <algorithm>
 
 namespace polyglot::session {
 
 namespace {
 
-std::string format_move(const chess::Position& position, chess::Move move,
+std::string format_move(const BookGame& game, chess::Move move,
                         const std::vector<chess::Move>& excluded) {
     const bool is_excluded = std::find(excluded.begin(), excluded.end(), move) != excluded.end();
-    const std::string san = chess::format_san(position, move);
+    const std::string san = game.format_san(move);
     const std::string indent(san.size() < 5 ? 5 - san.size() : 0, ' ');
     return (is_excluded ? " *" : "  ") + indent + san;
 }
@@ -37,24 +35,24 @@ std::string format_candidate(const BookView& book, const book::Candidate& candid
 } // namespace
 
 std::vector<std::string> format_book(const std::vector<BookView>& books,
-                                     const chess::Position& position,
+                                     const BookGame& game,
                                      const std::vector<chess::Move>& excluded) {
     std::vector<std::string> lines;
     for (const BookView& book : books) {
         if (books.size() > 1) lines.push_back(format_heading(book));
         for (const book::Candidate& candidate : book.candidates)
             if (candidate.move)
-                lines.push_back(format_move(position, candidate.move, excluded) +
+                lines.push_back(format_move(game, candidate.move, excluded) +
                                 format_candidate(book, candidate));
     }
     return lines;
 }
 
-std::vector<std::string> format_legal_moves(const chess::Position& position,
+std::vector<std::string> format_legal_moves(const BookGame& game,
                                             const std::vector<chess::Move>& excluded) {
     std::vector<std::string> lines;
-    for (const chess::Move move : position.legal_moves())
-        lines.push_back(format_move(position, move, excluded));
+    for (const chess::Move move : game.legal_moves())
+        lines.push_back(format_move(game, move, excluded));
     return lines;
 }
 

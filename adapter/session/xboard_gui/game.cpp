@@ -1,6 +1,7 @@
 #include "adapter/session/xboard_gui/game.hpp"
 
 #include "adapter/protocol/xboard/xboard.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace polyglot::session {
 
 void XboardGame::start(bool chess960) {
     variant_ = start_variant(chess960);
+    rules_ = nullptr;
     record_.start(true);
     mode_.on_new();
     clock_.new_game();
@@ -21,9 +23,10 @@ void XboardGame::start(bool chess960) {
     on_position_changed();
 }
 
-void XboardGame::set_variant(std::string_view name) {
+void XboardGame::set_variant(std::string_view name, const chess::Variant* rules) {
     variant_ = text::lower(name);
-    record_.start(knows_rules());
+    rules_ = rules;
+    record_.start(knows_rules(), rules);
     on_position_changed();
 }
 
@@ -53,6 +56,14 @@ std::optional<XboardGame::GuiMove> XboardGame::read_move(std::string_view text) 
         if (!move) return std::nullopt;
         return GuiMove{chess::format_uci_move(*move, castling()), *move};
     }
+    if (const auto game = any_game()) {
+        const chess::VariantPosition& position = game->variant_game()->position();
+        auto move = chess::parse_variant_uci(position, text);
+        if (!move)
+            if (const auto san = chess::parse_variant_san(position, text)) move = *san;
+        if (!move) return std::nullopt;
+        return GuiMove{chess::format_variant_uci(*move, castling()), stand_in_for(*move)};
+    }
     if (text.empty() || std::any_of(text.begin(), text.end(), text::is_blank)) return std::nullopt;
     return GuiMove{std::string(text), {}};
 }
@@ -60,7 +71,7 @@ std::optional<XboardGame::GuiMove> XboardGame::read_move(std::string_view text) 
 void XboardGame::push_gui_move(const GuiMove& move, TimePoint now) {
     const chess::Color mover = side_to_move();
     const bool in_force = !mode_.is_playing();
-    if (legal_game() != nullptr)
+    if (any_game())
         record_.push(move.move, castling(), in_force);
     else
         record_.push_text(move.sent, in_force);
@@ -110,7 +121,10 @@ bool XboardGame::exclude(std::string_view text, bool is_excluded) {
 }
 
 bool XboardGame::resigns(const config::Settings& settings) {
-    return resign_judge_.on_own_search(settings, legal_game()->position(), own_score_);
+    const auto game = any_game();
+    if (const chess::VariantGame* variant_game = game->variant_game())
+        return resign_judge_.on_own_search(settings, variant_game->position(), own_score_);
+    return resign_judge_.on_own_search(settings, game->chess()->position(), own_score_);
 }
 
 void XboardGame::on_position_changed() {
@@ -139,13 +153,13 @@ std::optional<std::vector<std::string>> XboardGame::allowed_moves() const {
     return allowed;
 }
 
-BookQuestion XboardGame::book_question(const chess::Game& game) const {
+BookQuestion XboardGame::book_question(const BookGame& game) const {
     return {.game = game, .castling = castling(), .time = clock_.time_control()};
 }
 
 GameMode::Task XboardGame::task() const {
-    const bool is_at_end =
-        legal_game() != nullptr && legal_game()->position().legal_move_count() == 0;
+    const auto game = any_game();
+    const bool is_at_end = game && !game->has_legal_move();
     return is_at_end ? GameMode::Task::Nothing : mode_.task(side_to_move());
 }
 
@@ -159,8 +173,10 @@ void XboardGame::run_clock(TimePoint now) {
 }
 
 std::optional<EndByRule> XboardGame::end_to_announce() const {
-    if (legal_game() == nullptr || mode_.is_analysing()) return std::nullopt;
-    const auto end = end_by_rule(*legal_game());
+    const auto game = any_game();
+    if (!game || mode_.is_analysing()) return std::nullopt;
+    const auto end = game->chess() != nullptr ? end_by_rule(*game->chess())
+                                              : end_by_rule(*game->variant_game());
     if (end && end->has_legal_move && mode_.is_force()) return std::nullopt;
     return end;
 }

@@ -27,12 +27,13 @@ class XboardGame {
 
     // Changes by the GUI:
     void start(bool chess960); // `new`
-    void set_variant(std::string_view name);
+    // rules is null for chess and for a variant with unknown rules.
+    void set_variant(std::string_view name, const chess::Variant* rules = nullptr);
     Result<void> set_board(std::string_view fen);
     bool take_back(int plies); // returns false if there is no move to take back
     struct GuiMove {
         std::string sent;      // the text for the engine
-        chess::Move move = {}; // null if the rules are unknown
+        chess::Move move = {}; // null if the rules are unknown; in a variant as in BookGame
     };
     std::optional<GuiMove> read_move(std::string_view text) const; // nullopt if illegal
     void push_gui_move(const GuiMove& move, TimePoint now);
@@ -45,7 +46,7 @@ class XboardGame {
     bool on_result();
 
     // Changes by the engine or the book:
-    void push_own_move(chess::Move move, TimePoint now);
+    void push_own_move(chess::Move move, TimePoint now); // in a variant as in BookGame
     void push_own_text(std::string_view move, TimePoint now); // in a variant with unknown rules
     void expect(std::string move) { expected_ = std::move(move); }
     // The search for the engine's move has ended.
@@ -62,8 +63,12 @@ class XboardGame {
     const Opponent& opponent() const { return opponent_; }
     const GameRecord& record() const { return record_; }
 
-    // Null if the rules are unknown.
+    // Nullopt if the rules are unknown.
+    std::optional<BookGame> any_game() const { return record_.any_game(); }
+    // Null in a variant.
     const chess::Game* legal_game() const { return record_.game(); }
+    // The rules of the variant; null for chess and for unknown rules.
+    const chess::Variant* rules() const { return rules_; }
     chess::Color side_to_move() const { return record_.side_to_move(); }
     std::uint64_t epoch() const { return epoch_; }
     const std::string& variant() const { return variant_; }
@@ -75,7 +80,7 @@ class XboardGame {
     std::optional<std::vector<std::string>> allowed_moves() const;
     // The expected answer to our last move, as text for the engine; empty if unknown.
     const std::string& expected() const { return expected_; }
-    BookQuestion book_question(const chess::Game& game) const;
+    BookQuestion book_question(const BookGame& game) const;
 
     GameMode::Task task() const; // Nothing if the side to move has no legal move
     // Runs the clock of the side to move during the game, and stops both clocks outside a game.
@@ -88,7 +93,9 @@ class XboardGame {
 
   private:
     static std::string start_variant(bool chess960) { return chess960 ? "fischerandom" : "normal"; }
-    bool knows_rules() const { return variant_ == "normal" || variant_ == "fischerandom"; }
+    bool knows_rules() const {
+        return rules_ != nullptr || variant_ == "normal" || variant_ == "fischerandom";
+    }
     void on_position_changed();
     void reset_scores();
 
@@ -96,6 +103,7 @@ class XboardGame {
     Clock clock_;
     GameMode mode_;
     std::string variant_;
+    const chess::Variant* rules_ = nullptr;
     std::uint64_t epoch_ = 0;
     std::vector<chess::Move> excluded_;
     std::optional<std::uint64_t> result_epoch_; // the last epoch with a `result` of the GUI

@@ -1,20 +1,29 @@
 #include "adapter/session/xboard_gui/move_player.hpp"
 
 #include "adapter/protocol/engine_move.hpp"
-#include "core/chess/fen.hpp"
-#include "core/chess/san.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 
 namespace polyglot::session {
+namespace {
+
+std::optional<chess::Move> parse_engine_move(const BookGame& game, std::string_view text) {
+    if (const chess::Game* known = game.chess())
+        return protocol::parse_engine_move(known->position(), text);
+    const chess::Move move = game.parse_uci(text);
+    return move ? std::optional(move) : std::nullopt;
+}
+
+} // namespace
 
 void MovePlayer::play_engine_move(const protocol::BestMove& best) {
     game_.on_own_search(thinking_.output().score_cp());
-    const chess::Game* game = game_.legal_game();
-    if (game == nullptr) {
+    const auto game = game_.any_game();
+    if (!game) {
         play_text(best);
         return;
     }
-    const auto move = protocol::parse_engine_move(game->position(), best.move);
+    const auto move = parse_engine_move(*game, best.move);
     if (!move) {
         lose_by_illegal_move(best.move);
         return;
@@ -22,7 +31,7 @@ void MovePlayer::play_engine_move(const protocol::BestMove& best) {
     const bool resigns = game_.resigns(context_.settings());
     thinking_.before_move();
     std::string reply(best.ponder);
-    if (reply.empty())
+    if (reply.empty() && game->chess() != nullptr)
         if (const auto expected = thinking_.output().expected_reply(*move))
             reply = chess::format_uci_move(*expected, game_.castling());
     play(*move, reply);
@@ -33,9 +42,8 @@ void MovePlayer::play_engine_move(const protocol::BestMove& best) {
 }
 
 bool MovePlayer::play_book_move() {
-    const chess::Game* game = game_.legal_game();
-    if (!context_.settings().book || game == nullptr || bookless_epoch_ == game_.epoch())
-        return false;
+    const auto game = game_.any_game();
+    if (!context_.settings().book || !game || bookless_epoch_ == game_.epoch()) return false;
     const auto allowed = game_.allowed_moves();
     BookQuestion question = game_.book_question(*game);
     if (allowed) question.allowed = &*allowed;
@@ -48,32 +56,48 @@ bool MovePlayer::play_book_move() {
         return false;
     }
     if (shows_remarks_) context_.to_gui("# " + reply.remark);
-    const chess::Move move = *chess::parse_uci_move(game->position(), reply.answer->move);
+    const chess::Move move = game->parse_uci(reply.answer->move);
     // Sends a thinking line, whose pv is the move, followed by the shares in brackets like a
     // variation of PGN.
     if (thinking_.output().post())
-        context_.to_gui("1 0 0 0 " + chess::format_san(game->position(), move) + " (" +
-                        reply.answer->file + ": " +
-                        book::format_san_shares(reply.answer->candidates, game->position()) + ")");
+        context_.to_gui(
+            "1 0 0 0 " + game->format_san(move) + " (" + reply.answer->file + ": " +
+            book::format_shares(reply.answer->candidates,
+                                [&game](chess::Move shown) { return game->format_san(shown); }) +
+            ")");
     play(move, reply.answer->reply);
     return true;
 }
 
 void MovePlayer::play(chess::Move move, std::string_view reply) {
-    context_.to_gui("move " + chess::format_xboard_move(move, game_.variant() == "fischerandom"));
+    const bool is_chess = game_.legal_game() != nullptr;
+    context_.to_gui("move " +
+                    (is_chess ? chess::format_xboard_move(move, game_.variant() == "fischerandom")
+                              : chess::format_variant_uci(variant_move_of(move))));
     game_.push_own_move(move, context_.now());
     if (const auto end = game_.end_to_announce()) {
         context_.to_gui(end->announcement);
         return;
     }
-    const chess::Game& game = *game_.legal_game();
-    const auto answer = protocol::parse_engine_move(game.position(), reply);
+    const BookGame game = *game_.any_game();
+    const auto answer = parse_engine_move(game, reply);
     if (!answer) return;
-    chess::Game after = game;
-    after.push(*answer);
-    // The engine does not ponder on a position that is in the book or has no legal move.
-    if (after.position().legal_move_count() > 0 && !book_.best_move(game_.book_question(after)))
-        game_.expect(chess::format_uci_move(*answer, game_.castling()));
+    bool is_worth_it = false;
+    if (is_chess) {
+        chess::Game after = *game.chess();
+        after.push(*answer);
+        is_worth_it = may_ponder(after);
+    } else {
+        chess::VariantGame after = *game.variant_game();
+        after.push(variant_move_of(*answer));
+        is_worth_it = may_ponder(after);
+    }
+    if (is_worth_it) game_.expect(game.format_uci(*answer, game_.castling()));
+}
+
+// The engine does not ponder on a position that is in the book or has no legal move.
+bool MovePlayer::may_ponder(const BookGame& after) const {
+    return after.has_legal_move() && !book_.best_move(game_.book_question(after));
 }
 
 // Plays a move in a variant with unknown rules.
@@ -95,7 +119,7 @@ void MovePlayer::lose_by_illegal_move(std::string_view text) {
     const bool white = game_.side_to_move() == chess::Color::White;
     // The session has noted the failure, which log-stat counts.
     context_.note("illegal move " + std::string(text) + " in " +
-                  chess::format_fen(game_.legal_game()->position()) +
+                  game_.any_game()->format_fen() +
                   ", reached by: " + protocol::format_position(game_.record().position()));
     context_.to_gui(std::string(white ? "0-1" : "1-0") +
                     " {polyglot: resign (illegal engine move by " + (white ? "white" : "black") +

@@ -29,8 +29,9 @@ class MovePlayer {
     void ask_book_again() { bookless_epoch_.reset(); }
     void show_book_remarks() { shows_remarks_ = true; } // as `# …` lines, which this GUI accepts
   private:
-    // Plays a legal move. reply is the expected answer, or empty.
+    // Plays a legal move (as in BookGame). reply is the expected answer, or empty.
     void play(chess::Move move, std::string_view reply);
+    bool may_ponder(const BookGame& after) const;
     void play_text(const protocol::BestMove& best);
     void lose_by_illegal_move(std::string_view text);
 

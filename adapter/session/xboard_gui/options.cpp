@@ -2,6 +2,7 @@
 
 #include "adapter/session/shared/shared_options.hpp"
 #include "core/chess/variant_name.hpp"
+#include "core/chess/variants/variant.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 
@@ -277,7 +278,24 @@ std::vector<Variant> list_variants(const EngineOptions& engine) {
         if (!known && found.name.find_first_of(" ,\"\t") == std::string::npos)
             variants.push_back(std::move(found));
     }
+    // XBoard knows antichess as giveaway.
+    for (const std::string& choice : variant->declared.choices) {
+        const chess::Variant* rules = chess::find_variant(choice);
+        if (rules == nullptr) continue;
+        const bool is_listed =
+            std::any_of(variants.begin(), variants.end(),
+                        [&](const Variant& other) { return other.name == rules->xboard; });
+        if (!is_listed) variants.push_back({std::string(rules->xboard), false, choice});
+    }
     return variants;
+}
+
+std::optional<Variant> find_listed(std::string_view name, const EngineOptions& engine) {
+    const std::vector<Variant> variants = list_variants(engine);
+    const auto wanted = std::find_if(variants.begin(), variants.end(), [name](const Variant& v) {
+        return equal_ignoring_case(v.name, name);
+    });
+    return wanted == variants.end() ? std::nullopt : std::optional(*wanted);
 }
 
 } // namespace
@@ -499,13 +517,16 @@ OptionChange resolve_egtpath(std::string_view arguments, const EngineOptions& en
     return refuse("unsupported table base format", "egtpath " + std::string(type));
 }
 
+const chess::Variant* rules_of(std::string_view name, const EngineOptions& engine) {
+    const auto wanted = find_listed(name, engine);
+    if (!wanted || wanted->name == "normal" || wanted->chess960) return nullptr;
+    return chess::find_variant(wanted->choice);
+}
+
 std::optional<std::vector<OptionChange>> resolve_variant(std::string_view name,
                                                          const EngineOptions& engine) {
-    const std::vector<Variant> variants = list_variants(engine);
-    const auto wanted = std::find_if(variants.begin(), variants.end(), [name](const Variant& v) {
-        return equal_ignoring_case(v.name, name);
-    });
-    if (wanted == variants.end()) return std::nullopt;
+    const auto wanted = find_listed(name, engine);
+    if (!wanted) return std::nullopt;
     std::vector<OptionChange> changes;
     const auto set = [&](std::string_view option, std::string_view value) {
         const EngineOption* found = engine.find(option);

@@ -79,6 +79,9 @@ OptionChange resolve_cores(std::string_view arguments, const EngineOptions& engi
 // Handles `egtpath TYPE PATH`; the path may contain blanks.
 OptionChange resolve_egtpath(std::string_view arguments, const EngineOptions& engine);
 
+// Returns the rules of the variant that `variant NAME` chooses; null for chess and for rules that
+// are not known.
+const chess::Variant* rules_of(std::string_view name, const EngineOptions& engine);
 // Handles `variant NAME`. Returns the changes of UCI_Chess960 and UCI_Variant that make the engine
 // play NAME, without values that are in force already; nullopt if NAME is not in
 // OptionFeatures::variants.

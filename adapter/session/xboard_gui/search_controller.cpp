@@ -3,6 +3,7 @@
 #include "adapter/protocol/engine_move.hpp"
 #include "adapter/session/xboard_gui/options.hpp"
 #include "core/chess/san.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 
 #include <cassert>
@@ -339,8 +340,11 @@ OwnScore SearchController::score() const {
 }
 
 std::string SearchController::objection_to(std::string_view bestmove) const {
-    const chess::Game* game = game_.legal_game();
-    if (!is_searching() || is_analysing() || game == nullptr) return {};
+    const auto known = game_.any_game();
+    if (!is_searching() || is_analysing() || !known) return {};
+    if (const chess::VariantGame* variant_game = known->variant_game())
+        return objection_in(variant_game->position(), bestmove);
+    const chess::Game* game = known->chess();
     chess::Position position = game->position();
     if (pending_kind() == Kind::Ponder && purpose_.fate != Purpose::Fate::Hit) {
         const auto expected = chess::parse_uci_move(position, purpose_.expected);
@@ -349,6 +353,17 @@ std::string SearchController::objection_to(std::string_view bestmove) const {
     }
     if (position.legal_move_count() == 0 || protocol::parse_engine_move(position, bestmove))
         return {};
+    return "answers with the illegal move " + text::quote(bestmove);
+}
+
+std::string SearchController::objection_in(chess::VariantPosition position,
+                                           std::string_view bestmove) const {
+    if (pending_kind() == Kind::Ponder && purpose_.fate != Purpose::Fate::Hit) {
+        const auto expected = chess::parse_variant_uci(position, purpose_.expected);
+        if (!expected) return {};
+        position.make(*expected);
+    }
+    if (position.legal_moves().empty() || chess::parse_variant_uci(position, bestmove)) return {};
     return "answers with the illegal move " + text::quote(bestmove);
 }
 

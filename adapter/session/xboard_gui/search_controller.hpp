@@ -142,6 +142,7 @@ class SearchController {
     static constexpr std::chrono::seconds pong_patience{2};
 
     Wanted wanted() const;
+    std::string objection_in(chess::VariantPosition position, std::string_view bestmove) const;
     void refuse_game();
     const RunningSearch* running() const { return context_.running_search(); }
     static Kind kind_of(const RunningSearch& search);

@@ -256,6 +256,7 @@ void XboardGuiSide::send_features() {
 
 void XboardGuiSide::on_new() {
     game_.start(context_.settings().chess960);
+    book_.set_variant(nullptr);
     context_.on_new_game();
     context_.set_opponent({});
     search_.on_new_game();
@@ -272,8 +273,13 @@ void XboardGuiSide::on_variant(const Line& line) {
         return;
     }
     if (text::equal_ignoring_case(name, game_.variant())) return;
-    game_.set_variant(name);
-    if (game_.legal_game() != nullptr) return;
+    game_.set_variant(name, rules_of(name, context_.engine_options()));
+    book_.set_variant(game_.rules());
+    if (game_.any_game()) {
+        context_.note("the variant is " + (game_.rules() == nullptr ? game_.variant()
+                                                                    : std::string(game_.rules()->uci)));
+        return;
+    }
     context_.note("a variant with unknown rules: no book, moves pass unchanged");
     if (context_.settings().book)
         context_.warn_once("no book moves: " + std::string(name) + " has rules that are not known");
@@ -360,6 +366,9 @@ void XboardGuiSide::on_result(const Line& line) {
 }
 
 void XboardGuiSide::learn(std::string_view result) {
+    if (learner_.learns() && game_.rules() != nullptr)
+        Learner::not_learnt("results of " + std::string(game_.rules()->uci) + " are not learnt",
+                            context_);
     const chess::Game* game = game_.legal_game();
     LearnJudge& judge = game_.learn_judge();
     if (!learner_.learns() || game == nullptr || game->moves().empty() || judge.is_learnt()) return;
@@ -394,24 +403,24 @@ void XboardGuiSide::on_stat() {
 }
 
 void XboardGuiSide::on_hint() {
-    const chess::Game* game = game_.legal_game();
-    if (game == nullptr) return;
-    std::optional<chess::Move> move = book_.best_move(game_.book_question(*game));
-    if (!move) move = chess::parse_uci_move(game->position(), game_.expected());
-    if (move) context_.to_gui("Hint: " + chess::format_san(game->position(), *move));
+    const auto game = game_.any_game();
+    if (!game) return;
+    const chess::Move move = book_.best_move(game_.book_question(*game))
+                                 .value_or(game->parse_uci(game_.expected()));
+    if (move) context_.to_gui("Hint: " + game->format_san(move));
 }
 
 // The answer is free text for xboard's user, with an empty line at the end (CECP, `bk`).
 void XboardGuiSide::on_book() {
-    if (const chess::Game* game = game_.legal_game()) {
+    if (const auto game = game_.any_game()) {
         std::vector<std::string> lines;
         if (context_.settings().book) {
             if (const std::string left = book_.left_because(*game); !left.empty())
                 context_.to_gui(" no book is asked: " + left);
-            lines = format_book(book_.look_up(game_.book_question(*game)), game->position(),
+            lines = format_book(book_.look_up(game_.book_question(*game)), *game,
                                 game_.excluded());
         } else {
-            lines = format_legal_moves(game->position(), game_.excluded());
+            lines = format_legal_moves(*game, game_.excluded());
         }
         for (const std::string& line : lines)
             context_.to_gui(line);

@@ -5,12 +5,21 @@
 namespace polyglot::chess {
 
 VariantGame::VariantGame(const VariantPosition& start)
-    : position_(start), states_{start.repetition_state()} {}
+    : start_(start), position_(start), states_{start.repetition_state()} {}
 
 void VariantGame::push(const VariantMove& move) {
     position_.make(move);
     moves_.push_back(move);
     states_.push_back(position_.repetition_state());
+}
+
+// A position does not remember what was captured, so the game is played again.
+void VariantGame::pop() {
+    moves_.pop_back();
+    states_.pop_back();
+    position_ = start_;
+    for (const VariantMove& move : moves_)
+        position_.make(move);
 }
 
 int VariantGame::repetitions() const {

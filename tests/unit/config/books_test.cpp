@@ -50,7 +50,7 @@ TEST_CASE("sections of books, in the order of the file") {
              "Opponent=*bot*, !GnuBot\nTimeControl=Blitz, rapid\n");
     CHECK(messages(c).empty());
     CHECK(books(c) == "White: File=w.abk Color=white Depth=12\n"
-                      "Gambits; against: File=g;1.bin Variant=chess960 MinPly=4 MaxPly=20 "
+                      "Gambits; against: File=g;1.bin Variant=Chess960 MinPly=4 MaxPly=20 "
                       "Random=false Threshold=7 "
                       "TopN=3 Variety=75 MinElo=2400 Stop=true Opponent=*bot*, !GnuBot "
                       "TimeControl=Blitz, rapid\n");

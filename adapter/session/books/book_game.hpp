@@ -1,0 +1,58 @@
+// The game that a book is asked about, of chess or of a variant. The choice of book moves is the
+// same for both, so that moves of a variant are given as moves of chess that stand in for them.
+// Test: book_game_test.cpp.
+#pragma once
+#include "core/chess/game.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/chess/variants/game.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::session {
+
+// A move of a variant and the move that stands in for it: different ones for different moves of a
+// position, and never the null move.
+chess::Move stand_in_for(const chess::VariantMove& move);
+chess::VariantMove variant_move_of(chess::Move stand_in);
+
+// Refers to the game, which must outlive it.
+class BookGame {
+  public:
+    // Not explicit, so that a game is a question.
+    BookGame(const chess::Game& game) : chess_(&game) {}                // NOLINT(google-explicit*)
+    BookGame(const chess::VariantGame& game) : variant_game_(&game) {}  // NOLINT(google-explicit*)
+
+    const chess::Game* chess() const { return chess_; } // null in a variant
+    const chess::VariantGame* variant_game() const { return variant_game_; }
+    const chess::Variant* variant() const { // null for chess
+        return variant_game_ == nullptr ? nullptr : &variant_game_->position().variant();
+    }
+
+    chess::Color side_to_move() const;
+    int full_move_number() const;
+    std::size_t plies() const;
+    // These identify the line.
+    std::uint64_t start_key() const;
+    std::vector<chess::Move> moves() const;
+
+    // Null if the text is not a legal move.
+    chess::Move parse_uci(std::string_view text) const;
+    std::string format_uci(chess::Move move, chess::CastlingStyle style) const;
+    std::string format_san(chess::Move move) const;
+    std::string format_fen() const;
+    bool has_legal_move() const;
+    std::vector<chess::Move> legal_moves() const;
+    // Returns why the move would let the opponent claim a draw, by repetition or fifty-move rule;
+    // empty if it would not.
+    std::string_view draws_by(chess::Move move) const;
+
+  private:
+    const chess::Game* chess_ = nullptr;
+    const chess::VariantGame* variant_game_ = nullptr;
+};
+
+} // namespace polyglot::session
