@@ -1,4 +1,4 @@
-#include "tools/grow_book/export.hpp"
+#include "tools/growing/export.hpp"
 
 #include "core/book/walk/walk.hpp"
 #include "core/text/path_text.hpp"
