@@ -279,10 +279,15 @@ void SearchRun::tick() {
 std::optional<double> SearchRun::seconds_left(double spent) const {
     std::optional<double> left;
     if (options_.time) left = std::chrono::duration<double>(*options_.time).count() - spent;
-    if (options_.positions && end_.searched > 0) {
-        const auto rest = static_cast<double>(
-            *options_.positions - std::min(end_.searched + left_alone_, *options_.positions));
-        const double by_rate = rest * spent / static_cast<double>(end_.searched);
+    std::optional<std::uint64_t> rest = book_.count_left();
+    if (options_.positions) {
+        const std::uint64_t allowed =
+            *options_.positions - std::min(end_.searched + left_alone_, *options_.positions);
+        rest = std::min(rest.value_or(allowed), allowed);
+    }
+    if (rest && end_.searched > 0) {
+        const double by_rate =
+            static_cast<double>(*rest) * spent / static_cast<double>(end_.searched);
         left = left ? std::min(*left, by_rate) : by_rate;
     }
     if (left) left = std::max(*left, 0.0);
