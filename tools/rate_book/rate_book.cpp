@@ -42,6 +42,8 @@ class RateBook {
     Result<void> search();
     Result<void> write();
     bool only_reads() const { return options_.run.engines.empty() && options_.merges.empty(); }
+    // Messages must not mix with a report for programs.
+    std::ostream& notes() { return options_.as_json || options_.html == "-" ? err_ : out_; }
     int fail(const Error& error);
     void warn(const std::string& message);
 
@@ -152,11 +154,12 @@ Result<void> RateBook::search() {
     if (line_) line_->clear();
     end_ = std::move(run.end);
     if (!run.done) return run.done;
-    err_ << options_.store << ": " << text::counted(end_.searched, "search", "searches");
-    if (end_.failed > 0) err_ << " (" << text::grouped(end_.failed) << " failed)";
-    err_ << '\n';
-    print_engines(end_, err_);
-    if (end_.interrupted) err_ << "  interrupted; the same command goes on\n";
+    std::ostream& out = notes();
+    out << options_.store << ": " << text::counted(end_.searched, "search", "searches");
+    if (end_.failed > 0) out << " (" << text::grouped(end_.failed) << " failed)";
+    out << '\n';
+    print_engines(end_, out);
+    if (end_.interrupted) out << "  interrupted; the same command goes on\n";
     return {};
 }
 
@@ -187,7 +190,7 @@ Result<void> RateBook::write() {
         file->write(format_report_html(report));
         if (auto written = file->commit(); !written) return written;
     }
-    std::ostream& notes = options_.as_json || options_.html == "-" ? err_ : out_;
+    std::ostream& notes = this->notes();
     if (!report.changes.empty()) {
         notes << "\nchanges:\n";
         print_changes(report, options_.top, notes);
