@@ -128,9 +128,8 @@ void print_contradictions(const std::vector<Line>& lines, std::ostream& out) {
         ++named;
         out << (played == book::PlayedAs::Worse ? "worse than its value:  "
                                                 : "better than its value: ")
-            << line.move << " scores "
-            << score_text(line.results.games, line.results.half_points) << "% in "
-            << text::counted(line.results.games, "game") << "; " << value_text(line)
+            << line.move << " scores " << score_text(line.results.games, line.results.half_points)
+            << "% in " << text::counted(line.results.games, "game") << "; " << value_text(line)
             << " promises " << promise_text(line) << '%'
             << (line.engine.empty() ? "" : " (" + line.engine + ")") << ": " << line.position
             << '\n';
@@ -160,12 +159,12 @@ void print_table(const std::vector<Line>& lines, const TableColumns& with, std::
         row.erase(row.find_last_not_of(' ') + 1);
         out << row << '\n';
     };
-    print({"games", "score", "gain", "value", "promised"}, {"first", "last", "move"}, "engine", "position");
+    print({"games", "score", "gain", "value", "promised"}, {"first", "last", "move"}, "engine",
+          "position");
     for (const Line& line : lines) {
         const MoveResults& results = line.results;
         print({std::to_string(results.games), score_text(results.games, results.half_points) + '%',
-               gain_text(line), value_text(line),
-               promise_text(line) + (line.value_cp ? "%" : "")},
+               gain_text(line), value_text(line), promise_text(line) + (line.value_cp ? "%" : "")},
               {day_text(results.first_day, results.last_day, results.first_day),
                day_text(results.first_day, results.last_day, results.last_day), line.move},
               line.engine, line.position);

@@ -33,10 +33,9 @@ std::string describe_play(const Branch& branch, chess::Color side) {
     const std::uint64_t games = branch.learnt_games;
     const std::uint64_t half_points = branch.learnt_half_points;
     if (half_points > 2 * games) return {};
-    switch (
-        book::played_as(book::promised_score(book::centipawns_for(*branch.value, side)),
-                        book::least_score(games, half_points),
-                        book::greatest_score(games, half_points))) {
+    switch (book::played_as(book::promised_score(book::centipawns_for(*branch.value, side)),
+                            book::least_score(games, half_points),
+                            book::greatest_score(games, half_points))) {
     case book::PlayedAs::Worse: return "plays worse than its value";
     case book::PlayedAs::Better: return "plays better than its value";
     case book::PlayedAs::Promised: break;

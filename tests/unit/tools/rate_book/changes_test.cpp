@@ -50,8 +50,7 @@ TEST_CASE("rate-book: the other weights come from the values") {
     CHECK(changed({0, 10, 20, 60}, {.temperature = 10}) == Weights{1000, 368, 135, 0});
     // A move without a rating has no place on this scale.
     CHECK(changed({0, 10, -1, 60}, {}) == Weights{300, 200, 100, 0});
-    CHECK(changed({0, 10, -1, 60}, {.beyond = BeyondWidth::Lower}) ==
-          Weights{300, 200, 100, 2});
+    CHECK(changed({0, 10, -1, 60}, {.beyond = BeyondWidth::Lower}) == Weights{300, 200, 100, 2});
     // The only move that is left needs no new weight.
     CHECK(changed({0, 60, 70, 80}, {}) == Weights{300, 0, 0, 0});
 }

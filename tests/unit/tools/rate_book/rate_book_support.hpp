@@ -51,8 +51,8 @@ class SmallBook final : public book::Book {
     std::map<std::uint64_t, std::vector<book::Entry>> entries_;
 };
 
-inline BookReach reach_of(const SmallBook& book, const std::vector<chess::Position>& roots = {
-                                                     chess::Position::start()}) {
+inline BookReach reach_of(const SmallBook& book,
+                          const std::vector<chess::Position>& roots = {chess::Position::start()}) {
     const std::shared_ptr<const book::Book> shared(&book, [](const book::Book*) {});
     return {Branches({shared, shared, shared}), roots, [] { return true; }};
 }

@@ -61,8 +61,8 @@ SmallBook two_first_moves() {
 
 const RatedMove* find_move(const BookReach& book, const Ratings& ratings, std::string_view line) {
     const auto to = book.number_of(after_moves(line).key());
-    const auto found = std::find_if(
-        ratings.moves.begin(), ratings.moves.end(), [&](const RatedMove& move) {
+    const auto found =
+        std::find_if(ratings.moves.begin(), ratings.moves.end(), [&](const RatedMove& move) {
             return book.positions()[move.position].moves[move.move].to == *to;
         });
     return found == ratings.moves.end() ? nullptr : &*found;
@@ -87,8 +87,7 @@ TEST_CASE("rate-book: the most reached positions are searched first, and each on
     Rater again(folder / "rate.db", reach); // the next run goes on
     while (again.search()) {
     }
-    CHECK(again.searched ==
-          std::vector{after_moves("d2d4").key(), after_moves("e2e4 c7c5").key()});
+    CHECK(again.searched == std::vector{after_moves("d2d4").key(), after_moves("e2e4 c7c5").key()});
     CHECK_FALSE(again.rating.is_waiting());
     // A run that searches only what is reached often enough.
     Rater often(folder / "often.db", reach, 0.5);
