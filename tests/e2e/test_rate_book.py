@@ -2,7 +2,6 @@
 import json
 import shutil
 import signal
-import sqlite3
 import unittest
 
 from grow_support import DONE, ENGINE, FAILED, INTERRUPTED, NO_ENGINE, WRONG_USE, GrowCase
@@ -21,15 +20,6 @@ class RateBook(GrowCase):
         rows = "".join(f"{line},{move},{weight}\n" for line, move, weight in lines)
         (self.folder / "table.csv").write_text("line,move,weight\n" + rows)
         self.run_tool("convert-book", "table.csv", "-to", name)
-
-    def rated(self):
-        """How many positions have a search, or need none."""
-        if not (self.folder / "book.bin.rate.db").exists():
-            return 0
-        try:
-            return self.rows("SELECT count(*) FROM positions WHERE state > 0", "book.bin.rate.db")[0][0]
-        except sqlite3.OperationalError:  # its tables are being made
-            return 0
 
     def report(self, *words):
         return json.loads(self.run_tool("rate-book", "book.bin", "-json", *words))
@@ -58,16 +48,17 @@ class RateBook(GrowCase):
             self.assertAlmostEqual(lines["1. e4 e5 2. Bc4"]["reach"], 0.6 * 0.5 * 0.25)
 
     def test_interrupted_it_reports_and_goes_on_later(self):
-        process = self.start("rate-book", "book.bin", "-ec", ENGINE, "-movetime", 0.5, "-out", "new.bin")
-        self.wait_for(process, lambda: self.rated() >= 1)
+        self.run_tool(*RATE, "-positions", 3)
+        process = self.start("rate-book", "book.bin", "-ec", f"{ENGINE} --hold", "-depth", 1, "-out", "new.bin", "-width", 0)
+        self.wait_for(process, lambda: self.rows("SELECT count(*) FROM claims", "book.bin.rate.db") == [(1,)])
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-        self.assertIn(process.returncode, (INTERRUPTED, DONE), err)
-        if process.returncode == INTERRUPTED:
-            self.assertIn("interrupted; the same command goes on", out)
+        self.assertEqual(process.returncode, INTERRUPTED, err)
+        self.assertIn("interrupted; the same command goes on", out)
+        self.assertIn("3 of 12 positions searched", out)
+        self.assertRegex(out, r"new\.bin: \d+ change")
         self.assertEqual(self.rows("SELECT count(*) FROM claims", "book.bin.rate.db"), [(0,)])
-        self.run_tool(*RATE)
-        self.assertEqual(self.report()["searched"], 12)
+        self.assertIn("9 searches", self.run_tool(*RATE))
 
     def test_two_processes_on_one_store_share_the_work(self):
         self.run_tool(*RATE, "-positions", 1)
@@ -173,6 +164,8 @@ class RateBook(GrowCase):
         self.assertRegex(out, r"worse than its value: +d4 scores 0\.0% in 60 games; \S+ promises \S+% \(Engine\): start position")
         self.assertRegex(out, r"better than its value: d5 scores 100\.0% in 60 games")
         self.assertIn("2 of 2 lines have a value, 2 contradict it", out)
+        shown = self.run_tool("show-book", "book.bin.rate.db", "-store", "learn.db", "-depth", 1, "-min-share", 0)
+        self.assertRegex(shown, r"1\. d4 .*learnt 60 games, 0\.0%.*plays worse than its value")
         table = self.run_tool("learn-book", "learn.db", "-show", "-csv", "-values", "book.bin.rate.db").splitlines()
         self.assertTrue(table[0].endswith(",last,value,promised,played"), table[0])
         self.assertEqual([row.rpartition(",")[2] for row in table[1:]], ["worse", "better"])

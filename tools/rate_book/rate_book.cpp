@@ -190,16 +190,15 @@ Result<void> RateBook::write() {
         file->write(format_report_html(report));
         if (auto written = file->commit(); !written) return written;
     }
-    std::ostream& notes = this->notes();
     if (!report.changes.empty()) {
-        notes << "\nchanges:\n";
-        print_changes(report, options_.top, notes);
+        notes() << "\nchanges:\n";
+        print_changes(report, options_.top, notes());
     }
     const CancelFlag is_cancelled;
     for (const auto& output : options_.outputs)
         if (auto written = write_rated_book(
                 options_, report, source_.opened->format(), output,
-                [&is_cancelled] { return !is_cancelled(); }, notes, err_);
+                [&is_cancelled] { return !is_cancelled(); }, notes(), err_);
             !written)
             return written;
     return {};

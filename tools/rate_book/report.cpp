@@ -111,8 +111,10 @@ void print_report(const RatingReport& report, std::ostream& out) {
         out << "  " << row.back() << '\n';
     }
     if (report.not_shown > 0)
-        out << "and " << text::counted(report.not_shown, "further move")
-            << " that lose something (-top)\n";
+        out << "and "
+            << text::counted(report.not_shown, "further move that loses something",
+                             "further moves that lose something")
+            << " (-top)\n";
 }
 
 void print_changes(const RatingReport& report, std::size_t most, std::ostream& out) {

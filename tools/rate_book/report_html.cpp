@@ -1,5 +1,4 @@
 // Formats the report as a page with boards: one file that needs no scripts and loads nothing.
-#include "core/book/polyglot/book.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/common/html.hpp"
@@ -29,7 +28,7 @@ h2 { font-size: 1em; margin: 0; }
 .board .best { background: #80b870; }
 )";
 
-// The solid signs: their colour is set by the text colour, and both colours look alike otherwise.
+// White's signs are outlines, Black's are solid.
 std::string_view sign_of(chess::Piece piece) {
     using Signs = std::array<std::string_view, 6>;
     constexpr Signs white{"&#9817;", "&#9816;", "&#9815;", "&#9814;", "&#9813;", "&#9812;"};
@@ -39,7 +38,7 @@ std::string_view sign_of(chess::Piece piece) {
     return piece.color == chess::Color::White ? white[type] : black[type];
 }
 
-// The board as the side to move sees it, with the squares of both moves coloured.
+// Shows the board as the side to move sees it, with the squares of both moves coloured.
 std::string board_of(const DescribedMove& words) {
     const bool from_white = words.before.side_to_move() == chess::Color::White;
     std::string text = "<table class=\"board\">";
@@ -93,8 +92,10 @@ std::string format_report_html(const RatingReport& report) {
         text += section_of(report, move);
     text += "</div>\n";
     if (report.not_shown > 0)
-        text += "<p class=\"faint\">and " + text::counted(report.not_shown, "further move") +
-                " that lose something</p>\n";
+        text += "<p class=\"faint\">and " +
+                text::counted(report.not_shown, "further move that loses something",
+                              "further moves that lose something") +
+                "</p>\n";
     return text + "</body>\n</html>\n";
 }
 
