@@ -73,6 +73,7 @@ constexpr auto commands = std::to_array<Command>({
     {"subtract-book", tools::run_subtract_book, "what only the first has"},
     {"learn-book", tools::run_learn_book, "show, move or forget the results learnt from games"},
     {"grow-book", tools::run_grow_book, "a book that an engine grows by its own analysis"},
+    {"rate-book", tools::run_rate_book, "the worst moves of a book, by engines"},
     {"openings-book", tools::run_openings_book, "start positions for matches, from a book"},
     {"make-config", tools::run_make_config,
      "the ini files of engines, and a match runner's command line"},

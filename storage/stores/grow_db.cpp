@@ -28,18 +28,24 @@ constexpr std::string_view by_stamp_sql = "CREATE INDEX positions_by_stamp ON po
 constexpr std::string_view roots_sql =
     "CREATE TABLE roots (fen TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID";
 
-const StoreSchema& schema() {
-    static const StoreSchema ours{
-        .application_id = 0x5067'4742, // "PgGB"
-        .version = 1,
-        .objects = {{"table", "claims", "claims", claims_sql},
-                    {"table", "engines", "engines", engines_sql},
-                    {"table", "moves", "moves", moves_sql},
-                    {"table", "positions", "positions", positions_sql},
-                    {"index", "positions_by_stamp", "positions", by_stamp_sql},
-                    {"table", "roots", "roots", roots_sql},
-                    {"index", "sqlite_autoindex_engines_1", "engines", ""}}};
-    return ours;
+StoreSchema schema(GrowDb::Owner owner) {
+    return {.application_id =
+                owner == GrowDb::Owner::GrowBook ? grow_book_store_id : rate_book_store_id,
+            .version = 1,
+            .objects = {{"table", "claims", "claims", claims_sql},
+                        {"table", "engines", "engines", engines_sql},
+                        {"table", "moves", "moves", moves_sql},
+                        {"table", "positions", "positions", positions_sql},
+                        {"index", "positions_by_stamp", "positions", by_stamp_sql},
+                        {"table", "roots", "roots", roots_sql},
+                        {"index", "sqlite_autoindex_engines_1", "engines", ""}}};
+}
+
+// Returns the owner that the file names, or grow-book, for its message, if it names neither.
+Result<GrowDb::Owner> owner_of(Sqlite& sqlite) {
+    const auto id = number_of(sqlite, "PRAGMA application_id");
+    if (!id) return id.error();
+    return *id == rate_book_store_id ? GrowDb::Owner::RateBook : GrowDb::Owner::GrowBook;
 }
 
 constexpr std::string_view select_positions =
@@ -156,7 +162,17 @@ struct GrowDb::Connection {
 GrowDb::GrowDb(std::unique_ptr<Connection> connection) : connection_(std::move(connection)) {}
 GrowDb::~GrowDb() = default;
 
-Result<std::unique_ptr<GrowDb>> GrowDb::open(const std::filesystem::path& file, Access access) {
+Result<std::unique_ptr<GrowDb>> GrowDb::open(const std::filesystem::path& file, Access access,
+                                             Owner owner) {
+    return open_of(file, access, owner);
+}
+
+Result<std::unique_ptr<GrowDb>> GrowDb::open_any(const std::filesystem::path& file) {
+    return open_of(file, Access::Read, std::nullopt);
+}
+
+Result<std::unique_ptr<GrowDb>> GrowDb::open_of(const std::filesystem::path& file, Access access,
+                                                std::optional<Owner> owner) {
     if (access != Access::Read)
         if (const auto why = why_not_to_write(file)) return make_error(to_text(file) + ": " + *why);
     auto sqlite = Sqlite::open(file, access);
@@ -165,7 +181,9 @@ Result<std::unique_ptr<GrowDb>> GrowDb::open(const std::filesystem::path& file, 
     connection->name = to_text(file);
     connection->sqlite = *std::move(sqlite);
     connection->sqlite.set_patience(patience_ms);
-    auto done = set_up_store(connection->sqlite, connection->name, access, schema());
+    const auto found = owner ? Result<Owner>(*owner) : owner_of(connection->sqlite);
+    if (!found) return found.error();
+    auto done = set_up_store(connection->sqlite, connection->name, access, schema(*found));
     // In WAL mode readers never wait, and a search is one write to the log. If other programs hold
     // the file, the old mode is as safe.
     if (done && access != Access::Read) {

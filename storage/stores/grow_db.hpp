@@ -48,8 +48,14 @@ struct GrowStep {
 class GrowDb {
   public:
     using Access = Sqlite::Access;
+    // grow-book and rate-book have the same tables. A mark in the file tells whose store it is, so
+    // that neither command continues the other's by mistake.
+    enum class Owner : std::uint8_t { GrowBook, RateBook };
     // The error names the file and the reason.
-    static Result<std::unique_ptr<GrowDb>> open(const std::filesystem::path& file, Access access);
+    static Result<std::unique_ptr<GrowDb>> open(const std::filesystem::path& file, Access access,
+                                                Owner owner = Owner::GrowBook);
+    // Opens a store of either command for reading.
+    static Result<std::unique_ptr<GrowDb>> open_any(const std::filesystem::path& file);
     ~GrowDb();
     // Sets what happens while other programs have the file locked, instead of an error after ten
     // seconds (Sqlite::set_waiting()).
@@ -89,6 +95,9 @@ class GrowDb {
   private:
     struct Connection;
     explicit GrowDb(std::unique_ptr<Connection> connection);
+    // nullopt: any owner
+    static Result<std::unique_ptr<GrowDb>> open_of(const std::filesystem::path& file, Access access,
+                                                   std::optional<Owner> owner);
     Result<void> transact(const std::function<Result<void>()>& work);
     Result<void> put(const GrowRow& row);
     Result<void> put(const GrowLink& link);

@@ -73,7 +73,7 @@ Result<void> check_header(const fs::path& file) {
         !std::string_view(head.data(), head.size()).starts_with("SQLite format 3"))
         return make_error(to_text(file) + ": is not an SQLite file" + but_it_is(file));
     if (book::grown_format.recognises(std::as_bytes(std::span(head)), head.size()))
-        return make_error(to_text(file) + ": is a store of polyglot grow-book");
+        return make_error(to_text(file) + ": is " + std::string(book::grown_format.file_name));
     if (std::string_view(head.data() + 68, 4) != "PgLR")
         return make_error(to_text(file) + ": is an SQLite file of another program");
     return {};

@@ -55,9 +55,9 @@ Result<std::int64_t> look_at(Sqlite& sqlite, const std::string& file, const Stor
     }
     const auto [id, version, objects] = numbers;
     if (id == 0 && version == 0 && objects == 0) return 0;
-    constexpr std::int64_t of_grow_book = 0x5067'4742; // docs/formats/grow-db.md
-    if (id != schema.application_id && id == of_grow_book)
-        return make_error(file + ": is a store of polyglot grow-book");
+    if (id != schema.application_id && (id == grow_book_store_id || id == rate_book_store_id))
+        return make_error(file + ": is a store of polyglot " +
+                          (id == grow_book_store_id ? "grow-book" : "rate-book"));
     if (id != schema.application_id)
         return make_error(file + ": is an SQLite file of another program or purpose");
     if (version > schema.version)

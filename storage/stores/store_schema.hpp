@@ -12,6 +12,10 @@
 
 namespace polyglot::io {
 
+// The application ids of the stores of searches (docs/formats/grow-db.md): "PgGB" and "PgRB".
+constexpr std::int64_t grow_book_store_id = 0x5067'4742;
+constexpr std::int64_t rate_book_store_id = 0x5067'5242;
+
 struct StoreSchema {
     struct Object {
         std::string_view type, name, table;

@@ -37,6 +37,7 @@ COMMANDS = {
     "openings-book": ["book.bin", "-ply", "1"],
     "perft": ["-fen", KINGS, "-max-depth", "2"],
     "pgn-stat": ["games.pgn"],
+    "rate-book": ["book.bin", *ENGINE[-2:], "-depth", "1", "-positions", "1"],
     "repair-book": ["book.bin"],
     "replay": ["adapter.log"],
     "show-book": ["book.bin"],

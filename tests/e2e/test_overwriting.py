@@ -38,7 +38,7 @@ OPTIONS = {
     "show-book": {"read": "bin store", "write": "html dot", "text": "line fen depth min-share variant"},
     "verify-book": {"read": "bin", "text": "fen variant"},
     "repair-book": {"read": "bin", "write": "out", "text": "fen variant"},
-    "learn-book": {"read": "merge import replay book", "write": "export out", "place": "store bin file",
+    "learn-book": {"read": "merge import replay book values", "write": "export out", "place": "store bin file",
                    "text": "engine opponent player fen sort top min-games max-ply"},
     "epd-test": {"read": "epd", "write": "json csv",
                  "text": "min-depth max-depth min-time max-time depth-delta depth nodes movetime hash threads "
@@ -51,6 +51,9 @@ OPTIONS = {
     "grow-book": {"read": "from merge learn", "write": "bin", "place": "store",
                   "text": "ec ed uci pg nodes depth movetime hang-time hash threads concurrency time positions side width "
                           "alpha temperature retry max-ply fen"},
+    "rate-book": {"read": "bin merge", "write": "out html", "place": "store",
+                  "text": "ec ed uci pg nodes depth movetime hang-time hash threads concurrency time positions retry min-reach "
+                          "width beyond temperature top fen"},
     "log-stat": {"read": "log"},
     "make-config": {"read": "book", "text": "engine store dir runner tc rounds concurrency pg uci"},
     "perft": {"text": "fen max-depth variant"},
@@ -102,6 +105,9 @@ class WhatIsRead(Place):
         self.grown = self.folder / "grow.db"
         self.make("grow-book", "-store", self.grown, "-from", self.book, "-ec", f"{shlex.quote(fake_engine())} --random-legal",
                   "-depth", 1, "-positions", 1)
+        self.rated = self.folder / "rate.db"
+        self.make("rate-book", self.book, "-store", self.rated, "-ec", f"{shlex.quote(fake_engine())} --random-legal",
+                  "-depth", 1, "-positions", 1)
         (self.folder / "suite.epd").write_text("8/8/8/8/8/8/4P3/4K2k w - - bm e4;\n")
         self.engine = self.folder / "engine.sh"
         self.engine.write_text(f"#!/bin/sh\nexec {shlex.quote(fake_engine())}\n")
@@ -140,6 +146,8 @@ class WhatIsRead(Place):
             ("grow-book", "bin"): [(("grow-book", "-store", self.grown, "-from", book), [self.grown, book]),
                                    (("grow-book", "-store", self.grown, "-learn", store, "-ec",
                                      f"{shlex.quote(fake_engine())} --random-legal", "-depth", 1, "-positions", 1), [store])],
+            ("rate-book", "out"): [(("rate-book", book, "-store", self.rated), [self.rated, book])],
+            ("rate-book", "html"): [(("rate-book", book, "-store", self.rated), [self.rated, book])],
             ("show-book", "html"): [(("show-book", book), [book]),
                                     (("show-book", book, "-store", store), [book, store])],
             ("show-book", "dot"): [(("show-book", book), [book])],

@@ -32,6 +32,8 @@ int run_merge_book(Arguments args, std::istream& in, std::ostream& out, std::ost
 int run_openings_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_perft(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_pgn_stat(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
+// Also returns 3 if the engine could not be run.
+int run_rate_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 int run_repair_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);
 // Returns 1 if the log differs, and 2 if the command line is wrong or the log cannot be played.
 int run_replay(Arguments args, std::istream& in, std::ostream& out, std::ostream& err);

@@ -94,7 +94,9 @@ json::object answer_of(const ShelvedBook& book, const Place& place) {
         if (branch.move)
             one["uci"] = chess::format_uci_move(branch.move, place.root.spelling.moves);
         if (branch.value) {
-            one["value"] = {{"text", format_value(*branch.value)},
+            const std::string play = describe_play(branch, place.position.side_to_move());
+            const std::string what = play.empty() ? "" : ", " + play;
+            one["value"] = {{"text", format_value(*branch.value) + what},
                             {"about", describe(*branch.value)}};
             one["depth"] = branch.value->depth.value_or(0);
             if (branch.searched_now) one["searched_now"] = true;

@@ -7,36 +7,22 @@
 #include "tools/common/command_line.hpp"
 #include "tools/common/progress.hpp"
 #include "tools/common/terminal.hpp"
-#include "tools/grow_book/export.hpp"
 #include "tools/grow_book/growing.hpp"
 #include "tools/grow_book/options.hpp"
-#include "tools/grow_book/search_run.hpp"
 #include "tools/grow_book/seeds.hpp"
+#include "tools/growing/export.hpp"
+#include "tools/growing/store_run.hpp"
 
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <random>
 #include <utility>
 
 namespace polyglot::tools {
 namespace {
 
 constexpr int exit_no_engine = 3;
-
-std::int64_t seconds_since_1970() {
-    return std::chrono::duration_cast<std::chrono::seconds>(
-               std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
-
-// Draws a number that no other process on the store has, even on other machines.
-std::int64_t draw_owner() {
-    std::random_device device;
-    return static_cast<std::int64_t>(std::uint64_t{device()} << 32U | device());
-}
 
 class GrowBook {
   public:
@@ -52,11 +38,10 @@ class GrowBook {
     Result<void> begin();
     Result<void> try_outputs() const;
     Result<void> search();
-    Result<void> search_store();
-    bool waits_on(int waited_ms, const CancelFlag& is_cancelled);
+    void report();
     Result<void> write_books();
     bool only_reads() const {
-        return options_.engines.empty() && options_.merges.empty() && options_.seeds.empty();
+        return options_.run.engines.empty() && options_.merges.empty() && options_.seeds.empty();
     }
     int fail(const Error& error);
     void warn(const std::string& message);
@@ -68,7 +53,6 @@ class GrowBook {
     std::unique_ptr<io::GrowDb> store_;
     std::optional<GrowingBook> growing_;
     SearchRunEnd end_;
-    bool wait_is_reported_ = false;
 };
 
 int GrowBook::run() {
@@ -76,13 +60,10 @@ int GrowBook::run() {
     if (done) done = begin();
     if (done) done = try_outputs();
     if (!done) return fail(done.error());
-    if (!options_.engines.empty()) done = search();
+    if (!options_.run.engines.empty()) done = search();
     // The book of the known positions is written in any case.
     const int searched = done ? exit_done : fail(done.error());
-    if (!end_.engine_failure.empty())
-        err_ << "grow-book: "
-             << (end_.engines.size() > 1 ? "no engine is left: the last one " : "the engine ")
-             << end_.engine_failure << '\n';
+    print_engine_failure(end_, "grow-book", err_);
     if (auto written = write_books(); !written) {
         const int status = fail(written.error());
         // The engine's failure is the reason why the book has no move yet.
@@ -107,7 +88,7 @@ void GrowBook::warn(const std::string& message) {
 
 Result<void> GrowBook::open() {
     // The engines' files must not be overwritten.
-    for (const GrowEngine& engine : options_.engines)
+    for (const GrowEngine& engine : options_.run.engines)
         static_cast<void>(
             io::plan_launch(engine.engines.settings, std::filesystem::current_path()));
     auto store =
@@ -154,51 +135,27 @@ Result<void> GrowBook::try_outputs() const {
     return {};
 }
 
-// Waits while other processes hold the store, as long as for a failed engine (-retry), so that a
-// night of searches does not end because of a few seconds. Engines continue to search meanwhile;
-// only Ctrl-C must be checked here.
-bool GrowBook::waits_on(int waited_ms, const CancelFlag& is_cancelled) {
-    constexpr int unreported_ms = 2000;
-    if (waited_ms < unreported_ms) wait_is_reported_ = false;
-    if (waited_ms >= options_.retry_time.count() || (waited_ms >= unreported_ms && is_cancelled()))
-        return false;
-    if (waited_ms >= unreported_ms && !std::exchange(wait_is_reported_, true))
-        warn(options_.store + ": in use by another process; waiting until it is free");
-    return true;
-}
-
 Result<void> GrowBook::search() {
-    const CancelFlag is_cancelled;
-    store_->set_waiting(
-        [this, &is_cancelled](int waited_ms) { return waits_on(waited_ms, is_cancelled); });
-    auto done = search_store();
-    store_->set_waiting({});
-    if (!done) end_.interrupted = is_cancelled();
-    return done;
-}
-
-Result<void> GrowBook::search_store() {
     const SearchRunEvents events{
         .on_progress =
             [this](const std::string& line) {
                 if (line_) line_->show(line);
             },
         .on_warning = [this](const std::string& message) { warn(message); }};
-    const auto end = run_searches(*growing_, options_, events);
+    auto run = run_on_store(*store_, options_.store, *growing_, options_.run, events);
     if (line_) line_->clear();
-    if (!end) return end.error();
-    end_ = *end;
+    end_ = std::move(run.end);
+    if (run.done) report();
+    return run.done;
+}
+
+void GrowBook::report() {
     const book::GrowGraph& graph = growing_->graph();
     out_ << options_.store << ": " << text::counted(end_.searched, "search", "searches");
     if (end_.failed > 0) out_ << " (" << text::grouped(end_.failed) << " failed)";
     out_ << ", now " << text::counted(graph.size(), "position") << " and "
          << text::counted(graph.move_count(), "move") << '\n';
-    for (const SearchRunEnd::Engine& engine : end_.engines) {
-        if (end_.engines.size() == 1) break;
-        out_ << "  " << engine.name << ": " << text::counted(engine.searched, "search", "searches");
-        if (engine.failed > 0) out_ << " (" << text::grouped(engine.failed) << " failed)";
-        out_ << (engine.given_up ? ", given up\n" : "\n");
-    }
+    print_engines(end_, out_);
     for (const chess::Position& root : growing_->roots()) {
         if (growing_->roots().size() > 1) break; // 960 lines would not be useful
         out_ << "  value for White: " << graph.value_for_white(*graph.find(root.key())) << '\n';
@@ -213,7 +170,6 @@ Result<void> GrowBook::search_store() {
         out_ << "  nothing within -width " << options_.rules.width_cp
              << " is left to be searched\n";
     if (end_.interrupted) out_ << "  interrupted; the same command goes on\n";
-    return {};
 }
 
 Result<void> GrowBook::write_books() {

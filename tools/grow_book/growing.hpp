@@ -1,107 +1,30 @@
-// Represents a book while it grows: the graph of its positions, kept equal to the store, and the
-// searches that it needs. tests/unit/tools/grow_book/growing_test.cpp shows it.
+// Represents a book while it grows: which positions are searched next, by the graph's priorities.
+// tests/unit/tools/grow_book/growing_test.cpp shows it.
 #pragma once
-#include "core/book/grow/graph.hpp"
-#include "core/chess/position.hpp"
-#include "core/result.hpp"
-#include "storage/stores/grow_db.hpp"
-#include "tools/engines/search.hpp"
+#include "tools/growing/searched_book.hpp"
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace polyglot::tools {
 
-// Describes a search to be done.
-struct GrowJob {
-    EpdTask task{.id = {},
-                 .position = chess::Position::start(),
-                 .best = {},
-                 .avoid = {},
-                 .points = {},
-                 .allowed = {},
-                 .warnings = {}};
-    std::size_t ply = 0; // plies from the root to the position
-    book::GrowGraph::Id at = 0;
-    // This is the move from `at` to the position, which is new; nullopt if `at` itself is searched.
-    std::optional<io::GrowLink> by;
-    // These are the moves from the position to positions of the book; the engine leaves them out.
-    std::vector<io::GrowLink> known;
-};
-
-// Returns the value of the engine's score: centipawns, or the equivalent of a mate.
-int grow_value(const protocol::UciScore& score);
-
-class GrowingBook {
+class GrowingBook final : public SearchedBook {
   public:
-    using Id = book::GrowGraph::Id;
-    static constexpr std::int64_t lease_seconds = 60;
-    using Now = std::function<std::int64_t()>; // seconds since 1970
+    using SearchedBook::SearchedBook;
 
-    // owner is a number that no other process uses.
-    GrowingBook(io::GrowDb& store, const book::GrowRules& rules, std::int64_t owner, Now now);
-
-    // Reads what is in the store and not yet in the graph, and what other processes search now.
-    Result<void> refresh();
-    Result<void> add_roots(const std::vector<chess::Position>& roots);
     // Applies all results in a store of BookLearn (learn.db), of all engines and opponents: lines
     // that score worse than their values promise are searched earlier from now on. The file is only
     // read; the error names it.
     Result<void> learn(const std::string& file);
-    const book::GrowGraph& graph() const { return graph_; }
-    const std::vector<chess::Position>& roots() const { return roots_; }
-
-    // Returns the next search, claimed for this process, or null if there is none now. Positions
-    // that need no search (transpositions, ends of games) are stored along the way.
-    Result<std::unique_ptr<GrowJob>> next();
-    // Returns whether positions wait for other searches of this or of other processes.
-    bool is_waiting() const { return !active_.empty() || !blocked_.empty() || others_; }
-    // Stores the outcome. The error comes from the store. An outcome without a value is not an
-    // error; the position is not searched any more.
-    Result<void> finish(const GrowJob& job, const EpdOutcome& outcome, const std::string& engine);
-    // Returns false for a search that did not end, because its value is unreliable.
-    static bool has_value(const EpdOutcome& outcome) {
-        return outcome.move && outcome.score && outcome.verdict != EpdVerdict::Crashed &&
-               outcome.verdict != EpdVerdict::Hung;
-    }
-    Result<void> renew_claims() { return store_.renew(owner_, now_() + lease_seconds); }
-    Result<void> release_claims() { return store_.release_all(owner_); }
+    Result<std::unique_ptr<GrowJob>> next() override;
 
   private:
-    struct Place {
-        chess::Position position;
-        std::size_t ply = 0;
-        Id at = 0;
-    };
     std::optional<Place> find_place(); // the best one
     Result<std::unique_ptr<GrowJob>> work_at(const Place& place);
-    Result<std::unique_ptr<GrowJob>> search_again(const Place& place);
     Result<std::unique_ptr<GrowJob>> play_answer(const Place& place);
-    Result<std::unique_ptr<GrowJob>> claim(std::unique_ptr<GrowJob> job);
-    Result<void> store(const io::GrowStep& step);
-    void take_root(const std::string& fen);
     std::vector<io::GrowLink> known_moves(const chess::Position& position) const;
-    void block(Id id);
-    void unblock();
-
-    io::GrowDb& store_;
-    book::GrowGraph graph_;
-    const std::int64_t owner_;
-    const Now now_;
-    std::int64_t seen_ = 0; // revision of the store
-    std::vector<chess::Position> roots_;
-    std::unordered_set<std::string> root_fens_;
-    std::unordered_set<std::uint64_t> active_; // of the positions that this process searches
-    std::vector<Id> blocked_;       // by a search of another process; they are tried again
-    std::unordered_set<Id> failed_; // not tried again
-    bool others_ = false;           // another process is searching
 };
 
 } // namespace polyglot::tools

@@ -2,26 +2,18 @@
 #pragma once
 #include "core/chess/position.hpp"
 #include "tools/common/commands.hpp"
-#include "tools/engines/runner.hpp"
-#include "tools/grow_book/export.hpp"
+#include "tools/growing/export.hpp"
+#include "tools/growing/run_options.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
-#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 namespace polyglot::tools {
-
-// Holds an engine with its options. Several may have the same command line.
-struct GrowEngine {
-    std::string command; // as the user wrote it
-    EpdEngines engines;  // its settings and the number of processes
-    SearchLimits limits; // for one position
-};
 
 struct GrowOptions {
     std::string store;
@@ -33,10 +25,7 @@ struct GrowOptions {
     std::string learn; // a store of results; empty if there is none
     book::GrowRules rules;
     double temperature = 20;
-    std::vector<GrowEngine> engines;  // without engines nothing is searched
-    std::optional<milliseconds> time; // of the whole run
-    std::optional<std::uint64_t> positions;
-    milliseconds retry_time{3'600'000}; // for this long a failed engine is tried again
+    SearchRunOptions run;
 
     GrownRules grown() const { return {rules.side, rules.width_cp, temperature}; }
 };

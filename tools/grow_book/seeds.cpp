@@ -1,6 +1,5 @@
 #include "tools/grow_book/seeds.hpp"
 
-#include "core/book/polyglot/book.hpp"
 #include "core/book/walk/walk.hpp"
 #include "core/pgn/chunks.hpp"
 #include "core/pgn/scanner.hpp"
@@ -10,6 +9,7 @@
 #include "storage/games/game_files.hpp"
 #include "tools/books/sources/source.hpp"
 #include "tools/books/variant_books.hpp"
+#include "tools/growing/step_writer.hpp"
 
 #include <algorithm>
 #include <istream>
@@ -22,43 +22,9 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t rows_at_once = 2000; // rows of one transaction
-
-io::GrowRow unsearched(std::uint64_t key, chess::Color side) {
-    io::GrowRow row;
-    row.key = key;
-    row.black = side == chess::Color::Black;
-    return row;
-}
-
-class SeedWriter {
-  public:
-    explicit SeedWriter(io::GrowDb& store) : store_(store) {}
-
-    void add(const chess::Position& position) {
-        step_.rows.push_back(unsearched(position.key(), position.side_to_move()));
-    }
-    void add(const chess::Position& position, chess::Move move) {
-        const std::uint64_t key = position.key_after(move);
-        step_.rows.push_back(unsearched(key, ~position.side_to_move()));
-        step_.links.push_back({position.key(), book::encode_move(move), key});
-    }
-    bool is_full() const { return step_.rows.size() >= rows_at_once; }
-    bool flush() {
-        if (stored_) stored_ = store_.record(std::exchange(step_, {}));
-        return stored_.has_value();
-    }
-    const Result<void>& stored() const { return stored_; }
-
-  private:
-    io::GrowDb& store_;
-    io::GrowStep step_;
-    Result<void> stored_;
-};
-
 class GameSeeder final : public pgn::GameVisitor {
   public:
-    GameSeeder(SeedWriter& writer, std::size_t most_plies,
+    GameSeeder(StepWriter& writer, std::size_t most_plies,
                const std::vector<chess::Position>& roots)
         : writer_(writer), most_plies_(most_plies), wanted_(roots) {}
 
@@ -92,7 +58,7 @@ class GameSeeder final : public pgn::GameVisitor {
     Seeded seeded;
 
   private:
-    SeedWriter& writer_;
+    StepWriter& writer_;
     const std::size_t most_plies_;
     const std::vector<chess::Position>& wanted_;
     std::unordered_set<std::uint64_t> keys_of_roots_;
@@ -118,7 +84,7 @@ Result<Seeded> seed_store(io::GrowDb& store, const std::string& book,
     if (!source) return source.error();
     if (auto fits = check_is_chess({book, source->opened.get()}); !fits) return fits.error();
     Seeded seeded{source->roots, 0, {}};
-    SeedWriter writer(store);
+    StepWriter writer(store);
     book::walk(*source->weighted, source->roots, {.keep_on = keep_on},
                [&](const chess::Position&, std::span<const chess::Move>,
                    const chess::Position& position, const std::vector<book::Entry>& entries) {
@@ -156,7 +122,7 @@ Result<Seeded> seed_store_from_games(io::GrowDb& store, const std::string& file,
     std::istringstream nothing;
     const auto games = io::GameFile::open(to_path(file), nothing);
     if (!games) return games.error();
-    SeedWriter writer(store);
+    StepWriter writer(store);
     GameSeeder seeder(writer, most_plies, roots);
     while (std::istream* const in = (*games)->next()) {
         pgn::Chunks chunks(*in);

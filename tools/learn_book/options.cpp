@@ -84,6 +84,9 @@ void add_others(OptionTable& option, LearnBookOptions& options, Given& given) {
     option("min-games", "N", options.min_games, "-show: only moves with N games");
     option("max-ply", "N", options.max_ply, "-show: only positions that at most N plies lead to");
     option("csv", options.csv, "-show: comma-separated values");
+    option("values", "FILE", options.values,
+           "-show: also the values of the moves in this store of rate-book or grow-book, and the "
+           "moves whose results contradict them");
     option.note(nullptr);
 }
 

@@ -7,6 +7,7 @@
 #include "tools/books/text.hpp"
 #include "tools/common/csv.hpp"
 #include "tools/learn_book/learn_book.hpp"
+#include "tools/learn_book/values.hpp"
 #include "tools/learning/csv.hpp"
 #include "tools/learning/positions.hpp"
 
@@ -41,6 +42,7 @@ struct Line {
     std::string fen;      // empty if only the key is known
     std::string move;
     std::optional<std::size_t> plies; // the number of moves to the position
+    std::optional<int> value_cp{};    // of the move, for its side, from -values
     // Returns the points above one half, in half-points.
     std::int64_t gain() const {
         return static_cast<std::int64_t>(results.half_points) -
@@ -98,8 +100,50 @@ std::string pad_left(const std::string& text, std::size_t width) {
     return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
 
-void print_table(const std::vector<Line>& lines, bool with_engine, bool with_position,
-                 std::ostream& out) {
+std::string value_text(const Line& line) {
+    if (!line.value_cp) return "-";
+    return (*line.value_cp > 0 ? "+" : "") + text::fixed(*line.value_cp / 100.0, 2);
+}
+
+std::string promise_text(const Line& line) { // in percent
+    return line.value_cp ? text::fixed(book::promised_score(*line.value_cp) / 10.0, 1) : "-";
+}
+
+book::PlayedAs played_as(const Line& line) {
+    const MoveResults& results = line.results;
+    if (!line.value_cp || results.games == 0) return book::PlayedAs::Promised;
+    return book::played_as(book::promised_score(*line.value_cp),
+                           book::least_score(results.games, results.half_points),
+                           book::greatest_score(results.games, results.half_points));
+}
+
+// Names the moves whose results contradict their values.
+void print_contradictions(const std::vector<Line>& lines, std::ostream& out) {
+    std::size_t valued = 0;
+    std::size_t named = 0;
+    for (const Line& line : lines) {
+        if (line.value_cp) ++valued;
+        const book::PlayedAs played = played_as(line);
+        if (played == book::PlayedAs::Promised) continue;
+        ++named;
+        out << (played == book::PlayedAs::Worse ? "worse than its value:  "
+                                                : "better than its value: ")
+            << line.move << " scores " << score_text(line.results.games, line.results.half_points)
+            << "% in " << text::counted(line.results.games, "game") << "; " << value_text(line)
+            << " promises " << promise_text(line) << '%'
+            << (line.engine.empty() ? "" : " (" + line.engine + ")") << ": " << line.position
+            << '\n';
+    }
+    out << text::grouped(valued) << " of " << text::counted(lines.size(), "line")
+        << (lines.size() == 1 ? " has" : " have") << " a value, "
+        << (named == 0 ? "none contradicts it" : text::grouped(named) + " contradict it") << '\n';
+}
+
+struct TableColumns {
+    bool engine = false, position = false, values = false;
+};
+
+void print_table(const std::vector<Line>& lines, const TableColumns& with, std::ostream& out) {
     std::size_t engine_width = std::string_view("engine").size();
     for (const Line& line : lines)
         engine_width = std::max(engine_width, characters_in(line.engine));
@@ -108,41 +152,52 @@ void print_table(const std::vector<Line>& lines, bool with_engine, bool with_pos
                            const std::string& position) {
         std::string row =
             pad_left(numbers[0], 8) + pad_left(numbers[1], 8) + pad_left(numbers[2], 8);
+        if (with.values) row += pad_left(numbers[3], 8) + pad_left(numbers[4], 10);
         row += "  " + pad(words[0], 10) + "  " + pad(words[1], 10) + "  " + pad(words[2], 7);
-        if (with_engine) row += "  " + pad(engine, engine_width);
-        if (with_position) row += "  " + position;
+        if (with.engine) row += "  " + pad(engine, engine_width);
+        if (with.position) row += "  " + position;
         row.erase(row.find_last_not_of(' ') + 1);
         out << row << '\n';
     };
-    print({"games", "score", "gain"}, {"first", "last", "move"}, "engine", "position");
+    print({"games", "score", "gain", "value", "promised"}, {"first", "last", "move"}, "engine",
+          "position");
     for (const Line& line : lines) {
         const MoveResults& results = line.results;
         print({std::to_string(results.games), score_text(results.games, results.half_points) + '%',
-               gain_text(line)},
+               gain_text(line), value_text(line), promise_text(line) + (line.value_cp ? "%" : "")},
               {day_text(results.first_day, results.last_day, results.first_day),
                day_text(results.first_day, results.last_day, results.last_day), line.move},
               line.engine, line.position);
     }
 }
 
-void print_csv(const std::vector<Line>& lines, std::ostream& out) {
-    out << "key,fen,position,move,engine,games,half_points,score,gain,first,last\r\n";
+void print_csv(const std::vector<Line>& lines, bool with_values, std::ostream& out) {
+    out << "key,fen,position,move,engine,games,half_points,score,gain,first,last"
+        << (with_values ? ",value,promised,played" : "") << "\r\n";
     for (const Line& line : lines) {
         const MoveResults& results = line.results;
-        out << CsvRow()
-                   .add(key_text(results.key))
-                   .add(line.fen)
-                   .add(line.position)
-                   .add(line.move)
-                   .add(line.engine)
-                   .add(results.games)
-                   .add(results.half_points)
-                   .add(score_text(results.games, results.half_points))
-                   .add(gain_text(line))
-                   .add(day_text(results.first_day, results.last_day, results.first_day))
-                   .add(day_text(results.first_day, results.last_day, results.last_day))
-                   .text()
-            << "\r\n";
+        CsvRow row;
+        row.add(key_text(results.key))
+            .add(line.fen)
+            .add(line.position)
+            .add(line.move)
+            .add(line.engine)
+            .add(results.games)
+            .add(results.half_points)
+            .add(score_text(results.games, results.half_points))
+            .add(gain_text(line))
+            .add(day_text(results.first_day, results.last_day, results.first_day))
+            .add(day_text(results.first_day, results.last_day, results.last_day));
+        if (with_values && !line.value_cp) row.skip(3);
+        if (with_values && line.value_cp) {
+            const book::PlayedAs played = played_as(line);
+            row.add(*line.value_cp)
+                .add(promise_text(line))
+                .add(played == book::PlayedAs::Worse    ? "worse"
+                     : played == book::PlayedAs::Better ? "better"
+                                                        : "");
+        }
+        out << row.text() << "\r\n";
     }
 }
 
@@ -302,8 +357,15 @@ Result<std::string> show_results(const LearnBookOptions& options, LearnStreams s
     std::vector<Line> lines = to_lines(rows->all, found);
     const std::size_t all = lines.size();
     choose_lines(lines, options);
+    const bool with_values = !options.values.empty();
+    if (with_values) {
+        const auto values = MoveValues::load(options.values);
+        if (!values) return values.error();
+        for (Line& line : lines)
+            line.value_cp = values->find(line.results.key, line.results.move);
+    }
     if (options.csv) {
-        print_csv(lines, streams.out);
+        print_csv(lines, with_values, streams.out);
         return std::string();
     }
     if (all == 0) return std::string("no results");
@@ -315,7 +377,8 @@ Result<std::string> show_results(const LearnBookOptions& options, LearnStreams s
                                             found)
                     << '\n';
     if (lines.empty()) return std::string("no move is left of ") + text::counted(all, "line");
-    print_table(lines, store, !wanted, streams.out);
+    print_table(lines, {.engine = store, .position = !wanted, .values = with_values}, streams.out);
+    if (with_values) print_contradictions(lines, streams.out);
     const std::uint64_t games =
         std::accumulate(lines.begin(), lines.end(), std::uint64_t{0},
                         [](auto sum, const Line& line) { return sum + line.results.games; });

@@ -15,6 +15,20 @@ int promised_score(int value_cp);
 // Wilson's interval with z = 1. Requires games > 0 and half_points <= 2 * games.
 int greatest_score(std::uint64_t games, std::uint64_t half_points);
 
+// Returns the lowest plausible score: the lower end of the same interval.
+inline int least_score(std::uint64_t games, std::uint64_t half_points) {
+    return 1000 - greatest_score(games, 2 * games - half_points);
+}
+
+// Compares results with what a value promises. They contradict each other if even the end of the
+// interval that is nearer to the promise misses it by contradiction_margin.
+enum class PlayedAs : std::uint8_t { Promised, Worse, Better };
+constexpr int contradiction_margin = 100;
+constexpr PlayedAs played_as(int promised, int least, int greatest) {
+    if (greatest <= promised - contradiction_margin) return PlayedAs::Worse;
+    return least >= promised + contradiction_margin ? PlayedAs::Better : PlayedAs::Promised;
+}
+
 // Returns the cost of a move on the way to the next search. shortfall: how far its results, or
 // those of a move of the next position, fall short of what the value promises. beside: the greatest
 // shortfall of any move of its position. A shortfall of a tenth of a point halves the cost of the

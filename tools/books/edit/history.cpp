@@ -48,10 +48,15 @@ std::string now_in_utc() {
 
 } // namespace
 
-Result<EditHistory> EditHistory::load(const std::filesystem::path& book) {
+EditHistory EditHistory::begin(const std::filesystem::path& book) {
     EditHistory history;
     history.book_ = book;
     history.file_ = std::filesystem::path(book) += u8".undo";
+    return history;
+}
+
+Result<EditHistory> EditHistory::load(const std::filesystem::path& book) {
+    EditHistory history = begin(book);
     std::error_code error;
     if (!std::filesystem::exists(history.file_, error)) return history;
     const auto file = io::open_shared_file(history.file_);

@@ -28,6 +28,9 @@ class EditHistory {
     // file and the damaged line.
     static Result<EditHistory> load(const std::filesystem::path& book);
 
+    // Begins the history of a new book. A file of an older book of this name is replaced by add().
+    static EditHistory begin(const std::filesystem::path& book);
+
     const std::vector<EditRun>& runs() const { return runs_; }
     const std::filesystem::path& file() const { return file_; }
     // Replaces the file as a whole or not at all.

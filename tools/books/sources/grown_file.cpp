@@ -64,7 +64,7 @@ void play(GrownFile::Way& way, Position& position, Move move) {
 
 Result<void> GrownFile::Store::read() {
     const auto stamp = io::book_stamp(to_path(file));
-    const auto db = io::GrowDb::open(to_path(file), io::GrowDb::Access::Read);
+    const auto db = io::GrowDb::open_any(to_path(file));
     if (!db) return db.error();
     const auto fens = (*db)->roots();
     if (!fens) return fens.error();
@@ -237,7 +237,7 @@ Result<std::vector<Position>> GrownFile::roots() const {
 }
 
 std::optional<io::GrowRow> GrownFile::search_of(const Position& position) const {
-    const auto db = io::GrowDb::open(to_path(store_->file), io::GrowDb::Access::Read);
+    const auto db = io::GrowDb::open_any(to_path(store_->file));
     if (!db) return std::nullopt;
     auto row = (*db)->find(position.key());
     if (!row || !*row || (*row)->state == io::GrowRow::State::Unsearched) return std::nullopt;

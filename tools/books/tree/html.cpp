@@ -1,4 +1,6 @@
 // Formats show-book's tree as a page: one file that needs no scripts and loads nothing.
+#include "tools/common/html.hpp"
+
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
@@ -29,23 +31,8 @@ summary { cursor: pointer; }
 :target { outline: 2px solid var(--name); }
 )";
 
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-        case '&': result += "&amp;"; break;
-        case '<': result += "&lt;"; break;
-        case '>': result += "&gt;"; break;
-        case '"': result += "&quot;"; break;
-        case '\'': result += "&#39;"; break;
-        default: result += c;
-        }
-    }
-    return result;
-}
-
 std::string span(std::string_view what, std::string_view text) {
-    return "<span class=\"" + std::string(what) + "\">" + escaped(text) + "</span>";
+    return "<span class=\"" + std::string(what) + "\">" + html_escaped(text) + "</span>";
 }
 
 class Page {
@@ -58,30 +45,30 @@ class Page {
         tree();
         text_ += "</div>\n";
         for (const std::string& left_out : describe_left_out(shown_))
-            text_ += "<p class=\"more\">left out: " + escaped(left_out) + "</p>\n";
+            text_ += "<p class=\"more\">left out: " + html_escaped(left_out) + "</p>\n";
         text_ += "</body>\n</html>\n";
         return std::move(text_);
     }
 
   private:
     void head() {
-        const std::string name = escaped(text::shown_line(shown_.name));
+        const std::string name = html_escaped(text::shown_line(shown_.name));
         text_ +=
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
             "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
             name + "</title>\n<style>" + std::string(page_style) +
-            "</style>\n</head>\n<body>\n<h1>" + name + "</h1>\n<p>" + escaped(shown_.format) +
-            ", " + escaped(describe_root(shown_));
+            "</style>\n</head>\n<body>\n<h1>" + name + "</h1>\n<p>" + html_escaped(shown_.format) +
+            ", " + html_escaped(describe_root(shown_));
         if (shown_.tree.opening)
             text_ += ", " + span("name", openings::format_opening(*shown_.tree.opening));
         if (const auto& value = shown_.tree.nodes.front().value)
-            text_ += ", " + escaped(describe(*value)) + " for White";
+            text_ += ", " + html_escaped(describe(*value)) + " for White";
         for (const std::string& line : describe_search(shown_))
-            text_ += "<br>" + escaped(line);
+            text_ += "<br>" + html_escaped(line);
         text_ += "</p>\n";
         if (!shown_.nothing.empty())
-            text_ += "<p>" + escaped(text::shown_line(shown_.nothing)) + "</p>\n";
+            text_ += "<p>" + html_escaped(text::shown_line(shown_.nothing)) + "</p>\n";
     }
 
     // Walks depth first, with a list instead of recursion.
@@ -137,13 +124,13 @@ class Page {
             if (!shown_.has_values) text += " weight " + std::to_string(branch.weight);
         }
         for (const std::string& detail : details_of(shown_, node, move))
-            text += "; " + escaped(detail);
+            text += "; " + html_escaped(detail);
         if (!move.node) return text;
         const TreeNode& after = shown_.tree.nodes[*move.node];
         if (!move.is_parent) {
             const std::string way = line_to(shown_.tree, *move.node);
             return text + " <a href=\"#n" + std::to_string(*move.node) +
-                   "\">= " + escaped(way.empty() ? "where this tree begins" : way) + "</a>";
+                   "\">= " + html_escaped(way.empty() ? "where this tree begins" : way) + "</a>";
         }
         if (after.opening) text += ' ' + span("name", openings::format_opening(*after.opening));
         if (after.moves.empty() && after.has_more())

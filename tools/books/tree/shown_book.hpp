@@ -34,6 +34,9 @@ struct ShownBook {
 // Describes a move beyond its share and weight: games, results and value.
 std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node,
                                     const TreeMove& move);
+// Returns "plays worse than its value" or "better" if the results of a move contradict its value
+// (core/book/grow/results.hpp), else an empty text. side is the one that plays the move.
+std::string describe_play(const Branch& branch, chess::Color side);
 // Returns "after 1. e4 c5" or "the start position".
 std::string describe_root(const ShownBook& shown);
 // Returns one line for each fact; empty for books that are not stores of grow-book.

@@ -1,8 +1,12 @@
 // Describes the facts that text and page show in the same words.
+#include "core/book/grow/results.hpp"
+#include "core/book/value_weights.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/books/text.hpp"
 #include "tools/books/tree/shown_book.hpp"
+
+#include <utility>
 
 namespace polyglot::tools {
 namespace {
@@ -23,6 +27,21 @@ std::string per_cent_text(double share) {
 }
 
 } // namespace
+
+std::string describe_play(const Branch& branch, chess::Color side) {
+    if (!branch.value || branch.learnt_games == 0) return {};
+    const std::uint64_t games = branch.learnt_games;
+    const std::uint64_t half_points = branch.learnt_half_points;
+    if (half_points > 2 * games) return {};
+    switch (book::played_as(book::promised_score(book::centipawns_for(*branch.value, side)),
+                            book::least_score(games, half_points),
+                            book::greatest_score(games, half_points))) {
+    case book::PlayedAs::Worse: return "plays worse than its value";
+    case book::PlayedAs::Better: return "plays better than its value";
+    case book::PlayedAs::Promised: break;
+    }
+    return {};
+}
 
 std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node,
                                     const TreeMove& move) {
@@ -45,6 +64,8 @@ std::vector<std::string> details_of(const ShownBook& shown, const TreeNode& node
     if (branch.value) {
         details.push_back(format_value(*branch.value) + ", depth " +
                           std::to_string(branch.value->depth.value_or(0)));
+        if (std::string play = describe_play(branch, node.side_to_move); !play.empty())
+            details.push_back(std::move(play));
         return details;
     }
     if (move.node)

@@ -1,4 +1,5 @@
 #include "core/random.hpp"
+#include "storage/files/overwrite_guard.hpp"
 #include "storage/stores/sqlite.hpp"
 #include "tests/unit/storage/stores/grow_db_support.hpp"
 
@@ -214,6 +215,28 @@ TEST_CASE("grow_db: a claim is one owner's until it is released or its time is o
     CHECK(db->claim(5, 1, 201, 260).value());
     CHECK(db->release_all(1).has_value());
     CHECK(db->claimed_by_others(3, 201).value().empty());
+}
+
+TEST_CASE("grow_db: neither command goes on with the store of the other, and both can be read") {
+    const test::Folder folder;
+    using Owner = GrowDb::Owner;
+    const std::vector owners{Owner::GrowBook, Owner::RateBook};
+    for (const Owner owner : owners) {
+        const bool grows = owner == Owner::GrowBook;
+        const auto file = folder / (grows ? "grow.db" : "rate.db");
+        REQUIRE(GrowDb::open(file, GrowDb::Access::Create, owner).has_value());
+        for (const auto access : {GrowDb::Access::Read, GrowDb::Access::Create})
+            for (const Owner other : owners) {
+                io::end_command(); // the command before has nothing to do with this
+                const auto opened = GrowDb::open(file, access, other);
+                CHECK(opened.has_value() == (other == owner));
+                if (!opened)
+                    CHECK(opened.error().message.find(grows ? "is a store of polyglot grow-book"
+                                                            : "is a store of polyglot rate-book") !=
+                          std::string::npos);
+            }
+        CHECK(GrowDb::open_any(file).has_value());
+    }
 }
 
 TEST_CASE("grow_db: only a store of grow-book is opened as one, and nothing else is changed") {

@@ -41,13 +41,13 @@ TEST_CASE("grow-book: what is not said has its usual value") {
     const GrowOptions options = read({"-store", "s.db", "-ec", "engine"});
     CHECK(options.store == "s.db");
     CHECK(options.books.empty());
-    CHECK(options.engines.at(0).limits.nodes == 1'000'000);
-    CHECK(options.engines.at(0).engines.count == 1);
-    CHECK(options.engines.size() == 1);
-    CHECK(options.engines.at(0).command == "engine");
-    CHECK(options.retry_time == std::chrono::hours(1));
-    CHECK_FALSE(options.time.has_value());
-    CHECK_FALSE(options.positions.has_value());
+    CHECK(options.run.engines.at(0).limits.nodes == 1'000'000);
+    CHECK(options.run.engines.at(0).engines.count == 1);
+    CHECK(options.run.engines.size() == 1);
+    CHECK(options.run.engines.at(0).command == "engine");
+    CHECK(options.run.retry_time == std::chrono::hours(1));
+    CHECK_FALSE(options.run.time.has_value());
+    CHECK_FALSE(options.run.positions.has_value());
     CHECK(options.rules.side == GrowSide::Both);
     CHECK(options.rules.width_cp == 50);
     CHECK(options.rules.alpha_millis == 100);
@@ -76,14 +76,14 @@ TEST_CASE("grow-book: options") {
                                       "-hang-time",   "3",
                                       "-learn",       "l.db",
                                       "-fen",         "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"});
-    CHECK(options.engines.at(0).limits.movetime == milliseconds(500));
-    CHECK_FALSE(options.engines.at(0).limits.nodes.has_value());
-    CHECK(options.engines.at(0).limits.hang_time == milliseconds(3000));
-    CHECK(options.time == milliseconds(60'000));
-    CHECK(options.positions == 7);
-    CHECK(options.engines.at(0).engines.count == 3);
-    CHECK(options.engines.at(0).engines.hash_mb == 16);
-    CHECK(options.engines.at(0).engines.threads == 2);
+    CHECK(options.run.engines.at(0).limits.movetime == milliseconds(500));
+    CHECK_FALSE(options.run.engines.at(0).limits.nodes.has_value());
+    CHECK(options.run.engines.at(0).limits.hang_time == milliseconds(3000));
+    CHECK(options.run.time == milliseconds(60'000));
+    CHECK(options.run.positions == 7);
+    CHECK(options.run.engines.at(0).engines.count == 3);
+    CHECK(options.run.engines.at(0).engines.hash_mb == 16);
+    CHECK(options.run.engines.at(0).engines.threads == 2);
     CHECK(options.rules.side == GrowSide::Black);
     CHECK(options.rules.width_cp == 30);
     CHECK(options.rules.alpha_millis == 25);
@@ -102,9 +102,9 @@ TEST_CASE("grow-book: options") {
 TEST_CASE("grow-book: the options of one engine may stand anywhere") {
     const GrowOptions options =
         read({"-hash", "8", "-uci", "A=1", "-store", "s.db", "-ec", "engine", "-uci", "B=2"});
-    REQUIRE(options.engines.size() == 1);
-    CHECK(options.engines[0].engines.hash_mb == 8);
-    CHECK(options.engines[0].engines.settings.engine_options.size() == 2);
+    REQUIRE(options.run.engines.size() == 1);
+    CHECK(options.run.engines[0].engines.hash_mb == 8);
+    CHECK(options.run.engines[0].engines.settings.engine_options.size() == 2);
     CHECK(problem({"-store", "s", "-hash", "8", "-ec", "engine", "-hash", "9"}) ==
           "option -hash can be given once only");
 }
@@ -115,23 +115,23 @@ TEST_CASE("grow-book: several engines, each with the options that follow it; tho
         read({"-nodes",       "1000", "-uci",   "All=1",   "-hash",  "8",    "-ec",  "a",
               "-concurrency", "4",    "-ec",    "ssh b b", "-store", "s.db", "-uci", "Own=2",
               "-hash",        "64",   "-nodes", "5",       "-width", "20",   "-ec",  "a"});
-    REQUIRE(options.engines.size() == 3);
+    REQUIRE(options.run.engines.size() == 3);
     CHECK(options.rules.width_cp == 20);
-    const GrowEngine& first = options.engines[0];
+    const GrowEngine& first = options.run.engines[0];
     CHECK(first.command == "a");
     CHECK(first.engines.count == 4);
     CHECK(first.engines.hash_mb == 8);
     CHECK(first.limits.nodes == 1000);
     CHECK(first.engines.settings.engine_options.size() == 1);
-    const GrowEngine& second = options.engines[1];
+    const GrowEngine& second = options.run.engines[1];
     CHECK(second.command == "ssh b b");
     CHECK(second.engines.count == 1);
     CHECK(second.engines.hash_mb == 64);
     CHECK(second.limits.nodes == 5);
     REQUIRE(second.engines.settings.engine_options.size() == 2);
     CHECK(second.engines.settings.engine_options[1].first == "Own");
-    CHECK(options.engines[2].engines.count == 1);
-    CHECK(options.engines[2].limits.nodes == 1000);
+    CHECK(options.run.engines[2].engines.count == 1);
+    CHECK(options.run.engines[2].limits.nodes == 1000);
 }
 
 TEST_CASE("grow-book: a limit of one engine says nothing of the others") {
@@ -139,11 +139,11 @@ TEST_CASE("grow-book: a limit of one engine says nothing of the others") {
           "-ec a: how long is it to search (-nodes, -depth, -movetime)? What is given before the "
           "first -ec counts for "
           "all engines");
-    CHECK(read({"-store", "s", "-ec", "a", "-ec", "b"}).engines[1].limits.nodes == 1'000'000);
+    CHECK(read({"-store", "s", "-ec", "a", "-ec", "b"}).run.engines[1].limits.nodes == 1'000'000);
     const GrowOptions options =
         read({"-store", "s", "-ec", "a", "-movetime", "1", "-ec", "b", "-depth", "9"});
-    CHECK(options.engines[0].limits.hang_time == milliseconds(10'000));
-    CHECK(options.engines[1].limits.depth == 9);
+    CHECK(options.run.engines[0].limits.hang_time == milliseconds(10'000));
+    CHECK(options.run.engines[1].limits.depth == 9);
     CHECK(problem({"-store", "s", "-ec", "a", "-hash", "1", "-hash", "2", "-ec", "b"}) ==
           "option -hash can be given once only");
 }

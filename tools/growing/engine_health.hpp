@@ -1,6 +1,6 @@
 // Decides on the treatment of a failing engine in a growth run, on this machine or another: when it
 // is tried again and when it is given up. It has no clock; `now` is an argument.
-// tests/unit/tools/grow_book/engine_health_test.cpp shows it.
+// tests/unit/tools/growing/engine_health_test.cpp shows it.
 #pragma once
 #include <chrono>
 #include <cstddef>

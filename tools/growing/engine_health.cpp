@@ -1,4 +1,4 @@
-#include "tools/grow_book/engine_health.hpp"
+#include "tools/growing/engine_health.hpp"
 
 #include <algorithm>
 

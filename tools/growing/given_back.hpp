@@ -1,7 +1,7 @@
 // Keeps searches of a growing book that engines have not finished, and decides which engines may
-// try them again. tests/unit/tools/grow_book/given_back_test.cpp shows the rules.
+// try them again. tests/unit/tools/growing/given_back_test.cpp shows the rules.
 #pragma once
-#include "tools/grow_book/growing.hpp"
+#include "tools/growing/searched_book.hpp"
 
 #include <cstddef>
 #include <cstdint>

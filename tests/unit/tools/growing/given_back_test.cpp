@@ -1,4 +1,4 @@
-#include "tools/grow_book/given_back.hpp"
+#include "tools/growing/given_back.hpp"
 
 #include <memory>
 #include <utility>

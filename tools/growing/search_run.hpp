@@ -1,9 +1,9 @@
-// Lets engines search what a growing book needs until the time is over, the book is complete, no
+// Lets engines search what a book needs until the time is over, the book is complete, no
 // engine is left or the user ends the run.
 #pragma once
 #include "core/result.hpp"
-#include "tools/grow_book/growing.hpp"
-#include "tools/grow_book/options.hpp"
+#include "tools/growing/run_options.hpp"
+#include "tools/growing/searched_book.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -33,7 +33,7 @@ struct SearchRunEnd {
 };
 
 // The error comes from the store.
-Result<SearchRunEnd> run_searches(GrowingBook& growing, const GrowOptions& options,
+Result<SearchRunEnd> run_searches(SearchedBook& book, const SearchRunOptions& options,
                                   const SearchRunEvents& events);
 
 } // namespace polyglot::tools

@@ -5,7 +5,7 @@
 #include "tools/books/sources/convert_options.hpp"
 #include "tools/books/writers/writer.hpp"
 
-#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,8 +14,14 @@ namespace polyglot::tools {
 using book::GrownBook;
 using book::GrownRules;
 
-// Writes the book to a file of this format. store is a name for the header. The error names the
-// file.
+// Writes a book with values to a file of this format, from these positions on. `from` is a name
+// for the header. The error names the file.
+Result<WrittenCounts> write_valued_book(std::shared_ptr<const book::Book> book,
+                                        const std::vector<chess::Position>& roots,
+                                        const std::string& from, const std::string& file,
+                                        BookTarget target);
+
+// Does the same with the book of a graph.
 Result<WrittenCounts> write_grown_book(const book::GrowGraph& graph,
                                        const std::vector<chess::Position>& roots,
                                        const GrownRules& rules, const std::string& store,

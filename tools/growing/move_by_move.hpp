@@ -1,6 +1,6 @@
 // Finds the best of some moves with an engine that cannot restrict its search to them (an xboard
 // engine without the feature `exclude`, a UCI engine that ignores `searchmoves`): the position
-// after each of them is searched. tests/unit/tools/grow_book/move_by_move_test.cpp shows it.
+// after each of them is searched. tests/unit/tools/growing/move_by_move_test.cpp shows it.
 #pragma once
 #include "tools/engines/search.hpp"
 

@@ -1,11 +1,11 @@
-#include "tools/grow_book/search_run.hpp"
+#include "tools/growing/search_run.hpp"
 
 #include "core/chess/fen.hpp"
 #include "core/text/figures.hpp"
 #include "tools/common/interrupts.hpp"
 #include "tools/common/progress.hpp"
-#include "tools/grow_book/engine_slot.hpp"
-#include "tools/grow_book/given_back.hpp"
+#include "tools/growing/engine_slot.hpp"
+#include "tools/growing/given_back.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -32,11 +32,8 @@ constexpr int renew_ticks = 20;
 // Runs the engines and distributes the searches to them.
 class SearchRun final : private EngineSlot::Owner {
   public:
-    SearchRun(GrowingBook& growing, const GrowOptions& options, const SearchRunEvents& events)
-        : growing_(growing),
-          options_(options),
-          events_(events),
-          given_back_(options.engines.size()) {}
+    SearchRun(SearchedBook& book, const SearchRunOptions& options, const SearchRunEvents& events)
+        : book_(book), options_(options), events_(events), given_back_(options.engines.size()) {}
 
     Result<SearchRunEnd> run();
 
@@ -64,8 +61,8 @@ class SearchRun final : private EngineSlot::Owner {
     std::string progress() const;
     std::optional<double> seconds_left(double spent) const;
 
-    GrowingBook& growing_;
-    const GrowOptions& options_;
+    SearchedBook& book_;
+    const SearchRunOptions& options_;
     const SearchRunEvents& events_;
     asio::io_context context_;
     asio::steady_timer ticks_{context_}, time_up_{context_};
@@ -114,7 +111,7 @@ Result<SearchRunEnd> SearchRun::run() {
         slot->start();
     wake_soon();
     context_.run();
-    if (auto released = growing_.release_claims(); stored_) stored_ = released;
+    if (auto released = book_.release_claims(); stored_) stored_ = released;
     if (!stored_) return stored_.error();
     take_end();
     return end_;
@@ -139,13 +136,13 @@ GrowWork SearchRun::next_work(const RunningEngine& engine) {
     }
     if (options_.positions && begun_ == *options_.positions) is_open_ = false;
     if (!is_open_) return {};
-    auto job = growing_.next();
+    auto job = book_.next();
     if (!job) {
         fail(job.error());
         return {};
     }
     if (!*job) {
-        end_.complete = !growing_.is_waiting();
+        end_.complete = !book_.is_waiting();
         if (end_.complete) {
             is_open_ = false;
             wake_soon(); // waiting engines may quit
@@ -168,7 +165,7 @@ void SearchRun::on_searched(RunningEngine& engine, const GrowWork& work,
     ++engine.searched;
     plies_ += work.job->ply;
     given_back_.set_away(engine.number, false);
-    if (auto finished = growing_.finish(*work.job, outcome, engine.name); !finished)
+    if (auto finished = book_.finish(*work.job, outcome, engine.name); !finished)
         return fail(finished.error());
     // This slot requests another position by itself; other slots may have waited for this one.
     wake_soon();
@@ -198,7 +195,7 @@ void SearchRun::on_not_searched(GrowWork work) {
 
 void SearchRun::leave_alone(const GrowWork& work) {
     ++left_alone_;
-    if (auto finished = growing_.finish(*work.job, {}, {}); !finished) fail(finished.error());
+    if (auto finished = book_.finish(*work.job, {}, {}); !finished) fail(finished.error());
 }
 
 void SearchRun::on_health(const RunningEngine& engine, const EngineHealth::Change& change,
@@ -267,11 +264,11 @@ void SearchRun::cancel() {
 
 void SearchRun::tick() {
     if (++tick_ % refresh_ticks == 0) {
-        if (auto done = growing_.refresh(); !done) return fail(done.error());
+        if (auto done = book_.refresh(); !done) return fail(done.error());
         wake();
     }
     if (tick_ % renew_ticks == 0)
-        if (auto done = growing_.renew_claims(); !done) return fail(done.error());
+        if (auto done = book_.renew_claims(); !done) return fail(done.error());
     events_.on_progress(progress());
     ticks_.expires_after(std::chrono::seconds(1));
     ticks_.async_wait([this](boost::system::error_code error) {
@@ -282,10 +279,15 @@ void SearchRun::tick() {
 std::optional<double> SearchRun::seconds_left(double spent) const {
     std::optional<double> left;
     if (options_.time) left = std::chrono::duration<double>(*options_.time).count() - spent;
-    if (options_.positions && end_.searched > 0) {
-        const auto rest = static_cast<double>(
-            *options_.positions - std::min(end_.searched + left_alone_, *options_.positions));
-        const double by_rate = rest * spent / static_cast<double>(end_.searched);
+    std::optional<std::uint64_t> rest = book_.count_left();
+    if (options_.positions) {
+        const std::uint64_t allowed =
+            *options_.positions - std::min(end_.searched + left_alone_, *options_.positions);
+        rest = std::min(rest.value_or(allowed), allowed);
+    }
+    if (rest && end_.searched > 0) {
+        const double by_rate =
+            static_cast<double>(*rest) * spent / static_cast<double>(end_.searched);
         left = left ? std::min(*left, by_rate) : by_rate;
     }
     if (left) left = std::max(*left, 0.0);
@@ -294,7 +296,7 @@ std::optional<double> SearchRun::seconds_left(double spent) const {
 
 std::string SearchRun::progress() const {
     const double spent = std::chrono::duration<double>(Clock::now() - began_).count();
-    std::string line = text::counted(growing_.graph().size(), "position") + ", " +
+    std::string line = text::counted(book_.graph().size(), "position") + ", " +
                        text::grouped(end_.searched) + " searched";
     if (end_.searched > 0) {
         const auto searched = static_cast<double>(end_.searched);
@@ -310,9 +312,9 @@ std::string SearchRun::progress() const {
 
 } // namespace
 
-Result<SearchRunEnd> run_searches(GrowingBook& growing, const GrowOptions& options,
+Result<SearchRunEnd> run_searches(SearchedBook& book, const SearchRunOptions& options,
                                   const SearchRunEvents& events) {
-    return SearchRun(growing, options, events).run();
+    return SearchRun(book, options, events).run();
 }
 
 } // namespace polyglot::tools

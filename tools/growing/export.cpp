@@ -1,4 +1,4 @@
-#include "tools/grow_book/export.hpp"
+#include "tools/growing/export.hpp"
 
 #include "core/book/walk/walk.hpp"
 #include "core/text/path_text.hpp"
@@ -11,12 +11,10 @@
 
 namespace polyglot::tools {
 
-using book::GrowGraph;
-
-Result<WrittenCounts> write_grown_book(const GrowGraph& graph,
-                                       const std::vector<chess::Position>& roots,
-                                       const GrownRules& rules, const std::string& store,
-                                       const std::string& file, BookTarget target) {
+Result<WrittenCounts> write_valued_book(std::shared_ptr<const book::Book> book,
+                                        const std::vector<chess::Position>& roots,
+                                        const std::string& from, const std::string& file,
+                                        BookTarget target) {
     const bool from_start =
         std::any_of(roots.begin(), roots.end(),
                     [](const chess::Position& root) { return root == chess::Position::start(); });
@@ -24,15 +22,12 @@ Result<WrittenCounts> write_grown_book(const GrowGraph& graph,
         return make_error(file +
                           ": an Arena book begins with the start position, and this book does not");
     ConvertOptions options;
-    options.from = store;
+    options.from = from;
     options.to = file;
     options.target = target;
     ConvertSource source;
     source.format = book::grown_format.name;
-    source.opened = std::make_shared<const GrownBook>(
-        graph, rules,
-        is_experience(target) ? GrownBook::Values::OfMoves : GrownBook::Values::OfPositions);
-    source.quick = source.weighted = source.opened;
+    source.opened = source.quick = source.weighted = std::move(book);
     source.roots = target == BookTarget::Arena ? std::vector{chess::Position::start()} : roots;
     source.variants = variants_by_roots(*source.opened, roots);
 
@@ -51,6 +46,17 @@ Result<WrittenCounts> write_grown_book(const GrowGraph& graph,
         return make_error(file + ": is not written: the book has no move yet");
     if (auto written = output->commit(); !written) return written.error();
     return writer->counts();
+}
+
+Result<WrittenCounts> write_grown_book(const book::GrowGraph& graph,
+                                       const std::vector<chess::Position>& roots,
+                                       const GrownRules& rules, const std::string& store,
+                                       const std::string& file, BookTarget target) {
+    return write_valued_book(
+        std::make_shared<const GrownBook>(graph, rules,
+                                          is_experience(target) ? GrownBook::Values::OfMoves
+                                                                : GrownBook::Values::OfPositions),
+        roots, store, file, target);
 }
 
 } // namespace polyglot::tools

@@ -1,7 +1,7 @@
 #include "core/chess/uci_move.hpp"
 #include "core/text/path_text.hpp"
 #include "tests/unit/tools/grow_book/grow_book_support.hpp"
-#include "tools/grow_book/export.hpp"
+#include "tools/growing/export.hpp"
 
 #include <string>
 #include <utility>

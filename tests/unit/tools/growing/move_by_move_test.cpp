@@ -1,5 +1,5 @@
 #include "tests/unit/tools/grow_book/grow_book_support.hpp"
-#include "tools/grow_book/move_by_move.hpp"
+#include "tools/growing/move_by_move.hpp"
 
 #include <cstddef>
 #include <string_view>

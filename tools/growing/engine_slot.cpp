@@ -1,4 +1,4 @@
-#include "tools/grow_book/engine_slot.hpp"
+#include "tools/growing/engine_slot.hpp"
 
 #include <utility>
 
@@ -70,7 +70,7 @@ void EngineSlot::on_outcome(const EpdOutcome& outcome) {
         next_part();
         return;
     }
-    if (GrowingBook::has_value(outcome)) {
+    if (SearchedBook::has_value(outcome)) {
         if (parts_) parts_->take(outcome);
         if (parts_ && parts_->next() != nullptr) return;
         if (engine_.health.on_success(number_)) owner_.warn(engine_, "is back");

@@ -1,7 +1,7 @@
-#include "tools/grow_book/move_by_move.hpp"
+#include "tools/growing/move_by_move.hpp"
 
 #include "core/chess/san.hpp"
-#include "tools/grow_book/growing.hpp"
+#include "tools/growing/searched_book.hpp"
 
 #include <algorithm>
 

@@ -2,10 +2,10 @@
 // engine fails.
 #pragma once
 #include "tools/engines/runner.hpp"
-#include "tools/grow_book/engine_health.hpp"
-#include "tools/grow_book/given_back.hpp"
-#include "tools/grow_book/move_by_move.hpp"
-#include "tools/grow_book/options.hpp"
+#include "tools/growing/engine_health.hpp"
+#include "tools/growing/given_back.hpp"
+#include "tools/growing/move_by_move.hpp"
+#include "tools/growing/run_options.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,0 +1,56 @@
+#include "tests/unit/tools/rate_book/rate_book_support.hpp"
+#include "tools/rate_book/changes.hpp"
+
+#include <optional>
+
+using namespace polyglot;
+using namespace rate_book_test;
+
+namespace {
+
+using Weights = std::vector<std::optional<std::uint64_t>>;
+
+// The weights of 1. e4, d4, c4, a3 (300, 200, 100, 40) after the changes, with these losses; less
+// than 0: not rated.
+Weights changed(const std::vector<int>& losses, const ChangeRules& rules) {
+    SmallBook book;
+    book.add("e2e4", 300);
+    book.add("d2d4", 200);
+    book.add("c2c4", 100);
+    book.add("a2a3", 40);
+    const BookReach reach = reach_of(book);
+    Ratings ratings;
+    for (std::uint32_t i = 0; i < losses.size(); ++i)
+        if (losses[i] >= 0) ratings.moves.push_back({.move = i, .loss_cp = losses[i]});
+    const NewWeights weights(find_changes(reach, ratings, rules));
+    Weights all;
+    for (std::uint32_t i = 0; i < losses.size(); ++i)
+        all.push_back(weights.of(0, i, reach.positions().front().moves[i].weight));
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("rate-book: moves beyond the width are forbidden, deleted or lowered") {
+    const std::vector<int> losses{0, 10, 20, 60};
+    ChangeRules rules{.keep_weights = true};
+    CHECK(changed(losses, rules) == Weights{300, 200, 100, 0});
+    rules.beyond = BeyondWidth::Delete;
+    CHECK(changed(losses, rules) == Weights{300, 200, 100, std::nullopt});
+    rules.beyond = BeyondWidth::Lower;
+    CHECK(changed(losses, rules) == Weights{300, 200, 100, 2}); // 40 * exp(-3)
+    rules.width_cp = 60;
+    CHECK(changed(losses, rules) == Weights{300, 200, 100, 40});
+}
+
+TEST_CASE("rate-book: the other weights come from the values") {
+    CHECK(changed({0, 10, 20, 60}, {}) == Weights{1000, 607, 368, 0});
+    CHECK(changed({0, 10, 20, 200}, {.beyond = BeyondWidth::Lower}) ==
+          Weights{1000, 607, 368, 1}); // at least 1
+    CHECK(changed({0, 10, 20, 60}, {.temperature = 10}) == Weights{1000, 368, 135, 0});
+    // A move without a rating has no place on this scale.
+    CHECK(changed({0, 10, -1, 60}, {}) == Weights{300, 200, 100, 0});
+    CHECK(changed({0, 10, -1, 60}, {.beyond = BeyondWidth::Lower}) == Weights{300, 200, 100, 2});
+    // The only move that is left needs no new weight.
+    CHECK(changed({0, 60, 70, 80}, {}) == Weights{300, 0, 0, 0});
+}

@@ -1,0 +1,25 @@
+#include "tools/growing/step_writer.hpp"
+
+#include "core/book/polyglot/book.hpp"
+#include "tools/growing/searched_book.hpp"
+
+#include <utility>
+
+namespace polyglot::tools {
+
+void StepWriter::add(const chess::Position& position) {
+    step_.rows.push_back(unsearched_row(position.key(), position.side_to_move()));
+}
+
+void StepWriter::add(const chess::Position& position, chess::Move move) {
+    const std::uint64_t key = position.key_after(move);
+    step_.rows.push_back(unsearched_row(key, ~position.side_to_move()));
+    step_.links.push_back({position.key(), book::encode_move(move), key});
+}
+
+bool StepWriter::flush() {
+    if (stored_) stored_ = store_.record(std::exchange(step_, {}));
+    return stored_.has_value();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,29 @@
+// Stores the positions and moves of a book, some thousand in a transaction.
+#pragma once
+#include "core/chess/position.hpp"
+#include "core/result.hpp"
+#include "storage/stores/grow_db.hpp"
+
+#include <cstddef>
+
+namespace polyglot::tools {
+
+class StepWriter {
+  public:
+    explicit StepWriter(io::GrowDb& store) : store_(store) {}
+
+    void add(const chess::Position& position);
+    void add(const chess::Position& position, chess::Move move); // and the position after it
+    bool is_full() const { return step_.rows.size() >= rows_at_once; }
+    bool flush(); // false after an error
+    const Result<void>& stored() const { return stored_; }
+
+  private:
+    static constexpr std::size_t rows_at_once = 2000;
+
+    io::GrowDb& store_;
+    io::GrowStep step_;
+    Result<void> stored_;
+};
+
+} // namespace polyglot::tools

@@ -1,0 +1,215 @@
+// `polyglot rate-book` lets engines rate the moves of a book. See docs/rate-book.md.
+#include "adapter/engine/launch_plan.hpp"
+#include "core/text/figures.hpp"
+#include "core/text/path_text.hpp"
+#include "storage/files/output_file.hpp"
+#include "tools/books/sources/source.hpp"
+#include "tools/books/variant_books.hpp"
+#include "tools/common/cancel_flag.hpp"
+#include "tools/common/command_line.hpp"
+#include "tools/common/progress.hpp"
+#include "tools/common/terminal.hpp"
+#include "tools/growing/store_run.hpp"
+#include "tools/rate_book/options.hpp"
+#include "tools/rate_book/rated_output.hpp"
+#include "tools/rate_book/rating_book.hpp"
+#include "tools/rate_book/report.hpp"
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr int exit_no_engine_left = 3;
+
+class RateBook {
+  public:
+    RateBook(const RateOptions& options, std::ostream& out, std::ostream& err)
+        : options_(options), out_(out), err_(err) {
+        if (&err == &std::cerr && io::stderr_is_terminal()) line_.emplace(err);
+    }
+
+    int run();
+
+  private:
+    Result<void> open_book();
+    Result<void> open_store();
+    Result<void> try_outputs() const;
+    Result<void> search();
+    Result<void> write();
+    bool only_reads() const { return options_.run.engines.empty() && options_.merges.empty(); }
+    // Messages must not mix with a report for programs.
+    std::ostream& notes() { return options_.as_json || options_.html == "-" ? err_ : out_; }
+    int fail(const Error& error);
+    void warn(const std::string& message);
+
+    const RateOptions& options_;
+    std::ostream& out_;
+    std::ostream& err_;
+    std::optional<ProgressLine> line_; // on a terminal
+    ConvertSource source_;
+    std::optional<BookReach> book_;
+    std::unique_ptr<io::GrowDb> store_;
+    std::optional<RatingBook> rating_;
+    SearchRunEnd end_;
+};
+
+int RateBook::run() {
+    Result<void> done = open_book();
+    if (done) done = check_rated_output(options_, source_.opened->format());
+    if (done) done = open_store();
+    if (done) done = try_outputs();
+    if (!done) return fail(done.error());
+    if (!options_.run.engines.empty()) done = search();
+    // What is known is reported and written in any case.
+    const int searched = done ? exit_done : fail(done.error());
+    print_engine_failure(end_, "rate-book", err_);
+    if (auto written = write(); !written) {
+        const int status = fail(written.error());
+        return end_.engine_failure.empty() ? status : exit_no_engine_left;
+    }
+    if (end_.interrupted) return exit_interrupted;
+    if (!end_.engine_failure.empty()) return exit_no_engine_left;
+    if (searched != exit_done) return searched;
+    return end_.failed > 0 ? exit_bad_input : exit_done;
+}
+
+int RateBook::fail(const Error& error) {
+    warn(error.message);
+    return exit_bad_input;
+}
+
+void RateBook::warn(const std::string& message) {
+    if (line_) line_->clear();
+    err_ << "rate-book: " << message << '\n';
+}
+
+Result<void> RateBook::open_book() {
+    ConvertOptions options;
+    options.from = options_.book;
+    options.roots = options_.roots;
+    auto source = open_source(options);
+    if (!source) return source.error();
+    source_ = *std::move(source);
+    for (const std::string& warning : source_.warnings)
+        err_ << options_.book << ": " << warning << '\n';
+    if (auto fits = check_is_chess({options_.book, source_.opened.get()}); !fits) return fits;
+    const Branches branches({source_.opened, source_.quick, source_.weighted});
+    const CancelFlag is_cancelled;
+    book_.emplace(branches, source_.roots, [&is_cancelled] { return !is_cancelled(); });
+    if (is_cancelled()) return make_error("stopped while " + options_.book + " was read");
+    if (source_.bytes->failed()) return make_error(options_.book + ": cannot be read to its end");
+    if (book_->positions().empty())
+        return make_error(options_.book +
+                          ": none of its positions can be reached; -fen says where to begin");
+    if (book_->keyless() > 0)
+        warn("left out: " + text::counted(book_->keyless(), "move") +
+             " after which an inner rook may castle, which the keys cannot tell");
+    return {};
+}
+
+Result<void> RateBook::open_store() {
+    // The engines' files must not be overwritten.
+    for (const GrowEngine& engine : options_.run.engines)
+        static_cast<void>(
+            io::plan_launch(engine.engines.settings, std::filesystem::current_path()));
+    constexpr auto owner = io::GrowDb::Owner::RateBook;
+    using Access = io::GrowDb::Access;
+    auto store = io::GrowDb::open(to_path(options_.store),
+                                  only_reads() ? Access::Read : Access::Create, owner);
+    if (!store) return store.error();
+    store_ = *std::move(store);
+    for (const std::string& file : options_.merges) {
+        const auto other = io::GrowDb::open(to_path(file), Access::Read, owner);
+        if (!other) return other.error();
+        if (auto merged = store_->merge(**other); !merged) return merged;
+    }
+    rating_.emplace(*store_, book::GrowRules{}, draw_owner(), seconds_since_1970);
+    return only_reads() ? rating_->refresh() : rating_->begin(*store_, *book_, options_.min_reach);
+}
+
+// The check avoids a night of searches that ends with a file that cannot be written.
+Result<void> RateBook::try_outputs() const {
+    std::vector<std::string> files;
+    for (const auto& output : options_.outputs)
+        files.push_back(output.first);
+    if (!options_.html.empty() && options_.html != "-") files.push_back(options_.html);
+    for (const std::string& name : files)
+        if (auto file = io::OutputFile::open(to_path(name)); !file) return file.error();
+    return {};
+}
+
+Result<void> RateBook::search() {
+    const SearchRunEvents events{
+        .on_progress =
+            [this](const std::string& line) {
+                if (line_) line_->show(line);
+            },
+        .on_warning = [this](const std::string& message) { warn(message); }};
+    auto run = run_on_store(*store_, options_.store, *rating_, options_.run, events);
+    if (line_) line_->clear();
+    end_ = std::move(run.end);
+    if (!run.done) return run.done;
+    std::ostream& out = notes();
+    out << options_.store << ": " << text::counted(end_.searched, "search", "searches");
+    if (end_.failed > 0) out << " (" << text::grouped(end_.failed) << " failed)";
+    out << '\n';
+    print_engines(end_, out);
+    if (end_.interrupted) out << "  interrupted; the same command goes on\n";
+    return {};
+}
+
+Result<void> RateBook::write() {
+    RatingReport report{.book = options_.book,
+                        .store = options_.store,
+                        .reach = *book_,
+                        .graph = rating_->graph(),
+                        .ratings = rate_moves(*book_, rating_->graph()),
+                        .worst = {},
+                        .changes = {}};
+    report.worst = dearest(report.ratings, 0);
+    if (options_.top > 0 && report.worst.size() > options_.top) {
+        report.not_shown = report.worst.size() - options_.top;
+        report.worst.resize(options_.top);
+    }
+    if (!options_.outputs.empty())
+        report.changes = find_changes(*book_, report.ratings, options_.changes);
+    if (options_.as_json)
+        out_ << format_report_json(report);
+    else if (options_.html == "-")
+        out_ << format_report_html(report);
+    else
+        print_report(report, out_);
+    if (!options_.html.empty() && options_.html != "-") {
+        auto file = io::OutputFile::open(to_path(options_.html));
+        if (!file) return file.error();
+        file->write(format_report_html(report));
+        if (auto written = file->commit(); !written) return written;
+    }
+    if (!report.changes.empty()) {
+        notes() << "\nchanges:\n";
+        print_changes(report, options_.top, notes());
+    }
+    const CancelFlag is_cancelled;
+    for (const auto& output : options_.outputs)
+        if (auto written = write_rated_book(
+                options_, report, source_.opened->format(), output,
+                [&is_cancelled] { return !is_cancelled(); }, notes(), err_);
+            !written)
+            return written;
+    return {};
+}
+
+} // namespace
+
+int run_rate_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
+    const auto read = read_rate_options(args, in, out, err);
+    if (const int* const over = std::get_if<int>(&read)) return *over;
+    return RateBook(std::get<RateOptions>(read), out, err).run();
+}
+
+} // namespace polyglot::tools

@@ -1,0 +1,124 @@
+#include "tools/rate_book/reach.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace polyglot::tools {
+
+using chess::Position;
+
+// Follows the lines level by level, so that the first line to a position is a shortest one.
+BookReach::BookReach(const Branches& branches, std::span<const Position> roots,
+                     const std::function<bool()>& keep_on) {
+    constexpr std::size_t between_looks = 1000;
+    for (const Position& root : roots)
+        add_root(branches, root);
+    for (std::size_t first = 0; first < positions_.size();) {
+        level_ = std::exchange(next_level_, {});
+        for (std::size_t i = 0; i < level_.size(); ++i) {
+            if (i % between_looks == 0 && !keep_on()) return;
+            unfold(branches, first + i, level_[i]);
+        }
+        first += level_.size();
+    }
+    level_.clear();
+    sum_up();
+}
+
+void BookReach::add_root(const Branches& branches, const Position& root) {
+    if (!root.castles_with_outer_rooks() || numbers_.contains(root.key()) || !branches.any(root))
+        return;
+    const auto number = static_cast<std::uint32_t>(positions_.size());
+    numbers_.emplace(root.key(), number);
+    positions_.push_back({.key = root.key(),
+                          .side_to_move = root.side_to_move(),
+                          .parent = number,
+                          .root = static_cast<std::uint32_t>(roots_.size()),
+                          .by = {},
+                          .moves = {}});
+    roots_.push_back(root);
+    next_level_.push_back(root);
+}
+
+void BookReach::unfold(const Branches& branches, std::size_t number, const Position& position) {
+    std::vector<ReachedMove> moves;
+    for (const Branch& branch : branches.of(position)) {
+        if (!branch.move || branch.share <= 0) continue;
+        Position after = position;
+        after.make(branch.move);
+        if (!after.castles_with_outer_rooks()) {
+            ++keyless_;
+            continue;
+        }
+        const auto next = static_cast<std::uint32_t>(positions_.size());
+        const auto [known, is_new] = numbers_.emplace(after.key(), next);
+        if (is_new) {
+            positions_.push_back({.key = after.key(),
+                                  .side_to_move = after.side_to_move(),
+                                  .parent = static_cast<std::uint32_t>(number),
+                                  .ply = positions_[number].ply + 1,
+                                  .root = positions_[number].root,
+                                  .by = branch.move,
+                                  .moves = {}});
+            next_level_.push_back(after);
+        }
+        moves.push_back({branch.move, known->second, branch.weight, branch.share, branch.of_book});
+    }
+    positions_[number].moves = std::move(moves);
+}
+
+// Lets one game begin at the roots and divides it at each ply.
+void BookReach::sum_up() {
+    std::vector<double> here(positions_.size()), next(positions_.size());
+    std::vector<std::uint32_t> now, then;
+    for (std::uint32_t root = 0; root < roots_.size(); ++root) {
+        here[root] = 1.0 / static_cast<double>(roots_.size());
+        now.push_back(root);
+    }
+    for (std::size_t ply = 0; ply <= most_plies && !now.empty(); ++ply) {
+        for (const std::uint32_t number : now) {
+            const double share = std::exchange(here[number], 0);
+            positions_[number].reach += share;
+            for (const ReachedMove& move : positions_[number].moves) {
+                if (next[move.to] == 0) then.push_back(move.to);
+                next[move.to] += share * move.share;
+            }
+        }
+        std::swap(here, next);
+        now = std::exchange(then, {});
+    }
+    // A game that comes back to a position counts once.
+    for (ReachedPosition& position : positions_)
+        position.reach = std::min(position.reach, 1.0);
+}
+
+std::size_t BookReach::count_moves() const {
+    std::size_t count = 0;
+    for (const ReachedPosition& position : positions_)
+        count += static_cast<std::size_t>(
+            std::count_if(position.moves.begin(), position.moves.end(),
+                          [](const ReachedMove& move) { return move.of_book; }));
+    return count;
+}
+
+std::vector<chess::Move> BookReach::line_to(std::size_t number) const {
+    std::vector<chess::Move> line;
+    for (std::size_t at = number; positions_[at].by; at = positions_[at].parent)
+        line.push_back(positions_[at].by);
+    std::reverse(line.begin(), line.end());
+    return line;
+}
+
+Position BookReach::position(std::size_t number) const {
+    Position position = root_of(number);
+    for (const chess::Move move : line_to(number))
+        position.make(move);
+    return position;
+}
+
+std::optional<std::uint32_t> BookReach::number_of(std::uint64_t key) const {
+    const auto found = numbers_.find(key);
+    return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+}
+
+} // namespace polyglot::tools

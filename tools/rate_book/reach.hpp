@@ -1,0 +1,78 @@
+// Finds the positions of a book and how often each is reached when both sides play the book's moves
+// by their shares. tests/unit/tools/rate_book/reach_test.cpp shows it.
+#pragma once
+#include "core/book/grow/graph.hpp"
+#include "core/chess/position.hpp"
+#include "tools/books/tree/branches.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace polyglot::tools {
+
+struct ReachedMove {
+    chess::Move move;
+    std::uint32_t to = 0; // number of the position after it
+    std::uint64_t weight = 0;
+    double share = 0;    // of the lines that reach its position
+    bool of_book = true; // false: a reply that the book lacks but that leads back to it
+};
+
+struct ReachedPosition {
+    std::uint64_t key = 0;
+    chess::Color side_to_move = chess::Color::White;
+    std::uint32_t parent = 0; // on the shortest line; a root is its own parent
+    std::uint32_t ply = 0;    // length of the shortest line
+    std::uint32_t root = 0;
+    chess::Move by; // the move from the parent; null for a root
+    // The share of all games that reach the position: the sum over all lines to it, at most 1.
+    double reach = 0;
+    std::vector<ReachedMove> moves; // those with a share above 0
+};
+
+// The positions of a book that its moves of weight above 0 lead to, and the positions after these
+// moves, each once, however many lines lead there. Where the book has no move, the replies that
+// lead back to it are followed with equal shares, as in show-book.
+//
+// Reach is summed ply by ply up to most_plies, so that lines that repeat a position end. Several
+// roots are equally frequent; roots without moves do not count.
+class BookReach {
+  public:
+    static constexpr std::size_t most_plies = 200;
+
+    // keep_on is called from time to time; if it returns false, the object is unusable.
+    BookReach(const Branches& branches, std::span<const chess::Position> roots,
+              const std::function<bool()>& keep_on);
+
+    const std::vector<ReachedPosition>& positions() const { return positions_; }
+    std::size_t count_moves() const; // of the book
+    // Counts the moves that were not followed because an inner rook may castle after them: such
+    // positions have no key.
+    std::size_t keyless() const { return keyless_; }
+    const std::vector<chess::Position>& roots() const { return roots_; }
+
+    const chess::Position& root_of(std::size_t number) const {
+        return roots_[positions_[number].root];
+    }
+    std::vector<chess::Move> line_to(std::size_t number) const; // from its root
+    chess::Position position(std::size_t number) const;
+    std::optional<std::uint32_t> number_of(std::uint64_t key) const; // nullopt: not reached
+
+  private:
+    void add_root(const Branches& branches, const chess::Position& root);
+    void unfold(const Branches& branches, std::size_t number, const chess::Position& position);
+    void sum_up();
+
+    std::vector<chess::Position> roots_;
+    std::vector<ReachedPosition> positions_; // by length of the shortest line
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+    std::vector<chess::Position> level_, next_level_; // while lines are followed
+    std::size_t keyless_ = 0;
+};
+
+} // namespace polyglot::tools

@@ -1,0 +1,102 @@
+// Formats the report as a page with boards: one file that needs no scripts and loads nothing.
+#include "core/text/figures.hpp"
+#include "core/text/utf8.hpp"
+#include "tools/common/html.hpp"
+#include "tools/rate_book/report.hpp"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::string_view report_style = R"(
+:root { color-scheme: light dark; --faint: #6a6a6a; --rule: #d5d5d5; }
+@media (prefers-color-scheme: dark) { :root { --faint: #a0a0a0; --rule: #444; } }
+body { font: 15px/1.5 system-ui, sans-serif; margin: 1.5em; }
+h1 { font-size: 1.3em; margin: 0; }
+h2 { font-size: 1em; margin: 0; }
+.faint { color: var(--faint); }
+.moves { display: grid; grid-template-columns: repeat(auto-fill, minmax(17em, 1fr)); gap: 1.5em; }
+.moves section { border-top: 1px solid var(--rule); padding-top: .5em; }
+.board { border-collapse: collapse; margin: .5em 0; }
+.board td { width: 1.9em; height: 1.9em; padding: 0; text-align: center; font-size: 1.05em; color: #000; }
+.board .l { background: #eeddc0; }
+.board .d { background: #c09a70; }
+.board .move { background: #e08060; }
+.board .best { background: #80b870; }
+)";
+
+// White's signs are outlines, Black's are solid.
+std::string_view sign_of(chess::Piece piece) {
+    using Signs = std::array<std::string_view, 6>;
+    constexpr Signs white{"&#9817;", "&#9816;", "&#9815;", "&#9814;", "&#9813;", "&#9812;"};
+    constexpr Signs black{"&#9823;", "&#9822;", "&#9821;", "&#9820;", "&#9819;", "&#9818;"};
+    if (!piece) return {};
+    const auto type = static_cast<std::size_t>(piece.type);
+    return piece.color == chess::Color::White ? white[type] : black[type];
+}
+
+// Shows the board as the side to move sees it, with the squares of both moves coloured.
+std::string board_of(const DescribedMove& words) {
+    const bool from_white = words.before.side_to_move() == chess::Color::White;
+    std::string text = "<table class=\"board\">";
+    for (int row = 0; row < 8; ++row) {
+        text += "<tr>";
+        for (int column = 0; column < 8; ++column) {
+            const auto square = from_white ? chess::make_square(column, 7 - row)
+                                           : chess::make_square(7 - column, row);
+            const auto is_of = [square](chess::Move move) {
+                return move && (move.from() == square || move.to() == square);
+            };
+            const bool is_dark = (chess::file_of(square) + chess::rank_of(square)) % 2 == 0;
+            text += std::string("<td class=\"") + (is_dark ? 'd' : 'l');
+            if (is_of(words.move))
+                text += " move";
+            else if (is_of(words.best))
+                text += " best";
+            text += "\">" + std::string(sign_of(words.before.piece_at(square))) + "</td>";
+        }
+        text += "</tr>\n";
+    }
+    return text + "</table>\n";
+}
+
+std::string section_of(const RatingReport& report, const RatedMove& move) {
+    const DescribedMove words = describe_move(report, move);
+    std::string text = "<section>\n<h2>" + html_escaped(words.line) + "</h2>\n" + board_of(words);
+    text += "<p>" + html_escaped(words.san) + " loses " + (move.is_exact ? "" : "at least ") +
+            std::to_string(move.loss_cp) + " cp in " + text::per_cent(move.reach) +
+            " of the games: " + text::fixed(move.cost_cp, 2) + " cp a game<br>value " +
+            html_escaped(words.value) + " for White";
+    if (words.best && words.best != words.move)
+        text += "; best is " + html_escaped(words.best_san) + ", " + html_escaped(words.best_value);
+    return text + "</p>\n</section>\n";
+}
+
+} // namespace
+
+std::string format_report_html(const RatingReport& report) {
+    const std::string name = html_escaped(text::shown_line(report.book));
+    std::string text =
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+        "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
+        name + "</title>\n<style>" + std::string(report_style) + "</style>\n</head>\n<body>\n<h1>" +
+        name + "</h1>\n";
+    for (const std::string& fact : summarize(report))
+        text += "<p class=\"faint\">" + html_escaped(fact) + "</p>\n";
+    text += "<div class=\"moves\">\n";
+    for (const RatedMove& move : report.worst)
+        text += section_of(report, move);
+    text += "</div>\n";
+    if (report.not_shown > 0)
+        text += "<p class=\"faint\">and " +
+                text::counted(report.not_shown, "further move that loses something",
+                              "further moves that lose something") +
+                "</p>\n";
+    return text + "</body>\n</html>\n";
+}
+
+} // namespace polyglot::tools
