@@ -46,6 +46,9 @@ constexpr Short shorts[] = {
     {"wb", "OnlyWbOptions", "BOOL", "show an xboard GUI only options that it can use"},
 };
 
+// The commands have a table that binds options to fields (tools/common/option_table.hpp). The
+// adapter cannot include tools (scripts/check_layers), and its options name settings, which one
+// table (config/schema_table.cpp) fills from the ini file, the command line and the GUI alike.
 po::options_description make_adapter_options() {
     po::options_description options("Options (with one dash or two)", 80);
     auto add = options.add_options();

@@ -1,31 +1,27 @@
 // `polyglot engine-test` tests whether an engine follows its protocol.
 #include "tools/engine_test/engine_test.hpp"
 
-#include "adapter/cli/command_line.hpp"
 #include "adapter/engine/launch_plan.hpp"
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/protocol/xboard/engine.hpp"
-#include "config/diagnostic.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
-#include "storage/files/overwrite_guard.hpp"
 #include "tools/common/command_line.hpp"
-#include "tools/common/path_environment.hpp"
+#include "tools/common/option_table.hpp"
 #include "tools/common/terminal.hpp"
 #include "tools/engine_test/launch_name.hpp"
 #include "tools/engine_test/run.hpp"
 #include "tools/engine_test/uci.hpp"
 #include "tools/engine_test/xboard.hpp"
+#include "tools/engines/adapter_arguments.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdint>
 #include <filesystem>
 #include <iostream>
 #include <optional>
 #include <ostream>
 #include <string>
-#include <system_error>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -38,96 +34,62 @@ using namespace engine_test;
 
 constexpr int exit_some_failed = exit_bad_input;
 constexpr int exit_engine_not_started = 3;
-constexpr std::string_view usage =
-    "polyglot engine-test ENGINE | engine.ini | -ec \"ENGINE ARGS\" [-ed DIR]\n"
-    "       [-protocol uci|xboard|auto] [-uci NAME=VALUE]... [-only STEP]...\n"
-    "       [-list] [-json] [-timeout S] [-v]";
 
 struct Request {
-    cli::Invocation invocation; // the engine and its options, as parsed by the adapter
+    cli::Invocation invocation; // the engine and its options, as the adapter reads them
     std::string protocol;       // uci, xboard, auto
     std::vector<std::string> only;
     Limits limits;
     bool list = false;
     bool json = false;
     bool verbose = false;
-    bool help = false;
 };
 
-Result<Milliseconds> parse_timeout(std::string_view text) {
-    double seconds = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    if (error != std::errc{} || end != text.data() + text.size() ||
-        !(seconds >= 0.1 && seconds <= 3600))
-        return make_error("-timeout takes seconds from 0.1 to 3600, not '" + std::string(text) +
-                          "'");
-    return Milliseconds(static_cast<std::int64_t>(seconds * 1000));
+bool knows_step(std::string_view wanted) {
+    const std::vector<std::string> only{std::string(wanted)};
+    const auto selects = [&only](const auto& step) { return is_selected(step.name, only); };
+    const auto uci = uci_steps();
+    const auto xboard = xboard_steps();
+    return std::any_of(uci.begin(), uci.end(), selects) ||
+           std::any_of(xboard.begin(), xboard.end(), selects);
 }
 
-// Parses an option of engine-test; returns false if it is not one. A missing required value is an
-// error.
-template <class NextValue>
-Result<bool> take_own_option(Request& request, std::string_view name, NextValue next_value) {
-    bool* const flag = name == "list"                  ? &request.list
-                       : name == "json"                ? &request.json
-                       : name == "v"                   ? &request.verbose
-                       : name == "help" || name == "h" ? &request.help
-                                                       : nullptr;
-    if (flag != nullptr) return *flag = true;
-    if (name != "only" && name != "protocol" && name != "timeout") return false;
-    const Result<std::string> value = next_value();
-    if (!value) return value.error();
-    if (name == "only") request.only.push_back(*value);
-    if (name == "protocol") {
-        if (*value != "uci" && *value != "xboard" && *value != "auto")
-            return make_error("-protocol is uci, xboard or auto, not '" + *value + "'");
-        request.protocol = *value;
-    }
-    if (name == "timeout") {
-        const auto timeout = parse_timeout(*value);
-        if (!timeout) return timeout.error();
-        request.limits.reply = *timeout;
-    }
-    return true;
+// A word that is not a config file names the engine itself.
+void take_word(SplitArguments& split, std::string_view word) {
+    if (!text::equal_ignoring_case(to_text(to_path(word).extension()), ".ini"))
+        split.adapter.insert(split.adapter.end(), {"-noini", "-ec"});
+    split.adapter.push_back(word);
 }
 
-// Takes out the options of engine-test; the rest is the adapter's command line.
-Result<Request> parse_request(Arguments args) {
+std::variant<Request, int> read_request(Arguments args, std::ostream& out, std::ostream& err) {
     Request request;
-    std::vector<std::string_view> rest;
-    for (std::size_t i = 0; i < args.size(); ++i) {
-        if (args[i] == "--") {
-            rest.insert(rest.end(), args.begin() + static_cast<std::ptrdiff_t>(i), args.end());
-            break;
-        }
-        std::string_view name = args[i];
-        const bool is_option = name.starts_with('-');
-        while (name.starts_with('-'))
-            name.remove_prefix(1);
-        const std::size_t equals = name.find('=');
-        const auto next_value = [&]() -> Result<std::string> {
-            if (equals != std::string_view::npos) return std::string(name.substr(equals + 1));
-            if (i + 1 == args.size())
-                return make_error("option -" + std::string(name) + " needs a value");
-            return std::string(args[++i]);
-        };
-        const auto taken =
-            is_option ? take_own_option(request, name.substr(0, equals), next_value) : false;
-        if (!taken) return taken.error();
-        if (*taken) continue;
-        // The argument is the engine itself and not a config file that names it.
-        if (!is_option && !text::equal_ignoring_case(to_text(to_path(args[i]).extension()), ".ini"))
-            rest.insert(rest.end(), {"-noini", "-ec"});
-        rest.push_back(args[i]);
-        // The value of an adapter option may have any form.
-        if (is_option && equals == std::string_view::npos && name != "noini" && i + 1 < args.size())
-            rest.push_back(args[++i]);
-    }
-    if (request.help || request.list) return request;
+    OptionTable option(
+        "polyglot engine-test [ENGINE | CONFIGFILE] [OPTION]... [-- ENGINE [ARGUMENT]...]",
+        "options, besides polyglot's for the engine (-ec, -ed, -uci, -pg ...)");
+    option("protocol", "P",
+           one_of(request.protocol, {{"uci", "uci"}, {"xboard", "xboard"}, {"auto", "auto"}}),
+           "uci, xboard, or auto to detect it (default: EngineProtocol of the ini, auto)");
+    option("only", "STEP", request.only,
+           "run only this step or group (handshake, positions ...); may be repeated");
+    option("list", request.list, "list the steps and their rules");
+    option("json", request.json, "print the report as JSON");
+    option("timeout", "S", seconds(request.limits.reply, 0.1, 3600),
+           "how long an answer may take, in seconds (default: 5); the start may take StartTimeout "
+           "(10)");
+    option("v", request.verbose, "also show rules and the last lines of passed steps");
+    const SplitArguments split = split_arguments(args, option, take_word);
+    const auto check = [&request] {
+        for (const std::string& wanted : request.only)
+            if (!knows_step(wanted))
+                refuse("there is no step " + wanted + "; -list shows the steps");
+    };
+    if (const auto over = option.read(split.own, out, err, check)) return *over;
+    if (request.list) return request;
+
     auto invocation =
-        cli::parse_command_line(rest, std::filesystem::current_path(), path_environment());
-    if (!invocation) return invocation.error();
-    request.invocation = std::move(*invocation);
+        read_adapter_options(split.adapter, std::filesystem::current_path(), option, err);
+    if (const int* const status = std::get_if<int>(&invocation)) return *status;
+    request.invocation = std::move(std::get<cli::Invocation>(invocation));
     const auto& settings = request.invocation.configuration.settings;
     if (request.protocol.empty()) request.protocol = settings.engine_protocol;
     request.limits.start = std::max(Milliseconds(settings.start_timeout_ms), request.limits.reply);
@@ -138,28 +100,6 @@ template <class Steps>
 void list_steps(std::string_view protocol, const Steps& steps, std::ostream& out) {
     for (const auto& step : steps)
         out << protocol << ' ' << step.name << ": " << step.rule << '\n';
-}
-
-void print_help(std::ostream& out) {
-    out << "usage: " << usage << R"(
-
-Tests whether an engine follows the rules of its protocol. For each broken rule
-it shows the lines that prove it. The engine is named by its program, by an ini
-file, or as for the adapter (-ec, -- ENGINE ARGS).
-
-  -protocol P   uci, xboard, or auto to detect it (default: EngineProtocol of the
-                ini, auto)
-  -only STEP    run only this step or group (handshake, positions ...); may be
-                repeated
-  -list         list the steps and their rules
-  -json         print the report as JSON
-  -timeout S    how long an answer may take, in seconds (default 5); the start may
-                take StartTimeout (10)
-  -v            also show rules and the last lines of passed steps
-
-Exit status: 0 all passed, 1 something failed, 2 wrong usage, 3 the engine could
-not be started.
-)";
 }
 
 // Returns the protocol that an answer to `uci`, `protover 2` or an illegal move shows, or nullopt
@@ -268,50 +208,25 @@ int run(const Request& request, const io::EngineLaunch& launch, std::ostream& ou
                : exit_done;
 }
 
-bool knows_step(std::string_view wanted) {
-    const std::vector<std::string> only{std::string(wanted)};
-    const auto selects = [&only](const auto& step) { return is_selected(step.name, only); };
-    const auto uci = uci_steps();
-    const auto xboard = xboard_steps();
-    return std::any_of(uci.begin(), uci.end(), selects) ||
-           std::any_of(xboard.begin(), xboard.end(), selects);
-}
-
 } // namespace
 
 int run_engine_test(Arguments args, std::istream& /*in*/, std::ostream& out, std::ostream& err) {
-    io::begin_command();
-    auto request = parse_request(args);
-    if (!request) {
-        err << "polyglot engine-test: " << request.error().message << "\nusage: " << usage << '\n';
-        return exit_bad_usage;
-    }
-    if (request->help) {
-        print_help(out);
-        return exit_done;
-    }
-    if (request->list) {
+    const auto read = read_request(args, out, err);
+    if (const int* const status = std::get_if<int>(&read)) return *status;
+    const Request& request = std::get<Request>(read);
+    if (request.list) {
         list_steps("uci", uci_steps(), out);
         list_steps("xboard", xboard_steps(), out);
         return exit_done;
     }
-    for (const std::string& wanted : request->only) {
-        if (knows_step(wanted)) continue;
-        err << "polyglot engine-test: there is no step " << wanted << "; -list shows them\n";
-        return exit_bad_usage;
-    }
-    const auto& diagnostics = request->invocation.configuration.diagnostics;
-    for (const config::Diagnostic& diagnostic : diagnostics)
-        err << config::render(diagnostic) << '\n';
-    if (config::has_fatal(diagnostics)) return exit_bad_usage;
-    const io::LaunchPlan plan = io::plan_launch(request->invocation.configuration.settings,
-                                                request->invocation.start_directory);
+    const io::LaunchPlan plan = io::plan_launch(request.invocation.configuration.settings,
+                                                request.invocation.start_directory);
     if (const auto* failure = std::get_if<io::StartFailure>(&plan)) {
         err << "polyglot engine-test: " << failure->message << '\n';
         return failure->code == session::ExitCode::EngineNotStarted ? exit_engine_not_started
                                                                     : exit_bad_usage;
     }
-    return run(*request, std::get<io::EngineLaunch>(plan), out, err);
+    return run(request, std::get<io::EngineLaunch>(plan), out, err);
 }
 
 } // namespace polyglot::tools

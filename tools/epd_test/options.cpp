@@ -1,18 +1,14 @@
 #include "tools/epd_test/options.hpp"
 
-#include "adapter/cli/command_line.hpp"
-#include "config/load.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
-#include "storage/files/overwrite_guard.hpp"
 #include "storage/files/whole_path.hpp"
-#include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
-#include "tools/common/path_environment.hpp"
+#include "tools/engines/adapter_arguments.hpp"
 #include "tools/engines/engine_options.hpp"
 
 #include <optional>
-#include <ostream>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -22,44 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct SplitArguments {
-    std::vector<std::string_view> own, engine;
-};
-
-// Other options belong to the adapter: the config file, -ec and so on, and everything after "--".
-SplitArguments split_arguments(Arguments args, const OptionTable& option) {
-    SplitArguments split;
-    for (std::size_t i = 0; i < args.size(); ++i) {
-        const std::string_view arg = args[i];
-        if (arg == "--") {
-            split.engine.insert(split.engine.end(), args.begin() + static_cast<std::ptrdiff_t>(i),
-                                args.end());
-            break;
-        }
-        const std::size_t dashes = arg.starts_with("--") ? 2 : 1;
-        const std::string_view name = arg.substr(0, arg.find('='));
-        const std::optional<bool> takes_value = arg.starts_with('-') && name.size() > dashes
-                                                    ? option.takes_value(name.substr(dashes))
-                                                    : std::nullopt;
-        const auto is_epd = [](std::string_view word) {
-            return text::equal_ignoring_case(to_text(to_path(word).extension()), ".epd");
-        };
-        if (!takes_value && !arg.starts_with('-') && is_epd(arg)) {
-            split.own.insert(split.own.end(), {"-epd", arg});
-            continue;
-        }
-        if (!takes_value) {
-            split.engine.push_back(arg);
-            // The value of an adapter option may have any form.
-            const bool valued =
-                arg.starts_with('-') && name == arg && arg != "-noini" && arg != "--noini";
-            if (valued && i + 1 < args.size()) split.engine.push_back(args[++i]);
-            continue;
-        }
-        split.own.push_back(arg);
-        if (*takes_value && name == arg && i + 1 < args.size()) split.own.push_back(args[++i]);
-    }
-    return split;
+// A file of positions needs no option's name.
+void take_word(SplitArguments& split, std::string_view word) {
+    if (text::equal_ignoring_case(to_text(to_path(word).extension()), ".epd"))
+        split.own.insert(split.own.end(), {"-epd", word});
+    else
+        split.adapter.push_back(word);
 }
 
 // The check before the run avoids a long run that ends with a file that cannot be written.
@@ -127,21 +91,14 @@ std::variant<EpdOptions, int> read_epd_options(Arguments args, const fs::path& s
     option("json", "FILE", options.json,
            "write the results to this file; - for standard output, then the table goes to stderr");
     option("csv", "FILE", options.csv, "write the results to this file as comma-separated values");
-    const SplitArguments split = split_arguments(args, option);
+    const SplitArguments split = split_arguments(args, option, take_word);
     if (const auto over = option.read(split.own, out, err, [&] { settle(options, given); }))
         return *over;
 
-    auto invocation = cli::parse_command_line(split.engine, start_directory, path_environment());
-    if (!invocation || invocation->action != cli::Action::Run) {
-        return option.show_usage(err, invocation ? "epd-test has no such option"
-                                                 : invocation.error().message);
-    }
-    if (invocation->config_file) io::note_input(*invocation->config_file);
-    config::Configuration& configuration = invocation->configuration;
-    for (const config::Diagnostic& diagnostic : configuration.diagnostics)
-        err << config::render(diagnostic) << '\n';
-    if (config::has_fatal(configuration.diagnostics)) return exit_bad_usage;
-    options.engines.settings = std::move(configuration.settings);
+    auto invocation = read_adapter_options(split.adapter, start_directory, option, err);
+    if (const int* const status = std::get_if<int>(&invocation)) return *status;
+    options.engines.settings =
+        std::move(std::get<cli::Invocation>(invocation).configuration.settings);
     return options;
 }
 

@@ -155,7 +155,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (*moves == 0) return 0;
     const auto again = book::PolyglotBook::open(std::as_bytes(std::span(written)));
     require(again.has_value() && again->sorted(), "what is written is a sorted book");
-    for (const tools::PositionChange* const change : edited.changed_positions())
+    for (const auto* const change : edited.changed())
         require(again->find_raw(change->place.key) == change->after, "the changes are in it");
     return 0;
 }

@@ -58,14 +58,6 @@ const RawEntry* find_move(const std::vector<RawEntry>& entries, std::uint16_t mo
     return found == entries.end() ? nullptr : &*found;
 }
 
-// Compares the position's moves without learn fields.
-bool same_moves(const std::vector<RawEntry>& a, const std::vector<RawEntry>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const RawEntry& x, const RawEntry& y) {
-                          return x.move == y.move && x.weight == y.weight;
-                      });
-}
-
 // Compares learn fields, too: an equal entry has learned nothing since.
 bool has_entry(const std::vector<RawEntry>& entries, const RawEntry& entry) {
     return std::find(entries.begin(), entries.end(), entry) != entries.end();
@@ -76,51 +68,6 @@ std::uint64_t sum_of(const std::vector<RawEntry>& entries) {
     for (const RawEntry& entry : entries)
         sum += entry.weight;
     return sum;
-}
-
-ShownChange shown(const PositionChange& change) {
-    std::vector<RawEntry> all = change.after;
-    for (const RawEntry& entry : change.before)
-        if (!find_move(all, entry.move)) all.push_back(entry);
-    const auto figures = [](const RawEntry* entry,
-                            std::uint64_t sum) -> std::optional<ShownFigures> {
-        if (!entry) return std::nullopt;
-        return ShownFigures{std::to_string(entry->weight), text::per_cent(entry->weight, sum)};
-    };
-    const std::uint64_t sum_before = sum_of(change.before);
-    const std::uint64_t sum_after = sum_of(change.after);
-    ShownChange shown{.fen = change.place.fen, .moves = {}};
-    for (const RawEntry& entry : all) {
-        const RawEntry* const before = find_move(change.before, entry.move);
-        const RawEntry* const after = find_move(change.after, entry.move);
-        shown.moves.push_back({.name = change.place.name(entry.move),
-                               .before = figures(before, sum_before),
-                               .after = figures(after, sum_after),
-                               .reweighed = before != nullptr && after != nullptr &&
-                                            before->weight != after->weight});
-    }
-    return shown;
-}
-
-json::array to_json(const std::vector<RawEntry>& entries) {
-    json::array list;
-    for (const RawEntry& entry : entries)
-        list.push_back({entry.move, entry.weight, entry.learn_count, entry.learn_sum});
-    return list;
-}
-
-// Throws the exceptions of Boost.JSON if the value has another form.
-std::vector<RawEntry> entries_of(const json::value& list, std::uint64_t key) {
-    std::vector<RawEntry> entries;
-    for (const json::value& element : list.as_array()) {
-        const json::array& numbers = element.as_array();
-        entries.push_back({.key = key,
-                           .move = numbers.at(0).to_number<std::uint16_t>(),
-                           .weight = numbers.at(1).to_number<std::uint16_t>(),
-                           .learn_count = numbers.at(2).to_number<std::uint16_t>(),
-                           .learn_sum = numbers.at(3).to_number<std::uint16_t>()});
-    }
-    return entries;
 }
 
 } // namespace
@@ -141,11 +88,6 @@ EditedPolyglot::open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_
     if (!of_variant) return of_variant.error();
     edited->variant_ = *std::move(of_variant);
     return std::unique_ptr<EditedBook>(std::move(edited));
-}
-
-std::vector<RawEntry> EditedPolyglot::entries(std::uint64_t key) const {
-    const auto changed = changes_.find(key);
-    return changed == changes_.end() ? book_->find_raw(key) : changed->second.after;
 }
 
 EditedPlace EditedPolyglot::place_of(const Position& position) {
@@ -184,64 +126,56 @@ std::vector<Entry> EditedPolyglot::find(const Position& position) const {
     return found;
 }
 
-void EditedPolyglot::set(const EditedPlace& place, std::vector<RawEntry> entries) {
-    auto changed = changes_.find(place.key);
-    if (changed == changes_.end())
-        changed = changes_.emplace(place.key, PositionChange{place, book_->find_raw(place.key), {}})
-                      .first;
-    changed->second.after = std::move(entries);
-}
-
-std::vector<const PositionChange*> EditedPolyglot::changed_positions() const {
-    std::vector<const PositionChange*> real;
-    for (const auto& [key, change] : changes_)
-        if (change.before != change.after) real.push_back(&change);
-    return real;
-}
-
-std::vector<ShownChange> EditedPolyglot::changes() const {
-    std::vector<ShownChange> all;
-    for (const PositionChange* const change : changed_positions())
-        all.push_back(shown(*change));
-    return all;
-}
-
-json::object EditedPolyglot::record() const {
-    json::array positions;
-    for (const PositionChange* const change : changed_positions())
-        positions.push_back({{"fen", change->place.fen},
-                             {"before", to_json(change->before)},
-                             {"after", to_json(change->after)}});
-    return {{"positions", std::move(positions)}};
-}
-
-Result<bool> EditedPolyglot::take_back(const json::object& record) {
-    std::vector<PositionChange> positions;
-    for (const json::value& element : record.at("positions").as_array()) {
-        const json::object& position = element.as_object();
-        const auto place = place_of(std::string_view(position.at("fen").as_string()));
-        if (!place) return place.error();
-        positions.push_back({*place, entries_of(position.at("before"), place->key),
-                             entries_of(position.at("after"), place->key)});
+ShownChange EditedPolyglot::shown(const Change& change) const {
+    std::vector<RawEntry> all = change.after;
+    for (const RawEntry& entry : change.before)
+        if (!find_move(all, entry.move)) all.push_back(entry);
+    const auto figures = [](const RawEntry* entry,
+                            std::uint64_t sum) -> std::optional<ShownFigures> {
+        if (!entry) return std::nullopt;
+        return ShownFigures{std::to_string(entry->weight), text::per_cent(entry->weight, sum)};
+    };
+    const std::uint64_t sum_before = sum_of(change.before);
+    const std::uint64_t sum_after = sum_of(change.after);
+    ShownChange shown{.fen = change.place.fen, .moves = {}};
+    for (const RawEntry& entry : all) {
+        const RawEntry* const before = find_move(change.before, entry.move);
+        const RawEntry* const after = find_move(change.after, entry.move);
+        shown.moves.push_back({.name = change.place.name(entry.move),
+                               .before = figures(before, sum_before),
+                               .after = figures(after, sum_after),
+                               .reweighed = before != nullptr && after != nullptr &&
+                                            before->weight != after->weight});
     }
-    const bool was_written =
-        !std::all_of(positions.begin(), positions.end(), [this](const PositionChange& change) {
-            return same_moves(entries(change.place.key), change.before);
-        });
-    for (PositionChange& change : positions) {
-        const std::vector<RawEntry> now = entries(change.place.key);
-        if (was_written && !same_moves(now, change.after))
-            return make_error(change.place.fen +
-                              " has been changed since by another program; nothing is taken back");
-        for (RawEntry& entry : change.before)
-            if (const RawEntry* const learnt = find_move(now, entry.move);
-                learnt && !has_entry(change.after, *learnt)) {
-                entry.learn_count = learnt->learn_count;
-                entry.learn_sum = learnt->learn_sum;
-            }
-        set(change.place, std::move(change.before));
-    }
-    return was_written;
+    return shown;
+}
+
+json::array EditedPolyglot::to_json(const RawEntry& entry) const {
+    return {entry.move, entry.weight, entry.learn_count, entry.learn_sum};
+}
+
+RawEntry EditedPolyglot::entry_of(const json::array& numbers, std::uint64_t key) const {
+    return {.key = key,
+            .move = numbers.at(0).to_number<std::uint16_t>(),
+            .weight = numbers.at(1).to_number<std::uint16_t>(),
+            .learn_count = numbers.at(2).to_number<std::uint16_t>(),
+            .learn_sum = numbers.at(3).to_number<std::uint16_t>()};
+}
+
+bool EditedPolyglot::same(const std::vector<RawEntry>& a, const std::vector<RawEntry>& b) const {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const RawEntry& x, const RawEntry& y) {
+                          return x.move == y.move && x.weight == y.weight;
+                      });
+}
+
+void EditedPolyglot::keep(Change& change, const std::vector<RawEntry>& now) const {
+    for (RawEntry& entry : change.before)
+        if (const RawEntry* const learnt = find_move(now, entry.move);
+            learnt && !has_entry(change.after, *learnt)) {
+            entry.learn_count = learnt->learn_count;
+            entry.learn_sum = learnt->learn_sum;
+        }
 }
 
 Result<void> EditedPolyglot::apply(const Edit& edit) {
@@ -345,34 +279,17 @@ Result<void> EditedPolyglot::apply_to_variant(const Edit& edit) {
     return {};
 }
 
-// Keeps positions that the book's moves also reach from the start position or from the edited
-// position by another way.
 Result<void> EditedPolyglot::delete_subtree(const Edit& edit) {
-    Position top = edit.position;
-    if (edit.move) {
-        top.make(edit.move);
-    } else if (entries(top).empty()) {
+    if (!edit.move && entries(edit.position).empty())
         return at_edit(edit, "the position is not in the book");
-    }
-    const Error stopped = at_edit(edit, "stopped");
-    std::vector<Position> below;
-    Subtree subtree{
-        .moves = [this](const Position& position) { return legal_moves_of(*this, position); },
-        .visit = [&below](const Position& position) { below.push_back(position); },
-        .keep_on = keep_on_};
-    SubtreeKeys seen;
-    if (!visit_subtree(subtree, top, seen)) return stopped;
-    Edit deletion = edit;
-    deletion.kind = Kind::Delete;
-    if (auto deleted = apply(deletion); !deleted) return deleted;
-
-    SubtreeKeys kept;
-    subtree.visit = [](const Position&) {};
-    if (!visit_subtree(subtree, Position::start(), kept)) return stopped;
-    if (edit.move && !visit_subtree(subtree, edit.position, kept)) return stopped;
-    for (const Position& position : below)
-        if (!kept.contains(position.key()) && !entries(position).empty()) set(position, {});
-    return {};
+    const auto remove = [this](const Position& position) {
+        if (!entries(position).empty()) set(position, {});
+    };
+    return tools::delete_subtree(
+        edit, keep_on(),
+        {.moves = [this](const Position& position) { return legal_moves_of(*this, position); },
+         .delete_top = [this](const Edit& deletion) { return apply(deletion); },
+         .delete_position = remove});
 }
 
 // Replaces the entries of the position, or of the move, and of everything below it by those of the
@@ -393,7 +310,7 @@ Result<void> EditedPolyglot::copy_from(const Edit& edit) {
             set(position, copied_entries(position, found, entries(position)));
         return {};
     };
-    return copy_subtree(edit, keep_on_, {.add_move = add_move, .replace = replace});
+    return copy_subtree(edit, keep_on(), {.add_move = add_move, .replace = replace});
 }
 
 std::optional<std::uint64_t>
@@ -407,10 +324,11 @@ EditedPolyglot::write(const std::function<void(std::string_view)>& write) const 
         write(buffer);
         buffer.clear();
     };
-    auto next = changes_.begin();
+    const std::vector<const Change*> changes = changed();
+    auto next = changes.begin();
     const auto put_changes_below = [&](std::uint64_t key) {
-        for (; next != changes_.end() && next->first < key; ++next)
-            for (const RawEntry& entry : next->second.after)
+        for (; next != changes.end() && (*next)->place.key < key; ++next)
+            for (const RawEntry& entry : (*next)->after)
                 put(entry);
     };
     const book::EntryTable& table = book_->entries();
@@ -420,15 +338,15 @@ EditedPolyglot::write(const std::function<void(std::string_view)>& write) const 
         if (!window.reach(i)) return std::nullopt;
         const RawEntry entry = window[i];
         if (entry.key != book::header_key) put_changes_below(entry.key);
-        if (book::is_special(entry) || next == changes_.end() || next->first != entry.key)
+        if (book::is_special(entry) || next == changes.end() || (*next)->place.key != entry.key)
             put(entry);
     }
     put_changes_below(book::end_marker_key);
     std::uint64_t at = table.size() * book::entry_size;
-    while (at < bytes_->size()) {
+    while (at < bytes().size()) {
         const auto part =
-            std::span(read).first(std::min<std::uint64_t>(read.size(), bytes_->size() - at));
-        if (bytes_->read_at(at, part) != part.size()) return std::nullopt;
+            std::span(read).first(std::min<std::uint64_t>(read.size(), bytes().size() - at));
+        if (bytes().read_at(at, part) != part.size()) return std::nullopt;
         buffer.append(book::as_text(part));
         at += part.size();
     }

@@ -26,10 +26,10 @@ std::vector<std::uint16_t> EditedYacb::stockfish_moves(const Position& position)
 }
 
 std::optional<YacbEntry> EditedYacb::entry(const Position& position) const {
-    const auto changed = changes_.find(book_.key_of(position));
-    if (changed == changes_.end()) return book_.evaluation(position);
-    if (changed->second.after.empty()) return std::nullopt;
-    return book::decode_yacb_entry(changed->second.after.front());
+    const std::vector<YacbBytes>* const set = find_set(book_.key_of(position));
+    if (set == nullptr) return book_.evaluation(position);
+    if (set->empty()) return std::nullopt;
+    return book::decode_yacb_entry(set->front());
 }
 
 Move EditedYacb::best_move(const Position& position) const {
@@ -45,50 +45,38 @@ std::vector<Entry> EditedYacb::find(const Position& position) const {
     return {found};
 }
 
-void EditedYacb::set(const Position& position, std::vector<Raw> entries) {
-    const std::uint64_t key = book_.key_of(position);
-    auto changed = changes_.find(key);
-    if (changed == changes_.end())
-        changed = changes_.emplace(key, Change{position, raw_entries(key), {}}).first;
-    changed->second.after = std::move(entries);
-}
-
 void EditedYacb::set(const Position& position, const YacbEntry& entry) {
-    Raw raw{};
+    YacbBytes raw{};
     book::encode_yacb_entry(entry, raw);
-    set(position, std::vector<Raw>{raw});
+    set(place_of(position), std::vector<YacbBytes>{raw});
 }
 
-std::vector<const EditedYacb::Change*> EditedYacb::changed() const {
-    std::vector<const Change*> real;
-    for (const auto& [key, change] : changes_)
-        if (change.before != change.after) real.push_back(&change);
-    return real;
+EditedPlace EditedYacb::place_of(const Position& position) const {
+    return {book_.key_of(position), chess::format_fen(position), [position](std::uint16_t raw) {
+                const Move move = book::decode_stockfish_move(raw, position);
+                return move ? chess::format_san(position, move) : std::string();
+            }};
 }
 
-std::vector<ShownChange> EditedYacb::changes() const {
-    std::vector<ShownChange> all;
-    for (const Change* const change : changed()) {
-        ShownChange shown{.fen = chess::format_fen(change->position), .moves = {}};
-        const auto add = [&](const std::vector<Raw>& entries,
-                             std::optional<ShownFigures> ShownMove::*side) {
-            const auto entry =
-                entries.empty() ? std::nullopt : book::decode_yacb_entry(entries.front());
-            if (!entry) return;
-            const Move move = book::decode_stockfish_move(entry->best_move, change->position);
-            const std::string name = move ? chess::format_san(change->position, move) : "no move";
-            auto row = std::find_if(shown.moves.begin(), shown.moves.end(),
-                                    [&name](const ShownMove& other) { return other.name == name; });
-            if (row == shown.moves.end())
-                row = shown.moves.insert(row, {.name = name, .before = {}, .after = {}});
-            (*row).*side = ShownFigures{format_value(entry->evaluation), move ? "best" : ""};
-            row->reweighed = row->before && row->after && *row->before != *row->after;
-        };
-        add(change->after, &ShownMove::after);
-        add(change->before, &ShownMove::before);
-        all.push_back(std::move(shown));
-    }
-    return all;
+ShownChange EditedYacb::shown(const Change& change) const {
+    ShownChange shown{.fen = change.place.fen, .moves = {}};
+    const auto add = [&](const std::vector<YacbBytes>& entries,
+                         std::optional<ShownFigures> ShownMove::*side) {
+        const auto entry =
+            entries.empty() ? std::nullopt : book::decode_yacb_entry(entries.front());
+        if (!entry) return;
+        const std::string san = change.place.name(entry->best_move);
+        const std::string name = san.empty() ? "no move" : san;
+        auto row = std::find_if(shown.moves.begin(), shown.moves.end(),
+                                [&name](const ShownMove& other) { return other.name == name; });
+        if (row == shown.moves.end())
+            row = shown.moves.insert(row, {.name = name, .before = {}, .after = {}});
+        (*row).*side = ShownFigures{format_value(entry->evaluation), san.empty() ? "" : "best"};
+        row->reweighed = row->before && row->after && *row->before != *row->after;
+    };
+    add(change.after, &ShownMove::after);
+    add(change.before, &ShownMove::before);
+    return shown;
 }
 
 // Refuses edits that have no meaning in a format with one value and one move for each position.
@@ -142,7 +130,7 @@ Result<void> EditedYacb::delete_move(const Edit& edit) {
     auto known = entry(edit.position);
     if (!known) return at_edit(edit, "the position is not in the book");
     if (!edit.move) {
-        set(edit.position, std::vector<Raw>{});
+        delete_position(edit.position);
         return {};
     }
     if (best_move(edit.position) != edit.move)
@@ -169,35 +157,23 @@ std::vector<Move> EditedYacb::known_moves(Position position) const {
 }
 
 Result<void> EditedYacb::delete_subtree(const Edit& edit) {
+    const bool is_best = !edit.move || best_move(edit.position) == edit.move;
     Position top = edit.position;
     if (edit.move) top.make(edit.move);
     if (!entry(top) && best_move(edit.position) != edit.move)
         return at_edit(edit, edit.move ? "neither the move nor the position after it is in the book"
                                        : "the position is not in the book");
-    std::vector<Position> below;
-    Subtree subtree{.moves = [this](const Position& position) { return known_moves(position); },
-                    .visit = [&below](const Position& position) { below.push_back(position); },
-                    .keep_on = keep_on_};
-    SubtreeKeys seen;
-    if (!visit_subtree(subtree, top, seen)) return at_edit(edit, "stopped");
-    Edit deletion = edit;
-    deletion.kind = Kind::Delete;
-    if (!edit.move || best_move(edit.position) == edit.move)
-        if (auto deleted = delete_move(deletion); !deleted) return deleted;
-
-    const std::uint64_t edited_key = edit.position.key();
-    subtree.moves = [this, &edit, edited_key](const Position& position) {
-        std::vector<Move> moves = known_moves(position);
-        if (position.key() == edited_key) std::erase(moves, edit.move);
-        return moves;
-    };
-    subtree.visit = [](const Position&) {};
-    SubtreeKeys kept;
-    if (!visit_subtree(subtree, Position::start(), kept)) return at_edit(edit, "stopped");
-    if (edit.move && !visit_subtree(subtree, edit.position, kept)) return at_edit(edit, "stopped");
-    for (const Position& position : below)
-        if (!kept.contains(position.key()) && entry(position)) set(position, std::vector<Raw>{});
-    return {};
+    return tools::delete_subtree(
+        edit, keep_on(),
+        {.moves = [this](const Position& position) { return known_moves(position); },
+         .delete_top =
+             [this, is_best](const Edit& deletion) {
+                 return is_best ? delete_move(deletion) : Result<void>();
+             },
+         .delete_position =
+             [this](const Position& position) {
+                 if (entry(position)) delete_position(position);
+             }});
 }
 
 // Takes the heaviest move, and the other book's value or, if it has none, ours.
@@ -229,7 +205,7 @@ Result<void> EditedYacb::copy_from(const Edit& edit) {
         if (book_.refuses(position).empty()) replace(position, found);
         return {};
     };
-    return copy_subtree(edit, keep_on_, {.add_move = add_move, .replace = take});
+    return copy_subtree(edit, keep_on(), {.add_move = add_move, .replace = take});
 }
 
 } // namespace polyglot::tools

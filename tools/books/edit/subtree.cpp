@@ -101,6 +101,36 @@ Result<void> copy_subtree(const Edit& edit, const std::function<bool()>& keep_on
     return {};
 }
 
+Result<void> delete_subtree(const Edit& edit, const std::function<bool()>& keep_on,
+                            const DeleteFrom& from) {
+    const Error stopped = at_edit(edit, "stopped");
+    Position top = edit.position;
+    if (edit.move) top.make(edit.move);
+    std::vector<Position> below;
+    Subtree subtree{.moves = from.moves,
+                    .visit = [&below](const Position& position) { below.push_back(position); },
+                    .keep_on = keep_on};
+    SubtreeKeys seen;
+    if (!visit_subtree(subtree, top, seen)) return stopped;
+    Edit deletion = edit;
+    deletion.kind = Edit::Kind::Delete;
+    if (auto deleted = from.delete_top(deletion); !deleted) return deleted;
+
+    // The deleted move may still lead to a position that the book has.
+    subtree.moves = [&from, &edit, edited_key = edit.position.key()](const Position& position) {
+        std::vector<Move> moves = from.moves(position);
+        if (position.key() == edited_key) std::erase(moves, edit.move);
+        return moves;
+    };
+    subtree.visit = [](const Position&) {};
+    SubtreeKeys kept;
+    if (!visit_subtree(subtree, Position::start(), kept)) return stopped;
+    if (edit.move && !visit_subtree(subtree, edit.position, kept)) return stopped;
+    for (const Position& position : below)
+        if (!kept.contains(position.key())) from.delete_position(position);
+    return {};
+}
+
 Error not_in_book(const std::string& place, const std::string& san) {
     return make_error(place + ": " + san + " is not in the book here; -add adds it");
 }

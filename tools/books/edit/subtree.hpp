@@ -38,6 +38,17 @@ struct CopyFrom {
 Result<void> copy_subtree(const Edit& edit, const std::function<bool()>& keep_on,
                           const CopyFrom& copy);
 
+// Implements -delete of a subtree: deletes the edit's move, or its position, and then all positions
+// below, except those that the book's moves also reach from the start position or from the edited
+// position by another way.
+struct DeleteFrom {
+    std::function<std::vector<chess::Move>(const chess::Position&)> moves; // to follow
+    std::function<Result<void>(const Edit&)> delete_top; // receives an edit of Kind::Delete
+    std::function<void(const chess::Position&)> delete_position;
+};
+Result<void> delete_subtree(const Edit& edit, const std::function<bool()>& keep_on,
+                            const DeleteFrom& from);
+
 // Returns the error for an edit of a move that the book does not contain. place is that of the
 // edit.
 Error not_in_book(const std::string& place, const std::string& san);

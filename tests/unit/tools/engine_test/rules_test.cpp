@@ -214,7 +214,7 @@ TEST_CASE("engine-test: usage") {
     run({"-noini"}, 2, "", "ngine");
     run({"-ec", "x", "-noini", "-only", "nothing"}, 2, "", "no step nothing");
     run({"-ec", "x", "-protocol", "telnet"}, 2, "", "uci, xboard or auto");
-    run({"-ec", "x", "-timeout", "0"}, 2, "", "-timeout takes seconds");
+    run({"-ec", "x", "-timeout", "0"}, 2, "", "-timeout 0 is outside 0.1 to 3600");
     run({"-ec", "x", "-timeout"}, 2, "", "needs a value");
     run({"-ec", "/nowhere/engine", "-noini"}, 3, "", "/nowhere/engine");
 }
