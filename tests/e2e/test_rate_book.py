@@ -4,6 +4,7 @@ import shutil
 import signal
 import unittest
 
+from explore_support import Explorer
 from grow_support import DONE, ENGINE, FAILED, INTERRUPTED, NO_ENGINE, WRONG_USE, GrowCase
 
 LINES = [("", "e4", 60), ("", "d4", 30), ("", "a4", 10), ("e4", "e5", 50), ("e4", "c5", 50), ("d4", "d5", 1), ("e4 c5", "Nf3", 1),
@@ -166,6 +167,12 @@ class RateBook(GrowCase):
         self.assertIn("2 of 2 lines have a value, 2 contradict it", out)
         shown = self.run_tool("show-book", "book.bin.rate.db", "-store", "learn.db", "-depth", 1, "-min-share", 0)
         self.assertRegex(shown, r"1\. d4 .*learnt 60 games, 0\.0%.*plays worse than its value")
+        explorer = Explorer(self.folder, "book.bin", "book.bin.rate.db", "-store", "learn.db")
+        of_store = explorer.ask("position")["books"][1]["branches"]
+        told = {branch["san"]: branch["value"]["text"] for branch in of_store}
+        self.assertRegex(told["d4"], r"^\S+, plays worse than its value$")
+        self.assertNotIn("value", told["e4"])
+        explorer.end()
         table = self.run_tool("learn-book", "learn.db", "-show", "-csv", "-values", "book.bin.rate.db").splitlines()
         self.assertTrue(table[0].endswith(",last,value,promised,played"), table[0])
         self.assertEqual([row.rpartition(",")[2] for row in table[1:]], ["worse", "better"])
