@@ -32,7 +32,6 @@ class RateBook(GrowCase):
         first = self.report()
         self.assertEqual((first["positions"], first["searched"], first["moves"]), (12, 4, 11))
         out = self.run_tool(*RATE)
-        self.assertIn("8 searches", out)
         self.assertIn("12 of 12 positions searched, 100.0% by their reach", out)
         self.assertIn("11 of 11 moves rated", out)
         self.assertIn("0 searches", self.run_tool(*RATE))
@@ -59,7 +58,8 @@ class RateBook(GrowCase):
         self.assertIn("3 of 12 positions searched", out)
         self.assertRegex(out, r"new\.bin: \d+ change")
         self.assertEqual(self.rows("SELECT count(*) FROM claims", "book.bin.rate.db"), [(0,)])
-        self.assertIn("9 searches", self.run_tool(*RATE))
+        self.run_tool(*RATE)
+        self.assertEqual(self.report()["searched"], 12)
 
     def test_two_processes_on_one_store_share_the_work(self):
         self.run_tool(*RATE, "-positions", 1)
