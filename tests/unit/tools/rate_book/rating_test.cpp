@@ -9,8 +9,8 @@ using doctest::Approx;
 
 namespace {
 
-// A process that rates a book. The engine's best move and its value for White come from tables; else
-// it is the first one that may be searched, and 0.
+// A process that rates a book. The engine's best move and its value for White come from tables;
+// else it is the first one that may be searched, and 0.
 struct Rater {
     std::unique_ptr<io::GrowDb> store;
     RatingBook rating;
