@@ -127,7 +127,7 @@ Result<void> SearchedBook::add_roots(const std::vector<Position>& roots) {
     return store(step);
 }
 
-Result<Job> SearchedBook::search(const Place& place) {
+Result<Job> SearchedBook::search(const Place& place, std::vector<GrowLink> links) {
     auto job = std::make_unique<GrowJob>();
     job->at = place.at;
     job->ply = place.ply;
@@ -138,14 +138,15 @@ Result<Job> SearchedBook::search(const Place& place) {
     if (!linked.empty())
         for (const chess::Move move : place.position.legal_moves())
             if (!linked.contains(book::encode_move(move))) job->task.allowed.push_back(move);
+    job->known = std::move(links);
     if (const auto end = row_of_end(place.position)) { // only a seeded position can be an end
-        if (auto stored = store({.rows = {*end}, .links = {}, .roots = {}}); !stored)
+        if (auto stored = store({.rows = {*end}, .links = job->known, .roots = {}}); !stored)
             return stored.error();
         return Job();
     }
     if (!linked.empty() && job->task.allowed.empty()) {
         auto stored = store({.rows = {searched_row(place.position, GrowRow::State::Exhausted)},
-                             .links = {},
+                             .links = job->known,
                              .roots = {}});
         if (!stored) return stored.error();
         return Job();

@@ -32,7 +32,8 @@ struct GrowJob {
     book::GrowGraph::Id at = 0;
     // This is the move from `at` to the position, which is new; nullopt if `at` itself is searched.
     std::optional<io::GrowLink> by;
-    // These are the moves from the position to positions of the book; the engine leaves them out.
+    // These moves between positions of the book are stored with the search: those from the
+    // position, which the engine leaves out, or those to it.
     std::vector<io::GrowLink> known;
 };
 
@@ -85,13 +86,16 @@ class SearchedBook {
         Id at = 0;
     };
     // Returns the search of a position of the graph without its moves that are in the graph. Null
-    // if it needs none, which is stored, or if another process has it.
-    Result<std::unique_ptr<GrowJob>> search(const Place& place);
+    // if it needs none, which is stored, or if another process has it. The links are stored with
+    // the outcome.
+    Result<std::unique_ptr<GrowJob>> search(const Place& place,
+                                            std::vector<io::GrowLink> links = {});
     Result<std::unique_ptr<GrowJob>> claim(std::unique_ptr<GrowJob> job);
     Result<void> store(const io::GrowStep& step);
     void block(Id id);
     // Excludes the position from all further searches of this process.
     void leave_out(Id id);
+    bool is_left_out(Id id) const { return failed_.contains(id); }
     book::GrowGraph& changing_graph() { return graph_; }
 
   private:

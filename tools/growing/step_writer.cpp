@@ -7,8 +7,12 @@
 
 namespace polyglot::tools {
 
+void StepWriter::add(std::uint64_t key, chess::Color side) {
+    step_.rows.push_back(unsearched_row(key, side));
+}
+
 void StepWriter::add(const chess::Position& position) {
-    step_.rows.push_back(unsearched_row(position.key(), position.side_to_move()));
+    add(position.key(), position.side_to_move());
 }
 
 void StepWriter::add(const chess::Position& position, chess::Move move) {

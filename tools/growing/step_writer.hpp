@@ -5,6 +5,7 @@
 #include "storage/stores/grow_db.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace polyglot::tools {
 
@@ -12,9 +13,11 @@ class StepWriter {
   public:
     explicit StepWriter(io::GrowDb& store) : store_(store) {}
 
+    void add(std::uint64_t key, chess::Color side);
     void add(const chess::Position& position);
     void add(const chess::Position& position, chess::Move move); // and the position after it
-    bool is_full() const { return step_.rows.size() >= rows_at_once; }
+    void add(const io::GrowLink& link) { step_.links.push_back(link); }
+    bool is_full() const { return step_.rows.size() + step_.links.size() >= rows_at_once; }
     bool flush(); // false after an error
     const Result<void>& stored() const { return stored_; }
 

@@ -1,5 +1,6 @@
 #include "tools/rate_book/rating_book.hpp"
 
+#include "core/book/polyglot/book.hpp"
 #include "tools/growing/step_writer.hpp"
 
 #include <algorithm>
@@ -8,42 +9,74 @@ namespace polyglot::tools {
 
 Result<void> RatingBook::begin(io::GrowDb& store, const BookReach& book, double min_reach) {
     book_ = &book;
-    StepWriter writer(store);
     const auto& positions = book.positions();
-    for (std::size_t i = 0; i < positions.size() && writer.stored(); ++i) {
-        const chess::Position position = book.position(i);
-        writer.add(position);
-        for (const ReachedMove& move : positions[i].moves)
-            writer.add(position, move.move);
-        if (writer.is_full()) writer.flush();
+    StepWriter writer(store);
+    for (const ReachedPosition& position : positions) {
+        writer.add(position.key, position.side_to_move);
+        if (writer.is_full() && !writer.flush()) break;
     }
     writer.flush();
     if (!writer.stored()) return writer.stored();
     if (auto added = add_roots(book.roots()); !added) return added; // reads all of this
-    for (std::uint32_t i = 0; i < positions.size(); ++i)
-        if (positions[i].reach >= min_reach) queue_.push_back({i, *graph().find(positions[i].key)});
-    std::stable_sort(queue_.begin(), queue_.end(), [&](const Waiting& a, const Waiting& b) {
-        return positions[a.number].reach > positions[b.number].reach;
+    searched_.resize(positions.size());
+    for (std::uint32_t i = 0; i < positions.size(); ++i) {
+        searched_[i].id = *graph().find(positions[i].key);
+        searched_[i].is_queued = positions[i].reach >= min_reach;
+        if (searched_[i].is_queued) queue_.push_back(i);
+        for (const ReachedMove& move : positions[i].moves)
+            searched_[move.to].moves_to.push_back(
+                {positions[i].key, book::encode_move(move.move), positions[move.to].key});
+    }
+    std::stable_sort(queue_.begin(), queue_.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return positions[a].reach > positions[b].reach;
     });
-    return {};
+    return link_known(store);
 }
 
+// The book may have moves to positions of the store that it had not when these were searched.
+Result<void> RatingBook::link_known(io::GrowDb& store) {
+    StepWriter writer(store);
+    for (const Searched& one : searched_) {
+        if (!graph().is_known(one.id)) continue;
+        for (const io::GrowLink& link : one.moves_to)
+            writer.add(link);
+        if (writer.is_full() && !writer.flush()) break;
+    }
+    writer.flush();
+    return writer.stored() ? refresh() : writer.stored();
+}
+
+bool RatingBook::is_ready(std::uint32_t number) const {
+    const Id id = searched_[number].id;
+    if (graph().is_settled(id) || graph().is_busy(id)) return false;
+    if (!graph().is_known(id)) return true;
+    const auto& moves = book_->positions()[number].moves;
+    return std::none_of(moves.begin(), moves.end(), [this](const ReachedMove& move) {
+        const Searched& after = searched_[move.to];
+        return after.is_queued && !graph().is_known(after.id) && !is_left_out(after.id);
+    });
+}
+
+// A position without a search (an end of the game, or another process has it) may make one before
+// it ready.
 Result<std::unique_ptr<GrowJob>> RatingBook::next() {
-    while (first_ < queue_.size() && graph().is_settled(queue_[first_].id))
-        ++first_;
-    for (std::size_t i = first_; i < queue_.size(); ++i) {
-        if (!needs_search(queue_[i].id)) continue;
-        const std::uint32_t number = queue_[i].number;
-        auto job = search({book_->position(number), book_->positions()[number].ply, queue_[i].id});
+    for (;;) {
+        const auto ready = std::find_if(queue_.begin(), queue_.end(),
+                                        [this](std::uint32_t number) { return is_ready(number); });
+        if (ready == queue_.end()) return std::unique_ptr<GrowJob>();
+        const Searched& one = searched_[*ready];
+        auto job =
+            search({book_->position(*ready), book_->positions()[*ready].ply, one.id}, one.moves_to);
         if (!job || *job) return job;
     }
-    return std::unique_ptr<GrowJob>();
 }
 
 std::optional<std::uint64_t> RatingBook::count_left() const {
     return static_cast<std::uint64_t>(
-        std::count_if(queue_.begin() + static_cast<std::ptrdiff_t>(first_), queue_.end(),
-                      [this](const Waiting& one) { return !graph().is_settled(one.id); }));
+        std::count_if(queue_.begin(), queue_.end(), [this](std::uint32_t number) {
+            const Id id = searched_[number].id;
+            return !graph().is_settled(id) && !is_left_out(id);
+        }));
 }
 
 } // namespace polyglot::tools

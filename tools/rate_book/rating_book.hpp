@@ -12,29 +12,38 @@
 
 namespace polyglot::tools {
 
+// Rules:
+// 1. Each position is searched with all moves. Then the book's moves to it join the graph, and
+//    their values count. So a value never lacks the moves that have not been searched yet.
+// 2. If the best move of a search has joined the graph, the best of the other moves is not known.
+//    When all moves of the book in the position have been searched, the position is searched once
+//    more, without them.
 class RatingBook final : public SearchedBook {
   public:
     using SearchedBook::SearchedBook;
 
-    // Stores the positions and moves of the book, and queues the positions that at least min_reach
-    // of the games reach, by descending reach; equal ones come by the length of their lines. The
-    // book must outlive this object.
+    // Stores the positions of the book, and queues those that at least min_reach of the games
+    // reach, by descending reach; equal ones come by the length of their lines. The book must
+    // outlive this object.
     Result<void> begin(io::GrowDb& store, const BookReach& book, double min_reach);
 
-    // Positions that have a search in the store are not searched again.
+    // Positions that have a search in the store are not searched again, except by rule 2.
     Result<std::unique_ptr<GrowJob>> next() override;
+    // Does not count searches by rule 2 of positions whose moves are still to be searched.
     std::optional<std::uint64_t> count_left() const override;
 
   private:
-    struct Waiting {
-        std::uint32_t number = 0; // of the book
+    struct Searched {
         Id id = 0;
+        bool is_queued = false;
+        std::vector<io::GrowLink> moves_to;
     };
-    bool needs_search(Id id) const { return !graph().is_settled(id) && !graph().is_busy(id); }
+    Result<void> link_known(io::GrowDb& store);
+    bool is_ready(std::uint32_t number) const;
 
     const BookReach* book_ = nullptr;
-    std::vector<Waiting> queue_;
-    std::size_t first_ = 0; // of the queue; those before it are settled
+    std::vector<Searched> searched_; // of the book's positions
+    std::vector<std::uint32_t> queue_;
 };
 
 } // namespace polyglot::tools

@@ -16,7 +16,7 @@ void rate_position(const BookReach& book, const book::GrowGraph& graph, std::uin
     ++ratings.positions;
     ratings.reach += position.reach;
     if (!id) return;
-    if (graph.is_settled(*id)) {
+    if (graph.is_known(*id)) {
         ++ratings.searched;
         ratings.reach_searched += position.reach;
     }
@@ -29,7 +29,7 @@ void rate_position(const BookReach& book, const book::GrowGraph& graph, std::uin
                         .value_cp = -graph.value(*child),
                         .best_cp = graph.value(*id),
                         .reach = position.reach * move.share,
-                        .is_exact = graph.is_settled(*id)};
+                        .is_exact = graph.is_known(*id)};
         rated.loss_cp = std::max(limited(rated.best_cp) - limited(rated.value_cp), 0);
         rated.cost_cp = rated.loss_cp * rated.reach;
         (position.side_to_move == chess::Color::White ? ratings.white_loses_cp

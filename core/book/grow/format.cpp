@@ -1,4 +1,5 @@
-// Defines the row of the stores of grow-book and rate-book in the table of formats. storage/stores/grow_db opens them.
+// Defines the row of the stores of grow-book and rate-book in the table of formats.
+// storage/stores/grow_db opens them.
 #include "core/book/format.hpp"
 
 #include "core/book/grow/grown_book.hpp"

@@ -9,12 +9,13 @@ using doctest::Approx;
 
 namespace {
 
-// A process that rates a book. The engine's best move is the first one that it may search; its
-// value for White comes from a table, else it is 0.
+// A process that rates a book. The engine's best move and its value for White come from tables;
+// else it is the first one that may be searched, and 0.
 struct Rater {
     std::unique_ptr<io::GrowDb> store;
     RatingBook rating;
     std::map<std::uint64_t, int> values;
+    std::map<std::uint64_t, chess::Move> best{};
     std::vector<std::uint64_t> searched{};
 
     Rater(const std::filesystem::path& file, const BookReach& book, double min_reach = 0)
@@ -38,6 +39,9 @@ struct Rater {
         EpdOutcome outcome;
         outcome.verdict = EpdVerdict::Unjudged;
         outcome.end = {.depth = 10, .time = milliseconds(1), .nodes = 100};
+        if (const auto known = best.find(task.position.key());
+            known != best.end() && task.may_search(known->second))
+            outcome.move = known->second;
         for (const chess::Move move : task.position.legal_moves())
             if (!outcome.move && task.may_search(move)) outcome.move = move;
         const int for_white = values[task.position.key()];
@@ -96,14 +100,42 @@ TEST_CASE("rate-book: the most reached positions are searched first, and each on
     CHECK(often.searched.size() == 3);
 }
 
-TEST_CASE("rate-book: an engine leaves out the moves of the book") {
+TEST_CASE("rate-book: a position whose best move is in the book is searched once more without it") {
     const test::Folder folder;
     const SmallBook book = two_first_moves();
     const BookReach reach = reach_of(book);
     Rater rater(folder / "rate.db", reach);
-    const auto job = rater.rating.next();
+    const auto start = chess::Position::start();
+    rater.best[start.key()] = chess::parse_uci_move(start, "e2e4").value();
+    rater.values[start.key()] = 25;
+    rater.values[after_moves("e2e4").key()] = 30;
+    const auto value = [&] {
+        return rater.rating.graph().value_for_white(*rater.rating.graph().find(start.key()));
+    };
+    CHECK(rater.search());
+    CHECK(value() == 25);
+    CHECK(rater.search());
+    CHECK(value() == 30); // that of its best move, whatever the other moves are worth
+    CHECK(rater.search());
+    CHECK(rater.search());
+    // All its moves have been searched. What the other 18 are worth is asked now.
+    auto job = rater.rating.next();
     REQUIRE((job && *job));
+    CHECK((*job)->task.position == start);
     CHECK((*job)->task.allowed.size() == 18);
+    EpdOutcome failed;
+    failed.verdict = EpdVerdict::Hung;
+    REQUIRE(rater.rating.finish(**job, failed, "Engine").has_value());
+    while (rater.search()) { // a failure is not tried again
+    }
+    CHECK(rater.searched == std::vector{after_moves("").key(), after_moves("e2e4").key(),
+                                        after_moves("e2e4 e7e5").key(), after_moves("d2d4").key(),
+                                        after_moves("e2e4 c7c5").key()});
+    Rater again(folder / "rate.db", reach);
+    CHECK(again.rating.count_left() == 1);
+    CHECK(again.search());
+    CHECK(again.searched == std::vector{start.key()});
+    CHECK_FALSE(again.search());
 }
 
 TEST_CASE("rate-book: values are backed up, a loss is against the best move, and costs by reach") {
