@@ -160,12 +160,12 @@ std::size_t marker_end(std::string_view text, std::size_t i) {
     if (text[i] == '*') return i + 1;
     if (i == 0 || i + 1 == text.size()) return 0;
     const char before = text[i - 1];
-    const char behind = text[i + 1];
+    const char after = text[i + 1];
     if (text[i] == '-' && before == '5')
         return i > 2 && text.substr(i - 3, 7) == "0.5-0.5" ? i + 4 : 0;
     if (text[i] == '-')
-        return (before == '1' && behind == '0') || (before == '0' && behind == '1') ? i + 2 : 0;
-    if (before != '1' || behind != '2') return 0;
+        return (before == '1' && after == '0') || (before == '0' && after == '1') ? i + 2 : 0;
+    if (before != '1' || after != '2') return 0;
     return text.substr(i + 2, 4) == "-1/2" ? i + 6 : i + 2;
 }
 
@@ -509,14 +509,13 @@ bool Tokenizer::skip_game() {
             // After a byte order mark or a control character, this is a tag, unless a comment is
             // open.
             if (begins_tag(text_.substr(i)) && is_first_word(i)) return false;
-        } else if (std::size_t behind = marker_end(text_, i)) {
+        } else if (std::size_t end = marker_end(text_, i)) {
             // For a real marker, only blanks may stand between it and the header.
-            while (behind < text_.size() && is(text_[behind], blank))
-                ++behind;
-            if (behind < text_.size() &&
-                (text_[behind] != '[' || header_line(text_, behind) == npos))
+            while (end < text_.size() && is(text_[end], blank))
+                ++end;
+            if (end < text_.size() && (text_[end] != '[' || header_line(text_, end) == npos))
                 return false;
-            place_ = behind;
+            place_ = end;
             return true;
         }
     }
