@@ -97,7 +97,7 @@ void Member::turn(Idle idle) {
     watch_.turn(is_cancelled_());
     if (coordinator_) coordinator_->turn();
     for (;; mail_.wait()) {
-        if (failure_ && !std::exchange(failure_told_, true))
+        if (failure_ && !std::exchange(is_failure_reported_, true))
             mail_.post(0, Tag::Failure, failure_->message);
         if (aborted_) throw Aborted();
         if (!failure_) return;
@@ -173,7 +173,7 @@ Result<void> Member::handle(int from, Tag tag, std::string_view bytes) {
 Result<void> Member::begin(const Begin& begin) {
     begun_ = true;
     if (!options_.tmp.empty()) {
-        const auto ready = begin.resumed ? runs_.resume(begin.kept.runs) : runs_.start_anew();
+        const auto ready = begin.resumed ? runs_.resume(begin.kept.runs) : runs_.start_empty();
         if (!ready) return ready.error();
     }
     if (options_.games.empty()) return {};
@@ -263,8 +263,8 @@ void Member::end_unit() {
 void Member::tell_status() {
     constexpr auto often = std::chrono::milliseconds(200);
     const auto now = Clock::now();
-    if (options_.progress == tools::ProgressStyle::None || now - told_ < often) return;
-    told_ = now;
+    if (options_.progress == tools::ProgressStyle::None || now - last_report_ < often) return;
+    last_report_ = now;
     Status status = done_;
     if (reader_) {
         status.bytes += reader_->bytes_read();

@@ -104,9 +104,9 @@ class Member {
     std::optional<UnitReader> reader_;
     std::deque<Unit> assigned_;
     Status done_; // of the units before reader_'s
-    std::chrono::steady_clock::time_point told_{};
+    std::chrono::steady_clock::time_point last_report_{};
     std::optional<Error> failure_;
-    bool failure_told_ = false;
+    bool is_failure_reported_ = false;
     struct Early {
         int from;
         Tag tag;

@@ -1,5 +1,5 @@
 // BlockCommands lists commands of the engine, besides those of UCI, that no line of a GUI may
-// contain.
+// contain. Test: blocked_commands_test.cpp.
 #pragma once
 #include <string>
 #include <string_view>

@@ -12,7 +12,7 @@ namespace {
 
 using text::equal_ignoring_case;
 
-// In the order of Speed.
+// The names are in the order of Speed.
 constexpr std::array<std::string_view, 4> speed_names{"bullet", "blitz", "rapid", "classical"};
 constexpr std::string_view unknown_speed = "unknown";
 

@@ -1,4 +1,5 @@
-// The conditions under which a [Book NAME] is asked: the opponent and the time control.
+// The conditions under which a [Book NAME] is asked: the opponent and the time control. Test:
+// book_conditions_test.cpp.
 #pragma once
 #include <chrono>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Reads the text of an ini file, whose content is not trusted.
+// Reads the text of an ini file, whose content is not trusted. Test: ini_file_test.cpp.
 #pragma once
 #include "core/result.hpp"
 

@@ -1,4 +1,5 @@
 // Expands %NAME% in the paths of settings, which are environment variables on Windows (native.hpp).
+// Test: path_variables_test.cpp.
 #pragma once
 #include "core/result.hpp"
 

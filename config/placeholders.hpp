@@ -1,5 +1,5 @@
 // Fills in {engine}, {pid}, {date} and {opponent} in LogFile, BookLearnFile and EngineDir
-// (docs/config.md).
+// (docs/config.md). Test: placeholders_test.cpp.
 #pragma once
 #include "config/load.hpp"
 #include "config/settings.hpp"

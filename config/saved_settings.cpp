@@ -35,7 +35,7 @@ format_saved_settings(const Settings& settings,
                       const std::vector<std::pair<std::string, std::string>>& engine_options,
                       Dialect dialect) {
     std::string text(our_mark);
-    text += ": the Save button of the GUI writes this file anew.\n\n[PolyGlot]\n";
+    text += ": the Save button of the GUI rewrites this file.\n\n[PolyGlot]\n";
     const Settings defaults = defaults_beside(settings);
     for (const Option& option : schema()) {
         // SettingsFile is this file.

@@ -24,7 +24,7 @@ enum class OptionType {
     Button  // an action of a GUI, without a value
 };
 
-// Whether an xboard GUI is shown the option.
+// Says whether an xboard GUI is shown the option.
 enum class XboardExport {
     Never,
     WhenAll, // only with OnlyWbOptions=false

@@ -491,7 +491,7 @@ const std::array book_options{
     BookOption{.name = "TimeControl", .member = &B::time_control,
                .help = "Consulted only in these games: a list of bullet, blitz, rapid and "
                        "classical, where time + 40 * increment is below 3, 8 and 25 minutes, or "
-                       "more, and unknown, while the GUI has not told the time. Empty: all",
+                       "more, and unknown, while the GUI has not sent the time. Empty: all",
                .accepts = is_speed_list,
                .accepts_what = "a list of bullet, blitz, rapid, classical and unknown"},
 };

@@ -79,7 +79,7 @@ our_sources() {
 }
 
 # Of the files given, NUL-separated, those that the last 40 commits and the working tree have changed, or whose header they
-# have. Commits that only lay out anew (.git-blame-ignore-revs) do not count. All files where there is no history of that
+# have. Commits that only change the layout (.git-blame-ignore-revs) do not count. All files where there is no history of that
 # length.
 only_changed() {
     if ! git rev-parse --quiet --verify HEAD~40 >/dev/null 2>&1; then cat; return; fi

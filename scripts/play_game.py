@@ -103,7 +103,7 @@ def main():
     arguments = parse_arguments()
     seed = arguments.seed if arguments.seed is not None else random.randrange(1, 1_000_000)
     screen = Screen(arguments)
-    print(f"{arguments.engine} behind {arguments.adapter}, both sides, {arguments.movetime} ms a move")
+    print(f"{arguments.engine} with {arguments.adapter}, both sides, {arguments.movetime} ms a move")
     print(f"book {arguments.book}, seed {seed} (--seed {seed} repeats the book moves)\n")
     with tempfile.TemporaryDirectory(prefix="polyglot-play-") as folder:
         sides = []

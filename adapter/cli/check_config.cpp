@@ -257,7 +257,7 @@ class Report {
             problem(what + "MinPly is greater than MaxPly: it is never asked", Severity::Warning);
         if (!config::matches_time(book.time_control, std::nullopt))
             note(what + "TimeControl = " + book.time_control +
-                     ": it is not asked before the host has told the time, so " +
+                     ": it is not asked before the host has sent the time, so " +
                      "not for the first move of lichess-bot and BotLi",
                  "add unknown to the list");
         if (!book.opponent.empty())

@@ -18,7 +18,7 @@ struct BookDescription {
     std::vector<std::string> warnings; // sentences without final full stop
 };
 
-// What an engine says that was started.
+// Describes an engine by its answers.
 struct EngineDescription {
     std::string text; // "Stockfish 15.1, UCI, 23 options"
     std::string name; // "Stockfish 15.1"; may be empty

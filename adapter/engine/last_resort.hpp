@@ -18,7 +18,7 @@ void disarm_last_resort();
 // ended by then.
 void postpone_last_resort(std::chrono::seconds patience);
 
-// To be called after the loop: from now on a signal only starts the countdown, unless it runs
+// Call this after the loop: from now on a signal only starts the countdown, unless it runs
 // already. `release` removes the loop's handlers; the signals are blocked meanwhile.
 void outlive_signals(const std::function<void()>& release);
 

@@ -22,7 +22,7 @@ class Countdown {
         const std::lock_guard lock(mutex_);
         if (timer_ == nullptr) start(patience_ms_);
     }
-    void begin_anew(DWORD patience_ms) {
+    void restart(DWORD patience_ms) {
         const std::lock_guard lock(mutex_);
         stop();
         start(patience_ms);
@@ -79,7 +79,7 @@ void disarm_last_resort() {
 }
 
 void postpone_last_resort(std::chrono::seconds patience) {
-    countdown().begin_anew(to_ms(patience));
+    countdown().restart(to_ms(patience));
 }
 
 // The handlers stay, so that no event ends the process at once.

@@ -493,7 +493,7 @@ void Session::on_stage_timeout() {
         fail_handshake();
     } else if (is_restarting()) {
         on_failure(ExitCode::EngineSilent,
-                   "engine " + program_ + ", started anew, is silent: no uciok within " +
+                   "engine " + program_ + ", restarted, is silent: no uciok within " +
                        text::format_seconds(context_.settings().start_timeout_ms),
                    false);
     } else if (auto* quitting = std::get_if<Quitting>(&state_)) {

@@ -72,7 +72,7 @@ void Session::on_no_move(const NoMoveReply& failed) {
     const std::string message = "engine " + program_ + " " + failed.why;
     context_.note_failure(message);
     if (failed.next == NoMoveReply::Next::AskedAgain) {
-        gui_side_->tell_user(message + "; it is set up anew and asked again");
+        gui_side_->tell_user(message + "; it is set up again and asked once more");
         return;
     }
     const bool is_in_vain =
@@ -133,7 +133,7 @@ void Session::replace_engine(const std::string& why, bool is_gone) {
         gui_side_->thinks_on_a_move();
     engine_alive_ = false;
     state_ = Restarting{TimePoint::max()};
-    gui_side_->tell_user(why + "; it is started anew (" + std::to_string(restarts) + " of " +
+    gui_side_->tell_user(why + "; it is restarted (" + std::to_string(restarts) + " of " +
                          std::to_string(context_.settings().restart_limit) + ")");
     context_.restart_engine(is_gone);
     if (resigns) parts_.supervisor.end_search(context_.now());

@@ -372,7 +372,7 @@ void Adapter::carry_out(const Actions::Step& step) {
     }
 }
 
-// To be called when all actions of the events are done.
+// Call this when all actions of the events are done.
 void Adapter::end_turn() {
     post_results();
     log_.flush();

@@ -26,7 +26,7 @@ class AppendFile {
     bool append(std::string_view bytes);
     std::optional<std::uint64_t> size() const; // nullopt if it is not a regular file
 
-    // To be called for a file that has become too large. Renames it to FILE.1, replacing the old
+    // Call this for a file that has become too large. Renames it to FILE.1, replacing the old
     // one, and continues in a new file; if another process has renamed it already, only the latter.
     // Never waits for other processes; with force false it may leave the file as it is, for a later
     // call. If FILE.1 cannot be replaced, the file is emptied instead, and the reason is returned.

@@ -105,7 +105,7 @@ class LogFile::Sink {
         if (const auto emptied = file_.rotate(*size / 2 > max_bytes_)) {
             lost_ = true;
             append(last_, session::prefix_of(Channel::Note),
-                   "the log is full and begins anew: " + *emptied);
+                   "the log is full and starts from empty: " + *emptied);
         }
     }
 

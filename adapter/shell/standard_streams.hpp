@@ -31,7 +31,7 @@ class StandardStreams {
     std::unique_ptr<Impl> impl_;
 };
 
-// To be called first in main. Opens the null device in place of each missing standard stream,
+// Call this first in main. Opens the null device in place of each missing standard stream,
 // because otherwise the next descriptor would be taken for the GUI. A missing standard output
 // cannot be written then, which is an error for a command. On Windows the streams become binary.
 void prepare_standard_streams();

@@ -1,5 +1,5 @@
 // Describes the book formats: one FormatInfo for each, defined in the format's own file. format.cpp
-// lists them.
+// lists them. Test: format_test.cpp.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"

@@ -36,7 +36,7 @@ struct LearnScope {
     std::string opponent;
 };
 
-// What one step of forget() has done.
+// Says what one step of forget() has done.
 struct Forgotten {
     std::size_t moves = 0;  // moves whose results were forgotten
     std::size_t locked = 0; // moves whose results stay because another process holds a lock

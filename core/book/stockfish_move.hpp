@@ -1,5 +1,5 @@
 // Converts Stockfish's encoding of a move in 16 bits (docs/formats/yacb.md), which YACB books and
-// SFTT tables use.
+// SFTT tables use. Test: stockfish_move_test.cpp.
 #pragma once
 #include "core/chess/position.hpp"
 

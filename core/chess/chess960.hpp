@@ -1,4 +1,5 @@
-// The start positions of Chess960, and a test whether a position needs its rules.
+// The start positions of Chess960, and a test whether a position needs its rules. Test:
+// chess960_test.cpp.
 #pragma once
 #include "core/chess/position.hpp"
 

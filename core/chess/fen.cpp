@@ -42,7 +42,7 @@ class FenParser {
 
     Result<Position> parse() {
         const bool good = board() && side() && castling() && en_passant() && clocks() && end() &&
-                          men() && checks();
+                          piece_counts() && checks();
         if (!good) return error_;
         position_.key_ = position_.compute_key();
         return position_;
@@ -78,7 +78,7 @@ class FenParser {
                 file = 0;
             } else if (c >= '1' && c <= '8') {
                 file += c - '0';
-            } else if (!man(c, file++, rank, offset)) {
+            } else if (!piece(c, file++, rank, offset)) {
                 return false;
             }
         }
@@ -92,7 +92,7 @@ class FenParser {
         return fail("rank " + std::to_string(rank + 1) + " has " + count_of(files, "file"), offset);
     }
 
-    bool man(char c, int file, int rank, std::size_t offset) {
+    bool piece(char c, int file, int rank, std::size_t offset) {
         const std::size_t code = letters_of_codes.find(c);
         if (code == std::string_view::npos) return fail(name_of(c) + " is not a piece", offset);
         if (file > 7) return true; // counted, and reported at the end of the rank
@@ -220,7 +220,7 @@ class FenParser {
         return field_.empty() || fail(text::quote(field_) + " after the last field");
     }
 
-    bool men() {
+    bool piece_counts() {
         for (const Color c : {Color::White, Color::Black}) {
             const auto count = [&](PieceType t) { return std::popcount(position_.pieces(c, t)); };
             const std::string name(color_name(c));

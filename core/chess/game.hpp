@@ -1,4 +1,4 @@
-// A position with the moves that led to it, which show repetitions.
+// A position with the moves that led to it, which show repetitions. Test: game_test.cpp.
 #pragma once
 #include "core/chess/position.hpp"
 

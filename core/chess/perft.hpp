@@ -1,4 +1,5 @@
-// Counts the leaves of the tree of legal moves, the standard test of a move generator.
+// Counts the leaves of the tree of legal moves, the standard test of a move generator. Test:
+// perft_test.cpp.
 #pragma once
 #include "core/chess/position.hpp"
 

@@ -100,7 +100,7 @@ inline void match_pawn(const Position& position, const SanPattern& pattern, Squa
         (pattern.en_passant && !is_en_passant))
         return;
 
-    const Bitboard behind = back(bit(to));
+    const Bitboard one_back = back(bit(to));
     Bitboard candidates = 0;
     if (is_en_passant || (position.occupied() & bit(to))) {
         candidates = pawn_attacks(~us, to);
@@ -108,8 +108,8 @@ inline void match_pawn(const Position& position, const SanPattern& pattern, Squa
         constexpr Bitboard rank_3 = 0xff << 16;
         constexpr Bitboard rank_6 = rank_3 << 24;
         const Bitboard passed =
-            behind & ~position.occupied() & (us == Color::White ? rank_3 : rank_6);
-        candidates = behind | back(passed);
+            one_back & ~position.occupied() & (us == Color::White ? rank_3 : rank_6);
+        candidates = one_back | back(passed);
     }
     const Move::Kind kind = is_last_rank    ? Move::Kind::Promotion
                             : is_en_passant ? Move::Kind::EnPassant
@@ -117,7 +117,7 @@ inline void match_pawn(const Position& position, const SanPattern& pattern, Squa
     const PieceType promotion = is_last_rank ? pattern.promotion : PieceType::Knight;
     for (candidates &= position.pieces(us, PieceType::Pawn) & pattern.from; candidates;)
         matches.try_move(Move(pop_square(candidates), to, kind, promotion),
-                         is_en_passant ? behind : bit(to));
+                         is_en_passant ? one_back : bit(to));
 }
 
 inline void match(const Position& position, const SanPattern& pattern, Square to,

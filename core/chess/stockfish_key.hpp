@@ -1,5 +1,5 @@
 // Stockfish's Zobrist key (docs/formats/stockfish-key.md), by which positions are found in YACB
-// books and SFTT tables.
+// books and SFTT tables. Test: stockfish_key_test.cpp.
 #pragma once
 #include "core/chess/attacks.hpp"
 #include "core/chess/position.hpp"

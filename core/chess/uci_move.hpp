@@ -1,4 +1,4 @@
-// Coordinate notation (e2e4, e7e8q), with both forms of castling.
+// Coordinate notation (e2e4, e7e8q), with both forms of castling. Test: uci_move_test.cpp.
 #pragma once
 #include "core/chess/position.hpp"
 

@@ -1,4 +1,5 @@
 // Recognises the names that protocols and files use for the variants with known rules, in any case.
+// Test: variant_name_test.cpp.
 #pragma once
 #include <string_view>
 

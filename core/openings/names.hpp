@@ -1,5 +1,5 @@
 // Names of openings by position, from openings.tsv beside this file, which is compiled in
-// (docs/starter-book.md).
+// (docs/starter-book.md). Test: names_test.cpp.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/text/text.hpp"

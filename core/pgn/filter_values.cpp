@@ -36,14 +36,14 @@ std::optional<double> read_number(std::string_view text) {
     double value = 0;
     double scale = 1;
     int digits = 0;
-    bool behind_dot = false;
+    bool after_dot = false;
     for (const char c : text) {
-        if (c == '.' && !behind_dot) {
-            behind_dot = true;
+        if (c == '.' && !after_dot) {
+            after_dot = true;
         } else {
             if (!text::is_digit(c) || ++digits > 15) return std::nullopt;
             value = value * 10 + (c - '0');
-            if (behind_dot) scale *= 10;
+            if (after_dot) scale *= 10;
         }
     }
     if (digits == 0) return std::nullopt;

@@ -1,4 +1,5 @@
-// Reads the values of positions that programs write into the comments of a game.
+// Reads the values of positions that programs write into the comments of a game. Test:
+// move_value_test.cpp.
 #pragma once
 #include <cstdint>
 #include <optional>

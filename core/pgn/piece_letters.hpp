@@ -1,6 +1,6 @@
 // Piece letters other than the English ones. PGN has only those (Portable Game Notation, 1994,
 // section 8.2.3.2), but files made for print use figurines, and old ones the letters of their
-// country.
+// country. Test: piece_letters_test.cpp.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Reads games from PGN text (Portable Game Notation, 1994), one after the other, whatever their
 // size and their faults. A broken game yields its legal beginning, and reading continues with the
-// next game. scanner.hpp serves readers of millions of games.
+// next game. scanner.hpp serves readers of millions of games. Test: reader_test.cpp.
 #pragma once
 #include "core/chess/game.hpp"
 #include "core/pgn/chunks.hpp"

@@ -38,11 +38,11 @@ std::size_t value_position(std::string_view line, std::size_t& name_length) {
         ++i;
     name_length = i - name;
     if (name_length == 0 || name_length > max_tag_name || !is_letter(line[name])) return npos;
-    const std::size_t behind = i;
+    const std::size_t after = i;
     while (i < line.size() && (line[i] == ' ' || line[i] == '\t'))
         ++i;
     if (i == line.size() || line[i] == '\n' || line[i] == '\r') return npos;
-    if (i == behind && line[i] != '"') return npos; // [Name"x"] occurs often
+    if (i == after && line[i] != '"') return npos; // [Name"x"] occurs often
     return i;
 }
 

@@ -16,8 +16,6 @@ namespace {
 using text::every_byte, text::find_byte, text::first_byte, text::load_bytes;
 #ifdef POLYGLOT_SSE2
 using text::is_equal, text::is_within, text::load_16, text::mask_of;
-#else
-using text::bytes_equal;
 #endif
 
 // A byte order mark also occurs in the middle of files that were joined.
@@ -126,22 +124,6 @@ struct ByteClasses {
     unsigned letters, digits, blanks, marks, dashes;
     unsigned numbers; // digits, blanks and dots
 };
-#else
-// Returns the first `count` of the bytes loaded, less than eight, with NULs in place of the others.
-constexpr std::uint64_t first_bytes(std::uint64_t bytes, std::size_t count) {
-    const std::uint64_t others = ~std::uint64_t{0};
-    return bytes & ~(std::endian::native == std::endian::little ? others << 8 * count
-                                                                : others >> 8 * count);
-}
-
-// True if eight bytes below @ are blanks, digits and dots.
-bool is_number_and_blanks(std::uint64_t bytes) {
-    // The high bits hold the results, here and below.
-    const std::uint64_t no_blank = bytes + every_byte(0x80 - '!');
-    const std::uint64_t digits =
-        (bytes + every_byte(0x80 - '0')) & ~(bytes + every_byte(0x80 - ':'));
-    return !(no_blank & ~digits & ~bytes_equal(bytes, '.') & every_byte(0x80));
-}
 #endif
 
 // True if the word has neither letter nor digit: it is an evaluation, in ASCII or as another sign.
@@ -160,12 +142,12 @@ std::size_t marker_end(std::string_view text, std::size_t i) {
     if (text[i] == '*') return i + 1;
     if (i == 0 || i + 1 == text.size()) return 0;
     const char before = text[i - 1];
-    const char behind = text[i + 1];
+    const char after = text[i + 1];
     if (text[i] == '-' && before == '5')
         return i > 2 && text.substr(i - 3, 7) == "0.5-0.5" ? i + 4 : 0;
     if (text[i] == '-')
-        return (before == '1' && behind == '0') || (before == '0' && behind == '1') ? i + 2 : 0;
-    if (before != '1' || behind != '2') return 0;
+        return (before == '1' && after == '0') || (before == '0' && after == '1') ? i + 2 : 0;
+    if (before != '1' || after != '2') return 0;
     return text.substr(i + 2, 4) == "-1/2" ? i + 6 : i + 2;
 }
 
@@ -205,10 +187,10 @@ const Token& Tokenizer::next() {
     }
 }
 
-#ifdef POLYGLOT_SSE2
 // Examines all of 16 bytes at once: the end of one word determines the beginning of the next one,
 // so separate steps would have to wait for each other.
 std::string_view Tokenizer::next_plain_word() {
+#ifdef POLYGLOT_SSE2
     if (text_.size() - place_ < most_plain_bytes) return {};
     const ByteClasses bytes(text_.data() + place_);
     const auto skipped = static_cast<unsigned>(std::countr_zero(bytes.letters));
@@ -225,29 +207,10 @@ std::string_view Tokenizer::next_plain_word() {
     place_ += end;
     in_header_ = false;
     return text_.substr(begin, end - skipped);
-}
 #else
-// Avoids loops and tests of single bytes, whose results are hard to predict.
-std::string_view Tokenizer::next_plain_word() {
-    if (text_.size() - place_ < most_plain_bytes) return {};
-    const std::uint64_t bytes = load_bytes(text_.data() + place_);
-    // High bits: letters, and other characters that do not occur in move numbers.
-    const std::uint64_t from_at_sign = bytes & every_byte(0xc0);
-    if (!from_at_sign) return {};
-    const std::size_t skipped = first_byte(from_at_sign);
-    if (skipped > most_before || !is(text_[place_], blank) ||
-        !is_number_and_blanks(first_bytes(bytes, skipped)))
-        return {};
-    const std::size_t begin = place_ + skipped;
-    if (!is(text_[begin], letter)) return {};
-    std::size_t end = begin + letters_and_digits(text_.data() + begin);
-    end += is(text_[end], mark) ? 1U : 0U;
-    if (!is(text_[end], blank)) return {};
-    place_ = end;
-    in_header_ = false;
-    return text_.substr(begin, end - begin);
-}
+    return {};
 #endif
+}
 
 const Token* Tokenizer::next_plain_tag() {
     constexpr std::size_t most_letters = 2 * sizeof(std::uint64_t);
@@ -509,14 +472,13 @@ bool Tokenizer::skip_game() {
             // After a byte order mark or a control character, this is a tag, unless a comment is
             // open.
             if (begins_tag(text_.substr(i)) && is_first_word(i)) return false;
-        } else if (std::size_t behind = marker_end(text_, i)) {
+        } else if (std::size_t end = marker_end(text_, i)) {
             // For a real marker, only blanks may stand between it and the header.
-            while (behind < text_.size() && is(text_[behind], blank))
-                ++behind;
-            if (behind < text_.size() &&
-                (text_[behind] != '[' || header_line(text_, behind) == npos))
+            while (end < text_.size() && is(text_[end], blank))
+                ++end;
+            if (end < text_.size() && (text_[end] != '[' || header_line(text_, end) == npos))
                 return false;
-            place_ = behind;
+            place_ = end;
             return true;
         }
     }

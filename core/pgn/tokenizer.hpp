@@ -80,8 +80,10 @@ class Tokenizer {
     const Token& next();
 
     // Returns the text of the next token, much faster, if it is a Word of the most frequent form: a
-    // few letters and digits with at most one mark, then a blank (and castling, on processors with
-    // SSE2). Otherwise returns an empty text and consumes nothing.
+    // few letters and digits with at most one mark, or castling, then a blank. Otherwise, and
+    // always on processors without SSE2, returns an empty text and consumes nothing. (Without both
+    // functions for words pgn-stat and make-book take 1.3 and 1.15 times the processor time; a
+    // version of this one for other processors saved only 2 %.)
     std::string_view next_plain_word();
 
     // A guess at the next token, which is faster still: up to eight bytes between two blanks, with

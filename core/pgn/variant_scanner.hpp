@@ -1,4 +1,4 @@
-// Reads the games of one variant from PGN text, by its rules.
+// Reads the games of one variant from PGN text, by its rules. Test: variant_scanner_test.cpp.
 #pragma once
 #include "core/chess/variants/position.hpp"
 #include "core/pgn/scanner.hpp"

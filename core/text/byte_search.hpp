@@ -1,5 +1,5 @@
 // Searches text for any of a few bytes, 16 or eight bytes at a time, since most of a file is
-// skipped in this way.
+// skipped in this way. Test: byte_search_test.cpp.
 #pragma once
 #include <bit>
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Converts text in a code page of a Windows system to UTF-8.
+// Converts text in a code page of a Windows system to UTF-8. Test: code_page_posix_test.cpp.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-// Formats numbers for readers.
+// Formats numbers for readers. Test: figures_test.cpp.
 #pragma once
 #include <cstdint>
 #include <string>

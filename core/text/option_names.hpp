@@ -1,4 +1,4 @@
-// Writes the names of options as messages show them.
+// Writes the names of options as messages show them. Test: option_names_test.cpp.
 #pragma once
 #include <string>
 

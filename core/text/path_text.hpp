@@ -1,5 +1,5 @@
 // Names of files as text. Text inside the program is UTF-8; names on POSIX are bytes and stay
-// unchanged.
+// unchanged. Test: path_text_posix_test.cpp.
 #pragma once
 #include <filesystem>
 #include <string>

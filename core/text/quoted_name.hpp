@@ -1,4 +1,5 @@
-// Writes a name of any bytes as a word in a line of text, and reads it back.
+// Writes a name of any bytes as a word in a line of text, and reads it back. Test:
+// quoted_name_test.cpp.
 #pragma once
 #include <optional>
 #include <string>

@@ -1,4 +1,4 @@
-// Converts between the text of a command and its words.
+// Converts between the text of a command and its words. Test: shell_words_test.cpp.
 #pragma once
 #include "core/result.hpp"
 

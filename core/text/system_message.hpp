@@ -1,4 +1,4 @@
-// Describes a system error in English and UTF-8 on every system.
+// Describes a system error in English and UTF-8 on every system. Test: system_message_test.cpp.
 #pragma once
 #include <string>
 #include <system_error>

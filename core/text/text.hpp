@@ -1,4 +1,5 @@
 // Small text helpers for all parsers. They use no locale, and allocate only if the result needs it.
+// Test: text_test.cpp.
 #pragma once
 #include <charconv>
 #include <concepts>

@@ -1,4 +1,4 @@
-// Converts between UTF-8 and the UTF-16 of names and texts on Windows.
+// Converts between UTF-8 and the UTF-16 of names and texts on Windows. Test: utf16_test.cpp.
 #pragma once
 #include <string>
 #include <string_view>

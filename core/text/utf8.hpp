@@ -1,4 +1,4 @@
-// Makes text of unknown encoding fit for output that must be UTF-8.
+// Makes text of unknown encoding fit for output that must be UTF-8. Test: utf8_test.cpp.
 #pragma once
 #include <cstddef>
 #include <string>

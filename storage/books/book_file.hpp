@@ -1,4 +1,5 @@
-// Opens a book by its path. This is the only place that joins a file and a book format.
+// Opens a book by its path. This is the only place that joins a file and a book format. Test:
+// book_file_test.cpp.
 #pragma once
 #include "core/book/byte_reader.hpp"
 #include "core/book/format.hpp"

@@ -1,6 +1,6 @@
 // Prevents a command from overwriting its input, or a file that it has just written, by whatever
 // name or link. Functions that open files for reading call note_input(), and OutputFile calls
-// why_not_to_write(), so that commands need no code for this.
+// why_not_to_write(), so that commands need no code for this. Test: overwrite_guard_test.cpp.
 #pragma once
 #include <filesystem>
 #include <optional>

@@ -1,4 +1,5 @@
 // Reads lines of files that are not trusted, in which a line without end must not fill the memory.
+// Test: read_line_test.cpp.
 #pragma once
 #include <cstddef>
 #include <istream>

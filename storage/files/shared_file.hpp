@@ -1,4 +1,5 @@
-// A file that any number of programs read, and change in place, a few bytes at a time.
+// A file that any number of programs read, and change in place, a few bytes at a time. Test:
+// shared_file_test.cpp.
 #pragma once
 #include "core/book/byte_reader.hpp"
 #include "core/result.hpp"

@@ -1,4 +1,5 @@
-// A folder for intermediate files, which only this process uses while the object exists.
+// A folder for intermediate files, which only this process uses while the object exists. Test:
+// temporary_folder_test.cpp.
 #pragma once
 #include "core/result.hpp"
 #include "storage/files/folder.hpp"

@@ -114,9 +114,9 @@ Result<FingerprintRun> FingerprintRun::merge(const FileAt& at,
 }
 
 Result<bool> FingerprintRun::contains(std::uint64_t fingerprint) const {
-    const auto behind = std::upper_bound(index_.begin(), index_.end(), fingerprint);
-    if (behind == index_.begin()) return false;
-    const auto place = static_cast<std::uint64_t>(behind - index_.begin() - 1);
+    const auto after = std::upper_bound(index_.begin(), index_.end(), fingerprint);
+    if (after == index_.begin()) return false;
+    const auto place = static_cast<std::uint64_t>(after - index_.begin() - 1);
     const std::uint64_t first = place * step_;
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(step_, size_ - first));
     thread_local std::vector<std::byte> bytes;

@@ -110,18 +110,18 @@ struct LearnDb::Connection {
     bool has_wal = false;
 
     static Result<std::unique_ptr<Connection>> open(const std::filesystem::path& file,
-                                                    Access access, Patience& others) {
+                                                    Access access, Patience& lock_wait) {
         auto sqlite = Sqlite::open(file, access);
         if (!sqlite) return sqlite.error();
         auto connection =
             std::make_unique<Connection>(Connection{*std::move(sqlite), {}, {}, {}, {}, {}, {}});
         connection->sqlite.set_budget(most_steps_to_open);
-        connection->sqlite.set_patience(others.ms);
+        connection->sqlite.set_patience(lock_wait.ms);
         auto done = set_up_learn_db(connection->sqlite, to_text(file), access);
         if (done && access != Access::Read)
-            connection->has_wal = take_wal_mode(connection->sqlite, others.ms);
+            connection->has_wal = take_wal_mode(connection->sqlite, lock_wait.ms);
         if (done) done = connection->prepare(access);
-        others.was_locked = !done && connection->sqlite.was_locked();
+        lock_wait.was_locked = !done && connection->sqlite.was_locked();
         if (!done) return done.error();
         return connection;
     }
@@ -177,10 +177,10 @@ Result<std::shared_ptr<LearnDb>> LearnDb::open_in_play(const std::filesystem::pa
 }
 
 Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file, Access access,
-                                               Patience others, Clock clock) {
+                                               Patience lock_wait, Clock clock) {
     if (auto noted = note_store(file, access); !noted) return noted.error();
-    auto connection = Connection::open(file, access, others);
-    if (!connection && !(others.was_locked && others.may_wait_on)) return connection.error();
+    auto connection = Connection::open(file, access, lock_wait);
+    if (!connection && !(lock_wait.was_locked && lock_wait.may_wait_on)) return connection.error();
     // The path is made absolute, because the working directory may change.
     std::shared_ptr<LearnDb> db(new LearnDb(whole_path(file), std::move(clock)));
     if (connection) db->connection_ = *std::move(connection);
@@ -191,9 +191,9 @@ Result<std::shared_ptr<LearnDb>> LearnDb::open(const std::filesystem::path& file
 // results must not be lost with it.
 Result<void> LearnDb::connect() {
     if (connection_ && !connection_->sqlite.has_moved()) return {};
-    Patience others{.ms = static_cast<int>(patience().count())};
-    auto connection = Connection::open(file_, Access::Create, others);
-    locked_ = others.was_locked;
+    Patience lock_wait{.ms = static_cast<int>(patience().count())};
+    auto connection = Connection::open(file_, Access::Create, lock_wait);
+    locked_ = lock_wait.was_locked;
     if (!connection) return connection.error();
     connection_ = *std::move(connection);
     return {};
@@ -316,8 +316,8 @@ void LearnDb::recall(const chess::Position& position, const book::LearnScope& sc
     for (book::Entry& entry : entries)
         entry.learn_count = entry.learn_sum = entry.age_days = 0;
     if (!connection_) {
-        Patience others{.ms = 0};
-        auto connection = Connection::open(file_, Access::Create, others);
+        Patience lock_wait{.ms = 0};
+        auto connection = Connection::open(file_, Access::Create, lock_wait);
         if (!connection) return; // record() reports why
         connection_ = *std::move(connection);
     }

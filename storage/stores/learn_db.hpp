@@ -115,7 +115,7 @@ class LearnDb final : public RecordingStore {
     struct Connection;
     struct Patience;
     static Result<std::shared_ptr<LearnDb>> open(const std::filesystem::path& file, Access access,
-                                                 Patience others, Clock clock);
+                                                 Patience lock_wait, Clock clock);
     LearnDb(std::filesystem::path file, Clock clock);
     Result<void> connect(); // to the file that has the name now, unless it is connected
     Result<void> check_header() const;

@@ -156,8 +156,7 @@ Result<void> visit_rows(Sqlite& sqlite, const std::filesystem::path& file,
         has_days = *row;
         return {};
     };
-    const Error senseless =
-        make_error(to_text(file) + ": is damaged: it has a row that makes no sense");
+    const Error senseless = make_error(to_text(file) + ": is damaged: a row contradicts itself");
     for (bool is_first = true;; is_first = false) {
         const auto row = sums->step();
         if (!row) return row.error();

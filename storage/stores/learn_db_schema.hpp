@@ -1,5 +1,5 @@
 // The tables of a learn store (docs/formats/learn-db.md). They are created, added to an older file,
-// and checked before use.
+// and checked before use. Test: learn_db_schema_test.cpp.
 #pragma once
 #include "core/result.hpp"
 #include "storage/stores/sqlite.hpp"

@@ -1,4 +1,4 @@
-// Opens the two kinds of stores for results (docs/learning.md).
+// Opens the two kinds of stores for results (docs/learning.md). Test: learn_store_test.cpp.
 #pragma once
 #include "config/settings.hpp"
 #include "core/book/learn_store.hpp"

@@ -1,4 +1,4 @@
-// A store together with the file of games that wait for it.
+// A store together with the file of games that wait for it. Test: waiting_store_test.cpp.
 #pragma once
 #include "core/book/learn_store.hpp"
 #include "storage/stores/waiting_file.hpp"

@@ -221,7 +221,7 @@ void Bench::flood(const char* name, const std::string& engine_flags) {
 }
 
 // The promises are about one processor: there a run repeats within 1 %. With two the scheduler
-// decides whether GUI, adapter and engine share one, for each candidate anew, and the ratio of two
+// decides whether GUI, adapter and engine share one, for each candidate again, and the ratio of two
 // medians varies by a factor of two.
 void Bench::measure_floods() {
     {

@@ -15,14 +15,14 @@ SKIPPED = 77  # SKIP_RETURN_CODE in CMakeLists.txt
 # The adapter is polyglot.exe, under Wine or not, and the engines are programs of Windows: tests/windows.
 WINDOWS = "POLYGLOT_ON_WINDOWS" in os.environ
 CRASH = "access violation" if WINDOWS else "SIGSEGV"
-LIMIT = 60.0  # seconds for what takes a fraction of one: only a hang is longer, however busy the machine
+LIMIT = 60.0  # seconds for actions that take a fraction of one; only a hang takes longer, even on a busy machine
 GNUCHESS_BOOK = Path("/usr/share/games/gnuchess/book.bin")
 
 os.environ["PATH"] += ":/usr/games:/usr/local/games"
 
 
 def posix_only(reason):
-    """For a test case that says nothing on Windows."""
+    """Skips a test case that has no meaning on Windows."""
     return unittest.skipIf(WINDOWS, reason)
 
 
@@ -47,7 +47,7 @@ def fake_engine():
 
 
 def preloaded(library):
-    """The environment that preloads it. In LD_PRELOAD a blank ends a path, in LD_LIBRARY_PATH it does not."""
+    """Returns the environment that preloads it. In LD_PRELOAD a blank ends a path, in LD_LIBRARY_PATH it does not."""
     folder, name = os.path.split(os.path.abspath(library))
     return {"LD_PRELOAD": name, "LD_LIBRARY_PATH": folder}
 
@@ -80,7 +80,7 @@ def run_xboard(arguments, folder, marker, limit, patience):
     command = [
         peer("xvfb-run"), "-a", peer("xboard"), *arguments, "-noGUI", "-saveGameFile", f"{folder}/games.pgn",
         "-debug", "-nameOfDebugFile", f"{folder}/xboard.debug", "-xponder",
-        # No windows to click away: errors end the match instead, and a sound program there may not be.
+        # Errors end the match, as no user closes a window; a program for sound may be missing.
         "-xpopup", "-xexit", "-soundProgram", "true",
     ]
     with open(f"{folder}/xboard.out", "wb") as out:
@@ -121,7 +121,7 @@ class Adapter:
             self.process.stdin.write(text.encode())
             self.process.stdin.flush()
         except BrokenPipeError:
-            pass  # what it said before it left is what the tests ask about
+            pass  # the tests look at what it wrote before it ended
 
     def finish(self, timeout=LIMIT):
         """(stdout, stderr, exit status). Standard input stays open: it must end by itself."""

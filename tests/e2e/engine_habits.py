@@ -16,15 +16,15 @@ CHOICES = {
 # What an engine of version 1 of the protocol cannot show: it announces nothing and has no ping.
 NOT_OF_VERSION_1 = {"no-usermove", "no-reuse", "no-chess", "chess-is-not-first", "option-twice", "odd-options", "many-options",
                     "pong-twice", "torn-lines", "no-pong-after-analysis", "sigint-kills", "dies-of-many-pieces"}
-# Seconds that the adapter may need beyond its own limit because of a habit: the engine starts slowly, or is started anew
+# Seconds that the adapter may need beyond its own limit because of a habit: the engine starts slowly, or is restarted
 # after it has not answered.
 DELAYS = {"slow-uciok": 2.0, "done-later": 2.5, "late-features": 2.5, "version-1-slow": 6.0, "slow-exit": 2.5,
           "no-pong-after-analysis": 4.0, "drops-in-search": 4.0, "one-line-a-read": 4.0, "torn-lines": 4.0}
-# What its start takes of that, which a readyok or pong may have to wait for too: the engine may be started anew.
+# The part that its start takes, for which a readyok or pong may wait too, as the engine may be restarted.
 SLOW_STARTS = {"slow-uciok", "done-later", "late-features", "version-1-slow"}
 # With these it may be silent for a second, and the adapter may then try SIGINT.
 SILENT = {*DELAYS}
-LATE = {"late-features"}  # what it plays is known only when it has been asked to play already
+LATE = {"late-features"}  # its variants are known only after it has been asked to play
 # Of these sets no adapter can save every move: an engine that drops lines and has no ping does not show what it has read;
 # one that is deaf after an analysis and starts slowly has not started again when its time is over.
 HOPELESS = [{"one-line-a-read", "version-1"}, {"one-line-a-read", "version-1-slow"}, {"drops-in-search", "version-1"},
@@ -36,7 +36,7 @@ DEADLY = {"dies-of-many-pieces", "dies-of-fraction"}
 
 @dataclass(frozen=True)
 class Habits:
-    """The engine's. The defaults are those of an engine that does nothing wrong."""
+    """Habits of the engine. The defaults are those of an engine without faults."""
 
     names: tuple = ()
     may_die: bool = False

@@ -34,11 +34,11 @@ def read_move(position, text):
 
 @dataclass
 class Given:
-    """A move that the GUI got: UCI text, or what came instead of a legal one."""
+    """A move that the GUI got, as UCI text, or the text that came instead of a legal move."""
 
-    positions: list  # in which it may have been meant
+    positions: list  # in which it may have been made
     text: str
-    asked: str  # what for
+    asked: str  # the request that it answers
     is_played: bool = True  # False: the answer to an analysis, a stopped ponder search, or a game that is over
     may_be: frozenset = frozenset()  # moves that need not be the engine's
     is_legal: bool = True
@@ -52,7 +52,7 @@ class LogReferee:
         self.deaths = list(self._deaths())
 
     def _deaths(self):
-        """(how it ended, the last lines that it was sent) of the engine's processes that nobody has ended."""
+        """(how it ended, the last lines that it was sent) of the engine's processes that still run."""
         ordered, sent, interrupted = False, [], False
         for sign, text in self.lines:
             if sign == "!" and text.startswith("start "):
@@ -69,17 +69,17 @@ class LogReferee:
                 ordered = True
 
     def foreign_moves(self, given):
-        """What is wrong with the moves that the GUI got, one text each."""
+        """Returns a text for each wrong move that the GUI got."""
         windows = self._windows("bestmove" if any(words.startswith("bestmove") for sign, words in self.lines if sign == "gui<")
                                 else "move")
         for index, one in enumerate(given):
             if index >= len(windows):
-                return  # the log's end was not written
+                return  # the end of the log is missing
             if problem := self._judge(one, windows[index]):
                 yield problem
 
     def lost_results(self):
-        """Each result that was to be learnt is learnt, or kept for later, or refused with a reason."""
+        """Checks that each result to learn is learnt, kept for later, or refused with a reason."""
         begun = [text for sign, text in self.lines if sign == "=" and text.startswith("learn ")]
         told = [text for sign, text in self.lines if sign == "#" and text.startswith(("learnt: ", "not learnt: "))]
         games = sum(text.split(" ")[0] in ("result", "new", "ucinewgame", "quit", "position", "setboard", "force")
@@ -112,7 +112,7 @@ class LogReferee:
                 f"{' or '.join(position.fen() for position in given.positions)}")
 
     def _moves(self, position, window):
-        """The moves of engine and book there."""
+        """Returns the moves of engine and book in these lines."""
         for sign, text in window:
             if sign == "engine>":
                 if found := ENGINE_MOVE.match(text):

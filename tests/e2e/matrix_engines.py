@@ -12,7 +12,7 @@ POLICIES = {
 }
 SEARCHES = ("thinking", "pondering", "analysing")
 
-# What tests/support/engines/matrix_engine.cpp can do, and what it means to the reader of the table.
+# The faults of tests/support/engines/matrix_engine.cpp, described for the reader of the table.
 FAULTS = {
     "silent": "reads, exits at `quit`, but does not answer",
     "late": "answers 300 ms late",
@@ -36,7 +36,7 @@ HARMLESS = {"late", "long-line", "garbage", "zeros", "stderr", "stay", "stubborn
 HANGS = {"silent", "deaf", "wrong"}
 DEATHS = {"exits": "exited with code 3", "crashes": CRASH, "closes": "closed its output",
           "forks": "exited with code 4"}
-# What the engine is said to have been doing: it may have been given something else to do before its end is known.
+# The activity that the message names: the engine may have got another command before its end is known.
 ACTIVITIES = {
     "start": ("starting",), "options": ("starting", "idle"), "idle": ("idle",), "thinking": ("thinking",),
     "pondering": ("idle", "pondering", "thinking"), "analysing": ("idle", "analysing", "thinking"),
@@ -48,10 +48,10 @@ class Expected:
         self.end, self.status = end, status
         self.words = words        # alternatives in tuples: all in one line to the GUI's user
         self.unlearnt = unlearnt  # results sent for games that do not count
-        self.or_else = or_else    # also possible, depending on which side is quicker
+        self.or_else = or_else    # another possible outcome, if the other side is quicker
 
     def word(self):
-        is_replaced = self.end == "goes on" and any("started anew" in word for word in self.words)
+        is_replaced = self.end == "goes on" and any("restarted" in word for word in self.words)
         words = {"forfeits": "gives up", "leaves": f"leaves {self.status}"}
         word = "replaced" if is_replaced else words.get(self.end, self.end)
         return word + (" or " + self.or_else.word() if self.or_else else "")
@@ -82,14 +82,14 @@ def expect(fault, moment, gui, engine, policy):
 
 
 def failure(reported, words, moment, policy):
-    """What each policy makes of it."""
+    """Returns what each policy does with the fault."""
     if moment == "start" or policy in ("report", "in vain"):
         return Expected(*reported, words)
-    replaced = (*words, "started anew (1 of ")
+    replaced = (*words, "restarted (1 of ")
     given_up = Expected("forfeits", 0, replaced, unlearnt=1)
     if policy == "resign" and moment == "thinking":
         return given_up
-    # A ponder search becomes one for a move when the opponent has made his.
+    # A ponder search becomes a search for a move when the opponent has moved.
     return Expected("goes on", 0, replaced, or_else=given_up if policy == "resign" and moment == "pondering" else None)
 
 
@@ -108,7 +108,7 @@ class EngineCell(Cell):
         settings = {} if self.variant == "report" else {"OnEngineFailure": self.variant}
         if self.variant == "in vain":
             settings = {"OnEngineFailure": "restart", "RestartLimit": 2}
-        if self.row in HANGS:  # else a busy machine has all the time it needs
+        if self.row in HANGS:  # else a busy machine has enough time
             settings |= {"ReadyTimeout": 1, "StopTimeout": 1, "MoveOverrun": 1}
             if self.column == "start":
                 settings["StartTimeout"] = 1

@@ -12,7 +12,7 @@ GARBAGE = bytes(range(256)) * 40
 
 
 def write_over(path, data):
-    """In place: a process that has the file open reads the new bytes."""
+    """Writes in place: a process that has the file open reads the new bytes."""
     with open(path, "r+b" if path.exists() else "wb") as file:
         file.truncate(len(data))
         file.write(data)
@@ -37,9 +37,9 @@ def make_folder(path):
 class Fault:
     meaning: str
     file: str
-    spoil: object           # what is done to it; None: see FileCell.spoil()
-    told: str = ""          # to the GUI's user, after the moment
-    told_at_start: str = ""  # where that is something else
+    spoil: object           # the function that damages the file; None: see FileCell.spoil()
+    told: str = ""          # message to the GUI's user, after the moment
+    told_at_start: str = ""  # message at the start, if it differs
     keeps: str = "all"      # results: "all"; "old", sent before; "new", sent after; "none"
     keeps_at_start: str = "all"
     waits: bool = False      # results sent after the moment wait in a file beside the store
@@ -123,11 +123,11 @@ class FileCell(Cell):
 
     @staticmethod
     def fill_disk(process):
-        """For one process: no file may be written at all."""
+        """Lets one process write no file."""
         try:
             resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, 0))
         except ProcessLookupError:
-            pass  # it was quicker to leave
+            pass  # the process has ended already
 
     def count_learnt(self):
         if self.row == "disk full, book":
@@ -143,7 +143,7 @@ class FileCell(Cell):
             database.close()
 
     def count_waiting(self):
-        """docs/formats/waiting-games.md"""
+        """Reads a file of waiting games (docs/formats/waiting-games.md)."""
         file = self.folder / "learn.db.waiting"
         lines = [line.split(" ") for line in file.read_text("utf-8").splitlines()] if file.exists() else []
         done = {words[2] for words in lines if words[1:2] == ["done"]}
@@ -151,7 +151,7 @@ class FileCell(Cell):
 
     def complaints(self, outcome):
         found = []
-        # A file that is no store from the start is refused, and nothing is learnt.
+        # A file that is not a store at the start is refused, and nothing is learnt.
         is_kept = self.fault.waits and self.column not in ("start", "quitting")
         wait = outcome.results - self.results_before if is_kept else 0
         if self.count_waiting() != wait:

@@ -6,7 +6,7 @@ The adapter plays White. The book knows the first move; the engine plays the oth
 from matrix_process import wait_for_file
 
 LINE = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "b1c3", "g8f6"]
-MISSED = ["e2e4", "e7e5", "g1f3", "d7d6", "f1c4", "b8c6", "b1c3", "g8f6"]  # another move than the one pondered on
+MISSED = ["e2e4", "e7e5", "g1f3", "d7d6", "f1c4", "b8c6", "b1c3", "g8f6"]  # not the move that was pondered on
 
 
 class Forfeit(Exception):
@@ -22,17 +22,17 @@ class Gui:
         self.process, self.fault = process, fault
         self.results = 0  # sent
         self.wrong, self.line = [], LINE
-        self.played = 0  # plies of the game in hand
+        self.played = 0  # plies of the current game
         self.forfeits = []
         self.clock_ms = 100  # for each move
 
     def expect_move(self, got, wanted):
-        """What is played in place of an answer, and by an engine that makes illegal moves, is not known beforehand."""
+        """Without an answer, and with an engine that makes illegal moves, the moves are not known beforehand."""
         if got != wanted and self.fault not in ("illegal", "silent", "deaf", "wrong"):
             self.wrong.append(f"move {got} instead of {wanted}")
 
     def game(self):
-        """From the book's move to the result."""
+        """Plays a game from the book's move to the result."""
         self.new_game()
         self.begin()
         self.reply()
@@ -49,13 +49,13 @@ class Gui:
 
     def read_until(self, condition):
         def is_it(line):
-            if " hangs: " in line and "started anew" not in line:
+            if " hangs: " in line and "restarted" not in line:
                 raise Hangs
             return condition(line)
         return self.process.read_until(is_it)
 
     def reach(self, moment):
-        """The moment, and the rest of the session up to `quit`."""
+        """Plays the moment, and the rest of the session up to `quit`."""
         try:
             self.come_to(moment)
         except Forfeit as forfeit:  # the loss is sent as a result, and the next game must be a good one
@@ -96,7 +96,7 @@ class Gui:
     # For the sheets in which the engine (`holds`, `mule`) thinks until it is stopped:
 
     def come_near(self, moment):
-        """Up to the moment, after a finished game. There is time enough: only we end a search."""
+        """Plays up to the moment, after a finished game. Time does not run out: only we end a search."""
         self.clock_ms = 600_000
         if moment == "start":
             self.greet()
@@ -190,7 +190,7 @@ class UciGui(Gui):
         self.tell(f"go movetime {self.clock_ms}")
 
     def think(self):
-        """A move that is asked for, and the answer of the engine."""
+        """Asks for a move and reads the answer of the engine."""
         self.ask()
         if self.fault == "stale":
             self.committed()

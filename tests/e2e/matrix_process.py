@@ -11,15 +11,15 @@ PATIENCE = 20.0  # seconds for anything that has to come; each cell has a separa
 
 
 class Left(Exception):
-    """The adapter has ended its output."""
+    """The adapter has closed its output."""
 
 
 class Stuck(Exception):
-    """What had to come has not."""
+    """A line that had to come has not come."""
 
 
 def session_members(session):
-    """[(pid, parent, state, command)] of all processes of a session, including zombies."""
+    """Returns [(pid, parent, state, command)] of all processes of a session, including zombies."""
     found = []
     for name in os.listdir("/proc"):
         if not name.isdigit():
@@ -28,7 +28,7 @@ def session_members(session):
             with open(f"/proc/{name}/stat", encoding="latin-1") as file:
                 text = file.read()
         except OSError:
-            continue  # ended while we looked
+            continue  # the process has just ended
         head, _, tail = text.rpartition(")")
         state, parent, _, its_session = tail.split()[:4]
         if int(its_session) == session:
@@ -52,13 +52,13 @@ class CellProcess:
         self.send_bytes("".join(line + "\n" for line in lines).encode())
 
     def send_bytes(self, data):
-        """All of it, or as much as a process takes that leaves."""
+        """Writes all of it, or as much as a process that ends takes."""
         try:
             view = memoryview(data)
             while view:
                 view = view[self.process.stdin.write(view):]
         except (BrokenPipeError, ConnectionResetError, ValueError):
-            pass  # what it said before it left is what is asked about
+            pass  # the test looks at what it wrote before it ended
 
     def read_line(self, seconds=PATIENCE):
         until = time.monotonic() + seconds
@@ -82,7 +82,7 @@ class CellProcess:
                 return line
 
     def leave_unread(self, seconds):
-        """It has to exit while its output is not read."""
+        """Waits for the exit without reading output."""
         try:
             self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -102,7 +102,7 @@ class CellProcess:
             raise Stuck(f"still running {seconds} s after the end of its output") from None
 
     def unreaped(self, seconds=5.0):
-        """Children of the adapter that have died and that it does not reap."""
+        """Returns children of the adapter that have died and are not reaped."""
         return self._wait_for_none(lambda: [m for m in session_members(self.pid) if m[1] == self.pid and m[2] in "ZX"],
                                    seconds)
 

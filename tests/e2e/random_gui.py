@@ -28,7 +28,7 @@ FENS = [START_FEN, START_FEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP
 
 
 class Fault(AssertionError):
-    """What the adapter must not do."""
+    """The adapter has done what it must not do."""
 
 
 def require(condition, text):
@@ -37,7 +37,7 @@ def require(condition, text):
 
 
 def play_random(game, rng, plies):
-    """Legal moves at random until the game is over or has this many more moves."""
+    """Plays random legal moves until the game is over or has this many more moves."""
     for _ in range(plies):
         legal = list(game.position.legal_moves())
         if not legal:
@@ -46,7 +46,7 @@ def play_random(game, rng, plies):
 
 
 def play_shuffle(game, rng):
-    """Both sides move a piece out and back, twice: a draw by repetition, if they have such pieces."""
+    """Moves a piece of each side out and back, twice: a draw by repetition, if they have such pieces."""
     position, moves = game.position, []
     for _ in range(2):
         quiet = [move for move, after in position.legal_moves().items() if after.halfmoves and len(move) == 4]
@@ -62,7 +62,7 @@ def play_shuffle(game, rng):
 
 
 def random_game(rng, fens=()):
-    """A game in any state: just begun, long, repeated, one move from its end, or over. fens: more positions to begin from."""
+    """Returns a game in any state: just begun, long, repeated, one move from its end, or over. fens: more start positions."""
     game = Game(rng.choice([*FENS, *fens]))
     kind = rng.random()
     if kind < 0.5:
@@ -75,7 +75,7 @@ def random_game(rng, fens=()):
 
 
 def _waited(pid):
-    """Seconds for which a thread of the process was ready and had no processor; the thread that had to wait longest."""
+    """Returns for how many seconds the thread that waited longest was ready and had no processor."""
     longest = 0
     try:
         for task in os.listdir(f"/proc/{pid}/task"):
@@ -86,7 +86,7 @@ def _waited(pid):
 
 
 def _tree(pid):
-    """The process and all that it has started."""
+    """Returns the process and its descendants."""
     yield pid
     try:
         for task in os.listdir(f"/proc/{pid}/task"):
@@ -97,14 +97,14 @@ def _tree(pid):
 
 
 class Duty:
-    """Something that the adapter has to do within this many seconds from now."""
+    """An action that the adapter owes within this many seconds from now."""
 
     def __init__(self, process, what, seconds):
         self.process, self.what, self.seconds = process, what, seconds
         self.began, self.mark = time.monotonic(), process.held_up()
 
     def left(self):
-        """Seconds that it has still; what the machine has held it up does not count."""
+        """Returns the seconds that are left. Time in which the machine had no processor for it does not count."""
         left = self.began + self.seconds - time.monotonic()
         return left if left > 0 else left + min(self.process.held_up() - self.mark, BUSY * self.seconds)
 
@@ -117,12 +117,12 @@ class Duty:
 
 
 class Judged(LineProcess):
-    """The adapter as a process: its lines, its duties, and how much it says to its engine."""
+    """The adapter as a process: its lines, its duties, and how many lines it sends to its engine."""
 
     def __init__(self, argv, log, **settings):
         self._waits, self._held_up = {}, 0.0
         self._log_path, self._log, self.sent_to_engine, self.allowed = log, None, 0, 300.0
-        self.plies, self.lines_sent, self._checked = 0, 0, time.monotonic()  # plies: of the longest game that is about
+        self.plies, self.lines_sent, self._checked = 0, 0, time.monotonic()  # plies: of the longest game in play
         self.patience = PROMPT  # seconds beyond its time for a move
         self.prompt = PROMPT    # seconds for a readyok or a pong
         super().__init__(argv, "adapter", **settings)
@@ -131,7 +131,7 @@ class Judged(LineProcess):
     # Time
 
     def held_up(self):
-        """Seconds, since it started, for which the machine kept adapter, engine or referee from their work."""
+        """Returns for how many seconds since the start adapter, engine or referee had no processor."""
         for pid in [os.getpid(), *_tree(self.process.pid)]:
             waited = _waited(pid)
             self._held_up += max(0.0, waited - self._waits.get(pid, 0.0))
@@ -142,7 +142,7 @@ class Judged(LineProcess):
         return self._held_up
 
     def line_within(self, seconds):
-        """The next line, or None if none comes in that time."""
+        """Returns the next line, or None if no line comes in this time."""
         if self._lines:
             return self._lines.popleft()[1]
         began = time.monotonic()
@@ -160,7 +160,7 @@ class Judged(LineProcess):
             duty.check()
         return time.monotonic(), line
 
-    # What the engine is sent: known from the log, which is read as it grows
+    # The lines to the engine are counted in the log, which is read while it grows
 
     def _lines_to_engine(self):
         count = 0
@@ -170,11 +170,11 @@ class Judged(LineProcess):
                     return count
                 self._log = self._log_path.open("rb")
             text = self._log.read()
-            count += text.count(b"] engine< ") - text.count(b"] engine< \n")  # empty: GNU Chess is woken up
+            count += text.count(b"] engine< ") - text.count(b"] engine< \n")  # empty lines wake GNU Chess up
             if not self._log_path.exists() or self._log_path.stat().st_ino == os.fstat(self._log.fileno()).st_ino:
                 return count
             self._log.close()
-            self._log = None  # it was renamed (LogMaxSize): on with the new one
+            self._log = None  # the log was renamed (LogMaxSize); the next call opens the new one
 
     def check_rate(self, seconds=0.0):
         """Unless the last check is only this number of seconds old: a line of the GUI costs at most a set-up of the game,
@@ -189,7 +189,7 @@ class Judged(LineProcess):
         self.lines_sent, self._checked = 0, now
         require(self.sent_to_engine <= self.allowed,
                 f"{self.sent_to_engine} lines were sent to the engine; {self.allowed:.0f} are allowed")
-        self.allowed = min(self.allowed, self.sent_to_engine + 300 + 10 * step)  # no savings for a flood
+        self.allowed = min(self.allowed, self.sent_to_engine + 300 + 10 * step)  # an earlier silence does not permit a flood
 
     def send(self, *lines):
         self.lines_sent += len(lines)
@@ -198,7 +198,7 @@ class Judged(LineProcess):
     # The end
 
     def leave(self, by_quit=True):
-        """Ends it as a GUI does: `quit`, or the end of input. Returns the lines that came meanwhile."""
+        """Ends the adapter as a GUI does, by `quit` or the end of input. Returns the lines that came meanwhile."""
         if by_quit:
             self.send("quit")
         else:

@@ -24,7 +24,7 @@ ENGINE_HAS_ENDED = 6  # exit status
 
 @dataclass
 class Story:
-    """What is told, and its outcome."""
+    """A story and its outcome."""
 
     seed: object
     engine: str  # its name
@@ -33,7 +33,7 @@ class Story:
     protocol: str  # of the GUI
     steps: int
     habits: Habits
-    settings: list = field(default_factory=list)  # NAME=VALUE, beside those that a seed chooses
+    settings: list = field(default_factory=list)  # NAME=VALUE, in addition to those that the seed chooses
 
     done: int = 0  # steps
     problem: str = ""  # the adapter's fault
@@ -58,7 +58,7 @@ class Story:
                 "\n--- the end of the log\n" + "\n".join(self.log.splitlines()[-40:]))
 
     def keep(self, folder):
-        """Log and wire, for a look at them."""
+        """Keeps log and wire for a reader."""
         kept = Path(folder) / re.sub(r"[^\w.+-]+", "-", f"{self.engine}-{self.protocol}-{self.seed}")
         shutil.rmtree(kept, ignore_errors=True)
         kept.mkdir(parents=True)
@@ -67,7 +67,7 @@ class Story:
 
 
 def command_line(story, program, folder, rng, book):
-    """The adapter's, with what the seed decides."""
+    """Returns the settings of the adapter, with those that the seed chooses."""
     detected = rng.random() >= 0.7 and story.engine != "fairy-stockfish"
     settings = [f"EngineProtocol={'auto' if detected else story.engine_protocol}", "Log=true",
                 f"LogFile={folder}/adapter.log", "LogMaxSize=50"]
@@ -84,7 +84,7 @@ def command_line(story, program, folder, rng, book):
 
 
 def tell(story, program, folder, book):
-    """Tells it in this folder, which is made and removed."""
+    """Plays the story in this folder, which is made and removed."""
     rng, folder, began = random.Random(f"{story.seed} {story.engine} {story.protocol}"), Path(folder), time.monotonic()
     folder.mkdir()
     kind, gui_kind = PROTOCOLS[story.protocol]
@@ -100,7 +100,7 @@ def tell(story, program, folder, book):
         gui.end()
     except (Fault, EngineFailure) as fault:
         problem = str(fault)
-    except Exception:  # a mistake of the referee is not to hide what led to it
+    except Exception:  # a mistake of the referee must not hide what led to it
         problem = traceback.format_exc()
     finally:
         status = process.process.poll()
@@ -116,7 +116,7 @@ def tell(story, program, folder, book):
 
 
 def judge(story, gui, problem, status):
-    """Tells the engine's own faults from the adapter's."""
+    """Separates the engine's own faults from the adapter's."""
     log, habits = LogReferee(story.log, story.engine_protocol == "uci"), story.habits
     deaths = log.deaths if not habits.is_real else [death for death in log.deaths if CRASH.match(death) or "exited" in death]
     if deaths and not habits.may_die:
@@ -124,7 +124,7 @@ def judge(story, gui, problem, status):
     elif deaths:
         story.engine_faults += deaths
         if status == ENGINE_HAS_ENDED or habits.is_real:
-            problem = ""  # the adapter has ended with it, and what came before has been judged as it came
+            problem = ""  # the adapter ended with the engine, and its earlier lines have been judged
     story.engine_faults += [text for text in log.failures if "no legal move" in text]
     if story.engine_faults and not (habits.may_die or habits.may_fail_to_move):
         problem = problem or f"a failure of the engine, which makes none: {story.engine_faults[0]}"
@@ -135,7 +135,7 @@ def judge(story, gui, problem, status):
 
 @dataclass
 class Tally:
-    """Of many stories."""
+    """Counts of many stories."""
 
     stories: int = 0
     steps: int = 0

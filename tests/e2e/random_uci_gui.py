@@ -10,7 +10,7 @@ from engine_habits import Habits
 from log_referee import Given, read_move
 from random_gui import Duty, play_random, play_shuffle, random_game, require
 
-BY_THE_ENGINE = 4.0  # seconds more for a search that the engine ends by itself: at a depth or a number of nodes
+BY_THE_ENGINE = 4.0  # more seconds for a search that the engine ends by itself, at a depth or a number of nodes
 HARMLESS = ["debug off", "ponderhit", "stop", "isready\nisready", "", "xyzzy", "setoption name MultiPV value 2",
             "setoption name MultiPV value 1", "setoption name Hash value 17", "setoption name Hash value 5",
             "setoption name Polyglot BookDepth value 3", "setoption name Clear Hash"]
@@ -18,27 +18,27 @@ HARMLESS = ["debug off", "ponderhit", "stop", "isready\nisready", "", "xyzzy", "
 
 @dataclass
 class Asked:
-    """A `go` that is owed its bestmove."""
+    """A `go` whose bestmove has not come yet."""
 
     position: Position
     command: str
-    seconds: float  # that it may take once it is its turn and nothing holds it
+    seconds: float  # limit from its turn on, if it is not held
     held: bool  # its bestmove must wait for `stop` or `ponderhit`
     allowed: frozenset
     plies: int  # of the game
-    is_played: bool = True  # the user plays what comes
+    is_played: bool = True  # the user plays the answer
     duty: Duty | None = None
 
 
 class RandomUciGui:
     def __init__(self, process, rng, speaks_uci, habits=Habits()):
         self.process, self.rng, self.speaks_uci, self.habits = process, rng, speaks_uci, habits
-        self.given, self.options = [], []  # what came as moves; the lines of the engine's options
-        self.spells = habits.spells  # the engine's castling, or more of its moves, may be in another spelling
+        self.given, self.options = [], []  # the moves received; the lines of the engine's options
+        self.spells = habits.spells  # castling or other moves of the engine may have another spelling
         self.game, self.asked, self.ready = Game(), deque(), deque()
-        self.said = self.game.position  # by the last `position`
+        self.said = self.game.position  # position of the last `position` command
         self.unsent, self.last_info, self.ponder_move = [], {}, None
-        self.pings = self.moves = self.searches = 0  # pings: owed, whether they have been sent or not
+        self.pings = self.moves = self.searches = 0  # pings: not answered yet, sent or not
 
     # The wire
 
@@ -60,7 +60,7 @@ class RandomUciGui:
             first.duty = Duty(self.process, f"the bestmove of `{first.command}`", first.seconds + self.process.patience)
 
     def read_until(self, done, seconds=None):
-        """Reads what comes until done() or, if that is given, for this long."""
+        """Reads lines until done() or, if a time is given, for this long."""
         end = None if seconds is None else time.monotonic() + seconds
         while not done() and (end is None or time.monotonic() < end):
             for duty in [asked.duty for asked in list(self.asked)[:1] if asked.duty] + list(self.ready)[:1]:
@@ -82,13 +82,13 @@ class RandomUciGui:
             if info.get("pv") and info.get("multipv", 1) == 1:
                 self.last_info = info
         else:
-            is_late = word in ("option", "id")  # of an engine that has been silent for long
+            is_late = word in ("option", "id")  # the engine has been silent for long
             require(not line.strip() or is_late or self.speaks_uci, f"said {line!r}")
 
     def take_bestmove(self, line):
         require(self.asked, f"{line!r} without a go")
         asked = self.asked.popleft()
-        early = asked.held and not (self.speaks_uci and "infinite" in asked.command)  # a UCI engine's own affair
+        early = asked.held and not (self.speaks_uci and "infinite" in asked.command)  # a UCI engine may do so
         require(not early, f"{line!r} for `{asked.command}`, which has not ended")
         words, legal = line.split(), asked.position.legal_moves()
         if self.speaks_uci and self.spells:
@@ -102,7 +102,7 @@ class RandomUciGui:
             require(move in ("(none)", "0000"), f"{line!r} in {asked.position.fen()}, which has no move")
         elif move not in legal:
             require(self.habits.may_fail_to_move or self.habits.may_die, f"illegal {line!r} in {asked.position.fen()}")
-            given.is_legal = not asked.is_played  # what nobody plays is the engine's affair
+            given.is_legal = not asked.is_played  # a move that is not played may be illegal
         else:
             require(among, f"{line!r}, not among {' '.join(sorted(asked.allowed))}")
         ponder = words[3] if len(words) > 3 and move in legal else None
@@ -117,7 +117,7 @@ class RandomUciGui:
 
     @staticmethod
     def in_uci(words, position):
-        """A bestmove in the engine's spelling, which is passed on as it is."""
+        """Reads a bestmove in the engine's spelling, which is passed on unchanged."""
         if len(words) > 1 and (move := read_move(position, words[1])):
             words[1] = move
             if len(words) > 3:
@@ -126,7 +126,7 @@ class RandomUciGui:
 
     @staticmethod
     def game_is_drawn(asked):
-        """Some engines make no move then."""
+        """Some engines do not move in this situation."""
         return asked.position.insufficient_material() or asked.position.halfmoves >= 100
 
     def check_pv(self, asked):
@@ -140,7 +140,7 @@ class RandomUciGui:
     # What the user does
 
     def reply(self):
-        """The opponent's move, if it is his turn: the one that was expected, half of the time."""
+        """Plays the opponent's move if it is his turn, half of the time the expected one."""
         legal = self.game.position.legal_moves()
         if legal:
             expected = self.ponder_move in legal and self.rng.random() < 0.5
@@ -167,12 +167,12 @@ class RandomUciGui:
         self.leave_to_itself()
 
     def leave_to_itself(self):
-        """What a UCI engine says in a game without moves is its own affair."""
+        """A UCI engine may say anything in a game without moves."""
         if self.speaks_uci and not self.game.position.legal_moves():
             self.game = Game()
 
     def limits(self):
-        """(arguments of `go`, seconds that it may take)"""
+        """Returns (arguments of `go`, limit in seconds)."""
         rng, kind = self.rng, self.rng.random()
         if kind < 0.4:
             time_ms = rng.choice((10, 40, 80, 150))
@@ -204,12 +204,12 @@ class RandomUciGui:
             if earlier.held or earlier.is_played:
                 earlier.is_played = False
             if earlier.held:
-                earlier.held, earlier.seconds = False, 0.0  # it is stopped for the next one
+                earlier.held, earlier.seconds = False, 0.0  # the next search stops it
         self.searches += 1
         self.say("go " + arguments)
         self.asked.append(Asked(self.said, "go " + arguments, seconds, held, allowed, len(self.game.moves), not held))
         if rng.random() < 0.2:
-            return  # on with something else
+            return  # another action follows
         if held:
             self.flush()
             self.look_on(1.7 if rng.random() < 0.2 else 0.3)
@@ -223,7 +223,7 @@ class RandomUciGui:
             asked.held, asked.seconds, asked.duty = False, 0.0, None
 
     def hit(self):
-        """The opponent plays the move that was expected. Without a search to ponder it means nothing."""
+        """The opponent plays the expected move. Without a ponder search this has no meaning."""
         self.say("ponderhit")
         for asked in self.asked:
             if asked.command.startswith("go ponder"):
@@ -233,7 +233,7 @@ class RandomUciGui:
     def harmless(self):
         for line in self.rng.choice(HARMLESS).split("\n"):
             if line.startswith("setoption") and self.speaks_uci and self.asked:
-                continue  # UCI forbids it, and Stockfish does not hear `stop` any more
+                continue  # UCI forbids it, and Stockfish then ignores `stop`
             if line == "isready":
                 self.is_ready()
             elif line == "stop":
@@ -244,7 +244,7 @@ class RandomUciGui:
                 self.say(line)
 
     def set_option(self):
-        """An option of the engine, to any of its values."""
+        """Sets an option of the engine to any of its values."""
         if self.options and not (self.speaks_uci and self.asked):
             self.say(self.habits.random_setoption(self.rng.choice(self.options), self.rng))
             self.spells = self.spells or self.unsent[-1].lower() == "setoption name uci_chess960 value true"
@@ -263,7 +263,7 @@ class RandomUciGui:
         self.read_until(lambda: False, self.rng.uniform(0.0, seconds))
 
     def settle(self):
-        """All that is owed comes now, and then nothing."""
+        """Waits for everything that is owed; then no line may come."""
         if any(asked.held for asked in self.asked):
             self.stop()
         self.is_ready()

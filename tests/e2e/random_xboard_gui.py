@@ -14,7 +14,7 @@ from random_gui import Duty, Judged, play_random, play_shuffle, random_game, req
 from test_xboard_monkey import Monkey
 from xboard_host import XboardEngine, illegal_pv, move_of, without_candidates
 
-# (command, seconds that a move may take by it; None: until `?`)
+# (command, limit of a move in seconds; None: until `?`)
 CLOCKS = [("st 1", 1.0), ("level 0 0:01 0", 0.0), ("level 40 0:02 0", 0.0), ("level 0 0:01 0.1", 0.1), ("st 60", None),
           ("level 40 200 0", None), ("sd 2", 4.0)]
 HARMLESS = ["computer", "name Monkey", "rating 2000 2100", "random", "ics -", "option MultiPV=2", "option MultiPV=1",
@@ -30,7 +30,7 @@ GIVEN_UP = re.compile(r"^(1-0|0-1) \{polyglot: resign")
 
 
 def results_on_the_way(game):
-    """The results by rule of the positions that a game has been through."""
+    """Returns the results by rule of all positions of a game."""
     again, results = Game(game.start_fen), set()
     for move in [None, *game.moves]:
         if move:
@@ -42,7 +42,7 @@ def results_on_the_way(game):
 
 class JudgedXboard(Judged, XboardEngine):
     def send_and_ping(self, commands):
-        """The commands and a ping in one write; the duty to answer it."""
+        """Sends the commands and a ping in one write; returns the duty to answer the ping."""
         self._pings += 1
         self.send(*commands, f"ping {self._pings}")
         return Duty(self, f"pong {self._pings}", self.prompt)
@@ -54,13 +54,13 @@ class RandomXboardGui(Monkey):
         process.ignored = SAID_BY_ENGINES if not habits.no_chess else SAID_BY_ENGINES + r"|^Error \(unsupported variant\): normal$"
         self.habits, self.given = habits, []
         self.process = process
-        self.budget, self.clocked = None, False  # seconds that a move may take; is `time` to be sent?
+        self.budget, self.clocked = None, False  # limit of a move in seconds; whether `time` must be sent
         self.candidates, self.crossing = [], []  # positions in which the engine was to move, and moves, since the last pong
-        self.resigned = False  # the engine, instead of a move or after one: the game is over
-        self.games = []  # those that this step has been in
-        self.unambiguous = True  # a move that crosses the commands does not change what they mean
+        self.resigned = False  # the engine has resigned, with or without a move: the game is over
+        self.games = []  # the games of this step
+        self.unambiguous = True  # a move that crosses the commands does not change their meaning
 
-    # The user, beside what the Monkey does
+    # Actions of the user, in addition to those of Monkey
 
     def clock(self):
         command, self.budget = self.rng.choice(CLOCKS)
@@ -68,7 +68,7 @@ class RandomXboardGui(Monkey):
         return command
 
     def with_time(self, command):
-        """`time` and `otim` go before what may make the engine think."""
+        """Sends `time` and `otim` before a command that may make the engine think."""
         if not command or not self.clocked:
             return command
         left = self.rng.choice((10, 40, 100))
@@ -97,7 +97,7 @@ class RandomXboardGui(Monkey):
         return "\n".join(commands)
 
     def shuffle(self):
-        """Moves of both sides, out and back; or some at random."""
+        """Plays moves of both sides, out and back, or random ones."""
         if not self.force or self.game.over():
             return None
         known = len(self.game.moves)
@@ -140,7 +140,7 @@ class RandomXboardGui(Monkey):
     # The referee
 
     def may_move(self):
-        """In a game that is drawn by rule the engine may, and need not."""
+        """In a game that is drawn by rule the engine may move, but need not."""
         return self.engines_turn() and bool(self.game.position.legal_moves())
 
     def remember(self):
@@ -151,7 +151,7 @@ class RandomXboardGui(Monkey):
         self.process.plies = max(self.process.plies, len(self.game.moves))
 
     def take(self, line):
-        """(kind, value) of a line. What must not come at all is seen to at the end of the step."""
+        """Returns (kind, value) of a line. Lines that must not come are judged at the end of the step."""
         self.resigned = self.resigned or line == "resign" or GIVEN_UP.search(line) is not None
         kind, value = self.process.note(time.monotonic(), line)
         if kind == "move":
@@ -159,7 +159,7 @@ class RandomXboardGui(Monkey):
         return kind, value
 
     def settle(self, commands=()):
-        """A ping, and all that comes before its pong."""
+        """Sends a ping and reads up to its pong."""
         duty, self.crossing = self.process.send_and_ping(commands), []
         while not self.process.all_pongs():
             duty.check()
@@ -205,7 +205,7 @@ class RandomXboardGui(Monkey):
         self.moves_seen += 1
 
     def look_on(self, seconds, until_move=False):
-        """What comes in that time, or until a move, must fit the model."""
+        """Reads for this time, or until a move; each line must fit the model."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             line = self.process.line_within(min(left, 0.1))
@@ -223,7 +223,7 @@ class RandomXboardGui(Monkey):
     def judge_thinking(self, line, thinking):
         if self.thinking_wanted():
             self.thoughts += 1
-            if self.thoughts % 8 == 0:  # that costs us more than them
+            if self.thoughts % 8 == 0:  # which costs us more than the adapter
                 bad = illegal_pv(self.game.position, without_candidates(thinking.pv).replace("(", "").replace(")", ""))
                 require(not bad, f"thinks {thinking.pv!r}, illegal at {bad!r}, in {self.game.position.fen()}")
         else:
@@ -235,9 +235,9 @@ class RandomXboardGui(Monkey):
             duty.check()
 
     def look(self):
-        """After the pong."""
+        """Checks the state after the pong."""
         rng = self.rng
-        if not self.engines_turn() or self.game.over():  # drawn by rule: it may move
+        if not self.engines_turn() or self.game.over():  # the engine may move, as the game is drawn by rule
             self.look_on(rng.choice((0.0, 0.02, 0.3)))
         elif self.budget is None:
             self.look_on(rng.choice((0.0, 0.05, 0.2)))
@@ -250,13 +250,13 @@ class RandomXboardGui(Monkey):
             self.look_on(rng.uniform(0.0, 0.2))
 
     def lose_failed_games(self):
-        """The engine has given no legal move: the adapter claims that it has lost."""
+        """The engine has given no legal move, and the adapter must claim that it has lost."""
         failed = [claim for claim in self.process.claims if "polyglot: resign" in claim[1]]
         require(self.habits.may_fail_to_move or self.habits.may_die or not failed, f"claims {failed}")
         self.process.claims = [claim for claim in self.process.claims if claim not in failed]
 
     def set_option(self):
-        """An option of the engine, to any of its values."""
+        """Sets an option of the engine to any of its values."""
         names = [name for name in self.process.options if "Polyglot" not in name and "Variant" not in name]
         if not names:
             return None

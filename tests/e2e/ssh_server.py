@@ -70,7 +70,7 @@ class Server:
 
     def require_login(self):
         if not self.lets_us_in():
-            raise unittest.SkipTest("this sshd lets nobody in: " + (self.folder / "sshd.log").read_text()[-300:])
+            raise unittest.SkipTest("this sshd refuses logins: " + (self.folder / "sshd.log").read_text()[-300:])
 
     @staticmethod
     def engines_of(program):

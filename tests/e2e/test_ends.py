@@ -172,7 +172,7 @@ class Ends(unittest.TestCase):
                              environment=preload)
         running.send("position startpos", "go movetime 10")
         said = running.read_until("bestmove")  # of the second one, which is not replaced any more
-        self.assertEqual(len([line for line in said if "started anew" in line]), 1, said)
+        self.assertEqual(len([line for line in said if "restarted" in line]), 1, said)
         running.send("quit")
         self.assert_ends(running)
 

@@ -45,7 +45,7 @@ class Learning(InBrowser):
         return self.browser.execute_script("return [...document.querySelectorAll('#learning-lines tbody td:first-child')].map(cell => cell.textContent)")
 
     def choose(self, selector, text):
-        """At one moment: an answer that arrives makes the options anew."""
+        """At one moment: an answer that arrives makes the options again."""
         self.assertTrue(self.browser.execute_script("""
             const select = document.querySelector(arguments[0])
             const option = [...select.options].find(one => one.text.startsWith(arguments[1]))

@@ -393,7 +393,7 @@ class LearnProcesses(unittest.TestCase):
             self.assertIn(rows, allowed, f"{life.name} (seed {arena.seed})")
             if life.in_flight():
                 whole["written" if rows != allowed[0] else "not written"] += 1
-        self.assertEqual(found, {}, "opponents that nobody had")
+        self.assertEqual(found, {}, "opponents of no game")
         print(f"games in flight: {dict(whole)}")
 
     def read_store(self, store):

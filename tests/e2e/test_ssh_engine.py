@@ -1,5 +1,5 @@
 """An engine on another machine: EngineCommand = ssh …, through a real sshd on the loopback. Skipped where OpenSSH is not
-installed or lets nobody in."""
+installed or refuses logins."""
 import shutil
 import socket
 import tempfile

@@ -164,7 +164,7 @@ class Supervision(Case):
         lines += self.read_until(running, b"bestmove")
         told = [line for line in lines if line.startswith("info string polyglot")]
         self.assertEqual(len(told), 1, lines)
-        for word in ("SIGKILL", "thinking", "started anew (1 of 3)"):
+        for word in ("SIGKILL", "thinking", "restarted (1 of 3)"):
             self.assertIn(word, told[0])
         again = [line for line in heard.read_text().splitlines() if not line.startswith("go ")]
         self.assertEqual(again.count("setoption name Hash value 64"), 2, again)

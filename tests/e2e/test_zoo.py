@@ -50,7 +50,7 @@ def animals(options):
 
 
 def stories(options, chosen):
-    """All that is to be told, in order; without end if there is time."""
+    """Yields all stories in order, without end if a time is given."""
     seed = options.seed
     while True:
         for index, (protocol, pair) in enumerate(chosen):
@@ -68,7 +68,7 @@ def stories(options, chosen):
 
 
 def tell_apart(story, program, folder, book):
-    """In a process of the pool."""
+    """Runs in a process of the pool."""
     with tempfile.TemporaryDirectory(prefix="story ", dir=folder) as place:
         return tell(story, program, Path(place) / "story", book)
 

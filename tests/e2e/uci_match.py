@@ -16,13 +16,13 @@ from dataclasses import dataclass, field
 
 from chess_rules import Game
 
-MARKER = "POLYGLOT_E2E_MARKER"  # inherited by everything the adapter starts: how orphans are found
+MARKER = "POLYGLOT_E2E_MARKER"  # all descendants of the adapter inherit it, which shows orphans
 BOOK_LINE = re.compile(r"^info string book: (?P<moves>.*?)\s*(?:\((?P<file>[^();]*)(?:; (?P<opening>[^()]*))?\))?$")
 MOVE = re.compile(r"^[a-h][1-8][a-h][1-8][qrbn]?$")
 
 
 class EngineFailure(Exception):
-    """The engine cannot go on: it exited, or is silent."""
+    """The engine has exited or is silent."""
 
 
 @dataclass
@@ -85,7 +85,7 @@ def processes_with_marker(value):
             with open(f"/proc/{pid}/cmdline", "rb") as file:
                 found.append((int(pid), file.read().replace(b"\0", b" ").decode("utf-8", "replace").strip()))
         except OSError:
-            continue  # ended while we looked, or not ours to read
+            continue  # the process has ended, or we may not read it
     return found
 
 
@@ -100,7 +100,7 @@ def wait_until_gone(marker, seconds):
 
 
 class UciEngine:
-    """One UCI process and everything it did wrong."""
+    """One UCI process and its violations."""
 
     def __init__(self, argv, name=None, cwd=None, env=None):
         self.argv = [str(word) for word in argv]
@@ -272,7 +272,7 @@ class UciEngine:
             self.complain(f"left an orphan: pid {pid}, {command}")
             os.kill(pid, 9)
         for thread in self._threads:
-            thread.join(2.0)  # what it said last is in the queue then
+            thread.join(2.0)  # its last line is then in the queue
         while not self._lines.empty():
             line = self._lines.get_nowait()[1]
             if line is not None and line.startswith("bestmove"):
@@ -287,7 +287,7 @@ class UciEngine:
             stream.close()
 
     def kill(self):
-        """Removes the process and all it started, whatever state it is in. For clean-up only."""
+        """Kills the process and its descendants in any state, for clean-up only."""
         for pid, _ in processes_with_marker(self.marker):
             try:
                 os.kill(pid, 9)

@@ -28,12 +28,12 @@ THINKING = re.compile(r"^\s*(\d+)[.+\-]?\s+([+-]?\d+)[!?]?\s+(\d+)\s+(\d+)\b(.*)
 RESULT = re.compile(r"^(1-0|0-1|1/2-1/2|\*)(?:\s+\{(.*)\})?\s*$")
 
 
-# The tests give many engines one [Engine] section. What an engine has not is said once.
+# The tests give many engines one [Engine] section. Options that an engine lacks are reported once.
 MISSING_OPTIONS = r"^telluser polyglot: \[Engine\] .*the engine has no such option"
 
 
 class LineProcess:
-    """A child process spoken to in lines, and everything it did wrong."""
+    """A child process with which a test exchanges lines, and its violations."""
 
     def __init__(self, argv, name=None, cwd=None, env=None):
         self.argv = [str(word) for word in argv]
@@ -101,7 +101,7 @@ class LineProcess:
             pass
 
     def waiting_lines(self):
-        """What has come already, without waiting."""
+        """Returns the lines that have come already, without waiting."""
         self._fill_all()
         lines = list(self._lines)
         self._lines.clear()
@@ -153,7 +153,7 @@ class LineProcess:
         return took
 
     def kill(self):
-        """Removes the process and all it started, whatever state it is in."""
+        """Kills the process and its descendants in any state."""
         for pid, _ in processes_with_marker(self.marker):
             try:
                 os.kill(pid, signal.SIGKILL)
@@ -210,12 +210,12 @@ def move_of(position, text):
 
 
 def without_candidates(pv):
-    """Without what follows a book move: "e4 (book.bin: e4 60.0% d4 40.0%)"."""
+    """Removes what follows a book move: "e4 (book.bin: e4 60.0% d4 40.0%)"."""
     return re.sub(r" \([^()]*: .*\)$", "", pv)
 
 
 def illegal_pv(position, pv):
-    """The first word of the PV that is no legal move where it stands, or None."""
+    """Returns the first word of the PV that is not a legal move at its place, or None."""
     for word in without_candidates(pv).split():
         if word in "!?":
             continue
@@ -246,7 +246,7 @@ class XboardEngine(LineProcess):
         self.thinking_lines = self.ponder_lines = 0
         self._pings = self._pongs = 0
         self.awaits_pongs = False  # True: every ping is sent before what makes the engine move
-        self.told = 0  # moves of the game that it knows
+        self.told = 0  # number of moves that the engine knows
         self.last_thinking = None
 
     # Lines that come

@@ -86,7 +86,7 @@ class OpeningsScripts(unittest.TestCase):
         said = self.run_script("check_starter", *words, status=1)
         self.assertIn("worse than -0.80: 1.g4", said)
         self.assertEqual(len(re.findall("worse than -0.80: ", said)), 1)
-        self.assertEqual((self.folder / "searches").read_text().count("\n"), searches)  # nothing anew
+        self.assertEqual((self.folder / "searches").read_text().count("\n"), searches)  # nothing again
         with open(self.folder / "cache.jsonl", "rb+") as cache:
             cache.truncate(cache.seek(0, 2) - 9)  # killed in the middle of a line
         self.run_script("check_starter", *words, "--limit", 200)

@@ -1,4 +1,4 @@
-// Helps to format the JSON of the commands. Boost.JSON writes all of it.
+// Helps to format the JSON of the commands. Boost.JSON writes all of it. Test: json_test.cpp.
 #pragma once
 #include <string>
 #include <string_view>

@@ -7,7 +7,7 @@
 //     if (const auto over = option.read(args, out, err)) return *over;
 //
 // Names are in PolyGlot's style: long, with one dash (two are accepted as well). An error message
-// about a value names the option, and the usage follows it.
+// about a value names the option, and the usage follows it. Test: option_table_test.cpp.
 #pragma once
 #include "core/result.hpp"
 #include "core/text/path_text.hpp"

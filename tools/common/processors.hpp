@@ -1,4 +1,4 @@
-// Distributes work over all processors.
+// Distributes work over all processors. Test: processors_test.cpp.
 #pragma once
 #include <cstddef>
 #include <functional>

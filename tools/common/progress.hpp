@@ -1,5 +1,5 @@
 // Displays the progress of a long command: as one line that is redrawn on a terminal, as plain
-// lines, or not at all.
+// lines, or not at all. Test: progress_test.cpp.
 #pragma once
 #include "tools/common/terminal.hpp"
 

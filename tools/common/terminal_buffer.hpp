@@ -1,5 +1,5 @@
 // Filters output to a terminal, so that text from files or engines cannot move the cursor or set
-// colours and titles.
+// colours and titles. Test: terminal_buffer_test.cpp.
 #pragma once
 #include <ostream>
 #include <streambuf>

@@ -1,4 +1,5 @@
-// Reads the text of a command's input: a plain or compressed file, or standard input.
+// Reads the text of a command's input: a plain or compressed file, or standard input. Test:
+// text_file_test.cpp.
 #pragma once
 #include "core/result.hpp"
 

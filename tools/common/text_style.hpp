@@ -1,4 +1,5 @@
-// Describes how a command may print on standard output: colours, characters and width.
+// Describes how a command may print on standard output: colours, characters and width. Test:
+// text_style_test.cpp.
 #pragma once
 #include <cstddef>
 #include <iosfwd>

@@ -15,12 +15,12 @@ using chess::Square;
 
 // Directions are ordered as differences on a board that is 16 squares wide: downward first, and to
 // the left on a rank.
-struct Way {
+struct Path {
     int direction = 0;
     int distance = 0;
 };
 
-Way way_of(Square from, Square to, PieceType type) {
+Path way_of(Square from, Square to, PieceType type) {
     const int files = chess::file_of(to) - chess::file_of(from);
     const int ranks = chess::rank_of(to) - chess::rank_of(from);
     const int distance = type == PieceType::Knight ? 1 : std::max(std::abs(files), std::abs(ranks));
@@ -80,8 +80,8 @@ void PieceOrder::sort(const Position& position, std::vector<Move>& moves) const 
             type == PieceType::Pawn && chess::file_of(move.from()) == chess::file_of(move.to());
         const bool castling = move.kind() == Move::Kind::Castling;
         // The king's side comes first; the order of directions would put it last.
-        const Way way = castling ? Way{move.to() > move.from() ? 0 : 1, 0}
-                                 : way_of(move.from(), move.to(), type);
+        const Path way = castling ? Path{move.to() > move.from() ? 0 : 1, 0}
+                                  : way_of(move.from(), move.to(), type);
         return std::tuple(castling, row.place_of(move.from()), ahead, way.direction, way.distance,
                           move.promotion());
     };

@@ -213,7 +213,7 @@ int run(const Request& request, const io::EngineLaunch& launch, std::ostream& ou
 int run_engine_test(Arguments args, std::istream& /*in*/, std::ostream& out, std::ostream& err) {
     const auto read = read_request(args, out, err);
     if (const int* const status = std::get_if<int>(&read)) return *status;
-    const Request& request = std::get<Request>(read);
+    const auto& request = std::get<Request>(read);
     if (request.list) {
         list_steps("uci", uci_steps(), out);
         list_steps("xboard", xboard_steps(), out);

@@ -1,4 +1,4 @@
-// Names an engine before it has announced its name.
+// Names an engine before it has announced its name. Test: launch_name_test.cpp.
 #pragma once
 #include "adapter/engine/engine_process.hpp"
 

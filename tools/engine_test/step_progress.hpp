@@ -1,4 +1,4 @@
-// Shows that a long step is still running.
+// Shows that a long step is still running. Test: step_progress_test.cpp.
 #pragma once
 #include "tools/common/progress.hpp"
 

@@ -123,7 +123,7 @@ void require_pondering(UciTester& t) {
     t.set_position("", "e2e4 e7e5 g1f3 b8c6");
 }
 
-void ponders_until_told(UciTester& t) {
+void ponders_until_stopped(UciTester& t) {
     require_pondering(t);
     t.go("ponder wtime 200 btime 200");
     t.expect_no_answer(Milliseconds(200) + t.limits().quiet, "before ponderhit or stop");
@@ -195,7 +195,7 @@ constexpr UciStep steps_of_stop[] = {
     {"ponder/wait", "stop/infinite positions/game",
      "A ponder search ends with ponderhit or stop, whatever the clock. (UCI 2006, \"go "
      "ponder\")",
-     ponders_until_told},
+     ponders_until_stopped},
     {"ponder/wait-done", "ponder/wait",
      "A ponder search waits for ponderhit also on a mate or the only move. (UCI 2006, \"go "
      "ponder\")",

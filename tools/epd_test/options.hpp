@@ -1,4 +1,5 @@
-// Reads the command line of epd-test, which has its own options and those of the adapter.
+// Reads the command line of epd-test, which has its own options and those of the adapter. Test:
+// options_test.cpp.
 #pragma once
 #include "tools/common/commands.hpp"
 #include "tools/engines/runner.hpp"

@@ -279,7 +279,7 @@ Answers::Answer Answers::searches() const {
         const GrownFile* const store = book.source.grown;
         if (store == nullptr) continue;
         json::array now;
-        for (const GrownFile::Way& way : store->searched_now()) {
+        for (const GrownFile::RootedLine& way : store->searched_now()) {
             const Result<Root> root =
                 parse_root(chess::format_fen(way.root, chess::FenCastling::Standard));
             const CastlingSpelling spelling = root ? root->spelling : CastlingSpelling();

@@ -1,5 +1,5 @@
 // Reports the content of a store of results (BookLearnFile) for the page, over time and by line.
-// See docs/explore.md.
+// See docs/explore.md. Test: learning_test.cpp.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/chess/uci_move.hpp"

@@ -1,4 +1,4 @@
-// Serves HTTP/1.1 on the loopback addresses only, by Boost.Beast.
+// Serves HTTP/1.1 on the loopback addresses only, by Boost.Beast. Test: server_test.cpp.
 #pragma once
 #include "core/result.hpp"
 #include "tools/explore/http.hpp"

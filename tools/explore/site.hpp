@@ -1,4 +1,4 @@
-// Answers the explorer's requests with the page or with JSON.
+// Answers the explorer's requests with the page or with JSON. Test: site_test.cpp.
 #pragma once
 #include "tools/explore/answers.hpp"
 #include "tools/explore/guard.hpp"

@@ -1,4 +1,5 @@
-// Determines the content of a book in play, with which info-book's output begins.
+// Determines the content of a book in play, with which info-book's output begins. Test:
+// content_test.cpp.
 #pragma once
 #include "core/openings/names.hpp"
 #include "tools/books/tree/branches.hpp"

@@ -1,5 +1,5 @@
 // Collects the figures of a PolyGlot book for `polyglot info-book`. docs/info-book.md explains each
-// figure.
+// figure. Test: info_book_test.cpp.
 #pragma once
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"

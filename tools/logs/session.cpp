@@ -94,7 +94,7 @@ void LoggedProcess::take_line(std::string_view text) {
     if (take_prefix(text, "gui> ")) return on_gui(text);
     if (take_prefix(text, "gui< ")) return on_to_gui(text);
     if (take_prefix(text, "engine> ")) return on_engine(text);
-    if (text.starts_with("engine< quit")) engine_told_to_quit_ = true;
+    if (text.starts_with("engine< quit")) has_sent_quit_ = true;
     if (text.starts_with("# ")) note_book(text.substr(2));
     if (take_prefix(text, "= learn ")) return on_learnt(text);
     if (take_prefix(text, "! ")) return on_event(text);
@@ -102,23 +102,22 @@ void LoggedProcess::take_line(std::string_view text) {
     if (text.starts_with("# not learnt: ") && ended_) count_ended();
     // Before that, restarts are part of the detection of the protocol.
     if (text.starts_with("= restart engine") && has_answered_) ++stat_.restarts;
-    if (text.starts_with("= kill engine") && !engine_told_to_quit_)
-        fail("the engine had to be killed");
+    if (text.starts_with("= kill engine") && !has_sent_quit_) fail("the engine had to be killed");
     if (text.starts_with("= kill engine") || text.starts_with("= terminate engine"))
-        engine_told_to_quit_ = true;
+        has_sent_quit_ = true;
     if (text.starts_with("= exit")) has_exit_ = true;
 }
 
 void LoggedProcess::on_event(std::string_view text) {
     if (text.starts_with("polyglot ")) has_beginning_ = true;
-    if (text.starts_with("start ")) engine_told_to_quit_ = false;
+    if (text.starts_with("start ")) has_sent_quit_ = false;
     const bool is_end = text.starts_with("engine exited") || text.starts_with("engine killed") ||
                         text.starts_with("engine crashed");
-    if (is_end && !engine_told_to_quit_ && !has_answered_)
+    if (is_end && !has_sent_quit_ && !has_answered_)
         left_at_start_ = Exit{std::string(text), std::string(place_.file), place_.line};
-    else if (text.starts_with("start-failed ") || (is_end && !engine_told_to_quit_))
+    else if (text.starts_with("start-failed ") || (is_end && !has_sent_quit_))
         fail(text);
-    if (is_end) engine_told_to_quit_ = true;
+    if (is_end) has_sent_quit_ = true;
 }
 
 void LoggedProcess::fail(std::string_view what, const LogPlace& place) {

@@ -84,7 +84,7 @@ class LoggedProcess {
     LogPlace place_;
     bool has_beginning_ = false, has_exit_ = false;
     std::string engine_ = "an engine without a name";
-    bool engine_told_to_quit_ = false;
+    bool has_sent_quit_ = false;
     bool has_answered_ = false; // the GUI has learned that the engine is ready
     struct Exit {
         std::string what, file;

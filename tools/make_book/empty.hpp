@@ -1,5 +1,5 @@
 // Explains why make-book has nothing to write. An empty book or empty statistics never replace a
-// file.
+// file. Test: empty_test.cpp.
 #pragma once
 #include "tools/make_book/options.hpp"
 #include "tools/make_book/report.hpp"

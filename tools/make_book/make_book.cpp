@@ -137,16 +137,16 @@ Result<void> MakeBook::resume() {
     if (options_.tmp.empty()) return {};
     const auto folder = runs_.folder();
     if (!folder) return folder.error();
-    if (!options_.checkpoint && !options_.resume) return runs_.start_anew();
+    if (!options_.checkpoint && !options_.resume) return runs_.start_empty();
     auto inputs = inputs_of(outputs_.files());
     if (!inputs) return inputs.error();
     inputs_ = std::move(*inputs);
-    if (!options_.resume) return runs_.start_anew();
+    if (!options_.resume) return runs_.start_empty();
     auto found = load_checkpoint(*folder);
     if (!found) return found.error();
     if (!*found) {
         tell() << "no checkpoint in " << to_text(options_.tmp) << ": starting from the beginning\n";
-        return runs_.start_anew();
+        return runs_.start_empty();
     }
     if ((*found)->sums != options_.sums_description)
         return make_error("the checkpoint is of a run with other options: " + (*found)->sums);

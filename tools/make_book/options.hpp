@@ -1,4 +1,4 @@
-// Reads the command line of make-book (docs/make-book.md).
+// Reads the command line of make-book (docs/make-book.md). Test: options_test.cpp.
 #pragma once
 #include "core/book/make/book_rules.hpp"
 #include "core/chess/variants/key.hpp"

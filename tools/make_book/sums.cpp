@@ -100,7 +100,7 @@ Result<void> Runs::resume(const std::vector<std::string>& names) {
     return {};
 }
 
-Result<void> Runs::start_anew() {
+Result<void> Runs::start_empty() {
     if (const auto where = folder(); !where) return where.error();
     folder_->clear(); // remaining files do no harm
     return {};

@@ -41,9 +41,9 @@ class Runs {
     Result<std::vector<std::unique_ptr<book::StatsSource>>>
     open(const std::vector<std::filesystem::path>& more);
     // Prepares the user's folder after a killed run: resume() keeps these files and removes all
-    // other runs, start_anew() removes everything.
+    // other runs, start_empty() removes everything.
     Result<void> resume(const std::vector<std::string>& names);
-    Result<void> start_anew();
+    Result<void> start_empty();
     void remove_all(); // call it at the end
 
   private:

@@ -1,4 +1,4 @@
-// Draws positions of a book at a given ply, each once.
+// Draws positions of a book at a given ply, each once. Test: draw_test.cpp.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/chess/game.hpp"

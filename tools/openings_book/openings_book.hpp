@@ -1,4 +1,4 @@
-// Declares the two modes of `polyglot openings-book`.
+// Declares the two modes of `polyglot openings-book`. Test: openings_book_test.cpp.
 #pragma once
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/progress.hpp"

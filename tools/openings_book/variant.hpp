@@ -1,4 +1,5 @@
 // Draws start positions from books of variants, for matches with the same `-variant` of the runner.
+// Test: variant_test.cpp.
 #pragma once
 #include "core/book/variants/book.hpp"
 #include "tools/common/cancel_flag.hpp"

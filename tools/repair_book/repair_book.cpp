@@ -195,7 +195,7 @@ Result<void> RepairBook::run() {
     const auto book = book::PolyglotBook::open(*bytes);
     if (!book)
         return make_error(options_.book + ": " + book.error().message +
-                          "; convert-book writes other formats anew, without their faults");
+                          "; convert-book rewrites books of other formats without their faults");
     if (!options_.out.empty()) {
         auto file = open_polyglot_output(to_path(options_.out));
         if (!file) return file.error();

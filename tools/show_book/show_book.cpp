@@ -232,7 +232,7 @@ class ShowBook {
         shown_.is_store = true;
         shown_.search = store->search_of(root);
         shown_.searches_now = store->searches_now();
-        for (const GrownFile::Way& way : store->searched_now()) {
+        for (const GrownFile::RootedLine& way : store->searched_now()) {
             const std::string line = format_line(way.root, way.line);
             shown_.searched_now.push_back(line.empty() ? "where the book begins" : line);
         }

@@ -70,7 +70,7 @@ struct Cure {
 };
 constexpr std::string_view
     repair_cure = "polyglot repair-book BOOK -out FILE mends it",
-    rewrite_cure = "polyglot convert-book -from BOOK -to FILE writes the book anew without it",
+    rewrite_cure = "polyglot convert-book -from BOOK -to FILE rewrites the book without it",
     roots_cure = "-fen names other positions where games begin, -chess960 those of Chess960",
     copy_cure = "copy the file again from where it came";
 

@@ -10,7 +10,7 @@ const leftText = ({file, edits, damaged}) => `polyglot explore was ended with ${
     + `of this book that ${edits === 1 ? "was" : "were"} not saved (${file})`
     + (damaged > 0 ? `; ${damaged} damaged ${damaged === 1 ? "line" : "lines"} of it cannot be read` : "")
 
-// on.place(): the question's start and line; on.changed(): shows the book anew; on.say(text).
+// on.place(): the question's start and line; on.changed(): shows the book again; on.say(text).
 export function makeEditor(on) {
     let state // {revision, unsaved, done, undone, left, remarks}; undefined: not editing
     let two = false

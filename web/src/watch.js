@@ -16,7 +16,7 @@ let enlarged // the number of a game
 if (location.search) history.replaceState(null, "", location.pathname) // the token has done its work
 
 const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`
-// A text of which the page changes only what is another one: nothing that is selected or read out starts anew.
+// A text of which the page changes only what is another one: nothing that is selected or read out starts again.
 function setText(node, text) {
     if (node.textContent !== text) node.textContent = text
 }

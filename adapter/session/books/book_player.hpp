@@ -59,7 +59,7 @@ struct DrawingMove {
     std::string_view reason; // "repetition" or "fifty-move rule"
 };
 
-// What one book has for a position.
+// Holds what one book has for a position.
 struct BookView {
     std::string name; // "gambits (gambits.abk)"; only the file for the first book
     // The condition that does not hold, "Color = white"; empty if the book is asked.

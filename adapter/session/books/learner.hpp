@@ -72,12 +72,12 @@ class Learner {
     // Returns when write_results() is to be called.
     std::optional<TimePoint> results_due() const { return schedule_.due(); }
     void write_results(LearnerContext& context); // writes a few, without waiting for other programs
-    // To be called before the adapter ends. Waits for other programs, in bounded time. No result
+    // Call this before the adapter ends. Waits for other programs, in bounded time. No result
     // waits afterwards.
     void write_results_at_last(LearnerContext& context);
     // Takes the first step of BookLearnReset; write_results() takes the others.
     void reset_results(LearnerContext& context);
-    // To be called before books and store are changed as the settings require, and afterwards.
+    // Call this before books and store are changed as the settings require, and afterwards.
     void before_settings(const config::Settings& settings, LearnerContext& context);
     void on_settings(const config::Settings& settings, LearnerContext& context);
     void on_first_book_replaced(const config::Settings& settings, LearnerContext& context);
@@ -100,7 +100,7 @@ class Learner {
     // no other book.
     bool is_for_first_book() const { return store_ != nullptr && !is_separate_file_; }
     bool writes_into_book() const { return writes() && !is_separate_file_; }
-    // To be called when the first book is another file.
+    // Call this when the first book is another file.
     Change reopen(const config::Settings& settings);
     // Reopens the store that has failed, perhaps because of a full disk that has room again.
     // Returns true on success.

@@ -126,8 +126,8 @@ bool OpenBooks::open(OpenBook& open_book, BookNews& news) const {
         open_book.seen->identity == open_book.opened->identity)
         open_book.book.reset();
     if (open_book.book)
-        problem = open_book.title() + " is not opened anew, the one opened before stays in use: " +
-                  opened.error().message;
+        problem = open_book.title() +
+                  " is not reopened, the one opened before stays in use: " + opened.error().message;
     report(open_book, problem, news);
     return false;
 }

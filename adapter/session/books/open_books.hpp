@@ -36,7 +36,7 @@ struct OpenBook {
     }
 };
 
-// What has changed about the books.
+// Says what has changed about the books.
 struct BookNews {
     std::vector<std::string> notes;    // for the log
     std::vector<std::string> warnings; // for the GUI's user as well

@@ -58,7 +58,7 @@ class ResultQueue {
     // postponed, so that a kill of this process does not lose them. Games of a store that fails are
     // kept.
     Attempt write(std::chrono::milliseconds patience, std::size_t most_games, const Store& closed);
-    // To be called before the adapter ends. Waits for other programs, in bounded time, and leaves
+    // Call this before the adapter ends. Waits for other programs, in bounded time, and leaves
     // nothing in the queue.
     Attempt write_at_last();
 

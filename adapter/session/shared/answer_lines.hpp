@@ -36,7 +36,7 @@ struct OpenAnswer {
     int number = 0;           // of the book in the following lines; 0 if it was not opened
     std::string problem = {}; // why it was not opened, or why it plays no move
 };
-// What a book has about a position.
+// Holds what a book has about a position.
 struct BookLine {
     static constexpr std::string_view knows = "knows";      // the position, but no move
     static constexpr std::string_view refuses = "refuses "; // … for this reason

@@ -142,7 +142,7 @@ class SessionContext final : public LearnerContext {
   private:
     void send(std::string_view line);
     void send_go(std::string_view line, const protocol::Go& go);
-    // To be called before a GUI can name a book.
+    // Call this before a GUI can name a book.
     void remember_own_book() { own_book_ = {settings().book_file, settings().book_read_only}; }
     void tell(BookNews news);
     void append(std::string& wire, Channel channel, std::string_view line) {

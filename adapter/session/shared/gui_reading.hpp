@@ -35,7 +35,7 @@ class GuiReading {
         return false;
     }
     std::optional<TimePoint> deadline() const { return next_look_; }
-    // To be called when deadline() has passed. Returns true if the GUI counts as stalled from now
+    // Call this when deadline() has passed. Returns true if the GUI counts as stalled from now
     // on.
     bool on_timeout(TimePoint now) {
         if (--left_ > 0) {

@@ -54,7 +54,7 @@ class OwedReadyoks {
     void on_asked(Asker asker, TimePoint now);
     // Returns false if the readyok answers no isready of the adapter, not even a late one.
     bool on_readyok(TimePoint now);
-    // To be called for any other line of the engine.
+    // Call this for any other line of the engine.
     void on_line(TimePoint now, bool searches) {
         if (!open_.empty()) settle_by_line(now, searches);
     }

@@ -5,7 +5,7 @@
 
 namespace polyglot::session {
 
-// Of the names that our options have in a GUI.
+// Defines the names that our options have in a GUI.
 inline constexpr std::string_view own_prefix = "Polyglot ";
 inline constexpr std::string_view no_text = "<empty>"; // UCI's spelling, and PolyGlot's for xboard
 

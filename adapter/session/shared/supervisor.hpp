@@ -35,7 +35,7 @@
 //     allow, then the report by overdue() that the answer is late (ReadyTimeout, MoveOverrun,
 //     StopTimeout). The session decides what follows.
 // supervisor_test.cpp drives the class through these tables.
-// Transcripts: uci/two_go_*.txt, failure/restart_*.txt, xboard/readyok_behind_stop.txt.
+// Transcripts: uci/two_go_*.txt, failure/restart_*.txt, xboard/readyok_after_stop.txt.
 #pragma once
 #include "adapter/protocol/uci/go.hpp"
 #include "adapter/protocol/uci/uci.hpp"
@@ -64,7 +64,7 @@ class Supervisor {
 
     explicit Supervisor(const config::Settings& settings) : settings_(settings) {}
 
-    // To be called for every line to the engine except `go`, in UCI; the parsed content is handed
+    // Call this for every line to the engine except `go`, in UCI; the parsed content is handed
     // in where it is known.
     void on_asked(std::string_view line, protocol::UciCommand command, TimePoint now);
     void on_isready(Asker asker, TimePoint now);
@@ -89,7 +89,7 @@ class Supervisor {
     bool is_settling() const { return readyoks_.has(Asker::Fence); } // rule 3
     // Returns the search for which the engine owes a bestmove; null if there is none.
     const RunningSearch* search() const { return search_ ? &*search_ : nullptr; }
-    // To be called for every line of the engine, in either protocol. Only lines while no answer is
+    // Call this for every line of the engine, in either protocol. Only lines while no answer is
     // pending are counted.
     void on_heard(std::size_t bytes, TimePoint now) {
         if (is_asked() || now - unasked_since_ > flood_time) {
@@ -98,7 +98,7 @@ class Supervisor {
         }
         unasked_bytes_ += bytes;
     }
-    // To be called for every line of a process that has been briefed, since it shows that the
+    // Call this for every line of a process that has been briefed, since it shows that the
     // process is alive.
     void on_sign_of_life(TimePoint now) { readyoks_.on_line(now, search_.has_value()); }
     void on_new_game() { restarts_ = 0; }
@@ -122,7 +122,7 @@ class Supervisor {
     void set_repeats(bool repeats) { repeats_ = repeats; }
     // The engine is not read while the GUI does not keep up; deadlines stand still meanwhile.
     void on_paused(bool paused, TimePoint now);
-    // To be called after all engine lines that were read together.
+    // Call this after all engine lines that were read together.
     void on_batch() { ++batch_; }
     // Returns true if the line repeats the last bestmove and was read together with it, and the
     // `go` of the search that runs was sent after that bestmove: an engine cannot answer a search

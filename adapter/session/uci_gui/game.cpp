@@ -33,7 +33,7 @@ std::size_t common_plies(const chess::Game& a, const chess::Game& b) {
 void UciGame::on_search(const chess::Game* sent, const protocol::Go& go) {
     on_ponder(sent, go);
     if (sent == nullptr)
-        spoil("the GUI sent a position that is none");
+        spoil("the GUI sent an invalid position");
     else
         on_ponder_hit();
 }

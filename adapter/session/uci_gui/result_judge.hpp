@@ -27,7 +27,7 @@ class ResultJudge {
     // none. Neither such a move nor an only legal move counts, or breaks a row of scores, because
     // it has no score that describes the game.
     void on_own_move(const chess::Position& before_move, OwnScore score);
-    // To be called for a finished game; ours is the engine's colour. The game ends with the
+    // Call this for a finished game; ours is the engine's colour. The game ends with the
     // engine's last move, or with the opponent's if the GUI has sent it.
     Verdict judge(const chess::Game& game, chess::Color ours,
                   const config::Settings& settings) const;

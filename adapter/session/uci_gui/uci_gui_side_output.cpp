@@ -147,7 +147,7 @@ void UciGuiSide::on_gui_caught_up() {
     say_kept_infos();
 }
 
-// To be called before a line that the infos have to precede, such as bestmove.
+// Call this before a line that the infos have to precede, such as bestmove.
 void UciGuiSide::say_kept_infos() {
     infos_.say_all([this](auto line) { context_.to_gui(line); });
 }

@@ -185,7 +185,7 @@ bool BoardSync::resolve_doubt() {
     const auto doubt = std::exchange(doubt_, std::nullopt);
     if (!doubt || !doubt->has_objected) return true;
     if (doubt->about == Doubt::About::Undo) {
-        connection_.note("the engine cannot undo: games are set up anew instead");
+        connection_.note("the engine cannot undo: games are set up again instead");
         undo_works_ = false;
         board_.set_unknown();
     } else if (!std::exchange(refused_before_,

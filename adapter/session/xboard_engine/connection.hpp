@@ -56,7 +56,7 @@ class Connection {
     void note(std::string_view text) { process_.note(text); }
     void restart(std::string_view why) { process_.restart(why); }
     TimePoint now() const { return process_.now(); }
-    // To be called before a command to a busy engine (rule 5). Every engine answers `?`; an engine
+    // Call this before a command to a busy engine (rule 5). Every engine answers `?`; an engine
     // with ping answers any other command as well.
     using Answer = Interrupts::Answer;
     void interrupt(Answer answer);

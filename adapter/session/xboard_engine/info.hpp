@@ -19,7 +19,7 @@ class XboardInfo {
     // A search of this position begins. For nullopt (a variant with unknown rules) only moves in
     // coordinates pass, unchanged. style is the spelling of castling.
     void begin(std::optional<chess::Position> root, chess::CastlingStyle style);
-    // To be called after begin() when the engine ponders: the root is the position `before` with
+    // Call this after begin() when the engine ponders: the root is the position `before` with
     // hint played, the move that the engine is to expect. A line that begins with the hint is then
     // shifted: a hint in brackets (gnuchess: `(d6) Nc4`) is a remark; without brackets (sjeng,
     // hoichess: `3. ... d6 4. Nc4`) the engine searches as the opponent, and its score is negated.
@@ -41,7 +41,7 @@ class XboardInfo {
     const std::vector<std::string>& best_line() const { return best_line_; }
     std::optional<int> depth() const { return depth_; }          // of the last line
     std::optional<std::int64_t> nodes() const { return nodes_; } // of the last line
-    // Of the last line; negative if the engine is mated.
+    // The mate distance of the last line; negative if the engine is mated.
     std::optional<int> moves_to_mate() const { return moves_to_mate_; }
 
   private:

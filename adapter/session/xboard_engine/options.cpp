@@ -208,7 +208,8 @@ std::string why_not_in_uci(const std::string& name, const std::string& line, con
     std::string_view rest = name;
     for (std::string_view word = text::next_word(rest); !word.empty(); word = text::next_word(rest))
         if (word == "type" || word == "value")
-            return "cannot be told in UCI, for the word \"" + std::string(word) + "\": left out";
+            return "cannot be expressed in UCI, for the word \"" + std::string(word) +
+                   "\": left out";
     const auto read = protocol::parse_option_declaration(std::string_view(line).substr(6));
     const Choices& choices = said.choices;
     const bool same_choices =
@@ -216,7 +217,7 @@ std::string why_not_in_uci(const std::string& name, const std::string& line, con
                                   read->default_value == choices.texts[choices.chosen]);
     return read && read->name == name && same_choices
                ? ""
-               : "cannot be told in UCI, which has no quotes: left out";
+               : "cannot be expressed in UCI, which has no quotes: left out";
 }
 
 std::string variant_text(const XboardFeatures& features) {

@@ -46,7 +46,7 @@ class XboardEngineSide final : public EngineTranslator, private EngineProcess {
     // The process has ended. Returns true if `uci` may be the reason; another process is to be
     // started then, without `uci`.
     bool on_left_at_start();
-    // To be called after a NoMoveReply, if the engine is not replaced.
+    // Call this after a NoMoveReply, if the engine is not replaced.
     void end_failed_search() { search_.end_failed(); }
     void on_died_of_interrupt() { connection_.on_died_of_interrupt(); }
     // A new engine process has started (Actions::RestartEngine).

@@ -51,7 +51,7 @@ class XboardGame {
     void expect(std::string move) { expected_ = std::move(move); }
     // The search for the engine's move has ended.
     void on_own_search(OwnScore score) { own_score_ = score; }
-    // To be called once for each such search.
+    // Call this once for each such search.
     bool resigns(const config::Settings& settings);
 
     GameMode& mode() { return mode_; }

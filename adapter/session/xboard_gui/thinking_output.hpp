@@ -18,7 +18,7 @@
 
 namespace polyglot::session {
 
-// What the engine searches.
+// Says what the engine searches.
 struct ThinkingSearch {
     // Nullopt for a variant with unknown rules, whose pv passes unchanged.
     std::optional<chess::Position> root;
@@ -27,7 +27,7 @@ struct ThinkingSearch {
     std::string ponder_san = {};
 };
 
-// What the caller must do about an `info string`.
+// Says what the caller must do about an `info string`.
 enum class InfoString : std::uint8_t {
     None,      // there was no such line, or it was shown
     DrawOffer, // the engine offers a draw; valid if it has the option UCI_DrawOffers

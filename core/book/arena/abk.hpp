@@ -1,5 +1,5 @@
 // Arena's .abk format (docs/formats/arena-abk.md): a tree of moves from the start position, which
-// is answered from by position, not by line.
+// is answered from by position, not by line. Test: abk_test.cpp.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"

@@ -1,4 +1,5 @@
-// Builds an Arena book from the positions of another book, as a walk delivers them.
+// Builds an Arena book from the positions of another book, as a walk delivers them. Test:
+// builder_test.cpp.
 #pragma once
 #include "core/book/arena/abk.hpp"
 #include "core/book/book.hpp"

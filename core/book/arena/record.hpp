@@ -1,5 +1,5 @@
 // Decodes a record of an Arena book: its move, and whether it is deleted
-// (docs/formats/arena-abk.md).
+// (docs/formats/arena-abk.md). Test: record_test.cpp.
 #pragma once
 #include "core/book/arena/abk.hpp"
 #include "core/chess/position.hpp"

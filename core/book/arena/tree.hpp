@@ -1,5 +1,5 @@
 // Walks the tree of an Arena book from the start position: finds the records that belong to it, and
-// the damage (docs/formats/arena-abk.md).
+// the damage (docs/formats/arena-abk.md). Test: tree_test.cpp.
 #pragma once
 #include "core/book/arena/abk.hpp"
 

@@ -1,5 +1,5 @@
 // Computes how often an Arena book plays its moves (docs/formats/arena-abk.md, "Which move is
-// played").
+// played"). Test: weights_test.cpp.
 #pragma once
 #include "core/book/arena/abk.hpp"
 

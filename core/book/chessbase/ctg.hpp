@@ -1,5 +1,6 @@
 // ChessBase books (docs/formats/ctg.md), which are read only. They hold positions with the moves
 // that their author has coloured and marked, and with the counts of the games of each position.
+// Test: ctg_test.cpp.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"

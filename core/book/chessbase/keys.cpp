@@ -23,16 +23,16 @@ void add_pinned_en_passant(const Position& position, KeyFilter& filter) {
     };
     for (int file = 0; file < 8; ++file) {
         const auto moved = chess::make_square(file, white ? 4 : 3);
-        const auto behind = chess::make_square(file, white ? 5 : 2);
+        const auto passed = chess::make_square(file, white ? 5 : 2);
         if ((pawns(~position.side_to_move()) & chess::bit(moved)) == 0) continue;
-        if ((chess::pawn_attacks(~position.side_to_move(), behind) &
+        if ((chess::pawn_attacks(~position.side_to_move(), passed) &
              pawns(position.side_to_move())) == 0)
             continue;
         std::istringstream fields(chess::format_fen(position));
         std::string board, side, castling;
         fields >> board >> side >> castling;
         const auto same = chess::parse_fen(board + ' ' + side + ' ' + castling + ' ' +
-                                           chess::format_square(behind));
+                                           chess::format_square(passed));
         if (same) filter.add(same->key());
     }
 }

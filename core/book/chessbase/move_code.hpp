@@ -1,4 +1,5 @@
-// Decodes the one byte that stands for a move in a ChessBase book (docs/formats/ctg.md).
+// Decodes the one byte that stands for a move in a ChessBase book (docs/formats/ctg.md). Test:
+// move_code_test.cpp.
 #pragma once
 #include "core/chess/position.hpp"
 

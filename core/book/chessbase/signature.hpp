@@ -1,5 +1,5 @@
 // The signature by which a ChessBase book finds a position (docs/formats/ctg.md): a string of bits,
-// and its hash.
+// and its hash. Test: signature_test.cpp.
 #pragma once
 #include "core/chess/position.hpp"
 #include "core/result.hpp"

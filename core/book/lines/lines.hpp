@@ -1,5 +1,5 @@
 // Opening lines as text (docs/formats/lines.md), the book sources of the chess computer CT800. Read
-// only.
+// only. Test: lines_test.cpp.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"

@@ -1,4 +1,5 @@
-// Merges the common case of two books without a branch for each entry: docs/merge-book.md.
+// Merges the common case of two books without a branch for each entry: docs/merge-book.md. Test:
+// merge_pair_test.cpp.
 #pragma once
 #include <cstddef>
 #include <span>

@@ -1,5 +1,5 @@
 // Numbers the moves that encode_move() can express, in its order. There are fewer than 2^11 of
-// them, since no piece can move from every square to every other.
+// them, since no piece can move from every square to every other. Test: move_numbers_test.cpp.
 #pragma once
 #include <array>
 #include <cassert>

@@ -1,5 +1,5 @@
 // Encodes and decodes .pgstats files (docs/formats/pgstats.md): sorted sums for each move in a
-// compact form, with a checksum for every block.
+// compact form, with a checksum for every block. Test: stats_codec_test.cpp.
 #pragma once
 #include "core/book/byte_reader.hpp"
 #include "core/book/make/move_stats.hpp"

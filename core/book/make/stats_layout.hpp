@@ -69,7 +69,7 @@ class Index {
     std::vector<Point> points_;
 };
 
-// What the header and the end of a file state.
+// Holds what the header and the end of a file state.
 struct Layout {
     StatsInfo info;
     std::uint64_t entries = 0;

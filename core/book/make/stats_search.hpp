@@ -1,4 +1,5 @@
-// Finds the moves of one position in a file of statistics without reading the rest of it.
+// Finds the moves of one position in a file of statistics without reading the rest of it. Test:
+// stats_search_test.cpp.
 #pragma once
 #include "core/book/make/stats_layout.hpp"
 

@@ -181,11 +181,11 @@ void StatsTable::go_on(std::size_t number) {
     Part& part = parts_[number];
     const std::size_t room = is_brief_ ? part.samples->briefs.size() : part.samples->samples.size();
     const std::size_t worthwhile = std::min(std::max(part.slot_count, few_samples), max_samples_);
-    if (part.behind + 2 * room > worthwhile) return sum_up(number);
+    if (part.full_chunk_samples + 2 * room > worthwhile) return sum_up(number);
     Chunk* const chunk = take_chunk();
     chunk->next = part.samples;
     part.samples = chunk;
-    part.behind += room;
+    part.full_chunk_samples += room;
     ends_[number] = chunk->samples.data();
 }
 
@@ -203,7 +203,7 @@ std::size_t StatsTable::sample_count(std::size_t number) const {
     const Part& part = parts_[number];
     const auto bytes = static_cast<const char*>(ends_[number]) -
                        reinterpret_cast<const char*>(part.samples->samples.data());
-    return part.behind +
+    return part.full_chunk_samples +
            static_cast<std::size_t>(bytes) / (is_brief_ ? sizeof(Brief) : sizeof(Sample));
 }
 
@@ -223,7 +223,7 @@ void StatsTable::sum_up(std::size_t number) {
         give_back(part.samples);
         part.samples = next;
     }
-    part.behind = 0;
+    part.full_chunk_samples = 0;
     ends_[number] = part.samples->samples.data();
 
     Chunk* old = part.slots;
@@ -273,16 +273,16 @@ std::span<const Waiting> StatsTable::Summer::sort(const Samples<Waiting>& sample
     constexpr unsigned digit_bits = 10, move_bits = 4;
     constexpr std::size_t digits = std::size_t{1} << digit_bits;
     const auto for_all = [&samples](const auto& use) {
-        const Waiting* behind = samples.end;
+        const Waiting* end = samples.end;
         for (const Chunk* chunk = samples.last; chunk != nullptr; chunk = chunk->next) {
             const Chunk* const next = chunk->next;
             for (std::size_t at = 0; next != nullptr && at < chunk_bytes; at += cache_line)
                 prefetch(reinterpret_cast<const char*>(next) + at);
-            for (const Waiting* sample = samples_in<Waiting>(*chunk).data(); sample != behind;
+            for (const Waiting* sample = samples_in<Waiting>(*chunk).data(); sample != end;
                  ++sample)
                 use(*sample);
             if (next != nullptr)
-                behind = samples_in<Waiting>(*next).data() + samples_in<Waiting>(*next).size();
+                end = samples_in<Waiting>(*next).data() + samples_in<Waiting>(*next).size();
         }
     };
     std::array<std::uint32_t, digits> high{};

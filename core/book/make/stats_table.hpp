@@ -1,6 +1,6 @@
 // Sums up moves in memory. Samples are distributed by their keys and wait until a small sort,
 // within the processor's cache, brings equal ones together. A hash table would access main memory
-// for nearly every sample.
+// for nearly every sample. Test: stats_table_test.cpp.
 #pragma once
 #include "core/book/make/move_numbers.hpp"
 #include "core/book/make/move_stats.hpp"
@@ -116,8 +116,8 @@ class StatsTable {
         Chunk* samples = nullptr;
         // The sums of earlier samples are in ascending order of (key, move).
         Chunk* slots = nullptr;
-        // This counts the samples in the full chunks, which follow the last one in the list.
-        std::size_t behind = 0;
+        // The number of samples in the full chunks, which follow the last one in the list.
+        std::size_t full_chunk_samples = 0;
         std::size_t slot_count = 0;
     };
     // The samples of a part, in the form in which they wait: Sample or Brief.

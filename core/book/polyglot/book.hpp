@@ -1,5 +1,5 @@
 // The PolyGlot .bin format (docs/formats/polyglot-bin.md), read from a file on demand or from
-// memory.
+// memory. Test: book_test.cpp.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"

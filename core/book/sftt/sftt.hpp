@@ -1,5 +1,5 @@
 // SFTT (docs/formats/sftt.md): Stockfish's transposition table kept in a file. It is not a book,
-// but a book can be made from it.
+// but a book can be made from it. Test: sftt_test.cpp.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"

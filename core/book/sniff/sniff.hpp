@@ -1,4 +1,4 @@
-// Detects what kind of file a user has given as a book.
+// Detects what kind of file a user has given as a book. Test: sniff_test.cpp.
 #pragma once
 #include "core/book/entry_table.hpp"
 

@@ -1,5 +1,6 @@
 // YACB, "Yet Another Chess Book" (docs/formats/yacb.md): one value and one best move for each
-// position. Its keys are Stockfish's, or PolyGlot's with the file's own random numbers.
+// position. Its keys are Stockfish's, or PolyGlot's with the file's own random numbers. Test:
+// yacb_test.cpp.
 #pragma once
 #include "core/book/book.hpp"
 #include "core/book/byte_reader.hpp"

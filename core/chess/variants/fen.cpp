@@ -43,7 +43,7 @@ class VariantFenParser {
 
     Result<VariantPosition> parse() {
         const bool good = placement() && side() && castling() && en_passant() && counters() &&
-                          kings() && men() && checks();
+                          kings() && piece_counts() && checks();
         if (!good) return error_;
         return VariantPosition(variant_, board_);
     }
@@ -276,7 +276,7 @@ class VariantFenParser {
 
     // Pawns and pieces that can only be promoted pawns. In crazyhouse they change sides, so both
     // sides' are counted.
-    bool men() {
+    bool piece_counts() {
         for (const Color c : {Color::White, Color::Black}) {
             const int sides = variant_.has_pockets ? 2 : 1;
             const auto limit = [&](PieceType t) {

@@ -1,5 +1,5 @@
 // Computes the keys of positions in PolyGlot books of variants: docs/formats/polyglot-bin.md. No
-// key depends on the checks given.
+// key depends on the checks given. Test: key_test.cpp.
 #pragma once
 #include "core/chess/variants/position.hpp"
 

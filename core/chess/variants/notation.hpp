@@ -1,4 +1,5 @@
-// Moves of variants as text: those of chess, with drops (N@f3) and promotions to king.
+// Moves of variants as text: those of chess, with drops (N@f3) and promotions to king. Test:
+// notation_test.cpp.
 #pragma once
 #include "core/chess/san.hpp"
 #include "core/chess/uci_move.hpp"

@@ -1,5 +1,5 @@
 // Reads a table of openings for the generator that compiles it in (docs/starter-book.md has the
-// format).
+// format). Test: table_test.cpp.
 #pragma once
 #include "core/chess/move.hpp"
 #include "core/chess/position.hpp"

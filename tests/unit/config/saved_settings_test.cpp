@@ -47,7 +47,7 @@ TEST_CASE("only settings that differ from their default are saved") {
     settings.book_file = "a ;b#c\\=d[e]";
     const std::string text =
         format_saved_settings(settings, {{"Hash", "64"}, {"Log Path", "a;b"}, {"Style", ""}});
-    CHECK(text == "; Saved by polyglot: the Save button of the GUI writes this file anew.\n"
+    CHECK(text == "; Saved by polyglot: the Save button of the GUI rewrites this file.\n"
                   "\n"
                   "[PolyGlot]\n"
                   "EngineCommand = ./sf\n"

@@ -111,7 +111,7 @@ const std::vector<Copy>& copies() {
              REQUIRE(io::write_settings_file(saved, config::format_saved_settings({}, {}), file)
                          .has_value());
          }},
-        {"a log begun anew", "a.log", "a.log",
+        {"a log that starts from empty", "a.log", "a.log",
          [](const fs::path& file) { REQUIRE(io::replace_file(file, "# old\n").has_value()); },
          [](const fs::path& file) {
              io::LogFile log;
@@ -148,7 +148,7 @@ TEST_CASE("a file with the contents of another one has its group and no wider pe
     ::umask(umask);
 }
 
-TEST_CASE("a log that another program has begun anew keeps the rights that it was given") {
+TEST_CASE("a log that another program has started from empty keeps the rights that it was given") {
     const test::Folder folder;
     const fs::path file = folder / "a.log";
     io::LogFile log;

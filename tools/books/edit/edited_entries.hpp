@@ -55,7 +55,7 @@ class EditedEntries : public EditedBook {
     void set(const EditedPlace& place, std::vector<Raw> entries);
     // Returns the entries of a position that has been set, or null.
     const std::vector<Raw>* find_set(std::uint64_t key) const;
-    const book::ByteReader& bytes() const { return *bytes_; }
+    const std::shared_ptr<const book::ByteReader>& bytes() const { return bytes_; }
     const KeepOn& keep_on() const { return keep_on_; }
 
   private:

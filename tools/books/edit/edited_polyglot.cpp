@@ -343,10 +343,10 @@ EditedPolyglot::write(const std::function<void(std::string_view)>& write) const 
     }
     put_changes_below(book::end_marker_key);
     std::uint64_t at = table.size() * book::entry_size;
-    while (at < bytes().size()) {
+    while (at < bytes()->size()) {
         const auto part =
-            std::span(read).first(std::min<std::uint64_t>(read.size(), bytes().size() - at));
-        if (bytes().read_at(at, part) != part.size()) return std::nullopt;
+            std::span(read).first(std::min<std::uint64_t>(read.size(), bytes()->size() - at));
+        if (bytes()->read_at(at, part) != part.size()) return std::nullopt;
         buffer.append(book::as_text(part));
         at += part.size();
     }

@@ -35,11 +35,10 @@ class EditedYacb final : public EditedEntries<YacbBytes> {
     write(const std::function<void(std::string_view)>& write) const override;
 
   private:
-    EditedYacb(book::YacbBook book, const std::shared_ptr<const book::ByteReader>& bytes,
-               KeepOn keep_on)
-        : EditedEntries(bytes, std::move(keep_on)),
+    EditedYacb(book::YacbBook book, std::shared_ptr<const book::ByteReader> file, KeepOn keep_on)
+        : EditedEntries(std::move(file), std::move(keep_on)),
           book_(std::move(book)),
-          table_(bytes, book_.header().size()) {}
+          table_(bytes(), book_.header().size()) {}
     bool sorted() const;
     std::vector<YacbBytes> read(std::uint64_t key) const override;
     Result<EditedPlace> place_of(std::string_view fen) const override;

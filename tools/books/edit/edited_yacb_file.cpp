@@ -28,7 +28,8 @@ Result<std::unique_ptr<EditedBook>> EditedYacb::open(std::shared_ptr<const book:
                                                      KeepOn keep_on) {
     auto book = book::YacbBook::open(bytes);
     if (!book) return book.error();
-    std::unique_ptr<EditedYacb> edited(new EditedYacb(*std::move(book), bytes, std::move(keep_on)));
+    std::unique_ptr<EditedYacb> edited(
+        new EditedYacb(*std::move(book), std::move(bytes), std::move(keep_on)));
     if (!edited->sorted())
         return make_error("is not sorted; polyglot convert-book -to x.yacb makes a sorted copy");
     return std::unique_ptr<EditedBook>(std::move(edited));
@@ -81,7 +82,7 @@ YacbBytes EditedYacb::entry_of(const json::array& numbers, std::uint64_t /*key*/
 std::optional<std::uint64_t>
 EditedYacb::write(const std::function<void(std::string_view)>& write) const {
     std::string header(book_.header().size(), '\0');
-    if (bytes().read_at(0, std::as_writable_bytes(std::span(header))) != header.size())
+    if (bytes()->read_at(0, std::as_writable_bytes(std::span(header))) != header.size())
         return std::nullopt;
     write(header);
     const std::vector<const Change*> changes = changed();
@@ -113,8 +114,8 @@ EditedYacb::write(const std::function<void(std::string_view)>& write) const {
     while (next != changes.end())
         put_next();
     const std::uint64_t end = header.size() + table_.size() * book::yacb_entry_size;
-    const auto rest = std::span(buffer).first(static_cast<std::size_t>(bytes().size() - end));
-    if (bytes().read_at(end, rest) != rest.size()) return std::nullopt;
+    const auto rest = std::span(buffer).first(static_cast<std::size_t>(bytes()->size() - end));
+    if (bytes()->read_at(end, rest) != rest.size()) return std::nullopt;
     write(book::as_text(rest));
     return written;
 }

@@ -41,8 +41,8 @@ struct GrownFile::Store {
     std::unordered_map<std::uint64_t, Id> answers;
 
     Result<void> read();
-    std::optional<Way> way_to(Id id) const;
-    std::optional<Way> way_to_key(std::uint64_t key);
+    std::optional<RootedLine> way_to(Id id) const;
+    std::optional<RootedLine> way_to_key(std::uint64_t key);
     void learn_answers();
     void learn_answer(Id id, const Position& position);
 };
@@ -55,7 +55,7 @@ std::int64_t seconds_since_1970() {
         .count();
 }
 
-void play(GrownFile::Way& way, Position& position, Move move) {
+void play(GrownFile::RootedLine& way, Position& position, Move move) {
     position.make(move);
     way.line.push_back(move);
 }
@@ -140,7 +140,7 @@ void GrownFile::Store::learn_answers() {
 }
 
 // Searches backwards to the nearest root.
-std::optional<GrownFile::Way> GrownFile::Store::way_to(Id id) const {
+std::optional<GrownFile::RootedLine> GrownFile::Store::way_to(Id id) const {
     std::unordered_map<Id, std::pair<Id, book::GrowMove>> next; // on the way to id
     next.emplace(id, std::pair(id, book::GrowMove{0}));
     std::deque<Id> open{id};
@@ -155,7 +155,7 @@ std::optional<GrownFile::Way> GrownFile::Store::way_to(Id id) const {
                 if (next.emplace(from, std::pair(at, move)).second) open.push_back(from);
             continue;
         }
-        Way way{*root, {}};
+        RootedLine way{*root, {}};
         for (Position position = *root; at != id; at = next.at(at).first) {
             const Move move = book::decode_move(next.at(at).second, position);
             if (!move) return std::nullopt; // the file is damaged
@@ -166,7 +166,7 @@ std::optional<GrownFile::Way> GrownFile::Store::way_to(Id id) const {
     return std::nullopt;
 }
 
-std::optional<GrownFile::Way> GrownFile::Store::way_to_key(std::uint64_t key) {
+std::optional<GrownFile::RootedLine> GrownFile::Store::way_to_key(std::uint64_t key) {
     if (const auto id = graph.find(key)) return way_to(*id);
     if (!knows_answers) learn_answers();
     const auto before = answers.find(key);
@@ -254,10 +254,10 @@ std::size_t GrownFile::searches_now() const {
     return store_->claims.size();
 }
 
-std::vector<GrownFile::Way> GrownFile::searched_now() const {
+std::vector<GrownFile::RootedLine> GrownFile::searched_now() const {
     constexpr std::size_t most = 256; // ways
     const std::lock_guard lock(store_->mutex);
-    std::vector<Way> ways;
+    std::vector<RootedLine> ways;
     for (const std::uint64_t key : store_->claims) {
         if (ways.size() == most) break;
         if (auto way = store_->way_to_key(key)) ways.push_back(*std::move(way));

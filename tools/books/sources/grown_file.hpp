@@ -47,13 +47,13 @@ class GrownFile final : public book::Book {
     std::optional<io::GrowRow> search_of(const chess::Position& position) const;
     bool is_searched_now(const chess::Position& position) const;
     std::size_t searches_now() const;
-    struct Way {
+    struct RootedLine {
         chess::Position root;
         std::vector<chess::Move> line;
     };
     // Returns the shortest lines to positions that are being searched, at most 256. Positions that
     // no move of the book leads to are left out.
-    std::vector<Way> searched_now() const;
+    std::vector<RootedLine> searched_now() const;
 
   private:
     struct Store;

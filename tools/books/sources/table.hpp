@@ -1,5 +1,5 @@
 // Reads a book in a table (CSV, JSON) or in PGN with weights, as convert-book writes it or as users
-// write it by hand. See docs/convert-book.md.
+// write it by hand. See docs/convert-book.md. Test: table_test.cpp.
 #pragma once
 #include "core/book/arena/abk.hpp"
 #include "core/book/book.hpp"

@@ -161,7 +161,7 @@ std::vector<std::pair<std::string, std::string>> header_of(const ConvertOptions&
 
 // Decides which entries need a row: known positions without a move and illegal moves have separate
 // rows.
-bool is_told(const Entry& entry, const Exact& exact) {
+bool is_written(const Entry& entry, const Exact& exact) {
     return entry.move || entry.evaluation || exact.raw;
 }
 
@@ -251,7 +251,7 @@ void CsvWriter::take(const Visit& visit) {
     const std::vector<Exact> exact = exact_.of(visit);
     for (std::size_t i = 0; i < visit.entries.size(); ++i) {
         const Entry& entry = visit.entries[i];
-        if (!is_told(entry, exact[i])) continue;
+        if (!is_written(entry, exact[i])) continue;
         CsvRow row = place;
         add_fields(row, visit.position, entry, sum, castling);
         row.add(exact[i].best ? "1" : "").skip(1).add(exact[i].raw ? raw_text(*exact[i].raw) : "");

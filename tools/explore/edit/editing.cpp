@@ -57,7 +57,7 @@ bool began_alike(const std::vector<ShownChange>& a, const std::vector<ShownChang
         });
 }
 
-std::string words_of(const Timeline::Way& way) {
+std::string words_of(const Timeline::StepsToReach& way) {
     std::string words;
     const auto add = [&words](const std::string& more) {
         if (!more.empty()) words += (words.empty() ? "" : " ") + more;
@@ -118,7 +118,7 @@ Result<std::shared_ptr<EditedBook>> Editing::make(std::shared_ptr<const book::By
                                                   EditStep** failed) const {
     auto book = open_edited(std::move(bytes), name_);
     if (!book) return book.error();
-    const Timeline::Way way = timeline_.from_file();
+    const Timeline::StepsToReach way = timeline_.from_file();
     for (const Timeline::Record& record : way.back)
         if (const auto taken = take_back(**book, *record); !taken)
             return make_error(name_ + ": " + taken.error().message);

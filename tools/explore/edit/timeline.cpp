@@ -51,8 +51,8 @@ std::size_t Timeline::unsaved() const {
 
 // Goes back to the last save before which the file contained only steps that are applied now.
 // Before the first save the file contained none.
-Timeline::Way Timeline::from_file() const {
-    Way way;
+Timeline::StepsToReach Timeline::from_file() const {
+    StepsToReach way;
     const Steps* file = &saved_;
     for (auto save = saves_.rbegin(); save != saves_.rend() && common(*file, done_) < file->size();
          ++save) {

@@ -30,11 +30,11 @@ class Timeline {
 
     // Describes how to get from the file to the current state: take the records back, then apply
     // the steps.
-    struct Way {
+    struct StepsToReach {
         std::vector<Record> back;
         std::vector<Step> steps;
     };
-    Way from_file() const;
+    StepsToReach from_file() const;
 
   private:
     using Steps = std::vector<Step>;

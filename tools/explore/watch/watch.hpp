@@ -1,4 +1,5 @@
-// Follows running adapters by their logs for `polyglot explore -watch`. See docs/explore.md.
+// Follows running adapters by their logs for `polyglot explore -watch`. See docs/explore.md. Test:
+// watch_test.cpp.
 #pragma once
 #include "tools/explore/watch/process.hpp"
 #include "tools/explore/watch/tail.hpp"

@@ -334,7 +334,7 @@ TEST_CASE("-check-config shows what keeps a book from being asked") {
           "\nNothing is wrong.\n");
     check("[Book A]\nFile=a.bin\nTimeControl=bullet, unknown\n", "\nNothing is wrong.\n");
     check("[Book A]\nFile=a.bin\nTimeControl=bullet\n",
-          "note: book A: TimeControl = bullet: it is not asked before the host has told the time, "
+          "note: book A: TimeControl = bullet: it is not asked before the host has sent the time, "
           "so not for the first "
           "move of lichess-bot and BotLi\n    hint: add unknown to the list\n");
     check(

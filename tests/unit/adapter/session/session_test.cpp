@@ -93,7 +93,7 @@ TEST_CASE("a search's lines are the same whether they are read together or one b
 }
 
 TEST_CASE("infos that have to be looked at are not passed together") {
-    SUBCASE("nobody has asked for them: they are counted") {
+    SUBCASE("without an isready: they are counted") {
         Fixture f;
         f.shake_hands();
         CHECK(taken(f) == 0);

@@ -31,7 +31,7 @@ TEST_CASE("a log that another process keeps locked is still written, and rotated
             const std::uintmax_t before = fs::file_size(file);
             log.write(Channel::Note, std::string(100, 'x'));
             log.flush();                                    // waiting here would be forever
-            if (fs::file_size(file) < before) return false; // begun anew
+            if (fs::file_size(file) < before) return false; // begun again
         }
         return true;
     };

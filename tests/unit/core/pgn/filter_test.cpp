@@ -430,6 +430,7 @@ TEST_CASE("filter: several threads ask at once") {
     const Filter filter = parsed("White ~ 'a\"b' && WhiteElo >= 2200");
     std::vector<int> found(4);
     std::vector<std::thread> threads;
+    threads.reserve(found.size());
     for (int& count : found)
         threads.emplace_back([&filter, &count] {
             for (int i = 0; i < 500; ++i) {

@@ -126,7 +126,7 @@ TEST_CASE("learn_db: a row whose first day is after its last makes no sense") {
                 .has_value());
     const auto visited = db->visit({}, [](const io::LearnRow&) -> Result<void> { return {}; });
     REQUIRE_FALSE(visited.has_value());
-    CHECK(visited.error().message.find("it has a row that makes no sense") != std::string::npos);
+    CHECK(visited.error().message.find("a row contradicts itself") != std::string::npos);
 }
 
 TEST_CASE("learn_db: a reset goes step by step") {

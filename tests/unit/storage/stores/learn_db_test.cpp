@@ -325,7 +325,7 @@ TEST_CASE("learn_db: a reader leaves no file beside the store that was not there
     CHECK(files() == 1);
     CHECK(fs::last_write_time(file) == written);
     {
-        // It may not write all the same, and keeps nobody from writing.
+        // It still may not write, and keeps no process from writing.
         auto reader = io::Sqlite::open(file, io::Sqlite::Access::Read);
         REQUIRE(reader.has_value());
         CHECK_FALSE(reader->execute("DELETE FROM results").has_value());

@@ -198,7 +198,7 @@ TEST_CASE("moves of a game that waits which the book has no longer are left out,
     CHECK(fixture.bytes() == sample.bytes());
 }
 
-TEST_CASE("a database that is removed while a game is written gets it when it is made anew") {
+TEST_CASE("a database that is removed while a game is written gets it when it is made again") {
     const test::Folder folder;
     const fs::path file = folder / "learn.db";
     const auto store = open_db(file);

@@ -43,7 +43,7 @@ struct EditedFile {
 };
 
 // 1.e4 (30 games, White won 12, lost 6) e5 2.Nf3 and 1.Nf3 (10 games) e5 2.e4 Nc6; 1.d4 (60 games).
-// What nobody edits is odd on purpose: the filler, a byte after the last record.
+// What is not edited is odd on purpose: the filler, a byte after the last record.
 std::string arena_bytes(std::uint32_t of_priority = 0, std::uint32_t of_games = 3) {
     book::AbkTree tree =
         test::abk_tree({abk_move("e2e4", 901, 903), abk_move("e7e5", 902), abk_move("g1f3"),

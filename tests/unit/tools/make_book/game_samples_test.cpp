@@ -226,7 +226,7 @@ TEST_CASE("moves marked as mistakes, and what follows them, are left out if want
     rules.skip_marks = true;
     rules.max_ply = 3;
     CHECK(sample("[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 $2 Nc6 1-0\n", rules).tally.samples == 2);
-    // The next game begins anew, and how long a game was does not change.
+    // The next game begins again, and how long a game was does not change.
     rules.filters.push_back(pgn::Filter::parse("PlyCount == 4").value());
     CHECK(sample("[Result \"1-0\"]\n\n1. a3?? e5 2. Nf3 d6 1-0\n\n[Result \"1-0\"]\n\n1. d4 d5 2. "
                  "c4 c6 1-0\n",

@@ -330,7 +330,7 @@ TEST_CASE("repair-book: what is refused") {
     CHECK(run(run_repair_book, {folder / "none.bin"}).status == 1);
     const std::string text =
         folder.write("text.bin", test::to_bytes("some text that is no book\n"));
-    CHECK(run(run_repair_book, {text}).err.find("convert-book writes other formats anew") !=
+    CHECK(run(run_repair_book, {text}).err.find("convert-book rewrites books of other formats") !=
           std::string::npos);
     const std::string wrong = folder.write("wrong.bin", {{start.key(), raw_move("e2e5"), 1, 0, 0}});
     const std::string good = folder.write("good.bin", sound());

@@ -309,12 +309,12 @@ TEST_CASE("book player: a readable book stays in use after a failure, which is r
 
     CHECK(change("No such file", std::nullopt).warnings ==
           std::vector<std::string>{
-              "book is not opened anew, the one opened before stays in use: first: No such file"});
+              "book is not reopened, the one opened before stays in use: first: No such file"});
     CHECK(change("No such file", std::nullopt).empty());
     CHECK(table.ask(game_of("")) == "e2e4");
     CHECK(change("a PGN file", book::BookStamp{.size = 9, .identity = 2}).warnings ==
           std::vector<std::string>{
-              "book is not opened anew, the one opened before stays in use: first: a PGN file"});
+              "book is not reopened, the one opened before stays in use: first: a PGN file"});
     CHECK(table.ask(game_of("")) == "e2e4");
 
     CHECK(change("", book::BookStamp{.size = 1, .identity = 3}).notes.size() == 1);

@@ -175,7 +175,7 @@ TEST_CASE(
     CHECK(table.store->games == std::vector<std::string>{"Toy 1-: 2"});
     CHECK(table.session.results_due() == std::nullopt);
 
-    table.store->mood = MoodyStore::Mood::Busy; // the pauses begin anew
+    table.store->mood = MoodyStore::Mood::Busy; // the pauses begin again
     table.say({"ucinewgame", "position startpos", "go movetime 100", "gameover loss"});
     table.session.on_results_due(now, table.out);
     CHECK(table.session.results_due() == now + 50ms);

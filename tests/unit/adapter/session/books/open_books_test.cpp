@@ -48,7 +48,7 @@ std::string weights(const OpenBook& open_book) {
 
 } // namespace
 
-TEST_CASE("CtgMoves: green moves, or all but red ones; changed without opening the book anew, also "
+TEST_CASE("CtgMoves: green moves, or all but red ones; changed without reopening the book, also "
           "of a logged book") {
     int opened = 0;
     NoLog log;

@@ -121,7 +121,7 @@ TEST_CASE("the engine resigns after ResignMoves bad moves in a row") {
                       {{choice, -600, false}, {choice, -601, false}, {choice, -99'997, true}});
     check_resignation(resigning(2),
                       {{choice, -600, false}, {choice, -599, false}, {choice, -600, false}});
-    // Without a score nobody knows how bad it is: the row is broken.
+    // Without a score the move may be good or bad: the row is broken.
     check_resignation(
         resigning(2),
         {{choice, -700, false}, {choice, std::nullopt, false}, {choice, -700, false}});

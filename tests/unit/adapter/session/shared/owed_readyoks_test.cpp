@@ -185,7 +185,7 @@ TEST_CASE("owed readyoks: another process owes only what it is asked") {
 
 TEST_CASE("owed readyoks: an idle engine is asked again eight times, with pauses that double, and "
           "each question begins "
-          "anew") {
+          "again") {
     OwedReadyoks owed;
     owed.on_asked(Asker::GuiSide, t0);
     TimePoint now = t0;

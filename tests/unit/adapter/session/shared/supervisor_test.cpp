@@ -145,7 +145,7 @@ TEST_CASE("an answer ends its deadline, and an overdue answer is reported once")
     CHECK(!supervisor.overdue(t0 + 62s));
     CHECK(!supervisor.deadline());
     supervisor.on_readyok(t0 + 63s);
-    supervisor.on_readyok(t0 + 63s); // nobody has asked for that one
+    supervisor.on_readyok(t0 + 63s); // no isready was sent for that one
     ask(supervisor, "go movetime 100", t0 + 64s);
     ask(supervisor, "isready", t0 + 64s);
     CHECK(supervisor.overdue(t0 + 70s) == "gives no move, 5 s beyond its time");

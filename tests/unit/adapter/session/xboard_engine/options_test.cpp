@@ -97,11 +97,11 @@ TEST_CASE("an xboard option of each type, in UCI's words") {
         {"Style -combo * a///b", "[Style type combo default a var a var b]"},
         // Our own reader can tell them apart, see protocol/uci.cpp
         {"Style -combo default /// *var",
-         "!option \"Style\" cannot be told in UCI, which has no quotes: left out"},
+         "!option \"Style\" cannot be expressed in UCI, which has no quotes: left out"},
         {"Style -combo default /// wild",
          "[Style type combo default default var default var wild]"},
         {"Style -combo a var b /// c",
-         "!option \"Style\" cannot be told in UCI, which has no quotes: left out"},
+         "!option \"Style\" cannot be expressed in UCI, which has no quotes: left out"},
         {"Style -combo *a", "!option \"Style\" has nothing to choose: left out"},
         {"Style -combo", "!option \"Style\" has nothing to choose: left out"},
         {"Style -combo a /// /// b", "[Style type combo default a var a var b]"},
@@ -116,9 +116,9 @@ TEST_CASE("an xboard option of each type, in UCI's words") {
         {"Two  blanks\t-check 1", "[Two blanks type check default true]"},
         {"Type of play -check 1", "[Type of play type check default true]"},
         {"my type -check 1",
-         "!option \"my type\" cannot be told in UCI, for the word \"type\": left out"},
+         "!option \"my type\" cannot be expressed in UCI, for the word \"type\": left out"},
         {"a value b -check 1",
-         "!option \"a value b\" cannot be told in UCI, for the word \"value\": left out"},
+         "!option \"a value b\" cannot be expressed in UCI, for the word \"value\": left out"},
         {"values -check 1", "[values type check default true]"},
     };
     for (const auto& row : table) {

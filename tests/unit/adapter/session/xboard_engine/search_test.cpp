@@ -200,7 +200,7 @@ TEST_CASE("Fairy-Max reads nothing while it thinks: it is not asked, but restart
     CHECK(engine.sent() == Lines{"(restart: it reads nothing while it thinks)"});
 }
 
-TEST_CASE("after an illegal move the engine is set up anew once") {
+TEST_CASE("after an illegal move the engine is set up again once") {
     Engine engine;
     engine.go("movetime 1000");
     engine.sent();

@@ -44,7 +44,7 @@ TEST_CASE("the line of a cut game is what follows the cut") {
     WantedGame wanted;
     wanted.on_position(protocol::parse_position("startpos moves e2e4"));
     CHECK(wanted.cut_at(position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 5 1")));
-    // Its clock starts anew
+    // Its clock starts again
     const std::string cut = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     CHECK(wanted.line().start == cut);
     CHECK(wanted.line().moves.empty());

@@ -340,7 +340,7 @@ TEST_CASE("option: the GUI's line and the engine's setoption") {
         {"Hash=64", "Hash value 64"}, // not shown, but the engine has it
         {"Contempt = x=z", "Contempt = x value z"},
         {"Contempt = y", "Contempt value y"},
-        {"NoDefault=0", "NoDefault value false"}, // nobody knows what is in force
+        {"NoDefault=0", "NoDefault value false"}, // it is unknown what is in force
         {"_x", "-x"},
         {"-x", "-x"},
         {"NoSuch=1", "Error (unknown option): NoSuch"},

@@ -26,7 +26,7 @@ struct Expected {
     std::uint64_t positions, moves;
     const char* warnings;
     const char* at_start;
-    bool rebuilt; // and written anew, which takes a while
+    bool rebuilt; // and written again, which takes a while
 };
 
 void check(std::string_view name, const Expected& expected) {
