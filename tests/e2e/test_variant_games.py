@@ -84,7 +84,7 @@ class UciHost:
         self.adapter.read("readyok")
 
     def move(self, moves):
-        self.adapter.send("position startpos" + (" moves " + " ".join(moves) if moves else ""), "go movetime 20")
+        self.adapter.send("position startpos" + (" moves " + " ".join(moves) if moves else ""), "go depth 3")
         return self.adapter.read("bestmove").split()[1]
 
 
@@ -97,7 +97,7 @@ class XboardHost:
         self.played = []
 
     def start(self):
-        self.adapter.send("new", f"variant {self.variant}", "easy", "force", "level 0 0:02 1")
+        self.adapter.send("new", f"variant {self.variant}", "easy", "force", "sd 3")
         self.played = []
 
     def move(self, moves):
@@ -135,10 +135,12 @@ class VariantGames(unittest.TestCase):
                        f"BookFile = {self.make_book(variant)}\nBookDepth = 256\n[Engine]\nHash = 1\n")
         return [PROGRAM, ini]
 
-    def play(self, host, referee, book_line, rng):
-        """One game in which both sides are the adapter's, after a random move in some games."""
+    def play(self, host, referee, book_line, rng, random_plies):
+        """One game in which both sides are the adapter's, after random moves in some games."""
         host.start()
-        moves = [] if rng is None else [rng.choice(referee.legal_moves([]))]
+        moves = []
+        for _ in range(random_plies):
+            moves.append(rng.choice(referee.legal_moves(moves)))
         in_book = moves == []
         while len(moves) < LONGEST:
             legal = referee.legal_moves(moves)
@@ -165,7 +167,7 @@ class VariantGames(unittest.TestCase):
                 referee = Referee(variant)
                 rng = random.Random(1)
                 for game in range(GAMES):
-                    moves, answer, legal = self.play(gui, referee, line.split(), rng if game % 4 == 3 else None)
+                    moves, answer, legal = self.play(gui, referee, line.split(), rng, game % 4)
                     self.check_end(variant, moves, answer, legal)
                     self.assertGreater(len(moves), 5)
                 gui.adapter.close()

@@ -203,9 +203,9 @@ bool EngineOptions::announces_variant(std::string_view value) const {
     if (option == nullptr) return false;
     // A text may be any variant.
     if (option->declared.type != OptionDeclaration::Type::Combo) return true;
-    return std::ranges::any_of(
-        option->declared.choices,
-        [value](const std::string& choice) { return equal_ignoring_case(choice, value); });
+    return std::ranges::any_of(option->declared.choices, [value](const std::string& choice) {
+        return equal_ignoring_case(choice, value);
+    });
 }
 
 void EngineOptions::on_variant_refused() {

@@ -175,8 +175,8 @@ void XboardGame::run_clock(TimePoint now) {
 std::optional<EndByRule> XboardGame::end_to_announce() const {
     const auto game = any_game();
     if (!game || mode_.is_analysing()) return std::nullopt;
-    const auto end = game->chess() != nullptr ? end_by_rule(*game->chess())
-                                              : end_by_rule(*game->variant_game());
+    const auto end =
+        game->chess() != nullptr ? end_by_rule(*game->chess()) : end_by_rule(*game->variant_game());
     if (end && end->has_legal_move && mode_.is_force()) return std::nullopt;
     return end;
 }

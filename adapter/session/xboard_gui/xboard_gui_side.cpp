@@ -276,8 +276,9 @@ void XboardGuiSide::on_variant(const Line& line) {
     game_.set_variant(name, rules_of(name, context_.engine_options()));
     book_.set_variant(game_.rules());
     if (game_.any_game()) {
-        context_.note("the variant is " + (game_.rules() == nullptr ? game_.variant()
-                                                                    : std::string(game_.rules()->uci)));
+        context_.note("the variant is " + (game_.rules() == nullptr
+                                               ? game_.variant()
+                                               : std::string(game_.rules()->uci)));
         return;
     }
     context_.note("a variant with unknown rules: no book, moves pass unchanged");
@@ -405,8 +406,8 @@ void XboardGuiSide::on_stat() {
 void XboardGuiSide::on_hint() {
     const auto game = game_.any_game();
     if (!game) return;
-    const chess::Move move = book_.best_move(game_.book_question(*game))
-                                 .value_or(game->parse_uci(game_.expected()));
+    const chess::Move move =
+        book_.best_move(game_.book_question(*game)).value_or(game->parse_uci(game_.expected()));
     if (move) context_.to_gui("Hint: " + game->format_san(move));
 }
 
@@ -417,8 +418,7 @@ void XboardGuiSide::on_book() {
         if (context_.settings().book) {
             if (const std::string left = book_.left_because(*game); !left.empty())
                 context_.to_gui(" no book is asked: " + left);
-            lines = format_book(book_.look_up(game_.book_question(*game)), *game,
-                                game_.excluded());
+            lines = format_book(book_.look_up(game_.book_question(*game)), *game, game_.excluded());
         } else {
             lines = format_legal_moves(*game, game_.excluded());
         }
