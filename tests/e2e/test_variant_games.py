@@ -97,7 +97,8 @@ class XboardHost:
         self.played = []
 
     def start(self):
-        self.adapter.send("new", f"variant {self.variant}", "easy", "force", "sd 3")
+        self.adapter.send("new", f"variant {self.variant}", "easy", "force", "sd 3", "ping 1")
+        self.adapter.read("pong 1")  # a result of the last game may come before
         self.played = []
 
     def move(self, moves):
