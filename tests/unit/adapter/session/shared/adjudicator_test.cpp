@@ -200,5 +200,7 @@ TEST_CASE("ends by the rules of variants") {
     CHECK(end(chess::crazyhouse, "4k3/8/8/8/8/8/8/4K2R[] w - - 120 90").empty());
     CHECK(end(chess::atomic, "4k3/8/8/8/8/8/8/4K2R w - - 100 90") ==
           "1/2-1/2 {Draw by fifty-move rule}");
+    CHECK(end(chess::losers, "R5k1/5ppp/8/8/8/8/8/7K b - - 0 1") ==
+          "0-1 {Black wins, being mated}");
     CHECK(end(chess::three_check, "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1").empty()); // material
 }
