@@ -132,7 +132,8 @@ class VariantGames(unittest.TestCase):
 
     def command(self, variant, engine_protocol):
         ini = self.folder / f"{variant}-{engine_protocol}.ini"
-        ini.write_text(f"[PolyGlot]\nEngineCommand = {ENGINE}\nEngineProtocol = {engine_protocol}\nBook = true\n"
+        log = self.folder / f"{variant}.log"
+        ini.write_text(f"[PolyGlot]\nLog = true\nLogFile = {log}\nEngineCommand = {ENGINE}\nEngineProtocol = {engine_protocol}\nBook = true\n"
                        f"BookFile = {self.make_book(variant)}\nBookDepth = 256\n[Engine]\nHash = 1\n")
         return [PROGRAM, ini]
 
@@ -161,6 +162,15 @@ class VariantGames(unittest.TestCase):
         self.assertTrue(is_end, f"{variant}: {answer} is not legal after {' '.join(moves)}")
         self.assertNotIn("illegal", answer or "")
 
+    def check_log(self, variant):
+        """The log has what the book said, so that a replay needs no file and gives the same lines."""
+        log = self.folder / f"{variant}.log"
+        self.assertIn(f"# the variant is {variant}", log.read_text())
+        self.assertIn(f"({variant}.bin; {variant})", log.read_text())
+        (self.folder / f"{variant}.bin").unlink()
+        replayed = subprocess.run([PROGRAM, "replay", log], capture_output=True, text=True, timeout=60, check=False)
+        self.assertIn("no difference", replayed.stdout)
+
     def check_pair(self, host, engine_protocol):
         for variant, (_, _, line) in VARIANTS.items():
             with self.subTest(variant=variant):
@@ -172,6 +182,7 @@ class VariantGames(unittest.TestCase):
                     self.check_end(variant, moves, answer, legal)
                     self.assertGreater(len(moves), 5)
                 gui.adapter.close()
+                self.check_log(variant)
                 referee.engine.close()
 
     def test_a_uci_host_and_a_uci_engine(self):
