@@ -33,8 +33,8 @@ class ReplayVariants final : public session::VariantSource {
 
   private:
     std::string stated_;
-    bool is_written_ = false; // in a transcript
-    std::map<std::string, std::string> entries_;           // by place_of()
+    bool is_written_ = false;                                 // in a transcript
+    std::map<std::string, std::string> entries_;              // by place_of()
     std::map<std::string, std::string, std::less<>> why_not_; // by the variant's name
 };
 
@@ -45,7 +45,9 @@ class ReplayBook final : public book::Book {
 
     std::vector<book::Entry> find(const chess::Position& position) const override;
     bool knows(const chess::Position& position) const override;
-    bool gives_moves() const override { return !written_.empty() || has_variants_; } // of a transcript's book
+    bool gives_moves() const override {
+        return !written_.empty() || has_variants_;
+    } // of a transcript's book
     std::string_view refuses(const chess::Position& position) const override;
     std::shared_ptr<const session::VariantSource> variants() const { return variants_; }
 

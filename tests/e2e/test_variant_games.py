@@ -84,7 +84,7 @@ class UciHost:
         self.adapter.read("readyok")
 
     def move(self, moves):
-        self.adapter.send("position startpos" + (" moves " + " ".join(moves) if moves else ""), "go movetime 20")
+        self.adapter.send("position startpos" + (" moves " + " ".join(moves) if moves else ""), "go depth 3")
         return self.adapter.read("bestmove").split()[1]
 
 
@@ -97,7 +97,8 @@ class XboardHost:
         self.played = []
 
     def start(self):
-        self.adapter.send("new", f"variant {self.variant}", "easy", "force", "level 0 0:02 1")
+        self.adapter.send("new", f"variant {self.variant}", "easy", "force", "sd 3", "ping 1")
+        self.adapter.read("pong 1")  # a result of the last game may come before
         self.played = []
 
     def move(self, moves):
@@ -131,14 +132,17 @@ class VariantGames(unittest.TestCase):
 
     def command(self, variant, engine_protocol):
         ini = self.folder / f"{variant}-{engine_protocol}.ini"
-        ini.write_text(f"[PolyGlot]\nEngineCommand = {ENGINE}\nEngineProtocol = {engine_protocol}\nBook = true\n"
+        log = self.folder / f"{variant}.log"
+        ini.write_text(f"[PolyGlot]\nLog = true\nLogFile = {log}\nEngineCommand = {ENGINE}\nEngineProtocol = {engine_protocol}\nBook = true\n"
                        f"BookFile = {self.make_book(variant)}\nBookDepth = 256\n[Engine]\nHash = 1\n")
         return [PROGRAM, ini]
 
-    def play(self, host, referee, book_line, rng):
-        """One game in which both sides are the adapter's, after a random move in some games."""
+    def play(self, host, referee, book_line, rng, random_plies):
+        """One game in which both sides are the adapter's, after random moves in some games."""
         host.start()
-        moves = [] if rng is None else [rng.choice(referee.legal_moves([]))]
+        moves = []
+        for _ in range(random_plies):
+            moves.append(rng.choice(referee.legal_moves(moves)))
         in_book = moves == []
         while len(moves) < LONGEST:
             legal = referee.legal_moves(moves)
@@ -158,6 +162,15 @@ class VariantGames(unittest.TestCase):
         self.assertTrue(is_end, f"{variant}: {answer} is not legal after {' '.join(moves)}")
         self.assertNotIn("illegal", answer or "")
 
+    def check_log(self, variant):
+        """The log has what the book said, so that a replay needs no file and gives the same lines."""
+        log = self.folder / f"{variant}.log"
+        self.assertIn(f"# the variant is {variant}", log.read_text())
+        self.assertIn(f"({variant}.bin; {variant})", log.read_text())
+        (self.folder / f"{variant}.bin").unlink()
+        replayed = subprocess.run([PROGRAM, "replay", log], capture_output=True, text=True, timeout=60, check=False)
+        self.assertIn("no difference", replayed.stdout)
+
     def check_pair(self, host, engine_protocol):
         for variant, (_, _, line) in VARIANTS.items():
             with self.subTest(variant=variant):
@@ -165,10 +178,11 @@ class VariantGames(unittest.TestCase):
                 referee = Referee(variant)
                 rng = random.Random(1)
                 for game in range(GAMES):
-                    moves, answer, legal = self.play(gui, referee, line.split(), rng if game % 4 == 3 else None)
+                    moves, answer, legal = self.play(gui, referee, line.split(), rng, game % 4)
                     self.check_end(variant, moves, answer, legal)
                     self.assertGreater(len(moves), 5)
                 gui.adapter.close()
+                self.check_log(variant)
                 referee.engine.close()
 
     def test_a_uci_host_and_a_uci_engine(self):

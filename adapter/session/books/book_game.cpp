@@ -80,8 +80,8 @@ VariantMove variant_move_of(Move stand_in) {
         return VariantMove{stand_in.from(), stand_in.to(), kind, piece};
     };
     if (stand_in.from() == stand_in.to())
-        return make(Kind::Drop, stand_in.kind() == Move::Kind::Normal ? PieceType::Pawn
-                                                                      : stand_in.promotion());
+        return make(Kind::Drop,
+                    stand_in.kind() == Move::Kind::Normal ? PieceType::Pawn : stand_in.promotion());
     switch (stand_in.kind()) {
     case Move::Kind::Normal: return make(Kind::Normal);
     case Move::Kind::Castling: return make(Kind::Castling);
@@ -120,8 +120,7 @@ std::vector<Move> BookGame::moves() const {
 }
 
 Move BookGame::parse_uci(std::string_view text) const {
-    if (chess_ != nullptr)
-        return chess::parse_uci_move(chess_->position(), text).value_or(Move());
+    if (chess_ != nullptr) return chess::parse_uci_move(chess_->position(), text).value_or(Move());
     const auto move = chess::parse_variant_uci(variant_game_->position(), text);
     return move ? stand_in_for(*move) : Move();
 }

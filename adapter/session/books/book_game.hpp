@@ -23,8 +23,8 @@ chess::VariantMove variant_move_of(chess::Move stand_in);
 class BookGame {
   public:
     // Not explicit, so that a game is a question.
-    BookGame(const chess::Game& game) : chess_(&game) {}                // NOLINT(google-explicit*)
-    BookGame(const chess::VariantGame& game) : variant_game_(&game) {}  // NOLINT(google-explicit*)
+    BookGame(const chess::Game& game) : chess_(&game) {}               // NOLINT(google-explicit*)
+    BookGame(const chess::VariantGame& game) : variant_game_(&game) {} // NOLINT(google-explicit*)
 
     const chess::Game* chess() const { return chess_; } // null in a variant
     const chess::VariantGame* variant_game() const { return variant_game_; }

@@ -67,7 +67,8 @@ std::string format_drawing(const std::vector<DrawingMove>& moves, const BookQues
     std::string text;
     for (const DrawingMove& move : moves)
         text += (text.empty() ? ", not played: " : ", ") +
-                question.game.format_uci(move.move, question.castling) + " [" + std::string(move.reason) + "]";
+                question.game.format_uci(move.move, question.castling) + " [" +
+                std::string(move.reason) + "]";
     return text;
 }
 
@@ -330,13 +331,13 @@ BookReply BookPlayer::answer(const BookQuestion& question) {
     BookAnswer answer;
     answer.move = question.game.format_uci(*move, question.castling);
     answer.reply = reply_to(*move, *found.book, question);
-    answer.shares = book::format_shares(found.view.candidates,
-                                        [&question](chess::Move candidate) {
-                                            return question.game.format_uci(candidate,
-                                                                            question.castling);
-                                        }) +
-                    format_drawing(found.view.drawing, question) + " (" +
-                    found.book->file_name() + describe(question.game) + ")";
+    answer.shares =
+        book::format_shares(found.view.candidates,
+                            [&question](chess::Move candidate) {
+                                return question.game.format_uci(candidate, question.castling);
+                            }) +
+        format_drawing(found.view.drawing, question) + " (" + found.book->file_name() +
+        describe(question.game) + ")";
     answer.candidates = std::move(found.view.candidates);
     answer.file = found.book->file_name();
     reply.remark = found.book->title() + ": " + answer.shares;

@@ -59,8 +59,7 @@ class BookFile final : public VariantSource {
     const Result<book::VariantBook>& open(const chess::Variant& variant) const {
         const auto known = opened_.find(&variant);
         if (known != opened_.end()) return known->second;
-        return opened_
-            .emplace(&variant, book::VariantBook::open(*book_->polyglot(), &variant))
+        return opened_.emplace(&variant, book::VariantBook::open(*book_->polyglot(), &variant))
             .first->second;
     }
 

@@ -40,14 +40,17 @@ std::optional<EndByRule> end_by_rule(const chess::Game& game) {
 namespace {
 
 // Announces who has won, or the draw, when no move is left.
-EndByRule end_of(const chess::VariantEnd& end) {
+EndByRule end_of(const chess::VariantEnd& end, Color side_to_move) {
     using Reason = chess::VariantEnd::Reason;
     if (!end.winner)
         return {end.reason == Reason::Stalemate ? "1/2-1/2 {Stalemate}"
                                                 : "1/2-1/2 {Draw by the variant's rules}"};
     const bool white = end.winner == Color::White;
     switch (end.reason) {
-    case Reason::Checkmate: return {white ? "1-0 {White mates}" : "0-1 {Black mates}"};
+    case Reason::Checkmate:
+        if (end.winner == side_to_move) // in losers
+            return {white ? "1-0 {White wins, being mated}" : "0-1 {Black wins, being mated}"};
+        return {white ? "1-0 {White mates}" : "0-1 {Black mates}"};
     case Reason::Stalemate:
         return {white ? "1-0 {White wins by stalemate}" : "0-1 {Black wins by stalemate}"};
     default:
@@ -62,7 +65,7 @@ std::optional<EndByRule> end_by_rule(const chess::VariantGame& game) {
     const chess::VariantPosition& position = game.position();
     if (position.legal_moves().empty()) {
         const auto end = position.end();
-        return end ? std::optional(end_of(*end)) : std::nullopt;
+        return end ? std::optional(end_of(*end, position.side_to_move())) : std::nullopt;
     }
     if (position.variant().ends_by_clock && position.board().half_move_clock >= 100)
         return EndByRule{"1/2-1/2 {Draw by fifty-move rule}", true};

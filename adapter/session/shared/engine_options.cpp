@@ -83,12 +83,11 @@ std::string EngineOptions::on_declared(std::string_view line) {
                 protocol::with_default(line, protocol::canonical_option_value(*declared, value));
     }
     const std::string name = declared->name;
-    if (equal_ignoring_case(name, "UCI_Variant") &&
-        declared->type == OptionDeclaration::Type::Combo) {
+    const bool is_variant = equal_ignoring_case(name, "UCI_Variant") &&
+                            declared->type == OptionDeclaration::Type::Combo;
+    if (is_variant)
         plays_chess_ = std::any_of(declared->choices.begin(), declared->choices.end(),
                                    chess::is_normal_variant);
-        set_rules(declared->default_value);
-    }
     EngineOption option{.declared = std::move(*declared), .value = {}, .bytes = 0};
     option.value = kept_value(option.declared, option.declared.default_value);
     EngineOption* const known = find_exactly(name);
@@ -100,6 +99,7 @@ std::string EngineOptions::on_declared(std::string_view line) {
     if (bytes_ - before + option.bytes > most_bytes) return shown;
     bytes_ += option.bytes - before;
     if (known == nullptr) {
+        if (is_variant) set_rules(option.value);
         places_[text::lower(name)].push_back(options_.size());
         options_.push_back(std::move(option));
     } else { // the engine was asked again, or declares the option again
@@ -107,6 +107,8 @@ std::string EngineOptions::on_declared(std::string_view line) {
             known->value != kept_value(known->declared, known->declared.default_value);
         if (was_set && protocol::check_option_value(option.declared, known->value).empty())
             option.value = kept_value(option.declared, known->value);
+        // An unchanged value leaves the rules, which may be those of a refused variant.
+        if (is_variant && option.value != known->value) set_rules(option.value);
         *known = std::move(option);
     }
     const bool has_our_name =
@@ -203,9 +205,9 @@ bool EngineOptions::announces_variant(std::string_view value) const {
     if (option == nullptr) return false;
     // A text may be any variant.
     if (option->declared.type != OptionDeclaration::Type::Combo) return true;
-    return std::ranges::any_of(
-        option->declared.choices,
-        [value](const std::string& choice) { return equal_ignoring_case(choice, value); });
+    return std::ranges::any_of(option->declared.choices, [value](const std::string& choice) {
+        return equal_ignoring_case(choice, value);
+    });
 }
 
 void EngineOptions::on_variant_refused() {

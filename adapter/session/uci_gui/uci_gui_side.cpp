@@ -379,8 +379,8 @@ void UciGuiSide::search_mended(std::string_view line, protocol::Go go) {
     const auto game = known_game();
     const bool white = !game || game->side_to_move() == chess::Color::White;
     const auto& clock = white ? go.white_time : go.black_time;
-    const bool has_limit = go.move_time || go.depth || go.nodes ||
-                           (game ? clock.has_value() : go.bounded());
+    const bool has_limit =
+        go.move_time || go.depth || go.nodes || (game ? clock.has_value() : go.bounded());
     if (!has_limit && !go.infinite && !go.mate && !go.perft) {
         go.move_time = time_without_limit;
         mended += " movetime " + std::to_string(time_without_limit.count());

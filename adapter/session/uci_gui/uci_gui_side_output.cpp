@@ -88,8 +88,7 @@ void UciGuiSide::on_search_answered(const EngineMove& move, const RunningSearch*
     const bool is_unreadable =
         !chess::reads_as_uci_move(move.best.move) && move.best.move != "(none)";
     const bool is_chess = options.knows_variant() && options.variant() == nullptr;
-    if (move.line.empty() && is_unreadable && is_chess)
-        from_engine = no_move();
+    if (move.line.empty() && is_unreadable && is_chess) from_engine = no_move();
     if (answered->awaits_ponderhit() && !context_.is_leaving()) {
         context_.note("bestmove before ponderhit: kept until ponderhit or stop");
         held_answer_.hold(std::move(from_engine));

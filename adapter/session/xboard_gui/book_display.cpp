@@ -34,8 +34,7 @@ std::string format_candidate(const BookView& book, const book::Candidate& candid
 
 } // namespace
 
-std::vector<std::string> format_book(const std::vector<BookView>& books,
-                                     const BookGame& game,
+std::vector<std::string> format_book(const std::vector<BookView>& books, const BookGame& game,
                                      const std::vector<chess::Move>& excluded) {
     std::vector<std::string> lines;
     for (const BookView& book : books) {

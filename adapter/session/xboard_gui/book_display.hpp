@@ -10,8 +10,7 @@ namespace polyglot::session {
 
 // Returns one line per move with its share, each after a blank as CECP requires; each of several
 // books has a heading. A star marks a move that `exclude` forbids.
-std::vector<std::string> format_book(const std::vector<BookView>& books,
-                                     const BookGame& game,
+std::vector<std::string> format_book(const std::vector<BookView>& books, const BookGame& game,
                                      const std::vector<chess::Move>& excluded);
 
 // Returns all legal moves, which is the answer without a book, as in PolyGlot.

@@ -101,18 +101,14 @@ void XboardGame::push_own_text(std::string_view move, TimePoint now) {
 }
 
 bool XboardGame::exclude(std::string_view text, bool is_excluded) {
-    const chess::Position& position = legal_game()->position();
     std::vector<chess::Move> moves = excluded_;
     if (text == "all") {
-        moves.clear();
-        if (is_excluded)
-            for (const chess::Move move : position.legal_moves())
-                moves.push_back(move);
+        moves = is_excluded ? any_game()->legal_moves() : std::vector<chess::Move>();
     } else {
-        const auto move = protocol::parse_xboard_move(position, text);
-        if (!move) return false;
-        moves.erase(std::remove(moves.begin(), moves.end(), *move), moves.end());
-        if (is_excluded) moves.push_back(*move);
+        const auto read = read_move(text);
+        if (!read) return false;
+        moves.erase(std::remove(moves.begin(), moves.end(), read->move), moves.end());
+        if (is_excluded) moves.push_back(read->move);
     }
     if (moves == excluded_) return true;
     on_position_changed(); // because a running search is about other moves
@@ -144,11 +140,12 @@ chess::CastlingStyle XboardGame::castling() const {
 }
 
 std::optional<std::vector<std::string>> XboardGame::allowed_moves() const {
-    if (legal_game() == nullptr || excluded_.empty()) return std::nullopt;
+    if (excluded_.empty()) return std::nullopt;
+    const BookGame game = *any_game(); // otherwise no move is excluded
     std::vector<std::string> allowed;
-    for (const chess::Move move : legal_game()->position().legal_moves())
+    for (const chess::Move move : game.legal_moves())
         if (std::find(excluded_.begin(), excluded_.end(), move) == excluded_.end())
-            allowed.push_back(chess::format_uci_move(move, castling()));
+            allowed.push_back(game.format_uci(move, castling()));
     if (allowed.empty()) return std::nullopt;
     return allowed;
 }
@@ -175,8 +172,8 @@ void XboardGame::run_clock(TimePoint now) {
 std::optional<EndByRule> XboardGame::end_to_announce() const {
     const auto game = any_game();
     if (!game || mode_.is_analysing()) return std::nullopt;
-    const auto end = game->chess() != nullptr ? end_by_rule(*game->chess())
-                                              : end_by_rule(*game->variant_game());
+    const auto end =
+        game->chess() != nullptr ? end_by_rule(*game->chess()) : end_by_rule(*game->variant_game());
     if (end && end->has_legal_move && mode_.is_force()) return std::nullopt;
     return end;
 }

@@ -46,7 +46,7 @@ class XboardGame {
     bool on_result();
 
     // Changes by the engine or the book:
-    void push_own_move(chess::Move move, TimePoint now); // in a variant as in BookGame
+    void push_own_move(chess::Move move, TimePoint now);      // in a variant as in BookGame
     void push_own_text(std::string_view move, TimePoint now); // in a variant with unknown rules
     void expect(std::string move) { expected_ = std::move(move); }
     // The search for the engine's move has ended.

@@ -118,8 +118,7 @@ void MovePlayer::play_text(const protocol::BestMove& best) {
 void MovePlayer::lose_by_illegal_move(std::string_view text) {
     const bool white = game_.side_to_move() == chess::Color::White;
     // The session has noted the failure, which log-stat counts.
-    context_.note("illegal move " + std::string(text) + " in " +
-                  game_.any_game()->format_fen() +
+    context_.note("illegal move " + std::string(text) + " in " + game_.any_game()->format_fen() +
                   ", reached by: " + protocol::format_position(game_.record().position()));
     context_.to_gui(std::string(white ? "0-1" : "1-0") +
                     " {polyglot: resign (illegal engine move by " + (white ? "white" : "black") +

@@ -68,9 +68,9 @@ SearchController::Wanted SearchController::wanted() const {
     case Task::Nothing: return {};
     case Task::Think: return {Kind::Think, {}};
     case Task::Analyse: {
-        const chess::Game* game = game_.legal_game();
+        const std::vector<chess::Move>& excluded = game_.excluded();
         const bool all_excluded =
-            game != nullptr && std::ssize(game_.excluded()) == game->position().legal_move_count();
+            !excluded.empty() && excluded.size() == game_.any_game()->legal_moves().size();
         return all_excluded ? Wanted{} : Wanted{Kind::Analyse, {}};
     }
     case Task::AwaitOpponent: {

@@ -276,8 +276,9 @@ void XboardGuiSide::on_variant(const Line& line) {
     game_.set_variant(name, rules_of(name, context_.engine_options()));
     book_.set_variant(game_.rules());
     if (game_.any_game()) {
-        context_.note("the variant is " + (game_.rules() == nullptr ? game_.variant()
-                                                                    : std::string(game_.rules()->uci)));
+        context_.note("the variant is " + (game_.rules() == nullptr
+                                               ? game_.variant()
+                                               : std::string(game_.rules()->uci)));
         return;
     }
     context_.note("a variant with unknown rules: no book, moves pass unchanged");
@@ -405,8 +406,8 @@ void XboardGuiSide::on_stat() {
 void XboardGuiSide::on_hint() {
     const auto game = game_.any_game();
     if (!game) return;
-    const chess::Move move = book_.best_move(game_.book_question(*game))
-                                 .value_or(game->parse_uci(game_.expected()));
+    const chess::Move move =
+        book_.best_move(game_.book_question(*game)).value_or(game->parse_uci(game_.expected()));
     if (move) context_.to_gui("Hint: " + game->format_san(move));
 }
 
@@ -417,8 +418,7 @@ void XboardGuiSide::on_book() {
         if (context_.settings().book) {
             if (const std::string left = book_.left_because(*game); !left.empty())
                 context_.to_gui(" no book is asked: " + left);
-            lines = format_book(book_.look_up(game_.book_question(*game)), *game,
-                                game_.excluded());
+            lines = format_book(book_.look_up(game_.book_question(*game)), *game, game_.excluded());
         } else {
             lines = format_legal_moves(*game, game_.excluded());
         }
@@ -429,7 +429,7 @@ void XboardGuiSide::on_book() {
 }
 
 void XboardGuiSide::on_include(const Line& line) {
-    if (game_.legal_game() == nullptr)
+    if (!game_.any_game())
         refuse("not in this variant", line.arguments);
     else if (!game_.exclude(line.arguments, line.command == XboardCommand::Exclude))
         context_.to_gui("Illegal move: " + std::string(line.arguments));
@@ -440,8 +440,8 @@ void XboardGuiSide::on_include(const Line& line) {
 void XboardGuiSide::on_set_score(const Line& line) {
     std::string_view rest = line.arguments;
     const auto score = text::parse_int<int>(text::next_word(rest));
-    const chess::Game* game = game_.legal_game();
-    if (game == nullptr || !context_.engine_options().has("UCI_SetPositionValue")) {
+    const auto game = game_.any_game();
+    if (!game || !context_.engine_options().has("UCI_SetPositionValue")) {
         refuse("not supported by the engine", line.text);
         return;
     }
@@ -450,9 +450,8 @@ void XboardGuiSide::on_set_score(const Line& line) {
         return;
     }
     const int for_white = game_.side_to_move() == chess::Color::White ? *score : -*score;
-    search_.set_option(
-        {.name = "UCI_SetPositionValue",
-         .value = std::to_string(for_white) + " " + chess::format_fen(game->position())});
+    search_.set_option({.name = "UCI_SetPositionValue",
+                        .value = std::to_string(for_white) + " " + game->format_fen()});
 }
 
 void XboardGuiSide::apply_change(const Line& line, const OptionChange& change) {

@@ -3,6 +3,7 @@
 #include "adapter/session/shared/adjudicator.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/fen.hpp"
 #include "core/text/text.hpp"
 
 #include <string_view>
@@ -179,4 +180,27 @@ TEST_CASE("the answer to a draw offer") {
     check(true, -50, 60, false);
     check(true, 30, std::nullopt, false);
     check(false, 30, -500, false);
+}
+
+TEST_CASE("ends by the rules of variants") {
+    const auto end = [](const chess::Variant& variant, std::string_view fen) {
+        const auto found =
+            end_by_rule(chess::VariantGame(chess::parse_variant_fen(variant, fen).value()));
+        return found ? std::string(found->announcement) : std::string();
+    };
+    CHECK(end(chess::three_check, "4k3/8/8/7Q/8/8/8/4K3 b - - 0+3 0 1") ==
+          "1-0 {White wins by the variant's rules}");
+    CHECK(end(chess::king_of_the_hill, "4k3/8/8/3K4/8/8/8/8 b - - 0 1") ==
+          "1-0 {White wins by the variant's rules}");
+    CHECK(end(chess::antichess, "8/8/8/8/8/8/8/6q1 w - - 0 1") ==
+          "1-0 {White wins by the variant's rules}");
+    CHECK(end(chess::crazyhouse, "R5k1/5ppp/8/8/8/8/8/7K[] b - - 0 1") == "1-0 {White mates}");
+    CHECK(end(chess::crazyhouse, "R5k1/5ppp/8/8/8/8/8/7K[n] b - - 0 1").empty());
+    CHECK(end(chess::crazyhouse, "k7/8/1QK5/8/8/8/8/8[] b - - 0 1") == "1/2-1/2 {Stalemate}");
+    CHECK(end(chess::crazyhouse, "4k3/8/8/8/8/8/8/4K2R[] w - - 120 90").empty());
+    CHECK(end(chess::atomic, "4k3/8/8/8/8/8/8/4K2R w - - 100 90") ==
+          "1/2-1/2 {Draw by fifty-move rule}");
+    CHECK(end(chess::losers, "R5k1/5ppp/8/8/8/8/8/7K b - - 0 1") ==
+          "0-1 {Black wins, being mated}");
+    CHECK(end(chess::three_check, "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1").empty()); // material
 }

@@ -2,6 +2,7 @@
 #include "adapter/session/uci_gui/game_tracker.hpp"
 #include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variants/variant.hpp"
 #include "core/random.hpp"
 
 #include <string>
@@ -157,4 +158,34 @@ TEST_CASE("random games sent move by move equal the games sent whole") {
         CHECK(chess::format_fen(tracker.game()->position()) ==
               fresh(line_of("startpos", moves, moves.size())));
     }
+}
+
+TEST_CASE("position lines are read by the rules of the variant, and anew when it changes") {
+    GameTracker tracker;
+    const std::string line = "startpos moves e2e4 d7d5 e4d5 d8d5 P@h3";
+    tracker.set_position(line);
+    CHECK(!tracker.any_game());
+    CHECK(tracker.problem().find("illegal move P@h3 after 4 moves") != std::string::npos);
+    tracker.set_variant(&chess::crazyhouse);
+    REQUIRE(tracker.any_game());
+    CHECK(tracker.game() == nullptr);
+    CHECK(tracker.any_game()->plies() == 5);
+    CHECK(tracker.any_game()->variant() == &chess::crazyhouse);
+    tracker.set_position(line + " P@e6");
+    REQUIRE(tracker.any_game());
+    CHECK(tracker.any_game()->format_fen() ==
+          "rnb1kbnr/ppp1pppp/4p3/3q4/8/7P/PPPP1PPP/RNBQKBNR[] w KQkq - 2 4");
+    tracker.set_position(line + " P@e6 N@c3");
+    CHECK(!tracker.any_game());
+    tracker.set_position("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1");
+    CHECK(!tracker.any_game());
+    tracker.set_variant(&chess::three_check);
+    CHECK(tracker.any_game());
+    tracker.set_variant(&chess::horde);
+    CHECK(!tracker.any_game()); // White has no king
+    tracker.set_position("startpos");
+    CHECK(tracker.any_game());
+    tracker.set_variant(nullptr);
+    REQUIRE(tracker.game() != nullptr);
+    CHECK(chess::format_fen(tracker.game()->position()) == start_fen);
 }

@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""XBoard as the host of variants that it knows, against a bare fairy-stockfish: every game ends by XBoard's own judgement or by a
+claim that it grants, the adapter plays book moves, and XBoard's own book plays the moves of a book that make-book has made for
+it. POLYGLOT_GAMES sets the number of games."""
+import os
+import re
+import subprocess
+import tempfile
+import unittest
+import uuid
+from pathlib import Path
+
+from e2e_support import adapter, peer, run_xboard, write_ini
+
+PROGRAM = adapter()
+ENGINE = peer("fairy-stockfish")
+GAMES = int(os.environ.get("POLYGLOT_GAMES", "2"))
+LIMIT = 20  # seconds of a game, at most
+GAME = '[Variant "{tag}"]\n[Result "1/2-1/2"]\n\n{moves} 1/2-1/2\n'
+VARIANTS = {
+    "crazyhouse": ("Crazyhouse", "1. e4 d5 2. exd5 Qxd5 3. P@h3 P@e6", ["e2e4", "d7d5", "e4d5", "d8d5", "P@h3", "P@e6"]),
+    "3check": ("Three-check", "1. e4 e5 2. Bc4 Nf6 3. Bxf7+", ["e2e4", "e7e5", "f1c4", "g8f6", "c4f7"]),
+    "suicide": ("Suicide", "1. e3 b5 2. Bxb5 c6 3. Bxc6", ["e2e3", "b7b5", "f1b5", "c7c6", "b5c6"]),
+}
+BAD_END = re.compile("illegal|false|forfeit|exited|time", re.IGNORECASE)
+
+
+class XboardVariants(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        (self.folder / "home").mkdir()
+
+    def make_book(self, variant):
+        tag, moves, _ = VARIANTS[variant]
+        pgn = self.folder / "games.of.book.pgn"
+        pgn.write_text(GAME.format(tag=tag, moves=moves))
+        book = self.folder / f"{variant}.bin"
+        made = subprocess.run([PROGRAM, "make-book", "-pgn", pgn, "-min-game", "1", "-variant", variant, "-keys", "xboard", "-bin",
+                               book], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        return book
+
+    def match(self, variant, first, second, games, *words):
+        timed_out, _ = run_xboard(["-fcp", first, "-fd", str(self.folder), "-scp", second, "-sd", str(self.folder), "-variant",
+                                   variant, "-matchGames", str(games), "-tc", "0:02", "-inc", "0.02", "-matchPause", "200",
+                                   "-testClaims", "true", *words], self.folder, uuid.uuid4().hex, games * LIMIT, 3)
+        self.assertFalse(timed_out)
+        pgn = (self.folder / "games.pgn").read_text(encoding="latin-1")
+        ends = re.findall(r"\{([^{}]*)\}\s*(?:1-0|0-1|1/2-1/2)\s*$", pgn, re.MULTILINE)
+        self.assertEqual(len(ends), games, pgn)
+        for end in ends:
+            self.assertIsNone(BAD_END.search(end), end)
+
+    def test_games(self):
+        for variant, (_, _, line) in VARIANTS.items():
+            with self.subTest(variant=variant):
+                log = self.folder / f"{variant}.log"
+                ini = write_ini(self.folder / f"{variant}.ini", {"EngineCommand": ENGINE, "BookFile": self.make_book(variant),
+                                                                 "Book": "true", "Log": "true", "LogFile": log})
+                (self.folder / "games.pgn").unlink(missing_ok=True)
+                self.match(variant, f"{PROGRAM} {ini}", ENGINE, GAMES)
+                self.assertIn(f"# book: {line[0]} 100.0% ({variant}.bin; {variant})", log.read_text())
+
+    def test_the_book_of_xboard(self):
+        for variant, (_, _, line) in VARIANTS.items():
+            with self.subTest(variant=variant):
+                (self.folder / "games.pgn").unlink(missing_ok=True)
+                self.match(variant, ENGINE, ENGINE, 1, "-fNoOwnBookUCI", "-sNoOwnBookUCI", "-usePolyglotBook", "true",
+                           "-polyglotBook", str(self.make_book(variant)), "-bookDepth", "12")
+                debug = (self.folder / "xboard.debug").read_text(encoding="latin-1")
+                hits = [hit for hit in re.findall(r"book hit = (\S+)", debug) if hit != "(NULL)"]
+                self.assertEqual(hits[:len(line)], line)
+
+
+if __name__ == "__main__":
+    unittest.main()
