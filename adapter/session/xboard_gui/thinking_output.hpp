@@ -20,7 +20,7 @@ namespace polyglot::session {
 
 // Says what the engine searches.
 struct ThinkingSearch {
-    // Nullopt for a variant with unknown rules, whose pv passes unchanged.
+    // Nullopt in a variant, whose pv passes unchanged.
     std::optional<chess::Position> root;
     chess::Color side = chess::Color::White; // to move at the root
     // The opponent's expected move, which leads to the root; or empty.
