@@ -1,5 +1,6 @@
 // Weights from values, on books of values made by hand.
 #include "core/book/value_weights.hpp"
+#include "core/book/yacb/yacb.hpp"
 #include "tests/unit/core/book/book_bytes.hpp"
 
 #include <map>
@@ -155,4 +156,17 @@ TEST_CASE("one scale for all types of value") {
     CHECK(book::centipawns_for(value(30000, Type::PerCent), Color::White) == 191); // 400 log10(3)
     CHECK(book::centipawns_for(value(0, Type::DistanceToZeroing), Color::White) == 0);
     CHECK(book::centipawns_for(value(0, Type::DistanceToMate), Color::Black) == 0);
+}
+
+TEST_CASE("only a book with values of positions is weighed") {
+    class OfPositions final : public book::Book {
+      public:
+        std::vector<book::Entry> find(const Position& /*position*/) const override { return {}; }
+        const book::FormatInfo& format() const override { return book::yacb_format; }
+    };
+    const auto of_moves =
+        std::make_shared<const Values>(Position::start(), "", std::map<std::string, Evaluation>());
+    CHECK(book::weighed(of_moves) == of_moves);
+    const std::shared_ptr<const book::Book> of_positions = std::make_shared<const OfPositions>();
+    CHECK(dynamic_cast<const book::ValueBook*>(book::weighed(of_positions).get()) != nullptr);
 }

@@ -287,4 +287,24 @@ TEST_CASE("PGN tokens: time grows with the text, not with its square") {
     }
 }
 
+TEST_CASE("the quick function for words reads moves, marks and castling") {
+#ifdef POLYGLOT_SSE2
+    for (const std::string_view word : {"Nf3", "e4!", "O-O", "O-O-O+", "exd8Q"}) {
+        CAPTURE(word);
+        const std::string text = "e4 12. " + std::string(word) + " Nc6 Bb5 a6 Ba4 Nf6 d3 b5";
+        Tokenizer tokens(text);
+        CHECK(tokens.next().text == "e4");
+        CHECK(tokens.next_plain_word() == word);
+        CHECK(tokens.next().text == "Nc6");
+    }
+    for (const std::string_view word : {"e4!?", "{x}", "1-0", "e8=Q", "--"}) {
+        CAPTURE(word);
+        const std::string text = "e4 12. " + std::string(word) + " Nc6 Bb5 a6 Ba4 Nf6 d3 b5";
+        Tokenizer tokens(text);
+        CHECK(tokens.next().text == "e4");
+        CHECK(tokens.next_plain_word().empty());
+    }
+#endif
+}
+
 } // namespace polyglot::pgn
