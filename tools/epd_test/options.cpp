@@ -8,6 +8,7 @@
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
 #include "tools/common/path_environment.hpp"
+#include "tools/common/variant_option.hpp"
 #include "tools/engines/engine_options.hpp"
 
 #include <optional>
@@ -123,6 +124,7 @@ std::variant<EpdOptions, int> read_epd_options(Arguments args, const fs::path& s
     add_engine_resources(option, options.engines,
                          "search N positions at once, each with a separate engine (default: 1)");
     add_hang_time(option, given.hang_time);
+    add_variant_option(option, options.engines.variant, variant_option_help);
     option("json", "FILE", options.json,
            "write the results to this file; - for standard output, then the table goes to stderr");
     option("csv", "FILE", options.csv, "write the results to this file as comma-separated values");
