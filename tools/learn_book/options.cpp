@@ -3,6 +3,7 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -84,6 +85,8 @@ void add_others(OptionTable& option, LearnBookOptions& options, Given& given) {
     option("min-games", "N", options.min_games, "-show: only moves with N games");
     option("max-ply", "N", options.max_ply, "-show: only positions that at most N plies lead to");
     option("csv", options.csv, "-show: comma-separated values");
+    add_variant_option(option, options.variant,
+                       "-show: the variant of a .bin book that does not name it: ");
     option.note(nullptr);
 }
 
@@ -120,6 +123,8 @@ void check_action(const LearnBookOptions& options, const Given& given) {
     goes_with(given.of_show, {Show});
     if (!options.bin.empty() && !given.names.empty())
         refuse("the learn fields of a book know no names: -engine and -opponent go with -store");
+    if (options.variant && options.bin.empty() && options.book.empty())
+        refuse("-variant goes with a book: -bin or -book");
     if (options.fen && options.max_ply) refuse("-max-ply does not go with -fen");
 }
 

@@ -36,6 +36,7 @@ struct LearnBookOptions {
     std::uint64_t min_games = 1;          // of a move
     std::optional<std::uint64_t> max_ply; // of the position: 0 is the start position
     bool csv = false;
+    const chess::Variant* variant = nullptr; // of the book; null: what it names
 };
 
 // Returns the options, or the exit status if the command is already over (after help or a reported
