@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -111,7 +112,9 @@ class VariantDumper {
             return {};
         }
         std::vector<VariantMove> moves = position.legal_moves();
-        std::ranges::sort(moves);
+        std::ranges::sort(moves, [](const VariantMove& a, const VariantMove& b) {
+            return std::tuple(a.from, a.to, a.piece) < std::tuple(b.from, b.to, b.piece);
+        });
         return moves;
     }
 

@@ -189,22 +189,22 @@ std::string EpdTask::uci(const EpdMove& move) const {
 }
 
 std::string EpdTask::line_in_san(std::string_view uci_moves) const {
-    std::string line;
+    std::string sans;
     if (!of_variant) {
-        session::SanLine san;
-        san.set_root(position);
-        san.append_san(uci_moves, line);
-        return line;
+        session::SanLine converter;
+        converter.set_root(position);
+        converter.append_san(uci_moves, sans);
+        return sans;
     }
     chess::VariantPosition at = *of_variant;
     for (std::string_view word = text::next_word(uci_moves); !word.empty();
          word = text::next_word(uci_moves)) {
         const auto move = chess::parse_variant_uci(at, word);
         if (!move) break;
-        line += (line.empty() ? "" : " ") + chess::format_variant_san(at, *move);
+        sans += (sans.empty() ? "" : " ") + chess::format_variant_san(at, *move);
         at.make(*move);
     }
-    return line;
+    return sans;
 }
 
 Result<EpdTask> read_epd_task(std::string_view line, std::size_t number,

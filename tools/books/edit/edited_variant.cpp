@@ -118,7 +118,8 @@ Result<void> EditedPolyglot::copy_variant(const Edit& edit) {
     if (!opened) return at_edit(edit, opened.error().message);
     const auto other = book::open_variant(*opened->book, &variant_->variant());
     if (!other) return at_edit(edit, edit.other + ": " + other.error().message);
-    const auto& [position, only] = *edit.variant;
+    const VariantPosition& position = edit.variant->position;
+    const std::optional<VariantMove>& only = edit.variant->move; // nullopt: all moves
     const auto found_at = [&](const VariantPosition& at) {
         std::vector<book::VariantEntry> found = (*other)->find(at);
         std::erase_if(found, [](const book::VariantEntry& entry) { return !entry.move; });
