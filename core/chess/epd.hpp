@@ -26,8 +26,7 @@ struct EpdOperation {
     bool is(std::string_view name) const;
 };
 
-struct Epd {
-    Position position;
+struct EpdOperations {
     std::vector<EpdOperation> operations; // in the order of the line
     // Operations that are left out because an opcode cannot have their form (v=-380).
     std::vector<Error> warnings;
@@ -35,6 +34,9 @@ struct Epd {
     // Returns the first operation of this name; null if there is none.
     const EpdOperation* find(std::string_view opcode) const;
     std::string_view first_operand(std::string_view opcode) const; // empty if there is none
+};
+struct Epd : EpdOperations {
+    Position position;
 };
 
 // Parses four fields of a FEN, then `opcode operand… ;` any number of times. The two counters of a

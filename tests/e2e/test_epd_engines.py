@@ -13,6 +13,7 @@ from pathlib import Path
 from e2e_support import adapter
 
 DEBIAN = Path("/usr/games/polyglot")
+FAIRY = "/usr/games/fairy-stockfish"
 POSITIONS = """\
 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id "back rank";
 r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id "shepherd's mate";
@@ -25,12 +26,36 @@ q3k3/8/8/1N6/8/8/4P3/4K3 w - - bm Nc7+; c0 "Nc7+=10, Kd2=1"; id "fork";
 """
 
 
+CRAZYHOUSE = """\
+6rk/6pp/8/8/8/8/8/6K1[N] w - - bm N@f7; id "SAN";
+6rk/6pp/8/8/8/8/8/6K1/Nn w - - 0 1 bm N@f7#; am g1h1; id "ninth rank";
+r5rk/6pp/8/8/8/8/5PPP/6K1[Nr] w - - dm 1; id "mate in one";
+6rk/6pp/8/8/8/8/8/6K1 w - - bm N@f7;
+"""
+
+
 class RealEngines(unittest.TestCase):
-    def run_test(self, engine, *options):
+    def run_test(self, engine, *options, positions=POSITIONS):
         if not shutil.which(engine.split()[0]):
             self.skipTest(f"{engine} is not installed")
-        return subprocess.run([adapter(), "epd-test", "-noini", "-ec", engine, "-epd", "-", *options], input=POSITIONS,
+        return subprocess.run([adapter(), "epd-test", "-noini", "-ec", engine, "-epd", "-", *options], input=positions,
                               capture_output=True, text=True, timeout=120)
+
+    def test_a_variant_in_both_protocols(self):
+        for protocol in ("uci", "xboard"):
+            done = self.run_test(FAIRY, "-variant", "crazyhouse", "-pg", f"EngineProtocol={protocol}", "-depth", "4",
+                                 "-json", "-", positions=CRAZYHOUSE)
+            self.assertIn("score=3/3 ", done.stderr)
+            self.assertIn("standard input:4: bm: 'N@f7' is not legal here", done.stderr)
+            self.assertEqual(done.returncode, 1)  # for that line
+            report = json.loads(done.stdout)
+            self.assertEqual(report["variant"], "crazyhouse")
+            self.assertEqual([(one["move"], one["uci"]) for one in report["positions"]], [("N@f7#", "N@f7")] * 3)
+
+    def test_a_variant_that_the_engine_does_not_announce(self):
+        done = self.run_test("stockfish", "-variant", "crazyhouse", "-depth", "4", positions=CRAZYHOUSE)
+        self.assertIn("polyglot: the engine does not announce the variant crazyhouse", done.stderr)
+        self.assertEqual(done.returncode, 3)
 
     def test_stockfish_by_nodes_finds_the_same_again(self):
         results = []

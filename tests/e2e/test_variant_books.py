@@ -72,6 +72,22 @@ class VariantBooks(unittest.TestCase):
             self.assertEqual((found["findings"], found["reached"]), ([], found["positions"]))
         self.assertIn("of other variants", self.make("-variant", "zh", "-bin", "zh.bin").stdout)
 
+    def test_a_table_goes_there_and_back(self):
+        for keys in ("plain", "xboard"):
+            self.make("-variant", "crazyhouse", "-keys", keys, "-bin", "zh.bin")
+            for table in ("zh.csv", "zh.json"):
+                self.run_polyglot("convert-book", "zh.bin", "-to", table)
+                self.run_polyglot("convert-book", table, "-to", "again.bin")
+                self.assertEqual((self.folder / "again.bin").read_bytes()[-16:], (self.folder / "zh.bin").read_bytes()[-16:])
+                self.run_polyglot("diff-book", "zh.bin", "again.bin")
+                self.assertEqual(self.moves(table, AFTER_CAPTURES), ["P@e6"])
+            dump = self.run_polyglot("dump-book", "zh.bin", "-color", "white", "-out", "-").stdout
+            self.assertEqual(dump.splitlines()[1:], ["1: 1. e4{100%} d5 2. exd5{100%} Qxd5 3. P@e6{100%} "])
+            self.assertIn("nothing wrong", self.run_polyglot("verify-book", "zh.bin").stdout)
+            self.run_polyglot("intersect-book", "zh.bin", "zh.csv", "-out", "both.bin")
+            self.run_polyglot("diff-book", "zh.bin", "both.bin")
+            self.run_polyglot("subtract-book", "zh.bin", "both.bin", "-out", "rest.bin", status=BAD_INPUT)
+
     def test_without_a_variant_its_games_are_left_out(self):
         report = json.loads(self.make("-bin", "chess.bin", "-json", "-").stdout)
         self.assertEqual((report["games"]["counted"], report["problems"]), (1, {"unknown variant": 4}))

@@ -4,6 +4,7 @@
 #include "core/book/sniff/columns.hpp"
 #include "core/book/sniff/sniff.hpp"
 #include "core/chess/fen.hpp"
+#include "core/chess/variants/fen.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/moves.hpp"
 #include "tools/common/csv.hpp"
@@ -159,25 +160,44 @@ Result<void> read_items(std::istream& in, const std::string& name, const ItemRea
     return is_json ? read_json(text, name, reader) : read_table(std::move(text), name, reader);
 }
 
-Result<const chess::Position*> ItemPosition::find(const Item& item) {
+namespace {
+
+// Finds the position for both classes; parse reads a FEN.
+template <class AnyPosition, class Parse>
+Result<const AnyPosition*>
+find_position(const Item& item, std::string& known_fen, std::string& known_line,
+              std::optional<AnyPosition>& position, AnyPosition start, const Parse& parse) {
     const std::string* const fen = item.find("fen");
     const std::string* const line = item.find("line");
     const bool is_start = item.has_empty_line && !item.values.empty() && !item.find("key");
     if (!fen && !line && !is_start) return nullptr;
-    if (position_ && fen_ == (fen ? *fen : "") && line_ == (line ? *line : "")) return &*position_;
-    position_.reset();
-    chess::Position start = chess::Position::start();
+    if (position && known_fen == (fen ? *fen : "") && known_line == (line ? *line : ""))
+        return &*position;
+    position.reset();
     if (fen && *fen != "startpos") {
-        const auto parsed = chess::parse_fen(*fen);
+        const auto parsed = parse(*fen);
         if (!parsed) return make_error("fen " + text::quote(*fen) + ": " + parsed.error().message);
         start = *parsed;
     }
     const auto played = play_line(start, line ? *line : "");
     if (!played) return make_error("line " + text::quote(*line) + ": " + played.error().message);
-    position_ = *played;
-    fen_ = fen ? *fen : "";
-    line_ = line ? *line : "";
-    return &*position_;
+    position = *played;
+    known_fen = fen ? *fen : "";
+    known_line = line ? *line : "";
+    return &*position;
+}
+
+} // namespace
+
+Result<const chess::Position*> ItemPosition::find(const Item& item) {
+    return find_position(item, fen_, line_, position_, chess::Position::start(),
+                         [](std::string_view fen) { return chess::parse_fen(fen); });
+}
+
+Result<const chess::VariantPosition*> VariantItemPosition::find(const Item& item) {
+    return find_position(
+        item, fen_, line_, position_, chess::VariantPosition::start(*variant_),
+        [this](std::string_view fen) { return chess::parse_variant_fen(*variant_, fen); });
 }
 
 } // namespace polyglot::tools

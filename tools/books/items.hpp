@@ -2,6 +2,7 @@
 // `convert-book` write it, and JSON.
 #pragma once
 #include "core/chess/position.hpp"
+#include "core/chess/variants/position.hpp"
 #include "core/result.hpp"
 
 #include <cstdint>
@@ -59,6 +60,18 @@ class ItemPosition {
   private:
     std::string fen_, line_; // those of position_
     std::optional<chess::Position> position_;
+};
+
+// Does the same by the rules of a variant, whose start position is that of an empty line.
+class VariantItemPosition {
+  public:
+    explicit VariantItemPosition(const chess::Variant& variant) : variant_(&variant) {}
+    Result<const chess::VariantPosition*> find(const Item& item);
+
+  private:
+    const chess::Variant* variant_;
+    std::string fen_, line_; // those of position_
+    std::optional<chess::VariantPosition> position_;
 };
 
 } // namespace polyglot::tools

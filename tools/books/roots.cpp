@@ -28,12 +28,6 @@ bool names_rook_files(std::string_view fen) {
            castling.find_first_of("KQkq") == std::string_view::npos;
 }
 
-bool is_of_chess960(const chess::VariantBoard& board) {
-    constexpr chess::Bitboard usual =
-        0x9100'0000'0000'0091; // kings and rooks of chess that may castle
-    return (board.castling & ~usual) != 0;
-}
-
 CastlingSpelling spelling_of(bool is_of_chess960, std::string_view fen) {
     const bool rook_files = names_rook_files(fen);
     return {rook_files ? chess::FenCastling::Shredder : chess::FenCastling::Standard,
@@ -96,7 +90,7 @@ Result<Root> parse_root(std::string_view fen) {
 Result<VariantRoot> parse_variant_root(const chess::Variant& variant, std::string_view fen) {
     const auto position = chess::parse_variant_fen(variant, fen);
     if (!position) return position.error();
-    return VariantRoot{*position, spelling_of(is_of_chess960(position->board()), fen)};
+    return VariantRoot{*position, spelling_of(castles_as_in_chess960(position->board()), fen)};
 }
 
 bool for_each_fen(const std::vector<std::string>& fens, std::istream& in, std::ostream& err,

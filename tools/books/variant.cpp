@@ -12,7 +12,6 @@
 #include "storage/books/book_file.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <utility>
@@ -76,7 +75,8 @@ std::string OtherVariant::sentence() const {
     case VariantSign::Header:
         return "the header names variants that don't include normal chess, by whose rules moves "
                "are judged here";
-    case VariantSign::StartPosition: return looks_like + "it knows its start position";
+    case VariantSign::StartPosition:
+        return looks_like + "it knows positions with which its games begin";
     case VariantSign::Explosions: return looks_like + "it knows positions after explosions";
     case VariantSign::Drops: return looks_like + "it has moves that drop a piece";
     case VariantSign::KingPromotions: return looks_like + "it has promotions to king";
@@ -96,8 +96,8 @@ std::optional<OtherVariant> VariantEvidence::judge(std::uint64_t reached,
         if (std::none_of(header->variants.begin(), header->variants.end(), is_ours))
             return OtherVariant{VariantSign::Header, header->variants.front()};
     }
-    if (const auto variant = known_variant_start(book_))
-        return OtherVariant{VariantSign::StartPosition, std::string(*variant)};
+    if (const auto* const variant = book::find_variant_by_keys(book_))
+        return OtherVariant{VariantSign::StartPosition, std::string(variant->uci)};
     if (is_atomic()) return OtherVariant{VariantSign::Explosions, "atomic"};
     if (auto by_moves = judge_moves()) return by_moves;
     if (positions > 2 * reached) return OtherVariant{VariantSign::NotReached, {}};
@@ -125,19 +125,6 @@ std::optional<OtherVariant> VariantEvidence::judge_moves() const {
     };
     if (is_rule(drops)) return OtherVariant{VariantSign::Drops, "crazyhouse"};
     if (is_rule(kings)) return OtherVariant{VariantSign::KingPromotions, "antichess"};
-    return std::nullopt;
-}
-
-std::optional<std::string_view> known_variant_start(const book::PolyglotBook& book) {
-    constexpr std::array<std::pair<std::string_view, const chess::Variant*>, 3> starts{
-        {{"antichess", &chess::antichess},
-         {"horde", &chess::horde},
-         {"Racing Kings", &chess::racing_kings}}};
-    if (!book.find_raw(Position::start().key()).empty()) return std::nullopt;
-    for (const auto& [name, variant] : starts) {
-        const auto start = chess::VariantPosition::start(*variant);
-        if (!book.find_raw(variant_key(start, chess::VariantKeys::Plain)).empty()) return name;
-    }
     return std::nullopt;
 }
 

@@ -9,7 +9,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace polyglot::tools {
@@ -17,7 +16,7 @@ namespace polyglot::tools {
 // The signs that a book is for another variant, the most certain first.
 enum class VariantSign : std::uint8_t {
     Header,         // names variants, but neither chess nor Chess960
-    StartPosition,  // contains the start position of the variant
+    StartPosition,  // contains positions with which only games of the variant begin
     Explosions,     // contains positions after captures of atomic chess
     Drops,          // has moves that drop a piece, as in crazyhouse
     KingPromotions, // has promotions to king, as in antichess
@@ -74,11 +73,6 @@ std::vector<std::string> variant_names(bool chess, bool chess960);
 // Returns how many of the 960 start positions the book contains, not counting the standard one.
 std::uint64_t known_chess960_starts(const book::PolyglotBook& book);
 constexpr std::uint64_t chess960_starts_of_a_book = 50; // this number makes it a book of Chess960
-
-// Returns the variant whose start position the book contains and that games of chess never reach:
-// "antichess", "horde" or "Racing Kings". The keys are the usual ones of these pieces on these
-// squares, as in python-chess.
-std::optional<std::string_view> known_variant_start(const book::PolyglotBook& book);
 
 // Returns the key after the capture in atomic chess: the capturing piece, the captured piece and
 // all pieces but pawns on the adjacent squares are removed. Returns 0 if a king is removed, because

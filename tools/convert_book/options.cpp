@@ -4,7 +4,7 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tools/books/roots.hpp"
-#include "tools/books/variant.hpp"
+#include "tools/books/sources/any_book.hpp"
 #include "tools/common/option_table.hpp"
 #include "tools/common/variant_option.hpp"
 
@@ -98,7 +98,7 @@ std::variant<ConvertCommand, int> read_convert_options(Arguments args, std::istr
            "author in the header of a .bin or .abk (default: that of the source)");
     const auto finish = [&] {
         set_target(options, format);
-        if (const auto* const variant = variant_of_book(options.from, options.variant)) {
+        if (const auto* const variant = variant_of_any_book(options.from, options.variant)) {
             if (!options.positions.empty()) refuse("-positions is for books of chess");
             options.variant_roots = read_variant_roots(*variant, where, in, err);
             return;

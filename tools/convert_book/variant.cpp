@@ -116,6 +116,8 @@ class TreeWriter {
         // The variant comes first, so that a reader who knows only chess stops there.
         write_("fen,ply,move,san,weight,share,learn_count,learn_sum,key,raw\n" +
                CsvRow().skip(8).add("variant").add(variant()).text() + '\n');
+        if (book_.keys() == chess::VariantKeys::XBoard)
+            write_(CsvRow().skip(8).add("keys").add("xboard").text() + '\n');
         for_each_move([this](const TreeNode& node, const TreeMove& move) {
             const Branch& branch = move.branch;
             CsvRow row;
@@ -126,8 +128,9 @@ class TreeWriter {
     }
 
     void as_json() {
-        const json::object about{
+        json::object about{
             {"file", name()}, {"format", book_.file().format().name}, {"variant", variant()}};
+        if (book_.keys() == chess::VariantKeys::XBoard) about["keys"] = "xboard";
         write_("{\"book\":" + json::serialize(about) + ",\n\"positions\":[");
         std::string_view before = "\n";
         for (const TreeNode& node : tree_.nodes) {

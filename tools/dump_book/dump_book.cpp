@@ -1,6 +1,7 @@
 // `polyglot dump-book` prints all lines of a book for one side as text. See docs/dump-book.md.
 #include "core/book/walk/walk.hpp"
 #include "core/chess/fen.hpp"
+#include "core/chess/variants/fen.hpp"
 #include "core/text/path_text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/output_file.hpp"
@@ -8,7 +9,9 @@
 #include "tools/books/text.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 #include "tools/dump_book/dump.hpp"
+#include "tools/dump_book/variant.hpp"
 
 #include <cstddef>
 #include <limits>
@@ -24,14 +27,32 @@ using chess::Color;
 struct DumpFiles {
     std::string book = "book.bin";
     std::string color;
-    std::string out; // "-": standard output
+    std::string out;                         // "-": standard output
+    const chess::Variant* variant = nullptr; // the given one, or the one that the book names
+    std::optional<chess::VariantPosition> variant_start;
 };
+
+// Reads -fen by the rules of the book; an empty one is the start position.
+void set_start(const std::string& fen, DumpFiles& files, DumpOptions& options) {
+    files.variant = variant_of_any_book(files.book, files.variant);
+    if (files.variant) {
+        const auto start = fen.empty() ? chess::VariantPosition::start(*files.variant)
+                                       : chess::parse_variant_fen(*files.variant, fen);
+        if (!start) refuse("-fen", start.error(), fen);
+        files.variant_start = *start;
+    } else if (!fen.empty()) {
+        const auto start = chess::parse_fen(fen);
+        if (!start) refuse("-fen", start.error(), fen);
+        options.start = *start;
+    }
+}
 
 std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptions& options,
                                      std::ostream& out, std::ostream& err) {
     std::string fen;
     OptionTable option(
-        "polyglot dump-book BOOK -color white|black [-out FILE] [-max-ply N] [-fen FEN]");
+        "polyglot dump-book BOOK -color white|black [-out FILE] [-max-ply N] [-fen FEN] "
+        "[-variant NAME]");
     option("bin", "FILE", files.book,
            "the book, of any format (default: book.bin); the option's name may be left out")
         .takes_words();
@@ -46,12 +67,8 @@ std::optional<int> read_dump_options(Arguments args, DumpFiles& files, DumpOptio
            "the file to write, - for standard output (default: book_white.txt or book_black.txt)");
     option("max-ply", "N", options.max_ply, "maximum length of a line in plies");
     option("fen", "FEN", fen, "start the lines from this position");
-    const auto check = [&] {
-        if (fen.empty()) return;
-        const auto start = chess::parse_fen(fen);
-        if (!start) refuse("-fen", start.error(), fen);
-        options.start = *start;
-    };
+    add_variant_option(option, files.variant, book_variant_help);
+    const auto check = [&] { set_start(fen, files, options); };
     if (const auto over = option.read(args, out, err, check)) return over;
     files.color = options.color == Color::White ? "white" : "black";
     if (files.out.empty()) files.out = "book_" + files.color + ".txt";
@@ -80,21 +97,25 @@ int run_dump_book(Arguments args, std::istream&, std::ostream& out, std::ostream
     DumpFiles files;
     DumpOptions options;
     if (const auto over = read_dump_options(args, files, options, out, err)) return *over;
-    const auto opened = open_any_book(files.book, io::BookUse::Walk);
+    const auto opened = open_any_book(files.book, io::BookUse::Walk, true);
     if (!opened) return fail(err, opened.error().message);
+    const auto of_variant = book::open_variant(*opened->book, files.variant);
+    if (!of_variant) return fail(err, files.book + ": " + of_variant.error().message);
     for (const std::string& warning : opened->warnings)
         err << files.book << ": " << warning << '\n';
-    const auto book = book::with_reply_filter(opened->book);
+    const auto dump_to = [&](const std::function<bool(std::string_view)>& write) {
+        return *of_variant ? dump_variant_book(**of_variant, *files.variant_start, options, write)
+                           : dump_book(*book::with_reply_filter(opened->book), options, write);
+    };
 
     Dump dump;
     if (files.out == "-") {
-        dump = dump_book(*book, options,
-                         [&out](std::string_view text) { return static_cast<bool>(out << text); });
+        dump = dump_to([&out](std::string_view text) { return static_cast<bool>(out << text); });
         if (!out.flush()) return exit_bad_input; // flush_output() reports the failure
     } else {
         auto file = io::OutputFile::open(to_path(files.out));
         if (!file) return fail(err, file.error().message);
-        dump = dump_book(*book, options, [&file](std::string_view text) {
+        dump = dump_to([&file](std::string_view text) {
             file->write(text);
             return !file->failed();
         });

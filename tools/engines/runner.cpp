@@ -3,8 +3,6 @@
 #include "adapter/protocol/uci/uci.hpp"
 #include "adapter/session/shared/engine_options.hpp"
 #include "adapter/session/xboard_gui/options.hpp"
-#include "core/chess/chess960.hpp"
-#include "core/chess/fen.hpp"
 #include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "tools/engines/engine_client.hpp"
@@ -81,7 +79,7 @@ class EpdRunner::Worker {
             options_->on_declared(line);
         } else if (read.reply == protocol::UciReply::UciOk && state_ == State::Starting) {
             set_up();
-            prepare();
+            if (state_ == State::Starting) prepare();
         } else if (read.reply == protocol::UciReply::ReadyOk && state_ == State::Preparing) {
             go();
         } else if (read.reply == protocol::UciReply::Info && state_ == State::Searching) {
@@ -105,6 +103,7 @@ class EpdRunner::Worker {
 
     void set_up() {
         const EpdEngines& wanted = run_.engines_;
+        if (wanted.variant && !set_variant(*wanted.variant)) return;
         if (wanted.hash_mb)
             set("Hash", *wanted.hash_mb,
                 session::resolve_option("Hash=" + std::to_string(*wanted.hash_mb), *options_,
@@ -112,6 +111,26 @@ class EpdRunner::Worker {
         if (wanted.threads)
             set("Threads", *wanted.threads,
                 session::resolve_cores(std::to_string(*wanted.threads), *options_));
+    }
+    // Returns false if the engine does not announce the variant, which ends the run.
+    bool set_variant(const chess::Variant& variant) {
+        const session::EngineOption* const option = options_->find("UCI_Variant");
+        const std::string* choice = nullptr;
+        const auto look_for = [&](const auto& is_wanted) {
+            if (!option || choice) return;
+            for (const std::string& name : option->declared.choices)
+                if (!choice && is_wanted(name)) choice = &name;
+        };
+        // Engines may have several names for one set of rules; the variant's own comes first.
+        look_for([&](const std::string& name) { return name == variant.uci; });
+        look_for([&](const std::string& name) { return name == variant.xboard; });
+        look_for([&](const std::string& name) { return chess::find_variant(name) == &variant; });
+        if (choice)
+            client_.send(protocol::format_setoption("UCI_Variant", *choice));
+        else
+            run_.fail_variant("the engine does not announce the variant " +
+                              std::string(variant.uci));
+        return choice != nullptr;
     }
     void set(const std::string& what, int value, const session::OptionChange& change) {
         using Kind = session::OptionChange::Kind;
@@ -125,9 +144,8 @@ class EpdRunner::Worker {
     // ucinewgame makes an engine's result independent of its previous positions.
     void prepare() {
         state_ = State::Preparing;
-        const bool chess960 =
-            options_->has("UCI_Chess960") &&
-            (run_.engines_.settings.chess960 || chess::castles_as_in_chess960(task().position));
+        const bool chess960 = options_->has("UCI_Chess960") &&
+                              (run_.engines_.settings.chess960 || task().castles_as_in_chess960());
         if (std::exchange(chess960_, chess960) != chess960)
             client_.send(protocol::format_setoption("UCI_Chess960", chess960 ? "true" : "false"));
         client_.send("ucinewgame");
@@ -145,7 +163,7 @@ class EpdRunner::Worker {
         state_ = State::Searching;
         const auto castling =
             chess960_ ? chess::FenCastling::Shredder : chess::FenCastling::Standard;
-        client_.send("position fen " + chess::format_fen(task().position, castling));
+        client_.send("position fen " + task().fen(castling));
         client_.send(run_.limits_.go() + allowed_moves());
         search_.emplace(task(), run_.limits_, Clock::now());
         wait_until(search_->deadline());
@@ -309,6 +327,11 @@ void EpdRunner::warn(const std::string& message) {
     if (std::find(warnings_.begin(), warnings_.end(), message) != warnings_.end()) return;
     warnings_.push_back(message);
     events_.on_warning(message);
+}
+
+void EpdRunner::fail_variant(const std::string& message) {
+    lacks_variant_ = !cancelled_;
+    fail(message);
 }
 
 void EpdRunner::fail(const std::string& message) {

@@ -17,10 +17,11 @@ namespace polyglot::tools {
 
 struct EpdEngines {
     config::Settings settings;
-    int count = 1;              // engines at once
-    std::optional<int> hash_mb; // option Hash
-    std::optional<int> threads; // the engine's thread option, whatever its name
-    int tries = 3;              // the limit of failed starts in a row
+    int count = 1;                           // engines at once
+    std::optional<int> hash_mb;              // option Hash
+    std::optional<int> threads;              // the engine's thread option, whatever its name
+    int tries = 3;                           // the limit of failed starts in a row
+    const chess::Variant* variant = nullptr; // that is set; null for chess
 };
 
 // Provides the positions.
@@ -73,6 +74,7 @@ class EpdRunner {
     void cancel(); // all engines quit; no further outcome is reported
     // Returns why the run ended early; empty if it did not.
     const std::string& failure() const { return failure_; }
+    bool lacks_variant() const { return lacks_variant_; } // the reason is the engine's variants
 
   private:
     class Worker;
@@ -81,6 +83,7 @@ class EpdRunner {
     void end();
     void end_soon();
     void fail(const std::string& message);
+    void fail_variant(const std::string& message);
     void warn(const std::string& message); // reports each message once for all engines
 
     const EpdEngines& engines_;
@@ -90,6 +93,7 @@ class EpdRunner {
     bool named_ = false;
     bool cancelled_ = false;
     bool ended_ = false;
+    bool lacks_variant_ = false;
     std::string failure_;
     std::vector<std::string> warnings_;
     boost::asio::io_context& context_;

@@ -1,7 +1,5 @@
 #include "tools/engines/search.hpp"
 
-#include "adapter/session/xboard_gui/san_line.hpp"
-#include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -54,7 +52,7 @@ bool EpdSearch::on_info(std::string_view arguments, session::TimePoint now) {
     bool is_off = false; // the score of a line outside the allowed moves does not count
     if (info.pv) {
         std::string_view rest = *info.pv;
-        const auto move = chess::parse_uci_move(task_.position, text::next_word(rest));
+        const auto move = task_.parse_uci(text::next_word(rest));
         is_off = move && !task_.may_search(*move);
         is_off_ = is_off_ || is_off;
         if (move && !is_off) {
@@ -73,7 +71,7 @@ bool EpdSearch::on_info(std::string_view arguments, session::TimePoint now) {
     return true;
 }
 
-void EpdSearch::take_move(chess::Move move) {
+void EpdSearch::take_move(const EpdMove& move) {
     if (move == seen_.move) return;
     seen_.move = move;
     move_depth_ = seen_.end.depth;
@@ -106,12 +104,12 @@ bool EpdSearch::wants_stop() const {
 }
 
 EpdOutcome EpdSearch::on_bestmove(std::string_view move, session::TimePoint now) {
-    const auto parsed = chess::parse_uci_move(task_.position, move);
+    const auto parsed = task_.parse_uci(move);
     if (!parsed || !task_.may_search(*parsed)) {
         EpdOutcome outcome =
             on_failure(EpdVerdict::Unsolved, parsed ? std::string(move) + " was not to be searched"
                                                     : "no legal move: '" + std::string(move) + "'");
-        outcome.move = chess::Move();
+        outcome.move = EpdMove();
         outcome.is_off = parsed.has_value();
         if (!task_.is_judged()) outcome.verdict = EpdVerdict::Unjudged;
         return outcome;
@@ -136,9 +134,7 @@ EpdOutcome EpdSearch::on_failure(EpdVerdict verdict, std::string note) const {
     EpdOutcome outcome = seen_;
     outcome.verdict = verdict;
     outcome.note = std::move(note);
-    session::SanLine san;
-    san.set_root(task_.position);
-    san.append_san(pv_, outcome.pv);
+    outcome.pv = task_.line_in_san(pv_);
     return outcome;
 }
 

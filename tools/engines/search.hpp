@@ -44,8 +44,8 @@ enum class EpdVerdict : std::uint8_t { Solved, Unsolved, Unjudged, Crashed, Hung
 
 struct EpdOutcome {
     EpdVerdict verdict = EpdVerdict::NotRun;
-    chess::Move move; // null if the engine has not sent a legal one
-    std::string pv;   // SAN
+    EpdMove move;   // null if the engine has not sent a legal one
+    std::string pv; // SAN
     std::optional<protocol::UciScore> score;
     // This is the point where the engine found the answer that it kept: a right answer (which may
     // change to another right one), otherwise its move. The time is the engine's own if it reports
@@ -85,7 +85,7 @@ class EpdSearch {
     Late on_deadline(session::TimePoint now);
 
   private:
-    void take_move(chess::Move move);
+    void take_move(const EpdMove& move);
     bool is_right() const;
     void update();
     bool wants_stop() const;
@@ -96,11 +96,11 @@ class EpdSearch {
     session::TimePoint deadline_;
     bool stopped_ = false;
     EpdOutcome seen_;
-    std::string pv_;          // as the engine sent it
-    bool is_off_ = false;     // some lines were about moves that it must not search
-    chess::Move scored_move_; // the first move of the line with the score
-    bool right_ = false;      // at the last update
-    int move_depth_ = 0;      // the depth since which the move has not changed
+    std::string pv_;      // as the engine sent it
+    bool is_off_ = false; // some lines were about moves that it must not search
+    EpdMove scored_move_; // the first move of the line with the score
+    bool right_ = false;  // at the last update
+    int move_depth_ = 0;  // the depth since which the move has not changed
 };
 
 } // namespace polyglot::tools

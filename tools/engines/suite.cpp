@@ -1,5 +1,11 @@
 #include "tools/engines/suite.hpp"
 
+#include "adapter/session/xboard_gui/san_line.hpp"
+#include "core/chess/chess960.hpp"
+#include "core/chess/san.hpp"
+#include "core/chess/uci_move.hpp"
+#include "core/chess/variants/fen.hpp"
+#include "core/chess/variants/notation.hpp"
 #include "core/text/text.hpp"
 #include "storage/files/read_line.hpp"
 #include "tools/common/command_line.hpp"
@@ -15,7 +21,7 @@
 namespace polyglot::tools {
 namespace {
 
-bool contains(const std::vector<chess::Move>& moves, chess::Move move) {
+bool contains(const std::vector<EpdMove>& moves, const EpdMove& move) {
     return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
 
@@ -35,7 +41,7 @@ struct Claim {
     std::string_view move, points;
 };
 
-std::vector<Claim> claims_of(const chess::Epd& epd) {
+std::vector<Claim> claims_of(const chess::EpdOperations& epd) {
     const std::vector<std::string_view> points = split(epd.first_operand("c8"), ' ');
     for (const std::string_view opcode : {"c9", "c7"}) {
         const std::vector<std::string_view> moves = split(epd.first_operand(opcode), ' ');
@@ -54,59 +60,63 @@ std::vector<Claim> claims_of(const chess::Epd& epd) {
     return claims;
 }
 
+// The two kinds of EPD under the same names.
+auto parse_move(const chess::Epd& epd, std::string_view text) {
+    return chess::parse_epd_move(epd.position, text);
+}
+auto parse_move(const chess::VariantEpd& epd, std::string_view text) {
+    return chess::parse_variant_epd_move(epd.position, text);
+}
+auto parse_moves(const chess::Epd& epd, std::string_view opcode) {
+    return chess::parse_epd_moves(epd, opcode);
+}
+auto parse_moves(const chess::VariantEpd& epd, std::string_view opcode) {
+    return chess::parse_variant_epd_moves(epd, opcode);
+}
+bool has_legal_move(const chess::Position& position) {
+    return position.legal_move_count() > 0;
+}
+bool has_legal_move(const chess::VariantPosition& position) {
+    return !position.legal_moves().empty();
+}
+void set_position(EpdTask& task, const chess::Position& position) {
+    task.position = position;
+}
+void set_position(EpdTask& task, const chess::VariantPosition& position) {
+    task.of_variant = position;
+}
+
 // Returns an empty list if the text is a comment that only looks like points: one invalid number or
 // illegal move is enough.
-std::vector<PointedMove> points_of(const chess::Epd& epd) {
+template <class Epd>
+std::vector<PointedMove> points_of(const Epd& epd) {
     std::vector<PointedMove> result;
     for (const Claim& claim : claims_of(epd)) {
         const std::optional<int> points = text::parse_int<int>(claim.points);
-        const Result<chess::Move> move = chess::parse_epd_move(epd.position, claim.move);
+        const auto move = parse_move(epd, claim.move);
         if (!points || !move) return {};
         result.push_back({*move, *points});
     }
     return result;
 }
 
-} // namespace
-
-bool EpdTask::may_search(chess::Move move) const {
-    return allowed.empty() || std::find(allowed.begin(), allowed.end(), move) != allowed.end();
-}
-
-bool EpdTask::allows(chess::Move move) const {
-    return (best.empty() || contains(best, move)) && !contains(avoid, move);
-}
-
-int EpdTask::points_of(chess::Move move) const {
-    const auto found = std::find_if(points.begin(), points.end(),
-                                    [move](const PointedMove& p) { return p.move == move; });
-    return found == points.end() ? 0 : found->points;
-}
-
-int EpdTask::max_points() const {
-    int most = 0;
-    for (const PointedMove& pointed : points)
-        most = std::max(most, pointed.points);
-    return most;
-}
-
-Result<EpdTask> read_epd_task(std::string_view line, std::size_t number) {
-    const Result<chess::Epd> epd = chess::parse_epd(line);
+template <class Epd>
+Result<EpdTask> task_of(const Result<Epd>& epd, std::size_t number) {
     if (!epd) return epd.error();
-    if (epd->position.legal_move_count() == 0)
-        return make_error("no legal move, nothing to search");
-    Result<std::vector<chess::Move>> best = chess::parse_epd_moves(*epd, "bm");
+    if (!has_legal_move(epd->position)) return make_error("no legal move, nothing to search");
+    const auto best = parse_moves(*epd, "bm");
     if (!best) return best.error();
-    Result<std::vector<chess::Move>> avoid = chess::parse_epd_moves(*epd, "am");
+    const auto avoid = parse_moves(*epd, "am");
     if (!avoid) return avoid.error();
 
     EpdTask task{.line = number,
                  .id = std::string(epd->first_operand("id")),
-                 .position = epd->position,
-                 .best = std::move(*best),
-                 .avoid = std::move(*avoid),
+                 .position = chess::Position::start(),
+                 .best = {best->begin(), best->end()},
+                 .avoid = {avoid->begin(), avoid->end()},
                  .points = points_of(*epd),
                  .warnings = epd->warnings};
+    set_position(task, epd->position);
     const int most = task.max_points();
     if (task.best.empty() && task.avoid.empty() && most > 0)
         for (const PointedMove& pointed : task.points)
@@ -123,6 +133,84 @@ Result<EpdTask> read_epd_task(std::string_view line, std::size_t number) {
                 "the side to move is to be mated, which is not tested: left out", mate->offset));
     }
     return task;
+}
+
+} // namespace
+
+bool EpdTask::may_search(const EpdMove& move) const {
+    return allowed.empty() ||
+           std::find(allowed.begin(), allowed.end(), move.of_chess) != allowed.end();
+}
+
+bool EpdTask::allows(const EpdMove& move) const {
+    return (best.empty() || contains(best, move)) && !contains(avoid, move);
+}
+
+int EpdTask::points_of(const EpdMove& move) const {
+    const auto found = std::find_if(points.begin(), points.end(),
+                                    [&move](const PointedMove& p) { return p.move == move; });
+    return found == points.end() ? 0 : found->points;
+}
+
+int EpdTask::max_points() const {
+    int most = 0;
+    for (const PointedMove& pointed : points)
+        most = std::max(most, pointed.points);
+    return most;
+}
+
+std::string EpdTask::fen(chess::FenCastling castling) const {
+    if (!of_variant) return chess::format_fen(position, castling);
+    chess::VariantFenStyle style;
+    style.castling = castling;
+    return chess::format_variant_fen(*of_variant, style);
+}
+
+bool EpdTask::castles_as_in_chess960() const {
+    return of_variant ? chess::castles_as_in_chess960(of_variant->board())
+                      : chess::castles_as_in_chess960(position);
+}
+
+std::optional<EpdMove> EpdTask::parse_uci(std::string_view move) const {
+    if (!of_variant) return chess::parse_uci_move(position, move);
+    return chess::parse_variant_uci(*of_variant, move);
+}
+
+std::string EpdTask::san(const EpdMove& move) const {
+    if (!move) return "";
+    return of_variant ? chess::format_variant_san(*of_variant, *move.of_variant)
+                      : chess::format_san(position, move.of_chess);
+}
+
+std::string EpdTask::uci(const EpdMove& move) const {
+    if (!move) return "";
+    return of_variant ? chess::format_variant_uci(*move.of_variant)
+                      : chess::format_uci_move(move.of_chess);
+}
+
+std::string EpdTask::line_in_san(std::string_view uci_moves) const {
+    std::string sans;
+    if (!of_variant) {
+        session::SanLine converter;
+        converter.set_root(position);
+        converter.append_san(uci_moves, sans);
+        return sans;
+    }
+    chess::VariantPosition at = *of_variant;
+    for (std::string_view word = text::next_word(uci_moves); !word.empty();
+         word = text::next_word(uci_moves)) {
+        const auto move = chess::parse_variant_uci(at, word);
+        if (!move) break;
+        sans += (sans.empty() ? "" : " ") + chess::format_variant_san(at, *move);
+        at.make(*move);
+    }
+    return sans;
+}
+
+Result<EpdTask> read_epd_task(std::string_view line, std::size_t number,
+                              const chess::Variant* variant) {
+    return variant ? task_of(chess::parse_variant_epd(*variant, line), number)
+                   : task_of(chess::parse_epd(line), number);
 }
 
 namespace {
@@ -169,7 +257,8 @@ class FaultyLines {
 
 } // namespace
 
-EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& err) {
+EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& err,
+                        const chess::Variant* variant) {
     EpdSuite suite;
     std::string text;
     std::size_t left_out = 0;
@@ -184,7 +273,7 @@ EpdSuite read_epd_suite(std::istream& in, std::string_view name, std::ostream& e
             line.remove_prefix(mark.size());
         line = text::trim(line);
         if (line.empty() || line.front() == '#') continue;
-        Result<EpdTask> task = read_epd_task(line, number);
+        Result<EpdTask> task = read_epd_task(line, number, variant);
         if (!task) {
             ++suite.bad_lines;
             faulty.add(number, task.error(), line);

@@ -91,7 +91,8 @@ class Run {
         progress_.clear();
         print_rest();
         if (!runner.failure().empty())
-            err << "polyglot: the engine does not start: " << runner.failure() << '\n';
+            err << "polyglot: " << (runner.lacks_variant() ? "" : "the engine does not start: ")
+                << runner.failure() << '\n';
         if (interrupted_) err << "polyglot: interrupted\n";
         return runner.failure().empty();
     }
@@ -152,10 +153,11 @@ class Run {
     bool interrupted_ = false;
 };
 
-std::optional<EpdSuite> load_suite(const std::string& file, std::istream& in, std::ostream& err) {
+std::optional<EpdSuite> load_suite(const EpdOptions& options, std::istream& in, std::ostream& err) {
     EpdSuite suite;
-    const auto read = visit_texts(file, in, [&](std::istream& text, const std::string& name) {
-        EpdSuite more = read_epd_suite(text, name, err);
+    const auto* const variant = options.engines.variant;
+    const auto read = visit_texts(options.file, in, [&](std::istream& text, const auto& name) {
+        EpdSuite more = read_epd_suite(text, name, err, variant);
         std::move(more.tasks.begin(), more.tasks.end(), std::back_inserter(suite.tasks));
         suite.bad_lines += more.bad_lines;
     });
@@ -201,7 +203,7 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
     const auto read = read_epd_options(args, std::filesystem::current_path(), out, err);
     if (const int* const over = std::get_if<int>(&read)) return *over;
     const auto& options = std::get<EpdOptions>(read);
-    std::optional<EpdSuite> suite = load_suite(options.file, in, err);
+    std::optional<EpdSuite> suite = load_suite(options, in, err);
     if (!suite) return exit_bad_usage;
     if (suite->tasks.empty()) {
         if (suite->bad_lines == 0) err << "-epd " << options.file << ": has no position\n";
@@ -215,6 +217,7 @@ int run_epd_test(Arguments args, std::istream& in, std::ostream& out, std::ostre
 
     EpdReport report{.engine = {},
                      .suite = options.file,
+                     .variant = options.engines.variant,
                      .limits = options.limits,
                      .tasks = std::move(suite->tasks),
                      .outcomes = {},

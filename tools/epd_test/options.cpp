@@ -4,6 +4,7 @@
 #include "core/text/text.hpp"
 #include "storage/files/whole_path.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 #include "tools/engines/adapter_arguments.hpp"
 #include "tools/engines/engine_options.hpp"
 
@@ -88,6 +89,7 @@ std::variant<EpdOptions, int> read_epd_options(Arguments args, const fs::path& s
     add_engine_resources(option, options.engines,
                          "search N positions at once, each with a separate engine (default: 1)");
     add_hang_time(option, given.hang_time);
+    add_variant_option(option, options.engines.variant, variant_option_help);
     option("json", "FILE", options.json,
            "write the results to this file; - for standard output, then the table goes to stderr");
     option("csv", "FILE", options.csv, "write the results to this file as comma-separated values");

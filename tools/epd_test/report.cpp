@@ -1,8 +1,5 @@
 #include "tools/epd_test/report.hpp"
 
-#include "core/chess/fen.hpp"
-#include "core/chess/san.hpp"
-#include "core/chess/uci_move.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 #include "tools/common/csv.hpp"
@@ -40,14 +37,10 @@ std::string_view word_for(EpdVerdict verdict) {
     return "not run";
 }
 
-std::string san_of(const EpdTask& task, chess::Move move) {
-    return move ? chess::format_san(task.position, move) : "";
-}
-
-std::string moves_of(const EpdTask& task, const std::vector<chess::Move>& moves) {
+std::string moves_of(const EpdTask& task, const std::vector<EpdMove>& moves) {
     std::string text;
-    for (const chess::Move move : moves)
-        text += (text.empty() ? "" : " ") + san_of(task, move);
+    for (const EpdMove& move : moves)
+        text += (text.empty() ? "" : " ") + task.san(move);
     return text;
 }
 
@@ -158,10 +151,10 @@ std::string format_epd_totals(const EpdReport& report) {
 
 namespace {
 
-json::array json_of(const EpdTask& task, const std::vector<chess::Move>& moves) {
+json::array json_of(const EpdTask& task, const std::vector<EpdMove>& moves) {
     json::array list;
-    for (const chess::Move move : moves)
-        list.emplace_back(san_of(task, move));
+    for (const EpdMove& move : moves)
+        list.emplace_back(task.san(move));
     return list;
 }
 
@@ -177,17 +170,15 @@ json::object json_of(const EpdOutcome::Found& found) {
 }
 
 json::object json_of(const EpdTask& task, const EpdOutcome& outcome) {
-    json::object object{{"line", task.line},
-                        {"id", tools::json_of(task.id)},
-                        {"fen", chess::format_fen(task.position)}};
+    json::object object{{"line", task.line}, {"id", tools::json_of(task.id)}, {"fen", task.fen()}};
     if (!task.best.empty()) object["bm"] = json_of(task, task.best);
     if (!task.avoid.empty()) object["am"] = json_of(task, task.avoid);
     if (task.mate_in > 0) object["dm"] = task.mate_in;
     object["verdict"] = word_for(outcome.verdict);
     if (outcome.verdict == EpdVerdict::NotRun) return object;
     if (outcome.move) {
-        object["move"] = san_of(task, outcome.move);
-        object["uci"] = chess::format_uci_move(outcome.move);
+        object["move"] = task.san(outcome.move);
+        object["uci"] = task.uci(outcome.move);
     }
     object["score"] = json_of(outcome.score);
     object["found"] = json_of(outcome.found);
@@ -205,11 +196,9 @@ std::string csv_of(const EpdTask& task, const EpdOutcome& outcome) {
     const bool mate = outcome.score && outcome.score->is_mate;
     const std::string score = outcome.score ? std::to_string(outcome.score->value) : "";
     CsvRow row;
-    row.add(task.line).add(task.id).add(chess::format_fen(task.position)).add(wanted(task));
-    row.add(word_for(outcome.verdict)).add(san_of(task, outcome.move));
-    row.add(outcome.move ? chess::format_uci_move(outcome.move) : "")
-        .add(mate ? "" : score)
-        .add(mate ? score : "");
+    row.add(task.line).add(task.id).add(task.fen()).add(wanted(task));
+    row.add(word_for(outcome.verdict)).add(task.san(outcome.move));
+    row.add(task.uci(outcome.move)).add(mate ? "" : score).add(mate ? score : "");
     for (const EpdOutcome::Found& found : {outcome.found, outcome.end})
         row.add(found.depth).add(found.time.count()).add(found.nodes);
     row.add(outcome.points).add(task.max_points()).add(outcome.pv).add(outcome.note);
@@ -223,20 +212,20 @@ std::string format_epd_json(const EpdReport& report) {
     json::array positions;
     for (std::size_t i = 0; i < report.tasks.size(); ++i)
         positions.emplace_back(json_of(report.tasks[i], report.outcomes[i]));
-    return format_json_list({{"engine", json_of(report.engine)},
-                             {"suite", json_of(report.suite)},
-                             {"go", report.limits.go()},
-                             {"positions", std::move(positions)},
-                             {"solved", totals.solved},
-                             {"judged", totals.judged},
-                             {"unjudged", totals.unjudged},
-                             {"crashed", totals.crashed},
-                             {"hung", totals.hung},
-                             {"not_run", totals.not_run},
-                             {"bad_lines", report.bad_lines},
-                             {"points", totals.points},
-                             {"max_points", totals.max_points}},
-                            "positions");
+    json::object object{{"engine", json_of(report.engine)}, {"suite", json_of(report.suite)}};
+    if (report.variant) object["variant"] = report.variant->uci;
+    object["go"] = report.limits.go();
+    object["positions"] = std::move(positions);
+    object["solved"] = totals.solved;
+    object["judged"] = totals.judged;
+    object["unjudged"] = totals.unjudged;
+    object["crashed"] = totals.crashed;
+    object["hung"] = totals.hung;
+    object["not_run"] = totals.not_run;
+    object["bad_lines"] = report.bad_lines;
+    object["points"] = totals.points;
+    object["max_points"] = totals.max_points;
+    return format_json_list(object, "positions");
 }
 
 std::string format_epd_csv(const EpdReport& report) {

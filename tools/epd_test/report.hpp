@@ -10,8 +10,9 @@
 namespace polyglot::tools {
 
 struct EpdReport {
-    std::string engine; // its name
-    std::string suite;  // file name
+    std::string engine;                      // its name
+    std::string suite;                       // file name
+    const chess::Variant* variant = nullptr; // null for chess
     SearchLimits limits;
     std::vector<EpdTask> tasks;
     std::vector<EpdOutcome> outcomes; // one for each task

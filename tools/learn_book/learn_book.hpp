@@ -2,6 +2,7 @@
 #pragma once
 #include "core/book/learning.hpp"
 #include "core/book/polyglot/book.hpp"
+#include "core/book/variants/book.hpp"
 #include "core/chess/position.hpp"
 #include "core/result.hpp"
 #include "tools/learn_book/options.hpp"
@@ -9,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <span>
@@ -93,15 +95,25 @@ struct MoveResults {
 Result<std::vector<MoveResults>> sum_results(const io::LearnDb& db, const io::LearnFilter& filter);
 
 struct LearntPosition {
-    chess::Position position;
-    std::string line;      // "1. e4 e5 2. Nf3"; empty for the start position
-    std::size_t plies = 0; // of the line
+    std::string fen;
+    std::function<std::string(std::uint16_t raw)> name; // SAN, or the squares of an illegal move
+    std::string line;                                   // "1. e4 e5 2. Nf3", or empty
+    std::size_t plies = 0;                              // of the line
 };
+LearntPosition learnt_at(const chess::Position& position, std::string line, std::size_t plies);
 // Finds those positions of the results that are reached from the start position by the moves with
 // results, by the book's moves (if there is a book), and by any move into another of the positions.
 // Their lines are the shortest ones. At most some hundred thousand positions are examined.
 std::unordered_map<std::uint64_t, LearntPosition>
 find_positions(const std::vector<io::LearnRow>& rows, const book::Book* book);
+// Finds those that a walk through a book of a variant reaches. A key may stand for several
+// positions; a move has the name that it has in one of them.
+std::unordered_map<std::uint64_t, LearntPosition>
+find_variant_positions(const std::vector<io::LearnRow>& rows, const book::VariantBook& book);
+// Parses -fen, by the rules of the book. Returns the position with its key.
+Result<std::pair<std::uint64_t, LearntPosition>> learnt_at_fen(const std::string& fen);
+Result<std::pair<std::uint64_t, LearntPosition>> learnt_at_fen(const std::string& fen,
+                                                               const book::VariantBook& book);
 
 // Holds the input of -show: one row for each move, engine and opponent, sorted by key and move.
 struct LearntRows {

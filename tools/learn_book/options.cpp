@@ -3,6 +3,7 @@
 #include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -87,6 +88,8 @@ void add_others(OptionTable& option, LearnBookOptions& options, Given& given) {
     option("values", "FILE", options.values,
            "-show: also the values of the moves in this store of rate-book or grow-book, and the "
            "moves whose results contradict them");
+    add_variant_option(option, options.variant,
+                       "-show: the variant of a .bin book that does not name it: ");
     option.note(nullptr);
 }
 
@@ -123,6 +126,8 @@ void check_action(const LearnBookOptions& options, const Given& given) {
     goes_with(given.of_show, {Show});
     if (!options.bin.empty() && !given.names.empty())
         refuse("the learn fields of a book know no names: -engine and -opponent go with -store");
+    if (options.variant && options.bin.empty() && options.book.empty())
+        refuse("-variant goes with a book: -bin or -book");
     if (options.fen && options.max_ply) refuse("-max-ply does not go with -fen");
 }
 

@@ -37,6 +37,7 @@ struct LearnBookOptions {
     std::optional<std::uint64_t> max_ply; // of the position: 0 is the start position
     bool csv = false;
     std::filesystem::path values; // a store of searches; empty: no values are shown
+    const chess::Variant* variant = nullptr; // of the book; null: what it names
 };
 
 // Returns the options, or the exit status if the command is already over (after help or a reported

@@ -5,6 +5,7 @@
 #include "core/text/text.hpp"
 #include "storage/books/book_file.hpp"
 #include "storage/files/input_stream.hpp"
+#include "tools/books/variant_books.hpp"
 #include "tools/learn_book/learn_book.hpp"
 #include "tools/learning/csv.hpp"
 
@@ -153,6 +154,8 @@ std::string report_of(const Tally& tally, std::size_t rows) {
 Result<std::string> replay_games(const LearnBookOptions& options, LearnStreams streams) {
     auto opened = io::open_book(options.book);
     if (!opened) return opened.error();
+    if (auto fits = check_is_chess({to_text(options.book), opened->book.get()}); !fits)
+        return fits.error();
     for (const fs::path& name : options.from) // if one is missing, nothing is done
         if (auto checked = check_input(name); !checked) return checked.error();
     const auto db = io::LearnDb::open(options.store, io::LearnDb::Access::Create);

@@ -73,10 +73,9 @@ Line to_line(const io::LearnRow& row, const LearntPosition* found) {
               format_raw_move(row.move),
               {}};
     if (found == nullptr) return line;
-    const chess::Move move = book::decode_move(row.move, found->position);
     line.position = found->line.empty() ? "start position" : found->line;
-    line.fen = chess::format_fen(found->position);
-    if (move) line.move = chess::format_san(found->position, move);
+    line.fen = found->fen;
+    line.move = found->name(row.move);
     line.plies = found->plies;
     return line;
 }
@@ -325,35 +324,55 @@ find_positions(const std::vector<io::LearnRow>& rows, const book::Book* book) {
     std::unordered_map<std::uint64_t, LearntPosition> found;
     for (const auto& [key, one] : positions.found()) {
         const auto line = positions.line_to(one.node);
-        found.emplace(key, LearntPosition{one.position, line_of(line), line.size()});
+        found.emplace(key, learnt_at(one.position, line_of(line), line.size()));
     }
     return found;
 }
 
+LearntPosition learnt_at(const chess::Position& position, std::string line, std::size_t plies) {
+    const auto name = [position](std::uint16_t raw) {
+        const chess::Move move = book::decode_move(raw, position);
+        return move ? chess::format_san(position, move) : format_raw_move(raw);
+    };
+    return {chess::format_fen(position), name, std::move(line), plies};
+}
+
+Result<std::pair<std::uint64_t, LearntPosition>> learnt_at_fen(const std::string& fen) {
+    const auto position = chess::parse_fen(fen);
+    if (!position) return make_error("-fen: " + position.error().message);
+    return std::pair(position->key(), learnt_at(*position, chess::format_fen(*position), 0));
+}
+
 Result<std::string> show_results(const LearnBookOptions& options, LearnStreams streams) {
-    std::optional<chess::Position> wanted;
-    if (options.fen) {
-        auto position = chess::parse_fen(*options.fen);
-        if (!position) return make_error("-fen: " + position.error().message);
-        wanted = *position;
-    }
     std::shared_ptr<const book::Book> book;
+    std::optional<book::VariantBook> of_variant; // nullopt: of chess
     if (const auto& file = options.book.empty() ? options.bin : options.book; !file.empty()) {
         auto opened = io::open_book(file);
         if (!opened) return opened.error();
         book = opened->book;
+        auto variant = book::open_variant(*book, options.variant);
+        if (!variant) return make_error(to_text(file) + ": " + variant.error().message);
+        of_variant = *std::move(variant);
+    }
+    std::optional<std::pair<std::uint64_t, LearntPosition>> wanted;
+    if (options.fen) {
+        auto position =
+            of_variant ? learnt_at_fen(*options.fen, *of_variant) : learnt_at_fen(*options.fen);
+        if (!position) return position.error();
+        wanted = *std::move(position);
     }
     auto rows = rows_in(options);
     if (!rows) return rows.error();
     if (wanted)
         std::erase_if(rows->all,
-                      [&wanted](const io::LearnRow& row) { return row.key != wanted->key(); });
+                      [&wanted](const io::LearnRow& row) { return row.key != wanted->first; });
 
     std::unordered_map<std::uint64_t, LearntPosition> found;
     if (wanted)
-        found.emplace(wanted->key(), LearntPosition{*wanted, chess::format_fen(*wanted), 0});
+        found.insert(*wanted);
     else
-        found = find_positions(rows->all, book.get());
+        found = of_variant ? find_variant_positions(rows->all, *of_variant)
+                           : find_positions(rows->all, book.get());
     std::vector<Line> lines = to_lines(rows->all, found);
     const std::size_t all = lines.size();
     choose_lines(lines, options);
@@ -371,7 +390,7 @@ Result<std::string> show_results(const LearnBookOptions& options, LearnStreams s
     if (all == 0) return std::string("no results");
     const bool store = options.bin.empty();
     if (wanted)
-        streams.out << chess::format_fen(*wanted) << '\n';
+        streams.out << wanted->second.fen << '\n';
     else
         streams.out << format_learn_summary(to_text(store ? options.store : options.bin), *rows,
                                             found)

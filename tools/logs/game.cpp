@@ -22,6 +22,7 @@ bool LoggedGame::follow(const std::string& start, const std::vector<std::string>
             else
                 game_.reset();
         }
+        if (!of_chess_) game_.reset();
         moves_.clear();
         makers_.clear();
     }

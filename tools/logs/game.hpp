@@ -21,6 +21,12 @@ class LoggedGame {
     // if that is not a continuation of this game. A game of unknown rules or with an illegal move
     // continues without a position.
     bool follow(const std::string& start, const std::vector<std::string>& moves);
+    // Tells before the first move whether the rules are those of chess. If not, the game goes on
+    // without a position.
+    void set_of_chess(bool of_chess) {
+        of_chess_ = of_chess;
+        if (!of_chess) game_.reset();
+    }
     bool begun() const { return plies_ > 0 || our_moves_ > 0; }
     bool white_to_move() const;
 
@@ -54,6 +60,7 @@ class LoggedGame {
     void name_opening();
     void add_to(PlayTally& tally) const;
 
+    bool of_chess_ = true;
     std::string start_ = "startpos";
     std::vector<std::string> moves_; // at most chess::longest_game_plies
     std::vector<Maker> makers_;

@@ -1,7 +1,9 @@
 #include "tools/logs/session.hpp"
 
+#include "adapter/protocol/uci/uci.hpp"
 #include "adapter/protocol/xboard/xboard.hpp"
 #include "core/chess/uci_move.hpp"
+#include "core/chess/variant_name.hpp"
 #include "core/text/text.hpp"
 #include "core/text/utf8.hpp"
 
@@ -12,6 +14,11 @@
 namespace polyglot::tools {
 
 namespace {
+
+// Accepts drops of variants, too.
+bool reads_as_move(std::string_view text) {
+    return chess::reads_as_uci_move(text) || (text.size() == 4 && text[1] == '@');
+}
 
 // Engines end a search of a fixed time some milliseconds late.
 constexpr milliseconds move_time_grace{100};
@@ -77,7 +84,7 @@ void LoggedProcess::note_book(std::string_view note) {
     } else if (const std::size_t colon = note.find(": ");
                note.starts_with("book") && colon != std::string_view::npos) {
         rest = note.substr(colon + 2); // the note on opening a book has a description there
-        if (chess::reads_as_uci_move(text::next_word(rest))) from_book_ = true;
+        if (reads_as_move(text::next_word(rest))) from_book_ = true;
     }
 }
 
@@ -158,6 +165,10 @@ void LoggedProcess::on_gui(std::string_view line) {
 void LoggedProcess::on_uci_line(std::string_view word, std::string_view rest) {
     if (word == "ucinewgame" || word == "quit") {
         end_game();
+    } else if (word == "setoption") {
+        const auto option = protocol::parse_setoption(rest);
+        if (option && text::equal_ignoring_case(option->name, "UCI_Variant"))
+            on_variant(option->value);
     } else if (word == "position") {
         position_ = protocol::parse_position(rest);
     } else if (word == "go") {
@@ -173,6 +184,11 @@ void LoggedProcess::on_uci_line(std::string_view word, std::string_view rest) {
     } else if (word == "ponderhit" && ponder_go_ && std::exchange(pondering_, false)) {
         on_go(*std::exchange(ponder_go_, std::nullopt));
     }
+}
+
+void LoggedProcess::on_variant(std::string_view name) {
+    of_chess_ = chess::is_normal_variant(name) || chess::is_chess960_variant(name);
+    if (!game_.begun()) game_.set_of_chess(of_chess_);
 }
 
 void LoggedProcess::on_go(const protocol::Go& go) {
@@ -202,6 +218,9 @@ void LoggedProcess::on_xboard_line(std::string_view word, std::string_view rest)
     const std::string text(rest);
     if (word == "new" || word == "quit") {
         end_game();
+        on_variant("normal");
+    } else if (word == "variant") {
+        on_variant(rest);
     } else if (word == "setboard") {
         end_game();
         game_.follow(text, {});
@@ -245,7 +264,7 @@ void LoggedProcess::on_to_gui(std::string_view line) {
 void LoggedProcess::on_answer(std::string_view move) {
     const bool from_book = std::exchange(from_book_, false);
     const std::string why = std::exchange(why_no_book_, {});
-    if (!chess::reads_as_uci_move(move) || move == "0000") return search_.reset();
+    if (!reads_as_move(move) || move == "0000") return search_.reset();
     game_.on_our_move(move, from_book,
                       why.empty() ? "the log does not say why" : std::string_view(why));
     EngineTally& engine = stat_.engines[engine_];
@@ -300,6 +319,7 @@ void LoggedProcess::end_game() {
     else if (game_.we_are_white())
         ended_ = std::move(game_);
     game_ = LoggedGame();
+    game_.set_of_chess(of_chess_);
     last_search_.reset();
     search_.reset();
     ponder_go_.reset();

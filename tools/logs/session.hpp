@@ -56,6 +56,7 @@ class LoggedProcess {
     void take_line(std::string_view text);
     void on_learnt(std::string_view text);
     void on_uci_line(std::string_view word, std::string_view rest);
+    void on_variant(std::string_view name);
     void on_xboard_line(std::string_view word, std::string_view rest);
     void on_xboard_clock(std::string_view word, std::string_view rest);
     void on_go(const protocol::Go& go);
@@ -94,6 +95,7 @@ class LoggedProcess {
     // decides.
     std::optional<Exit> left_at_start_;
     LoggedGame game_;
+    bool of_chess_ = true; // the variant of the games
     std::optional<LoggedGame> ended_;
     protocol::UciPosition position_; // the last one from the GUI
     bool pondering_ = false;         // searching position_, which may not be reached

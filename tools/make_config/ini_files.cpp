@@ -129,6 +129,7 @@ std::string format_common_ini(const MakeConfigOptions& options) {
             io::book_path(std::filesystem::current_path(), options.book);
         text += "Book = true\nBookFile = " +
                 path_value(io::is_starter(book) ? options.book : absolute_text(book)) + '\n';
+        if (options.variant) text += "BookVariant = " + std::string(options.variant->uci) + '\n';
     }
     if (!options.store.empty())
         text += "BookLearn = true\nBookLearnFile = " +

@@ -4,6 +4,7 @@
 #include "config/engine_command.hpp"
 #include "config/native.hpp"
 #include "config/placeholders.hpp"
+#include "core/book/variants/book.hpp"
 #include "core/text/absolute_path.hpp"
 #include "core/text/path_text.hpp"
 #include "core/text/shell_words.hpp"
@@ -96,6 +97,8 @@ class MakeConfig {
         if (!options_.book.empty()) {
             const auto book = io::open_book(io::book_path(fs::current_path(), options_.book));
             if (!book) return make_error("-book " + book.error().message);
+            const auto fits = book::open_variant(*book->book, options_.variant);
+            if (!fits) return make_error("-book " + options_.book + ": " + fits.error().message);
         }
         for (const std::string& engine : options_.engines)
             if (auto added = add_engine(engine); !added) return added;

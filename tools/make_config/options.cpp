@@ -3,8 +3,12 @@
 #include "config/schema.hpp"
 #include "core/result.hpp"
 #include "core/text/absolute_path.hpp"
+#include "core/text/path_text.hpp"
 #include "core/text/text.hpp"
+#include "storage/books/book_file.hpp"
+#include "tools/books/variant.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -106,6 +110,7 @@ read_make_config_options(Arguments args, const std::filesystem::path& directory,
            "an engine and its arguments, in one argument; the option's name may be left out")
         .takes_words();
     option("book", "BOOK", options.book, "all engines play from this book");
+    add_variant_option(option, options.variant, book_variant_help);
     option("store", "FILE", options.store,
            "and learn from their results, which are kept in this file (BookLearnFile)");
     option("dir", "DIR", options.folder,
@@ -130,6 +135,14 @@ read_make_config_options(Arguments args, const std::filesystem::path& directory,
         if (options.engines.empty()) refuse("no engine is named");
         if (!options.store.empty() && options.book.empty())
             refuse("-store needs -book: moves are learnt");
+        if (options.variant && options.book.empty()) refuse("-variant needs -book");
+        if (!options.book.empty())
+            options.variant = variant_of_book(
+                to_text(io::book_path(std::filesystem::current_path(), options.book)),
+                options.variant);
+        if (options.variant && options.runner == Runner::Fastchess)
+            refuse("-book " + options.book + ": fastchess does not play " +
+                   std::string(options.variant->uci));
         options.folder = normal_path(absolute_path(
             directory, options.folder.empty() ? std::filesystem::path(u8".") : options.folder));
     };

@@ -1,5 +1,6 @@
 // Reads the options of `polyglot make-config`.
 #pragma once
+#include "core/chess/variants/variant.hpp"
 #include "tools/common/commands.hpp"
 
 #include <filesystem>
@@ -17,7 +18,9 @@ struct MakeConfigOptions {
     std::vector<std::string> engines; // commands, each in one argument
     std::filesystem::path folder;     // absolute; need not exist
     std::string book;                 // empty if there is none
-    std::string store;                // empty if no results are kept
+    // That the book names, or that is given; null for chess.
+    const chess::Variant* variant = nullptr;
+    std::string store; // empty if no results are kept
     Runner runner = Runner::CutechessCli;
     std::string time_control = "10+0.1";
     int rounds = 1;

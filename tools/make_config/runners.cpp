@@ -21,6 +21,7 @@ Words cutechess_words(const MakeConfigOptions& options,
                     "arg=" + engine.file, "dir=" + to_text(options.folder)});
     add(words, {"-each", "tc=" + options.time_control, "-rounds", std::to_string(options.rounds),
                 "-games", "2"});
+    if (options.variant) add(words, {"-variant", std::string(options.variant->uci)});
     add(words, {"-concurrency", std::to_string(options.concurrency), "-recover", "-pgnout",
                 to_text(options.folder / u8"games.pgn")});
     return words;

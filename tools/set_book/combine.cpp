@@ -1,9 +1,11 @@
+#include "core/book/variants/walk.hpp"
 #include "core/book/walk/walk.hpp"
 #include "tools/books/writers/output.hpp"
 #include "tools/set_book/set_book.hpp"
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace polyglot::tools {
@@ -11,6 +13,10 @@ namespace {
 
 using book::Entry;
 using book::RawEntry;
+
+// The moves of entries, by their places in a book, as the format spells them. Entries that are not
+// in it have the spelling of the book.
+using Spellings = std::unordered_map<std::uint64_t, std::uint16_t>;
 
 class Combination {
   public:
@@ -22,9 +28,14 @@ class Combination {
 
     void add_position(const chess::Position& position, const std::vector<Entry>& entries);
     void add_unreached(const std::function<bool()>& keep_on); // for a .bin
+    // Notes the moves that the entries of both books are at this position, for add_unreached().
+    void spell(const chess::VariantPosition& position, const book::VariantBook& first,
+               const std::vector<book::VariantEntry>& entries, const book::VariantBook& second);
     SetResult finish();
 
   private:
+    static void spell(const book::VariantBook& book, const std::vector<book::VariantEntry>& entries,
+                      Spellings& spellings);
     // in_second is the move's weight in the second book, nullopt if that book does not have the
     // move.
     std::optional<std::uint64_t> weight_of(std::uint64_t weight,
@@ -38,7 +49,14 @@ class Combination {
     SetRules rules_;
     SetResult result_;
     std::unordered_set<std::uint64_t> reached_; // keys
+    std::unordered_set<std::uint64_t> spelled_; // keys of a variant's positions
+    Spellings first_spellings_, second_spellings_;
 };
+
+std::uint16_t spelling_of(const book::NumberedEntry& entry, const Spellings& spellings) {
+    const auto found = spellings.find(entry.number);
+    return found == spellings.end() ? entry.entry.move : found->second;
+}
 
 std::optional<std::uint64_t> Combination::weight_of(std::uint64_t weight,
                                                     std::optional<std::uint64_t> in_second,
@@ -107,6 +125,7 @@ void Combination::add_unreached(const std::function<bool()>& keep_on) {
     std::vector<std::byte> buffer(64U << 10U);
     const book::EntryTable& table = first_bin_->entries();
     book::EntryWindow window(table, buffer);
+    const std::vector<book::NumberedEntry> no_entries;
     std::vector<RawEntry> kept;
     std::vector<std::uint64_t> weights;
     const auto flush = [&] {
@@ -118,19 +137,37 @@ void Combination::add_unreached(const std::function<bool()>& keep_on) {
         const RawEntry entry = window[i];
         if (book::is_special(entry) || reached_.contains(entry.key)) continue;
         if (!kept.empty() && kept.front().key != entry.key) flush();
-        ++result_.unreached;
+        if (!spelled_.contains(entry.key)) ++result_.unreached;
         ++result_.entries_read;
-        const std::vector<RawEntry> others =
-            second_bin_ != nullptr ? second_bin_->find_raw(entry.key) : std::vector<RawEntry>();
+        const auto found = second_bin_ != nullptr ? second_bin_->find_numbered(entry.key)
+                                                  : std::optional(no_entries);
+        const std::vector<book::NumberedEntry>& others = found ? *found : no_entries;
+        const std::uint16_t move = spelling_of({i, entry}, first_spellings_);
         std::optional<std::uint64_t> in_second;
-        for (const RawEntry& other : others)
-            if (other.move == entry.move) in_second = in_second.value_or(0) + other.weight;
+        for (const book::NumberedEntry& other : others)
+            if (spelling_of(other, second_spellings_) == move)
+                in_second = in_second.value_or(0) + other.entry.weight;
         const auto weight = weight_of(entry.weight, in_second, !others.empty());
         if (!weight) continue;
         kept.push_back(entry);
         weights.push_back(*weight);
     }
     flush();
+}
+
+void Combination::spell(const book::VariantBook& book,
+                        const std::vector<book::VariantEntry>& entries, Spellings& spellings) {
+    for (const auto& [move, numbered] : entries)
+        if (const auto raw = move ? book::encode_variant_move(*move, book.keys()) : std::nullopt)
+            spellings.insert_or_assign(numbered.number, *raw);
+}
+
+void Combination::spell(const chess::VariantPosition& position, const book::VariantBook& first,
+                        const std::vector<book::VariantEntry>& entries,
+                        const book::VariantBook& second) {
+    spelled_.insert(first.key_of(position));
+    spell(first, entries, first_spellings_);
+    spell(second, second.find(position), second_spellings_);
 }
 
 SetResult Combination::finish() {
@@ -153,6 +190,20 @@ SetResult combine_books(const book::Book& first, const book::Book& second,
                    combination.add_position(position, entries);
                    return keep_on();
                });
+    combination.add_unreached(keep_on);
+    return combination.finish();
+}
+
+SetResult combine_variant_books(const book::VariantBook& first, const book::VariantBook& second,
+                                std::span<const chess::VariantPosition> roots,
+                                const SetRules& rules, const std::function<bool()>& keep_on) {
+    Combination combination(first.file(), second.file(), rules);
+    book::walk_variant(first, roots, book::most_variant_positions,
+                       [&](const chess::VariantPosition& position,
+                           const std::vector<book::VariantEntry>& entries) {
+                           combination.spell(position, first, entries, second);
+                           return keep_on();
+                       });
     combination.add_unreached(keep_on);
     return combination.finish();
 }

@@ -6,12 +6,15 @@
 #include "storage/files/output_file.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/books/sources/any_book.hpp"
+#include "tools/books/variant_books.hpp"
 #include "tools/books/writers/output.hpp"
 #include "tools/common/cancel_flag.hpp"
 #include "tools/common/command_line.hpp"
 #include "tools/common/option_table.hpp"
+#include "tools/common/variant_option.hpp"
 #include "tools/set_book/set_book.hpp"
 
+#include <array>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -23,7 +26,9 @@ namespace {
 struct SetOptions {
     std::vector<std::string> books;
     std::string out;
-    std::vector<chess::Position> roots;
+    const chess::Variant* variant = nullptr;
+    std::vector<chess::Position> roots; // of chess
+    std::vector<chess::VariantPosition> variant_roots;
     SetRules rules;
 };
 
@@ -55,19 +60,33 @@ std::optional<int> read_set_options(Arguments args, SetOptions& options, std::is
                                              {"max", SetWeight::Max}}),
                "weight of a move: first (that of A; default), second, sum, min or max");
     add_root_options(option, where);
+    add_variant_option(option, options.variant, book_variant_help);
     return option.read(args, out, err, [&] {
         if (options.books.size() != 2)
             refuse("two books are needed, and " + std::to_string(options.books.size()) + " given");
-        options.roots = read_roots(where, in, err);
+        if (const auto* const variant = variant_of_any_book(options.books[0], options.variant))
+            options.variant_roots = read_variant_roots(*variant, where, in, err);
+        else
+            options.roots = read_roots(where, in, err);
     });
 }
 
 Result<std::shared_ptr<const book::Book>> open(const std::string& file, std::ostream& err) {
-    auto opened = open_any_book(file, io::BookUse::Walk);
+    auto opened = open_any_book(file, io::BookUse::Walk, true);
     if (!opened) return opened.error();
     for (const std::string& warning : opened->warnings)
         err << file << ": " << warning << '\n';
     return book::weighed(opened->book);
+}
+
+SetResult combine(const SetOptions& options, const book::Book& first, const book::Book& second,
+                  const std::optional<book::NamedVariant>& of_variant,
+                  const CancelFlag& is_cancelled) {
+    const auto keep_on = [&] { return !is_cancelled(); };
+    if (!of_variant) return combine_books(first, second, options.roots, options.rules, keep_on);
+    const auto a = book::VariantBook::open(*first.polyglot(), of_variant->variant);
+    const auto b = book::VariantBook::open(*second.polyglot(), of_variant->variant);
+    return combine_variant_books(*a, *b, options.variant_roots, options.rules, keep_on);
 }
 
 Result<SetResult> combine(const SetOptions& options, const CancelFlag& is_cancelled,
@@ -76,11 +95,14 @@ Result<SetResult> combine(const SetOptions& options, const CancelFlag& is_cancel
     if (!first) return first.error();
     const auto second = open(options.books[1], err);
     if (!second) return second.error();
+    const std::array named{NamedBook{options.books[0], first->get()},
+                           NamedBook{options.books[1], second->get()}};
+    const auto of_variant = common_variant(named, options.variant);
+    if (!of_variant) return of_variant.error();
     // The output is opened first, so that an output that cannot be written is reported now.
     auto file = open_polyglot_output(to_path(options.out));
     if (!file) return file.error();
-    SetResult result = combine_books(**first, **second, options.roots, options.rules,
-                                     [&] { return !is_cancelled(); });
+    SetResult result = combine(options, **first, **second, *of_variant, is_cancelled);
     if (is_cancelled()) return result;
     if (result.entries.empty())
         return make_error("no entry is left; " + options.out + " is not written");

@@ -3,6 +3,7 @@
 #include "core/book/book.hpp"
 #include "core/book/entry_table.hpp"
 #include "core/book/polyglot/book.hpp"
+#include "core/book/variants/book.hpp"
 #include "core/chess/position.hpp"
 
 #include <cstdint>
@@ -42,5 +43,10 @@ struct SetResult {
 SetResult combine_books(const book::Book& first, const book::Book& second,
                         std::span<const chess::Position> roots, const SetRules& rules,
                         const std::function<bool()>& keep_on);
+// Does the same for books of one variant with one kind of keys. A move is the same in both books if
+// the rules say so in a position that the walk reaches; otherwise the bits are compared.
+SetResult combine_variant_books(const book::VariantBook& first, const book::VariantBook& second,
+                                std::span<const chess::VariantPosition> roots,
+                                const SetRules& rules, const std::function<bool()>& keep_on);
 
 } // namespace polyglot::tools

@@ -91,7 +91,8 @@ class VariantCheck {
 Result<Verification> verify_variant_book(std::string file, const book::ByteReader& bytes,
                                          const io::OpenedBook& opened,
                                          const chess::Variant& variant,
-                                         const std::vector<chess::VariantPosition>& roots) {
+                                         std::vector<chess::VariantPosition> roots) {
+    if (roots.empty()) roots.push_back(chess::VariantPosition::start(variant));
     const auto book = book::open_variant(*opened.book, &variant);
     if (!book) return book.error();
     Verification result{.file = std::move(file),

@@ -20,10 +20,15 @@ namespace {
 
 using chess::Position;
 
+struct NamedFile {
+    std::string name;
+    const chess::Variant* variant = nullptr; // the given one, or the one that the book names
+};
+
 struct Options {
+    std::vector<NamedFile> books;
     std::vector<Position> roots;
-    const chess::Variant* variant = nullptr;
-    std::vector<chess::VariantPosition> variant_roots;
+    std::vector<chess::VariantPosition> variant_roots; // empty: the start position
     bool strict = false;
     bool json = false;
 };
@@ -43,12 +48,26 @@ void tell_unopened(const std::string& message, const std::string& file, bool jso
     }
 }
 
+// Reads the positions where games begin, which belong to one variant if they are given.
+void read_all_roots(Options& options, const RootOptions& where, std::istream& in,
+                    std::ostream& err) {
+    const chess::Variant* const first = options.books.front().variant;
+    const bool is_mixed =
+        std::any_of(options.books.begin(), options.books.end(),
+                    [first](const NamedFile& book) { return book.variant != first; });
+    if (is_mixed && where.given()) refuse("-fen and -chess960 go with books of one variant");
+    if (is_mixed || !first) options.roots = read_roots(where, in, err);
+    if (!is_mixed && first && where.given())
+        options.variant_roots = read_variant_roots(*first, where, in, err);
+}
+
 constexpr std::array checks{&polyglot_check, &arena_check,      &yacb_check,
                             &sftt_check,     &experience_check, &chessbase_check};
 
 // Returns whether the file is a book without errors.
-bool verify_file(const std::string& file, const Options& options, std::ostream& out,
+bool verify_file(const NamedFile& named, const Options& options, std::ostream& out,
                  std::ostream& err) {
+    const std::string& file = named.name;
     auto bytes = io::open_book_bytes(to_path(file));
     if (!bytes) {
         tell_unopened(bytes.error().message, file, options.json, out, err);
@@ -61,8 +80,8 @@ bool verify_file(const std::string& file, const Options& options, std::ostream& 
         return false;
     }
     const Result<Verification> result =
-        options.variant
-            ? verify_variant_book(file, **bytes, *opened, *options.variant, options.variant_roots)
+        named.variant
+            ? verify_variant_book(file, **bytes, *opened, *named.variant, options.variant_roots)
             : verify_book(file, **bytes, *opened, options.roots);
     if (!result) {
         tell_unopened(file + ": " + result.error().message, file, options.json, out, err);
@@ -182,26 +201,26 @@ void print_json(const Verification& result, bool strict, std::ostream& out) {
 int run_verify_book(Arguments args, std::istream& in, std::ostream& out, std::ostream& err) {
     Options options;
     std::vector<std::string> files;
+    const chess::Variant* variant = nullptr;
     RootOptions where;
     OptionTable option(
         "polyglot verify-book FILE... [-fen FEN]... [-chess960] [-variant NAME] [-strict] [-json]");
     option("bin", "FILE", files, "a book, of any format; the option's name may be left out")
         .takes_files();
     add_root_options(option, where);
-    add_variant_option(option, options.variant, variant_option_help);
+    add_variant_option(option, variant, book_variant_help);
     option("strict", options.strict, "treat remarks as errors");
     option("json", options.json, "print one JSON object per line for each book");
     const auto check = [&] {
         if (files.empty()) refuse("no book is given");
-        if (options.variant)
-            options.variant_roots = read_variant_roots(*options.variant, where, in, err);
-        else
-            options.roots = read_roots(where, in, err);
+        for (const std::string& file : files)
+            options.books.push_back({file, variant_of_book(file, variant)});
+        read_all_roots(options, where, in, err);
     };
     if (const auto over = option.read(args, out, err, check)) return *over;
 
     bool good = true;
-    for (const std::string& file : files)
+    for (const NamedFile& file : options.books)
         good &= verify_file(file, options, out, err);
     return good ? exit_done : exit_bad_input;
 }

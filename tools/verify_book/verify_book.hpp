@@ -123,11 +123,12 @@ std::string cure_of(std::string_view kind, const Verification& result);
 Verification verify_book(std::string file, const book::ByteReader& bytes,
                          const io::OpenedBook& opened, std::vector<chess::Position> roots);
 
-// Verifies a book of this variant. Returns an error if the file cannot be one.
+// Verifies a book of this variant, from its start position if there are no roots. Returns an error
+// if the file cannot be one.
 Result<Verification> verify_variant_book(std::string file, const book::ByteReader& bytes,
                                          const io::OpenedBook& opened,
                                          const chess::Variant& variant,
-                                         const std::vector<chess::VariantPosition>& roots);
+                                         std::vector<chess::VariantPosition> roots);
 
 // strict reports remarks as errors.
 void print_text(const Verification& result, bool strict, std::ostream& out);

@@ -34,17 +34,6 @@ VariantKeys keys_of(const PolyglotBook& book, const Variant& variant) {
     return xboard ? VariantKeys::XBoard : VariantKeys::Plain;
 }
 
-// One look-up recognizes nearly every book of chess, and those that XBoard uses for several
-// variants.
-const Variant* find_by_keys(const PolyglotBook& book) {
-    if (!book.find_raw(chess::Position::start().key()).empty()) return nullptr;
-    for (const Variant* variant : chess::all_variants())
-        if (keys_of(book, *variant) == VariantKeys::XBoard) return variant;
-    for (const Variant* variant : {&chess::antichess, &chess::horde, &chess::racing_kings})
-        if (knows_start(book, *variant, VariantKeys::Plain)) return variant;
-    return nullptr;
-}
-
 // XBoard has one name and one number for antichess and giveaway; suicide shares the number.
 bool is_same(const Variant& a, const Variant& b) {
     return &a == &b || a.xboard == b.xboard ||
@@ -89,6 +78,17 @@ bool has_key(const VariantPosition& position) {
     return true;
 }
 
+// One look-up recognizes nearly every book of chess, and those that XBoard uses for several
+// variants.
+const Variant* find_variant_by_keys(const PolyglotBook& book) {
+    if (!book.find_raw(chess::Position::start().key()).empty()) return nullptr;
+    for (const Variant* variant : chess::all_variants())
+        if (keys_of(book, *variant) == VariantKeys::XBoard) return variant;
+    for (const Variant* variant : {&chess::antichess, &chess::horde, &chess::racing_kings})
+        if (knows_start(book, *variant, VariantKeys::Plain)) return variant;
+    return nullptr;
+}
+
 std::optional<NamedVariant> find_named_variant(const PolyglotBook& book) {
     const Variant* variant = nullptr;
     if (const auto& header = book.header(); header && !header->variants.empty()) {
@@ -99,7 +99,7 @@ std::optional<NamedVariant> find_named_variant(const PolyglotBook& book) {
             variant = named;
         }
     } else {
-        variant = find_by_keys(book);
+        variant = find_variant_by_keys(book);
     }
     if (!variant) return std::nullopt;
     return NamedVariant{variant, keys_of(book, *variant)};

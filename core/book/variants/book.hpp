@@ -25,6 +25,10 @@ struct NamedVariant {
 // variant.
 std::optional<NamedVariant> find_named_variant(const PolyglotBook& book);
 
+// Finds the variant by these keys alone; null if there is none. Such a book has not the start
+// position of chess.
+const chess::Variant* find_variant_by_keys(const PolyglotBook& book);
+
 struct VariantEntry {
     // Is nullopt if the move is not legal here. That is no damage if the keys lack the pockets.
     std::optional<chess::VariantMove> move;

@@ -391,4 +391,9 @@ std::string format_variant_fen(const VariantPosition& position, const VariantFen
     return out;
 }
 
+bool castles_as_in_chess960(const VariantBoard& board) {
+    constexpr Bitboard usual = 0x9100'0000'0000'0091; // kings and rooks of chess that may castle
+    return (board.castling & ~usual) != 0;
+}
+
 } // namespace polyglot::chess

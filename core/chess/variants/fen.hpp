@@ -29,4 +29,7 @@ Result<VariantPosition> parse_variant_fen(const Variant& variant, std::string_vi
 // 9999 are written as 9999, and a FEN cannot say which of several kings may castle.
 std::string format_variant_fen(const VariantPosition& position, const VariantFenStyle& style = {});
 
+// Returns true if a king or rook that may castle does not stand where it does in chess.
+bool castles_as_in_chess960(const VariantBoard& board);
+
 } // namespace polyglot::chess

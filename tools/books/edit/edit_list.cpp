@@ -16,16 +16,47 @@ using Kind = Edit::Kind;
 
 class EditList {
   public:
+    explicit EditList(const chess::Variant* variant) {
+        if (variant) of_variant_.emplace(*variant);
+    }
     Result<void> add(const Item& item);
     std::vector<Edit> take() { return std::move(edits_); }
 
   private:
+    Result<Edit> edit_at(const Item& item, const std::string* move);
     static Result<void> set_value(Edit& edit, const Item& item);
     static Result<void> set_arena_fields(Edit& edit, const Item& item);
 
     std::vector<Edit> edits_;
     ItemPosition position_;
+    std::optional<VariantItemPosition> of_variant_; // instead of it
 };
+
+// Returns an edit of the item's position and move; null stands for the whole position.
+Result<Edit> EditList::edit_at(const Item& item, const std::string* move) {
+    const Error no_place = make_error("neither a fen nor a line");
+    if (of_variant_) {
+        const auto position = of_variant_->find(item);
+        if (!position) return position.error();
+        if (*position == nullptr) return no_place;
+        Edit edit{.place = item.place, .position = chess::Position::start(), .other = {}};
+        edit.variant = Edit::VariantPlace{**position, std::nullopt};
+        if (!move) return edit;
+        const auto parsed = parse_any_move(**position, *move);
+        if (!parsed) return parsed.error();
+        edit.variant->move = *parsed;
+        return edit;
+    }
+    const auto position = position_.find(item);
+    if (!position) return position.error();
+    if (*position == nullptr) return no_place;
+    Edit edit{.place = item.place, .position = **position, .other = {}};
+    if (!move) return edit;
+    const auto parsed = parse_any_move(**position, *move);
+    if (!parsed) return parsed.error();
+    edit.move = *parsed;
+    return edit;
+}
 
 // Both fields occur together in a table of an Arena book.
 Result<void> EditList::set_arena_fields(Edit& edit, const Item& item) {
@@ -94,17 +125,11 @@ Result<void> EditList::add(const Item& item) {
     const auto at_place = [&item](const Error& error) {
         return make_error(item.place + ": " + error.message);
     };
-    const auto position = position_.find(item);
-    if (!position) return at_place(position.error());
-    if (*position == nullptr) return at_place(make_error("neither a fen nor a line"));
-    Edit edit{.place = item.place, .position = **position, .other = {}};
-    if (move) {
-        const auto parsed = parse_any_move(**position, *move);
-        if (!parsed) return at_place(parsed.error());
-        edit.move = *parsed;
-    }
+    auto found = edit_at(item, move);
+    if (!found) return at_place(found.error());
+    Edit edit = *std::move(found);
     if (const auto set = set_value(edit, item); !set) return at_place(set.error());
-    if (!edit.move && edit.kind != Kind::Delete && edit.kind != Kind::DeleteSubtree)
+    if (!move && edit.kind != Kind::Delete && edit.kind != Kind::DeleteSubtree)
         return at_place(make_error("no move"));
     edits_.push_back(std::move(edit));
     return {};
@@ -121,8 +146,9 @@ std::string problem_of(const std::vector<std::string>& columns) {
 
 } // namespace
 
-Result<std::vector<Edit>> read_edit_list(std::istream& in, const std::string& name) {
-    EditList list;
+Result<std::vector<Edit>> read_edit_list(std::istream& in, const std::string& name,
+                                         const chess::Variant* variant) {
+    EditList list(variant);
     const auto read = read_items(
         in, name,
         {.take = [&list](const Item& item) { return list.add(item); }, .problem_of = problem_of});

@@ -257,13 +257,11 @@ Result<void> EditedPolyglot::apply_to_variant(const Edit& edit) {
     case Kind::Weight:
     case Kind::Boost:
     case Kind::Delete: break;
-    case Kind::Share:
-    case Kind::DeleteSubtree:
-    case Kind::CopyFrom:
+    case Kind::Share: return set_variant_shares(edit);
+    case Kind::DeleteSubtree: return delete_variant_subtree(edit);
+    case Kind::CopyFrom: return copy_variant(edit);
     case Kind::Games:
-    case Kind::Priority:
-        return at_edit(edit, "a book of " + variant +
-                                 " has the edits -weight, -boost, -forbid, -add and -delete");
+    case Kind::Priority: return at_edit(edit, "only Arena books (.abk) have games and priorities");
     }
     if (!move) {
         if (entries(place.key).empty()) return at_edit(edit, "the position is not in the book");

@@ -55,7 +55,15 @@ class EditedPolyglot final : public EditedEntries<book::RawEntry> {
     void set(const chess::Position& position, std::vector<book::RawEntry> entries) {
         set(place_of(position), std::move(entries));
     }
+    void set(const chess::VariantPosition& position, std::vector<book::RawEntry> entries) {
+        set(place_of(position), std::move(entries));
+    }
     Result<void> apply_to_variant(const Edit& edit);
+    Result<void> set_variant_shares(const Edit& edit);
+    Result<void> delete_variant_subtree(const Edit& edit);
+    Result<void> copy_variant(const Edit& edit);
+    // Returns the legal moves that the book has there, with the changes made so far.
+    std::vector<chess::VariantMove> moves_of(const chess::VariantPosition& position) const;
     Result<void> change_move(const Edit& edit);
     Result<void> set_shares(const Edit& edit);
     Result<void> delete_subtree(const Edit& edit);

@@ -1,6 +1,7 @@
 #include "tools/books/edit/edits.hpp"
 
 #include "core/book/edit/position_editor.hpp"
+#include "core/book/variants/walk.hpp"
 #include "core/text/figures.hpp"
 #include "core/text/text.hpp"
 
@@ -55,10 +56,22 @@ const EditWord* find_word(std::string_view name) {
 // Contains the index of the edit that collects the shares of a position, by the position's key.
 using OpenShares = std::unordered_map<std::uint64_t, std::size_t>;
 
-bool has_share_of(const Edit& edit, chess::Move move) {
+std::uint64_t key_of(const Edit& edit) {
+    return edit.variant ? book::identity_of(edit.variant->position) : edit.position.key();
+}
+
+bool has_move(const Edit& edit) {
+    return edit.variant ? edit.variant->move.has_value() : static_cast<bool>(edit.move);
+}
+
+bool is_of_move(const Edit::MoveShare& share, const Edit& edit) {
+    return edit.variant ? share.variant_move == edit.variant->move : share.move == edit.move;
+}
+
+bool has_share_of_move(const Edit& edit, const Edit& other) {
     const auto shares = shares_of(edit);
     return std::any_of(shares.begin(), shares.end(),
-                       [move](const auto& share) { return share.move == move; });
+                       [&other](const auto& share) { return is_of_move(share, other); });
 }
 
 Result<void> check_sum(const std::vector<Edit::MoveShare>& shares) {
@@ -74,7 +87,8 @@ Result<void> check_sum(const std::vector<Edit::MoveShare>& shares) {
 
 std::vector<Edit::MoveShare> shares_of(const Edit& edit) {
     std::vector<Edit::MoveShare> shares = edit.earlier_shares;
-    shares.push_back({edit.place, edit.move, edit.value, edit.adds});
+    shares.push_back({edit.place, edit.move, edit.variant ? edit.variant->move : std::nullopt,
+                      edit.value, edit.adds});
     return shares;
 }
 
@@ -89,21 +103,18 @@ Result<std::vector<Edit>> join_shares(std::vector<Edit> edits) {
     std::vector<std::optional<Edit>> joined; // nullopt: joined with a later edit
     OpenShares open;
     for (Edit& edit : edits) {
-        if (edit.variant) { // which has no shares
-            joined.emplace_back(std::move(edit));
-            continue;
-        }
-        const auto found = open.find(edit.position.key());
+        const std::uint64_t key = key_of(edit);
+        const auto found = open.find(key);
         if (edit.kind == Edit::Kind::Share) {
             if (found != open.end()) {
                 edit.earlier_shares = shares_of(*joined[found->second]);
                 std::erase_if(edit.earlier_shares,
-                              [&edit](const auto& share) { return share.move == edit.move; });
+                              [&edit](const auto& share) { return is_of_move(share, edit); });
                 joined[found->second].reset();
             }
-            open[edit.position.key()] = joined.size();
+            open[key] = joined.size();
         } else if (found != open.end() &&
-                   (!edit.move || has_share_of(*joined[found->second], edit.move))) {
+                   (!has_move(edit) || has_share_of_move(*joined[found->second], edit))) {
             open.erase(found);
         }
         joined.emplace_back(std::move(edit));

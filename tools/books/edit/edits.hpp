@@ -52,6 +52,7 @@ struct Edit {
     struct MoveShare {
         std::string place;
         chess::Move move{};
+        std::optional<chess::VariantMove> variant_move{}; // instead of it
         double share = 0;
         bool adds = false;
     };
@@ -86,7 +87,9 @@ Result<double> parse_priority(std::string_view text);
 
 // Reads a table (CSV) or JSON; the first character tells them apart. docs/edit-book.md describes
 // both. name is used in messages. The error names the line or the element.
-Result<std::vector<Edit>> read_edit_list(std::istream& in, const std::string& name);
+// The rules are those of the variant, or of chess if it is null.
+Result<std::vector<Edit>> read_edit_list(std::istream& in, const std::string& name,
+                                         const chess::Variant* variant = nullptr);
 // Returns warnings about moves that a list edits more than once, with both places.
 std::vector<std::string> repeated_moves(const std::vector<Edit>& edits);
 

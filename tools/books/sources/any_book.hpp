@@ -1,5 +1,6 @@
 // Opens a book of any format, including text formats, for commands that read moves and weights.
 #pragma once
+#include "core/chess/variants/variant.hpp"
 #include "core/result.hpp"
 #include "storage/books/book_file.hpp"
 
@@ -13,5 +14,8 @@ namespace polyglot::tools {
 // its rules. The error names the file.
 Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use,
                                      bool takes_variants = false);
+
+// Does what variant_of_book() does, also for a table (CSV, JSON) of a variant's book.
+const chess::Variant* variant_of_any_book(const std::string& file, const chess::Variant* given);
 
 } // namespace polyglot::tools

@@ -11,6 +11,7 @@
 #include "tools/books/positions.hpp"
 #include "tools/books/roots.hpp"
 #include "tools/books/sources/any_book.hpp"
+#include "tools/books/sources/variant_table.hpp"
 #include "tools/books/variant.hpp"
 #include "tools/books/variant_books.hpp"
 
@@ -45,6 +46,16 @@ class BytesBuffer final : public std::streambuf {
 };
 
 Result<void> open_text(ConvertSource& source, const std::string& name, TextFormat format) {
+    if (format != TextFormat::Pgn) {
+        BytesBuffer buffer(*source.bytes);
+        std::istream in(&buffer);
+        auto of_variant = read_variant_table(in, name);
+        if (!of_variant) return of_variant.error();
+        if (*of_variant) {
+            source.opened = *std::move(of_variant);
+            return {};
+        }
+    }
     BytesBuffer buffer(*source.bytes);
     std::istream in(&buffer);
     auto table = TableBook::read(in, name, format);
@@ -187,6 +198,19 @@ std::vector<std::string> variants_by_roots(const book::Book& book,
                          std::any_of(roots.begin(), roots.end(), chess::is_of_chess960));
 }
 
+const chess::Variant* variant_of_any_book(const std::string& file, const chess::Variant* given) {
+    if (const auto* const variant = variant_of_book(file, given)) return variant;
+    auto bytes = io::open_book_bytes(to_path(file));
+    if (!bytes) return nullptr;
+    std::array<std::byte, 4096> start{};
+    const auto head = std::span<const std::byte>(start).first((*bytes)->read_at(0, start));
+    const auto format = book::detect_text_format(head);
+    if (!format || *format == TextFormat::Pgn) return nullptr;
+    BytesBuffer buffer(**bytes);
+    std::istream in(&buffer);
+    return variant_of_table(in, file);
+}
+
 Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use,
                                      bool takes_variants) {
     constexpr std::uint64_t most_text = 256U << 20U;
@@ -216,6 +240,9 @@ Result<io::OpenedBook> open_any_book(const std::string& file, io::BookUse use,
     ConvertSource source;
     source.bytes = std::make_shared<const WatchedReader>(*std::move(bytes));
     if (const auto opened = open_text(source, file, *format); !opened) return opened.error();
+    if (!takes_variants)
+        if (const auto fits = check_is_chess({file, source.opened.get()}); !fits)
+            return fits.error();
     return io::OpenedBook{.book = source.opened,
                           .format = std::string(source.opened->format().name),
                           .entries = source.opened->count_positions(),

@@ -282,6 +282,36 @@ TEST_CASE("verify-book: moves of a variant are judged by its rules") {
     CHECK(run(run_verify_book, {file, "-variant", "horde", "-chess960"}).status == 2);
 }
 
+TEST_CASE("verify-book: each book is judged by the rules that it names") {
+    const BookFolder folder;
+    const std::string zh = folder.write(
+        "zh.bin", VariantLines(chess::crazyhouse, VariantKeys::XBoard).line(with_pawn).entries());
+    const std::string horde = folder.write(
+        "horde.bin", VariantLines(chess::horde, VariantKeys::Plain).line({"e5", "a6"}).entries());
+    const std::string chess_book =
+        folder.write("chess.bin", std::vector<book::RawEntry>{{chess::Position::start().key(),
+                                                               test::raw_move("e2e4"), 1, 0, 0}});
+    CHECK(run(run_verify_book, {zh, horde, chess_book}).out ==
+          zh + ": PolyGlot of crazyhouse, 5 entries, 5 positions, 5 reached; nothing wrong\n" +
+              horde + ": PolyGlot of horde, 2 entries, 2 positions, 2 reached; nothing wrong\n" +
+              chess_book + ": PolyGlot, 1 entry, 1 position, 1 reached; nothing wrong\n");
+    const std::string bare = "k7/8/8/8/8/8/8/7K[] w - - 0 1";
+    CHECK(run(run_verify_book, {zh, "-fen", bare}).out.find(", 0 reached") != std::string::npos);
+    CHECK(run(run_verify_book, {zh, horde, "-fen", bare})
+              .err.starts_with("-fen and -chess960 go with books of one variant\n"));
+    CHECK(run(run_verify_book, {zh, "-chess960"}).status == 2);
+    // The header decides before the keys.
+    test::Bytes named =
+        test::to_bytes(std::string_view(book::encode_header({"1.0", {"atomic"}, "mine"})));
+    const test::Bytes rest = test::to_bytes(
+        VariantLines(chess::atomic, VariantKeys::Plain).line({"e4", "d5", "exd5"}).entries());
+    named.insert(named.end(), rest.begin(), rest.end());
+    CHECK(run(run_verify_book, {folder.write("atomic.bin", named)}).out.find("of atomic, 3 ") !=
+          std::string::npos);
+    CHECK(run(run_verify_book, {zh, "-variant", "atomic"})
+              .err.ends_with("XBoard's keys of crazyhouse and not of atomic\n"));
+}
+
 TEST_CASE("edit-book: a move of a variant is weighed, added, deleted and taken back") {
     const BookFolder folder;
     const std::string file = folder.write(
@@ -306,12 +336,128 @@ TEST_CASE("edit-book: a move of a variant is weighed, added, deleted and taken b
     CHECK(run(run_edit_book, {file, "-undo", "-variant", "crazyhouse"}).status == 0);
     CHECK(run(run_edit_book, {file, "-undo", "-variant", "crazyhouse"}).status == 0);
     CHECK(folder.read("zh.bin") == original);
-    CHECK(edit({"-move", "Nc3", "-share", "40%"}).err ==
-          "edit-book: -share 40%: a book of crazyhouse has the edits -weight, -boost, -forbid, "
-          "-add and -delete\n");
+    CHECK(edit({"-move", "Nc3", "-priority", "4"}).err ==
+          "edit-book: -priority 4: only Arena books (.abk) have games and priorities\n");
     CHECK(edit({"-move", "Q@e4", "-add"}).status == 2);
     CHECK(edit({"-move", "P@e4", "-weight", "3"})
               .err.find("P@e4 is not in the book here; -add adds it") != std::string::npos);
+}
+
+TEST_CASE("edit-book: shares, subtrees and lists in a variant's book") {
+    const BookFolder folder;
+    const auto book_of = [&](VariantKeys keys,
+                             const std::vector<std::vector<std::string_view>>& l) {
+        VariantLines lines(chess::crazyhouse, keys);
+        for (const auto& line : l)
+            lines.line(line);
+        std::vector<book::RawEntry> entries = lines.entries();
+        entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+        return entries;
+    };
+    const std::string file =
+        folder.write("zh.bin", book_of(VariantKeys::Plain, {with_pawn, without_pawn}));
+    const std::vector<std::string> at{file, "-variant", "crazyhouse", "-line", "e4 d5 exd5 Qxd5"};
+    const auto edit = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words = at;
+        words.insert(words.end(), more.begin(), more.end());
+        return run(run_edit_book, words);
+    };
+    const auto found = [&](std::string_view part) {
+        const std::string out =
+            run(run_find_book, {file, "-variant", "crazyhouse", "e4", "d5", "exd5", "Qxd5"}).out;
+        CHECK_MESSAGE(out.find(part) != std::string::npos, out);
+    };
+    // Both shares together leave a rest of 10 % for the third move.
+    CHECK(edit({"-move", "Qf3", "-add", "-move", "P@e4", "-share", "60%", "-move", "Nc3", "-share",
+                "30%"})
+              .status == 0);
+    found("  60.0%  may be played");
+    found("  30.0%  may be played");
+    found("  10.0%  may be played");
+    CHECK(edit({"-move", "P@e4", "-share", "60%", "-move", "Nc3", "-share", "60%"}).status == 1);
+
+    const std::string list = folder.write(
+        "list.csv", test::to_bytes(std::string_view(
+                        "fen,move,weight,action\n"
+                        "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3,P@e4,5,\n"
+                        "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3,Nc3,,"
+                        "delete\n")));
+    CHECK(run(run_edit_book, {file, "-variant", "crazyhouse", "-from", list}).status == 0);
+    found("  P@e4  P@e4           5 ");
+    const std::string wrong = folder.write(
+        "wrong.csv", test::to_bytes(std::string_view("line,move,weight\ne4 d5,P@e4,5\n")));
+    CHECK(run(run_edit_book, {file, "-variant", "crazyhouse", "-from", wrong})
+              .err.find("wrong.csv:2: ") != std::string::npos);
+
+    // A copy from a book with the other keys, and of one move only.
+    const std::string other = folder.write(
+        "x.bin", book_of(VariantKeys::XBoard, {{"e4", "d5", "exd5", "Qxd5", "Nc3", "P@e4"}}));
+    CHECK(edit({"-move", "Nc3", "-copy-from", other}).status == 0);
+    CHECK(run(run_find_book, {file, "-variant", "crazyhouse", "e4", "d5", "exd5", "Qxd5", "Nc3"})
+              .out.find("P@e4") != std::string::npos);
+    CHECK(edit({"-move", "d4", "-copy-from", other}).err.find("does not have d4 here") !=
+          std::string::npos);
+    // What is deleted with its continuations leaves the rest.
+    CHECK(edit({"-move", "Nc3", "-delete-subtree"}).status == 0);
+    CHECK(run(run_find_book, {file, "-variant", "crazyhouse", "e4", "d5", "exd5", "Qxd5", "Nc3"})
+              .out.find("P@e4") == std::string::npos);
+    found("  P@e4  P@e4           5 ");
+    CHECK(run(run_edit_book, {file, "-variant", "crazyhouse", "-line", "e4", "-delete-subtree"})
+              .status == 0);
+    CHECK(run(run_verify_book, {file, "-variant", "crazyhouse"}).out.find(", 1 entry, ") !=
+          std::string::npos);
+}
+
+TEST_CASE("intersect-book and subtract-book: moves of a variant") {
+    const BookFolder folder;
+    const auto entries = [](VariantKeys keys, const std::vector<std::string_view>& line) {
+        return VariantLines(chess::crazyhouse, keys).line(line).entries();
+    };
+    const std::string a = folder.write("a.bin", entries(VariantKeys::XBoard, with_pawn));
+    const std::string b = folder.write("b.bin", entries(VariantKeys::XBoard, without_pawn));
+    const std::string plain = folder.write("plain.bin", entries(VariantKeys::Plain, with_pawn));
+    const std::string out = folder / "out.bin";
+    CHECK(run(run_intersect_book, {a, b, "-out", out}).out ==
+          out + ": 4 positions, 4 entries of 5 of " + a + "\n");
+    CHECK(run(run_subtract_book, {a, b, "-out", out}).out ==
+          out + ": 1 position, 1 entries of 5 of " + a + "\n");
+    CHECK(folder.read("out.bin").substr(8, 2) == "\x94\x1c"); // P@e4
+    CHECK(run(run_subtract_book, {a, b, "-by", "position", "-out", out})
+              .err.find("no entry is left") != std::string::npos);
+    CHECK(run(run_subtract_book, {a, plain, "-out", out}).err.find("names no variant") !=
+          std::string::npos);
+    CHECK(run(run_subtract_book, {a, plain, "-variant", "crazyhouse", "-out", out})
+              .err.find("convert-book -keys changes them") != std::string::npos);
+    // Castling in an old spelling is the same move.
+    const std::vector<std::string_view> castling{"e4", "e5", "Nf3", "Nf6", "Be2", "Be7", "O-O"};
+    std::vector<book::RawEntry> spelled = entries(VariantKeys::XBoard, castling);
+    for (book::RawEntry& entry : spelled)
+        if (entry.move == test::raw_move("e1h1")) entry.move = test::raw_move("e1g1");
+    const std::string old = folder.write("old.bin", spelled);
+    const std::string usual = folder.write("usual.bin", entries(VariantKeys::XBoard, castling));
+    CHECK(run(run_intersect_book, {old, usual, "-out", out}).out.find(" 7 entries of 7 ") !=
+          std::string::npos);
+}
+
+TEST_CASE("dump-book: the lines of a variant's book") {
+    const BookFolder folder;
+    const std::string file =
+        folder.write("zh.bin", VariantLines(chess::crazyhouse, VariantKeys::Plain)
+                                   .line({"e4", "d5", "exd5", "Qxd5", "P@e4"})
+                                   .entries());
+    CHECK(
+        run(run_dump_book, {file, "-variant", "crazyhouse", "-color", "white", "-out", "-"}).out ==
+        "Dump of \"" + file +
+            "\" for white.\n"
+            "1: 1. e4{100%} d5 2. exd5{100%} Qxd5 3. P@e4{100%} \n");
+    const std::string fen = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3";
+    CHECK(run(run_dump_book,
+              {file, "-variant", "crazyhouse", "-color", "w", "-out", "-", "-fen", fen})
+              .out.ends_with("1: 3. P@e4{100%} \n"));
+    CHECK(run(run_dump_book, {file, "-variant", "horde", "-color", "w", "-fen", fen}).status == 2);
+    CHECK(run(run_dump_book,
+              {file, "-variant", "crazyhouse", "-color", "w", "-out", "-", "-max-ply", "3"})
+              .out.ends_with("1: 1. e4{100%} d5 2. exd5{100%} \n"));
 }
 
 TEST_CASE("merge-book and diff-book: books of one variant with one kind of keys") {
@@ -400,13 +546,32 @@ TEST_CASE("convert-book: a variant's book with other keys and back, and as text"
     CHECK(games.find("[Round \"2\"]") != std::string::npos);
     CHECK(games.find("[Round \"3\"]") == std::string::npos);
     CHECK(games.find("3. P@e4 {weight 10, 25.0%}\n*\n") != std::string::npos);
-    // What is read back would be read as chess.
-    for (const std::string format : {"csv", "json", "pgn"}) {
+    // Tables are read back.
+    for (const std::string format : {"csv", "json"}) {
         const std::string written = folder.write("text." + format, test::to_bytes(text(format)));
-        const Ran again = run(run_convert_book, {written, "-to", folder / "again.bin"});
-        CHECK(again.status == 1);
-        CHECK_MESSAGE(again.err.find("razyhouse, and ") != std::string::npos, again.err);
+        const std::string again = folder / "again.bin";
+        const Ran read = run(run_convert_book, {written, "-to", again});
+        CHECK_MESSAGE(read.status == 0, read.err);
+        CHECK(run(run_diff_book, {file, again, "-variant", "crazyhouse"}).status == 0);
+        CHECK(run(run_convert_book, {written, "-keys", "xboard", "-to", again}).status == 0);
+        CHECK(run(run_diff_book, {xboard, again}).status == 0);
+        CHECK(run(run_find_book, {written, "e4", "d5", "exd5", "Qxd5"}).out.find("  P@e4  P@e4") !=
+              std::string::npos);
+        const std::string of_xboard =
+            run(run_convert_book, {xboard, "-to", "-", "-format", format}).out;
+        const std::string named = folder.write("x." + format, test::to_bytes(of_xboard));
+        CHECK(run(run_convert_book, {named, "-to", again}).status == 0);
+        CHECK(run(run_diff_book, {xboard, again}).status == 0);
     }
+    const std::string faulty =
+        folder.write("faulty.csv", test::to_bytes(std::string_view("fen,move,weight,key,raw\n"
+                                                                   ",,,variant,crazyhouse\n"
+                                                                   "startpos,P@e4,1,,\n")));
+    CHECK(run(run_convert_book, {faulty, "-to", back}).err.find("faulty.csv:3: ") !=
+          std::string::npos);
+    const std::string lines = folder.write("text.pgn", test::to_bytes(text("pgn")));
+    CHECK(run(run_convert_book, {lines, "-to", back}).err.find("PGN is read as chess") !=
+          std::string::npos);
     const Ran arena =
         run(run_convert_book, {file, "-variant", "crazyhouse", "-to", folder / "x.abk"});
     CHECK(arena.err == "convert-book: " + file +
@@ -417,6 +582,25 @@ TEST_CASE("convert-book: a variant's book with other keys and back, and as text"
     CHECK(run(run_convert_book, {horde, "-keys", "xboard", "-to", back}).err ==
           "convert-book: -keys: XBoard has no keys of horde\n");
     CHECK(run(run_convert_book, {file, "-keys", "xboard", "-to", back}).status == 2);
+}
+
+TEST_CASE("learn-book: results in the learn fields of a variant's book") {
+    const BookFolder folder;
+    std::vector<book::RawEntry> entries =
+        VariantLines(chess::crazyhouse, VariantKeys::XBoard).line(with_pawn).entries();
+    for (book::RawEntry& entry : entries)
+        if (entry.move == 0x941c) entry.learn_count = 4, entry.learn_sum = 6;
+    const std::string file = folder.write("zh.bin", entries);
+    const std::string fen = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3";
+    CHECK(run(run_learn_book, {file, "-show"}).out.find("P@e4     1. e4 d5 2. exd5 Qxd5\n") !=
+          std::string::npos);
+    CHECK(run(run_learn_book, {file, "-show", "-csv"}).out.find(fen) != std::string::npos);
+    CHECK(run(run_learn_book, {file, "-show", "-fen", fen}).out.find(" 75.0%") !=
+          std::string::npos);
+    CHECK(run(run_learn_book, {folder / "l.db", "-show", "-variant", "horde"}).status == 2);
+    const std::string reset = folder / "zh.bin";
+    CHECK(run(run_learn_book, {reset, "-reset"}).status == 0);
+    CHECK(run(run_learn_book, {file, "-show"}).out.find("no results") != std::string::npos);
 }
 
 TEST_CASE("a book that names its variant is used for no other, and not for chess") {
@@ -439,9 +623,11 @@ TEST_CASE("a book that names its variant is used for no other, and not for chess
 
     const std::string of_chess =
         file + ": the book is of crazyhouse, and this command reads books of chess\n";
-    for (const Ran& ran : {run(run_dump_book, {file, "-color", "white", "-out", out}),
-                           run(run_subtract_book, {file, file, "-out", out})})
-        CHECK_MESSAGE(ran.err.ends_with(of_chess), ran.err);
+    const Ran replay = run(run_learn_book, {folder / "l.db", "-replay", "-", "-book", file});
+    CHECK_MESSAGE(replay.err.ends_with(of_chess), replay.err);
+    refuses(run(run_dump_book, {file, "-variant", "atomic", "-color", "white", "-out", out}));
+    refuses(run(run_subtract_book, {file, file, "-variant", "atomic", "-out", out}));
+    refuses(run(run_learn_book, {file, "-variant", "atomic", "-show"}));
     const Ran openings = run(run_openings_book, {file, "-out", folder / "out.epd"});
     CHECK_MESSAGE(openings.err.ends_with("-variant draws from it by its rules\n"), openings.err);
     CHECK(folder.files() == 1);

@@ -19,7 +19,7 @@ std::string shown(const EpdTask& task) {
     const auto add = [&text](const std::string& part) {
         text += (text.empty() ? "" : "; ") + part;
     };
-    const auto list = [](const std::vector<chess::Move>& moves) {
+    const auto list = [](const std::vector<EpdMove>& moves) {
         std::string out;
         for (const chess::Move move : moves)
             out += ' ' + chess::format_uci_move(move);
@@ -160,6 +160,42 @@ TEST_CASE("epd: a file without any position is one sentence, many faulty lines a
     CHECK(many.find("F:21: ") != std::string::npos);
     CHECK(many.find("F:22: ") == std::string::npos);
     CHECK(many.ends_with("F: 11 more lines are no positions\n"));
+}
+
+TEST_CASE("epd-test suite: positions and moves of a variant") {
+    const auto read = [](const chess::Variant& variant, const std::string& line) {
+        auto task = read_epd_task(line, 1, &variant);
+        REQUIRE_MESSAGE(task.has_value(), task.error().message);
+        return *task;
+    };
+    const std::string board = "6rk/6pp/8/8/8/8/8/6K1[Nn] w - -";
+    const EpdTask mate = read(chess::crazyhouse, board + " bm N@f7; am Kh1; hmvc 3; fmvn 20;");
+    CHECK(mate.fen() == "6rk/6pp/8/8/8/8/8/6K1[Nn] w - - 3 20");
+    REQUIRE(mate.best.size() == 1);
+    CHECK(mate.san(mate.best[0]) == "N@f7#");
+    CHECK(mate.uci(mate.best[0]) == "N@f7");
+    CHECK(mate.parse_uci("N@f7") == mate.best[0]);
+    CHECK(mate.parse_uci("P@e4") == std::nullopt);
+    CHECK(mate.allows(mate.best[0]));
+    CHECK(!mate.allows(mate.avoid[0]));
+    CHECK(mate.line_in_san("g1h1 N@f2 h1g1") == "Kh1 N@f2+ Kg1");
+    const EpdTask points = read(chess::crazyhouse, board + " c0 \"N@f7=10, g1h1=2\";");
+    CHECK(points.points_of(points.best.at(0)) == 10);
+    // Checks before the clocks and behind them, in three-check.
+    const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for (const std::string checks : {" 1+3 4 9", " 4 9 +2+0", " 1+3 hmvc 4; fmvn 9;"})
+        CHECK(read(chess::three_check, start + checks).fen() == start + " 1+3 4 9");
+    CHECK(read(chess::horde, std::string(chess::horde.start) + " bm e5;").best.size() == 1);
+    CHECK(read(chess::atomic, "rkr5/8/8/8/8/8/8/RKR5 w CAca - 0 1").castles_as_in_chess960());
+
+    const auto refused = [](const chess::Variant& variant, const std::string& line) {
+        const auto task = read_epd_task(line, 1, &variant);
+        return task ? "" : task.error().message;
+    };
+    CHECK(refused(chess::atomic, board) == "atomic has no pocket");
+    CHECK(refused(chess::crazyhouse, start + " bm N@e4;") == "bm: 'N@e4' is not legal here");
+    CHECK(refused(chess::racing_kings, "k7/8/8/8/8/8/8/7K b - -") ==
+          "no legal move, nothing to search");
 }
 
 TEST_CASE("epd-test suite: the Strategic Test Suite has 15 x 100 positions of 10 points") {

@@ -61,6 +61,39 @@ bool has(const std::string& text, std::string_view part) {
 
 } // namespace
 
+TEST_CASE("log-stat: games of a variant, with drops") {
+    const Logs logs;
+    const std::string uci =
+        beginning() + stamped("02:47:49.000", "gui> setoption name UCI_Variant value crazyhouse") +
+        stamped("02:47:50.000", "gui> position startpos moves e2e4 d7d5 e4d5 d8d5") +
+        stamped("02:47:50.000", "gui> go movetime 1000") +
+        stamped("02:47:50.010", "# book: P@e4 100.0% (x.bin)") +
+        stamped("02:47:50.010", "gui< bestmove P@e4") +
+        stamped("02:47:51.000", "gui> position startpos moves e2e4 d7d5 e4d5 d8d5 P@e4 P@h3") +
+        stamped("02:47:51.000", "gui> go movetime 1000") +
+        stamped("02:47:51.500", "gui< bestmove N@f3") + stamped("02:48:00.000", "gui> result 1-0") +
+        ending();
+    const auto json = logs.json(uci);
+    CHECK(number(json, "/engines/Toga/white/games") == 1);
+    CHECK(number(json, "/engines/Toga/white/won") == 1);
+    CHECK(number(json, "/engines/Toga/white/moves") == 2);
+    CHECK(number(json, "/engines/Toga/white/book_moves") == 1);
+    CHECK(number(json, "/engines/Toga/thinking/count") == 1);
+    // By the rules of chess the last position would be mate.
+    const std::string xboard =
+        stamped("02:47:46.000", "! polyglot 3.0.0") + stamped("02:47:46.000", "! start /e") +
+        stamped("02:47:46.020", "engine> id name Toga") + stamped("02:47:46.020", "gui> xboard") +
+        stamped("02:47:46.020", "gui> protover 2") +
+        stamped("02:47:46.020", "gui< feature done=1") + stamped("02:47:47.000", "gui> new") +
+        stamped("02:47:47.000", "gui> variant crazyhouse") +
+        stamped("02:47:47.000", "gui> usermove f2f3") + stamped("02:47:47.100", "gui< move e7e5") +
+        stamped("02:47:48.000", "gui> usermove g2g4") + stamped("02:47:48.100", "gui< move d8h4") +
+        ending();
+    const auto mated = logs.json(xboard);
+    CHECK(number(mated, "/engines/Toga/black/moves") == 2);
+    CHECK(number(mated, "/engines/Toga/black/won") == 0);
+}
+
 TEST_CASE("log-stat: a game under a UCI GUI") {
     const Logs logs;
     const auto json =

@@ -55,6 +55,18 @@ TEST_CASE("make-config: names and files that no two engines share") {
     }
 }
 
+TEST_CASE("make-config: a book of a variant") {
+    MakeConfigOptions options;
+    options.book = "zh.bin";
+    options.variant = &chess::crazyhouse;
+    CHECK(format_common_ini(options).find("zh.bin\nBookVariant = crazyhouse\n") !=
+          std::string::npos);
+    CHECK(format_runner_command(options, {}, "/p").find(" -variant crazyhouse ") !=
+          std::string::npos);
+    options.variant = nullptr;
+    CHECK(format_common_ini(options).find("Variant") == std::string::npos);
+}
+
 TEST_CASE("make-config: the engine's ini, as written and with every option taken in") {
     TournamentEngine engine = engines_named({"X 1"}).front();
     engine.command = R"("/my engines/x" "a#b")";
