@@ -36,7 +36,7 @@ struct LearnBookOptions {
     std::uint64_t min_games = 1;          // of a move
     std::optional<std::uint64_t> max_ply; // of the position: 0 is the start position
     bool csv = false;
-    std::filesystem::path values; // a store of searches; empty: no values are shown
+    std::filesystem::path values;            // a store of searches; empty: no values are shown
     const chess::Variant* variant = nullptr; // of the book; null: what it names
 };
 
