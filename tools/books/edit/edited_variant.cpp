@@ -93,7 +93,7 @@ Result<void> EditedPolyglot::delete_variant_subtree(const Edit& edit) {
     const VariantMovesOf moves = [this](const VariantPosition& at) { return moves_of(at); };
     std::vector<VariantPosition> below;
     const auto note = [&below](const VariantPosition& at) { below.push_back(at); };
-    if (!visit_variant_subtree(top, moves, note, keep_on_)) return at_edit(edit, not_whole);
+    if (!visit_variant_subtree(top, moves, note, keep_on())) return at_edit(edit, not_whole);
     Edit deletion = edit;
     deletion.kind = Edit::Kind::Delete;
     if (auto deleted = apply(deletion); !deleted) return deleted;
@@ -101,8 +101,8 @@ Result<void> EditedPolyglot::delete_variant_subtree(const Edit& edit) {
     std::unordered_set<std::uint64_t> kept; // keys
     const auto keep = [&](const VariantPosition& at) { kept.insert(variant_->key_of(at)); };
     const auto start = VariantPosition::start(variant_->variant());
-    if (!visit_variant_subtree(start, moves, keep, keep_on_)) return at_edit(edit, not_whole);
-    if (move && !visit_variant_subtree(position, moves, keep, keep_on_))
+    if (!visit_variant_subtree(start, moves, keep, keep_on())) return at_edit(edit, not_whole);
+    if (move && !visit_variant_subtree(position, moves, keep, keep_on()))
         return at_edit(edit, not_whole);
     for (const VariantPosition& at : below)
         if (const auto key = variant_->key_of(at); !kept.contains(key) && !entries(key).empty())
@@ -167,7 +167,7 @@ Result<void> EditedPolyglot::copy_variant(const Edit& edit) {
             all.push_back(*entry.move);
         return all;
     };
-    if (!visit_variant_subtree(root, moves, replace, keep_on_)) return at_edit(edit, not_whole);
+    if (!visit_variant_subtree(root, moves, replace, keep_on())) return at_edit(edit, not_whole);
     return {};
 }
 
