@@ -125,9 +125,9 @@ void add_games(OptionTable& option, MakeBookOptions& options, Values& values) {
     option("min-ply", "N", within(rules.min_ply, 0, most_plies),
            "leave out the first N plies of each game (default: 0)")
         .noted_in(values.beyond_polyglot);
-    option(
-        "filter", "EXPRESSION", values.filters,
-        "count only these games, e.g. 'WhiteElo >= 2200 && Date >= 2015'; all filters must hold");
+    option("filter", "EXPRESSION", values.filters,
+           "count only these games, e.g. \"WhiteElo >= 2200 && Date >= 2015\"; all "
+           "filters must hold");
     option("unique", rules.unique, "count duplicate games once");
     option("unknown", "draw|skip", one_of(rules.unknown_is_draw, {{"draw", true}, {"skip", false}}),
            "games with result * (default: skip)")

@@ -278,7 +278,7 @@ class Story final : public polyglot::fuzz::CecpStory {
         case UciReply::BestMove: judge(protocol::parse_bestmove(parsed.arguments)); break;
         case UciReply::Info:
             if (line.find("gives no legal move") != std::string_view::npos)
-                has_failed_ = !line.ends_with("asked again");
+                has_failed_ = !line.ends_with("asked once more");
             judge_info(parsed.arguments);
             break;
         case UciReply::Id:
