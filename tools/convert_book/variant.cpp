@@ -287,7 +287,7 @@ Result<void> write_binary(const ConvertCommand& command, const ConvertSource& so
                           const BookWriter::Write& write, const std::function<bool()>& keep_on,
                           VariantReport& report) {
     EntryCollector collector(keys, report);
-    const auto walked =
+    auto walked =
         Walk(book, report)
             .run(command.variant_roots, keep_on, [&](const auto& position, const auto& entries) {
                 collector.add(position, entries);

@@ -27,7 +27,7 @@ bool WorstMistakes::wants(chess::Color mover, int loss) const {
     return known.size() < most || loss >= known.back().loss;
 }
 
-void WorstMistakes::add(chess::Color mover, Mistake mistake) {
+void WorstMistakes::add(chess::Color mover, const Mistake& mistake) {
     auto& known = of[static_cast<std::size_t>(mover)];
     const auto precedes = [](const Mistake& a, const Mistake& b) {
         return a.loss != b.loss ? a.loss > b.loss : a.text < b.text;

@@ -48,7 +48,7 @@ struct WorstMistakes {
     bool wants(chess::Color mover, int loss) const;
     // Of equal losses, the first text in alphabetical order counts, whatever the order of the
     // games.
-    void add(chess::Color mover, Mistake mistake);
+    void add(chess::Color mover, const Mistake& mistake);
     WorstMistakes& operator+=(const WorstMistakes& other);
 };
 
