@@ -87,6 +87,7 @@ class EditBook {
     Result<void> open();
     Result<void> edit(EditHistory& history);
     Result<void> undo(EditHistory& history);
+    Result<const chess::Variant*> variant_to_open() const;
     void list(const EditHistory& history);
 
     const EditOptions& options_;
@@ -116,13 +117,25 @@ Result<void> EditBook::open() {
         if (!locked) return locked.error();
         opened = *std::move(locked);
     }
+    const auto variant = variant_to_open();
+    if (!variant) return variant.error();
     auto book = EditedBook::open(
-        std::move(opened), [this] { return !is_cancelled_(); }, options_.variant);
+        std::move(opened), [this] { return !is_cancelled_(); }, *variant);
     if (!book) return make_error(options_.book + ": " + book.error().message);
     book_ = *std::move(book);
     for (const std::string& warning : book_->warnings())
         err_ << options_.book << ": " << warning << '\n';
     return {};
+}
+
+// A run that is taken back names its variant, which the book may not do.
+Result<const chess::Variant*> EditBook::variant_to_open() const {
+    if (options_.action != Action::Undo || options_.variant != nullptr) return options_.variant;
+    const auto history = EditHistory::load(file_);
+    if (!history) return history.error();
+    if (history->runs().empty()) return nullptr;
+    const auto* const name = history->runs().back().record.if_contains("variant");
+    return name != nullptr && name->is_string() ? chess::find_variant(name->as_string()) : nullptr;
 }
 
 Result<void> EditBook::run() {

@@ -65,7 +65,7 @@ bool EpdSearch::on_info(std::string_view arguments, session::TimePoint now) {
         scored_move_ = seen_.move;
     }
     update();
-    if (stopped_ || !wants_stop()) return false;
+    if (stopped_ || !(wants_stop() || ignores_limits())) return false;
     stopped_ = true;
     deadline_ = now + limits_.hang_time;
     return true;
@@ -101,6 +101,13 @@ bool EpdSearch::wants_stop() const {
     const int stable_since = std::max(move_depth_, seen_.found.depth);
     return right_ && depth > limits_.min_depth && seen_.end.time >= limits_.min_time &&
            depth - stable_since >= limits_.depth_delta;
+}
+
+// Toga II searches on after `nodes`; its lines would move the deadline forever.
+bool EpdSearch::ignores_limits() const {
+    constexpr std::int64_t few_nodes = 1'000'000; // no engine looks at its count this rarely
+    const bool by_nodes = limits_.nodes && seen_.end.nodes > 2 * *limits_.nodes + few_nodes;
+    return by_nodes || (limits_.depth && seen_.end.depth > *limits_.depth + 1);
 }
 
 EpdOutcome EpdSearch::on_bestmove(std::string_view move, session::TimePoint now) {

@@ -89,6 +89,7 @@ class EpdSearch {
     bool is_right() const;
     void update();
     bool wants_stop() const;
+    bool ignores_limits() const;
 
     const EpdTask& task_;
     const SearchLimits limits_;

@@ -13,10 +13,10 @@ GrowEngine settle_engine(GivenEngine given, bool others_are_limited, std::ostrea
     GrowEngine& engine = given.engine;
     engine.command = given.named.command.value_or("");
     if (!engine.limits.is_fixed() && others_are_limited)
-        refuse("-ec " + engine.command +
-               ": how long is it to search (-nodes, -depth, -movetime)? What is given before the "
-               "first -ec counts for "
-               "all engines");
+        refuse(
+            "-ec " + engine.command +
+            " has no limit (-nodes, -depth, -movetime); what is given before the first -ec counts "
+            "for all engines");
     if (!engine.limits.is_fixed()) engine.limits.nodes = usual_nodes;
     engine.limits.set_hang_time(given.hang_time);
     auto settings = engine_settings(given.named, err);

@@ -1,5 +1,6 @@
 // Reads the command line of learn-book.
 #pragma once
+#include "core/chess/variants/variant.hpp"
 #include "storage/stores/learn_db.hpp"
 #include "tools/common/commands.hpp"
 

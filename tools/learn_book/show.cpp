@@ -377,6 +377,10 @@ Result<std::string> show_results(const LearnBookOptions& options, LearnStreams s
     const std::size_t all = lines.size();
     choose_lines(lines, options);
     const bool with_values = !options.values.empty();
+    if (with_values && of_variant)
+        return make_error(to_text(options.values) + ": has values of chess, and " +
+                          to_text(options.bin.empty() ? options.book : options.bin) + " is of " +
+                          std::string(of_variant->variant().uci));
     if (with_values) {
         const auto values = MoveValues::load(options.values);
         if (!values) return values.error();

@@ -45,9 +45,10 @@ Result<void> write_copy(const RateOptions& options, const RatingReport& report,
     }
     const auto file = io::follow_links(to_path(name));
     if (!file) return file.error();
-    EditHistory history = EditHistory::begin(*file);
+    auto history = EditHistory::begin(*file);
+    if (!history) return history.error();
     std::string remark;
-    auto saved = save_edits(**edited, *file, name, history, options.command, remark);
+    auto saved = save_edits(**edited, *file, name, *history, options.command, remark);
     if (!remark.empty()) err << remark << '\n';
     if (!saved) return saved;
     out << name << ": " << text::counted(report.changes.size(), "change") << "; polyglot edit-book "

@@ -90,6 +90,12 @@ EditedPolyglot::open(std::shared_ptr<const book::ByteReader> bytes, KeepOn keep_
     return std::unique_ptr<EditedBook>(std::move(edited));
 }
 
+boost::json::object EditedPolyglot::record() const {
+    boost::json::object record = EditedEntries::record();
+    if (variant_) record["variant"] = variant_->variant().uci;
+    return record;
+}
+
 EditedPlace EditedPolyglot::place_of(const Position& position) {
     return {position.key(), chess::format_fen(position), [position](std::uint16_t raw) {
                 const chess::Move move = book::decode_move(raw, position);

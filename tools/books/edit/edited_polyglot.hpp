@@ -29,6 +29,7 @@ class EditedPolyglot final : public EditedEntries<book::RawEntry> {
     std::vector<std::string> warnings() const override { return book_->warnings(); }
 
     Result<void> apply(const Edit& edit) override;
+    boost::json::object record() const override; // with the variant
     // Keeps the header, the end markers and the bytes after the last entry.
     std::optional<std::uint64_t>
     write(const std::function<void(std::string_view)>& write) const override;

@@ -39,6 +39,18 @@ std::optional<EditRun> from_line(const std::string& line) {
     }
 }
 
+// Returns nullopt if there is no such file.
+Result<std::optional<std::string>> read_if_present(const std::filesystem::path& path) {
+    std::error_code error;
+    if (!std::filesystem::exists(path, error)) return std::optional<std::string>();
+    const auto file = io::open_shared_file(path);
+    if (!file) return file.error();
+    std::string text(static_cast<std::size_t>((*file)->size()), '\0');
+    if (const auto read = (*file)->read(0, std::as_writable_bytes(std::span(text))); !read)
+        return read.error();
+    return std::optional(std::move(text));
+}
+
 std::string now_in_utc() {
     const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     std::array<char, 32> text{};
@@ -48,23 +60,22 @@ std::string now_in_utc() {
 
 } // namespace
 
-EditHistory EditHistory::begin(const std::filesystem::path& book) {
-    EditHistory history;
-    history.book_ = book;
-    history.file_ = std::filesystem::path(book) += u8".undo";
+EditHistory::EditHistory(const std::filesystem::path& book)
+    : book_(book), file_(std::filesystem::path(book) += u8".undo") {}
+
+Result<EditHistory> EditHistory::begin(const std::filesystem::path& book) {
+    EditHistory history(book);
+    auto text = read_if_present(history.file_);
+    if (!text) return text.error();
+    history.older_ = *std::move(text);
     return history;
 }
 
 Result<EditHistory> EditHistory::load(const std::filesystem::path& book) {
-    EditHistory history = begin(book);
-    std::error_code error;
-    if (!std::filesystem::exists(history.file_, error)) return history;
-    const auto file = io::open_shared_file(history.file_);
-    if (!file) return file.error();
-    std::string text(static_cast<std::size_t>((*file)->size()), '\0');
-    if (const auto read = (*file)->read(0, std::as_writable_bytes(std::span(text))); !read)
-        return read.error();
-    std::istringstream in(text);
+    EditHistory history(book);
+    const auto text = read_if_present(history.file_);
+    if (!text) return text.error();
+    std::istringstream in(text->value_or(""));
     std::string line;
     for (std::uint64_t number = 1; std::getline(in, line); ++number) {
         auto run = from_line(line);
@@ -91,6 +102,7 @@ Result<void> EditHistory::add(const std::string& edits, const json::object& reco
 Result<void> EditHistory::remove_last() {
     runs_.pop_back();
     if (!runs_.empty()) return save();
+    if (older_) return write(*older_);
     std::error_code error;
     std::filesystem::remove(file_, error);
     if (error) return make_error(to_text(file_) + ": " + system_message(error));
@@ -101,6 +113,10 @@ Result<void> EditHistory::save() const {
     std::string text;
     for (const EditRun& run : runs_)
         text += json::serialize(run.record) + '\n';
+    return write(text);
+}
+
+Result<void> EditHistory::write(const std::string& text) const {
     // If the book cannot be replaced, the same command writes this file again, without this run.
     io::forget_output(file_);
     return io::replace_file(file_, text, book_);

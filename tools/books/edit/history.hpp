@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,19 +29,23 @@ class EditHistory {
     // file and the damaged line.
     static Result<EditHistory> load(const std::filesystem::path& book);
 
-    // Begins the history of a new book. A file of an older book of this name is replaced by add().
-    static EditHistory begin(const std::filesystem::path& book);
+    // Begins the history of a new book. A file of an older book of this name is replaced by add(),
+    // and restored by remove_last(). It is an error if that file cannot be read.
+    static Result<EditHistory> begin(const std::filesystem::path& book);
 
     const std::vector<EditRun>& runs() const { return runs_; }
     const std::filesystem::path& file() const { return file_; }
     // Replaces the file as a whole or not at all.
     Result<void> add(const std::string& edits, const boost::json::object& record);
-    Result<void> remove_last(); // removes the file with its last run
+    Result<void> remove_last(); // removes the file with its last run, or restores the older one
 
   private:
+    explicit EditHistory(const std::filesystem::path& book);
     Result<void> save() const;
+    Result<void> write(const std::string& text) const;
 
     std::filesystem::path book_, file_;
+    std::optional<std::string> older_; // the file of an older book
     std::vector<EditRun> runs_;
 };
 

@@ -230,6 +230,23 @@ TEST_CASE("epd-test: fixed limits are not cut short") {
     check("bm e4;", depths(12, "e2e4"), "", limits);
 }
 
+TEST_CASE("epd-test: an engine that searches on after its limit is stopped once") {
+    SearchLimits few;
+    few.nodes = 2'000;
+    few.hang_time = milliseconds(500);
+    check("bm e4;",
+          {"100 info depth 9 nodes 1004000 pv e2e4", "200 info depth 9 nodes 1004001 pv e2e4",
+           "300 info depth 9 nodes 1100000 pv e2e4", "700 deadline"},
+          "stop 200, give up 700", few);
+    SearchLimits deep;
+    deep.depth = 5;
+    deep.hang_time = milliseconds(500);
+    check("bm e4;",
+          {"100 info depth 6 pv e2e4", "200 info depth 7 pv e2e4", "300 info depth 8 pv e2e4",
+           "700 deadline"},
+          "stop 200, give up 700", deep);
+}
+
 TEST_CASE("epd-test: engines that are late") {
     SearchLimits timed;
     timed.max_time = milliseconds(1'000);

@@ -136,7 +136,7 @@ TEST_CASE("grow-book: several engines, each with the options that follow it; tho
 
 TEST_CASE("grow-book: a limit of one engine says nothing of the others") {
     CHECK(problem({"-store", "s", "-ec", "a", "-ec", "b", "-nodes", "5"}) ==
-          "-ec a: how long is it to search (-nodes, -depth, -movetime)? What is given before the "
+          "-ec a has no limit (-nodes, -depth, -movetime); what is given before the "
           "first -ec counts for "
           "all engines");
     CHECK(read({"-store", "s", "-ec", "a", "-ec", "b"}).run.engines[1].limits.nodes == 1'000'000);
