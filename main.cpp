@@ -286,16 +286,14 @@ int run(const std::vector<std::string_view>& args) {
     if (const auto command = find_command(args)) return run_command(args, *command);
     std::error_code error;
     const bool at_terminal = io::stdin_is_terminal() && io::stdout_is_terminal();
-    const std::filesystem::path beside =
-        cli::find_config_file(args) ? std::filesystem::path() : program_directory();
     if (args.empty() && at_terminal &&
         !std::filesystem::exists(start_directory() / "polyglot.ini", error) &&
-        !std::filesystem::exists(beside / "polyglot.ini", error)) {
+        !std::filesystem::exists(program_directory() / "polyglot.ini", error)) {
         std::cout << help();
         return usage_error;
     }
-    auto invocation =
-        cli::parse_command_line(args, start_directory(), tools::path_environment(), beside);
+    auto invocation = cli::parse_command_line(args, start_directory(), tools::path_environment(),
+                                              program_directory);
     const bool reads_file = !invocation || invocation->action == cli::Action::Run ||
                             invocation->action == cli::Action::CheckConfig;
     const auto mistake = reads_file ? explain_mistake(args) : std::nullopt;

@@ -227,7 +227,7 @@ void apply(Configuration& configuration, const po::option& given) {
 }
 
 void load_config_file(Invocation& invocation, const std::vector<po::option>& given,
-                      bool engine_on_command_line, const fs::path& program_directory) {
+                      bool engine_on_command_line, const FolderFinder& program_directory) {
     const auto find = [&](std::string_view name) {
         return std::find_if(given.begin(), given.end(),
                             [&](const po::option& o) { return o.string_key == name; });
@@ -238,10 +238,13 @@ void load_config_file(Invocation& invocation, const std::vector<po::option>& giv
     fs::path absolute = normal_path(absolute_path(invocation.start_directory, file));
     std::error_code error;
     // Some GUIs start an engine in another folder, and have no field for arguments.
-    if (named == given.end() && !engine_on_command_line && !program_directory.empty() &&
-        !fs::exists(absolute, error) && fs::exists(program_directory / file, error)) {
-        invocation.start_directory = program_directory;
-        absolute = program_directory / file;
+    if (named == given.end() && !engine_on_command_line && program_directory &&
+        !fs::exists(absolute, error)) {
+        const fs::path folder = program_directory();
+        if (!folder.empty() && fs::exists(folder / file, error)) {
+            invocation.start_directory = folder;
+            absolute = folder / file;
+        }
     }
     // This is no error, unlike in PolyGlot, because the command line has everything that is needed.
     if (named == given.end() && engine_on_command_line && !fs::exists(absolute, error)) return;
@@ -284,7 +287,7 @@ bool names_options(const std::vector<po::option>& given) {
 Result<Invocation> parse_command_line(std::span<const std::string_view> args,
                                       const fs::path& start_directory,
                                       config::Environment environment,
-                                      const fs::path& program_directory) {
+                                      const FolderFinder& program_directory) {
     const auto dashes = std::find(args.begin(), args.end(), "--");
     const auto own = args.first(static_cast<std::size_t>(dashes - args.begin()));
     const Result<std::vector<po::option>> given = parse_arguments(own);

@@ -5,6 +5,7 @@
 #include "core/result.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,10 +35,12 @@ struct Invocation {
 // and its arguments. An unreadable file and a missing engine are diagnostics of the configuration;
 // an error is wrong use (exit code 2), described in one sentence. environment has the values of
 // %NAME% in paths (config::native_dialect).
+// program_directory is called only then; null: there is none.
+using FolderFinder = std::function<std::filesystem::path()>;
 Result<Invocation> parse_command_line(std::span<const std::string_view> args,
                                       const std::filesystem::path& start_directory,
                                       config::Environment environment = {},
-                                      const std::filesystem::path& program_directory = {});
+                                      const FolderFinder& program_directory = nullptr);
 
 // Makes the starter book the first one if no book is named and the default one does not exist.
 void find_default_book(Invocation& invocation);

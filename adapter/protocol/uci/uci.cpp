@@ -282,6 +282,8 @@ std::string check_option_value(const OptionDeclaration& option, std::string_view
 std::string_view canonical_option_value(const OptionDeclaration& option, std::string_view value) {
     if (option.type == OptionDeclaration::Type::Check)
         if (const auto on = text::parse_bool(value)) return *on ? "true" : "false";
+    for (const std::string& choice : option.choices) // none but those of a combo
+        if (text::equal_ignoring_case(choice, value)) return choice;
     return value;
 }
 

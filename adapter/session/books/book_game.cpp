@@ -111,12 +111,14 @@ std::uint64_t BookGame::start_key() const {
     return chess::variant_key(variant_game_->start(), chess::VariantKeys::XBoard);
 }
 
-std::vector<Move> BookGame::moves() const {
+std::span<const Move> BookGame::moves() const {
     if (chess_ != nullptr) return chess_->moves();
-    std::vector<Move> moves;
-    moves.reserve(variant_game_->moves().size());
-    std::ranges::transform(variant_game_->moves(), std::back_inserter(moves), stand_in_for);
-    return moves;
+    if (stand_ins_.size() != variant_game_->moves().size()) {
+        stand_ins_.clear();
+        std::ranges::transform(variant_game_->moves(), std::back_inserter(stand_ins_),
+                               stand_in_for);
+    }
+    return stand_ins_;
 }
 
 Move BookGame::parse_uci(std::string_view text) const {

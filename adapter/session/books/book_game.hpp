@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,7 +38,7 @@ class BookGame {
     std::size_t plies() const;
     // These identify the line.
     std::uint64_t start_key() const;
-    std::vector<chess::Move> moves() const;
+    std::span<const chess::Move> moves() const; // valid as long as this object
 
     // Null if the text is not a legal move.
     chess::Move parse_uci(std::string_view text) const;
@@ -53,6 +54,7 @@ class BookGame {
   private:
     const chess::Game* chess_ = nullptr;
     const chess::VariantGame* variant_game_ = nullptr;
+    mutable std::vector<chess::Move> stand_ins_; // for the moves of variant_game_, when needed
 };
 
 } // namespace polyglot::session

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
 namespace polyglot::session {
 
@@ -17,7 +18,7 @@ int BookMisses::before(const BookGame& game) const {
 
 BookMisses::Relation BookMisses::relation_of(const BookGame& game) const {
     if (!last_ || last_->start_key != game.start_key()) return Relation::Other;
-    const std::vector<chess::Move> moves = game.moves();
+    const std::span<const chess::Move> moves = game.moves();
     const std::vector<chess::Move>& known = last_->moves;
     const auto end = std::mismatch(moves.begin(), moves.end(), known.begin(), known.end()).first;
     const auto common = static_cast<std::size_t>(end - moves.begin());
@@ -33,11 +34,12 @@ bool BookMisses::is_same_game(const BookGame& game) const {
 
 void BookMisses::on_turn(const BookGame& game, bool is_guess, Outcome outcome) {
     const int misses = before(game);
-    std::vector<chess::Move> moves = game.moves();
-    const bool is_same = last_ && last_->start_key == game.start_key() && last_->moves == moves;
+    const std::span<const chess::Move> moves = game.moves();
+    const bool is_same =
+        last_ && last_->start_key == game.start_key() && std::ranges::equal(last_->moves, moves);
     if (is_same && outcome == Outcome::NotAsked) return; // the finding about this position stays
     const int after = outcome == Outcome::Hit ? 0 : outcome == Outcome::Miss ? misses + 1 : misses;
-    last_ = Turn{game.start_key(), std::move(moves), is_guess, misses, after};
+    last_ = Turn{game.start_key(), {moves.begin(), moves.end()}, is_guess, misses, after};
 }
 
 } // namespace polyglot::session

@@ -253,7 +253,7 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
             continue;
         }
         pick.was_asked = true;
-        pick.met.emplace_back(&open_book, Met{view.met, view.illegal});
+        if (view.met != 0) pick.met.emplace_back(&open_book, Met{view.met, view.illegal});
         if (any_playable(view.candidates)) {
             pick.book = &open_book;
             pick.view = std::move(view);
@@ -284,7 +284,13 @@ BookPlayer::Pick BookPlayer::pick(const BookQuestion& question) const {
 // Counts the moves of the books that were asked. A game that does not continue the last one begins
 // at zero.
 void BookPlayer::count_illegal(const Pick& found, const BookQuestion& question, BookReply& reply) {
-    if (!misses_.is_same_game(question.game)) met_.clear();
+    if (!misses_.is_same_game(question.game)) {
+        met_.clear();
+        counted_plies_.reset();
+    }
+    // Some hosts ask about one position several times.
+    if (counted_plies_ && question.game.plies() <= *counted_plies_) return;
+    counted_plies_ = question.game.plies();
     for (const auto& [open_book, met] : found.met) {
         Met& sum = met_[open_book->rules.name];
         sum.all += met.all;

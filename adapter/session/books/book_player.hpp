@@ -12,6 +12,7 @@
 #include "core/chess/uci_move.hpp"
 #include "core/random.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -146,6 +147,7 @@ class BookPlayer {
     Random& random_;
     BookMisses misses_;
     std::map<std::string, Met, std::less<>> met_; // in this game, by the book's name
+    std::optional<std::size_t> counted_plies_;    // of the last position that counts in met_
     // Values of the settings.
     book::Learning learning_;
     int most_misses_ = 0;

@@ -24,6 +24,7 @@ std::string why_not_of_variant(const VariantSource& book, const config::BookSett
     const Variant* const set = is_for_any ? nullptr : chess::find_variant(rules.variant);
     if (variant == nullptr) {
         if (set != nullptr) return option_of(rules) + rules.variant;
+        if (!is_for_any) return {}; // the user knows better than a header
         const std::string stated = book.stated();
         return stated.empty() ? std::string() : "it is a book of " + stated;
     }
@@ -33,7 +34,11 @@ std::string why_not_of_variant(const VariantSource& book, const config::BookSett
     if (is_for_any && book.stated().empty())
         return "it states no variant and so is of chess (" + option_of(rules) + name +
                " makes it one of " + name + ")";
-    return book.why_not(*variant);
+    if (std::string why = book.why_not(*variant); !why.empty() || !is_for_any) return why;
+    const Variant* const stated = chess::find_variant(book.stated());
+    return stated == nullptr || is_same(*stated, *variant)
+               ? std::string()
+               : "it is a book of " + std::string(stated->uci);
 }
 
 } // namespace polyglot::session

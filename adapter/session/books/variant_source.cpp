@@ -4,6 +4,7 @@
 #include "core/book/sniff/sniff.hpp"
 #include "core/book/variants/book.hpp"
 #include "core/chess/variant_name.hpp"
+#include "core/text/text.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,7 +15,8 @@ namespace polyglot::session {
 namespace {
 
 bool is_chess(const std::string& name) {
-    return chess::is_normal_variant(name) || chess::is_chess960_variant(name);
+    const std::string_view word = text::trim(name);
+    return chess::is_normal_variant(word) || chess::is_chess960_variant(word);
 }
 
 class BookFile final : public VariantSource {
@@ -24,9 +26,15 @@ class BookFile final : public VariantSource {
     std::string stated() const override {
         const book::PolyglotBook* const file = book_->polyglot();
         if (file == nullptr) return {};
-        if (const auto& header = file->header(); header && !header->variants.empty())
-            return std::ranges::any_of(header->variants, is_chess) ? std::string()
-                                                                   : header->variants.front();
+        // Names that nobody knows ("My Book") say nothing.
+        std::string known;
+        if (const auto& header = file->header()) {
+            if (std::ranges::any_of(header->variants, is_chess)) return {};
+            for (const std::string& name : header->variants)
+                if (chess::find_variant(name) != nullptr)
+                    known += (known.empty() ? "" : ", ") + std::string(text::trim(name));
+        }
+        if (!known.empty()) return known;
         const auto named = book::find_named_variant(*file);
         return named ? std::string(named->variant->uci) : std::string();
     }

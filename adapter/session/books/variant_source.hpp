@@ -19,7 +19,8 @@ class VariantSource {
     virtual ~VariantSource() = default;
 
     // Returns the variant that the book states, by its header, XBoard's keys, or a start position
-    // that chess never reaches; empty if it states none, or chess.
+    // that chess never reaches; empty if it states none, or chess. Several names of a header are
+    // divided by commas.
     virtual std::string stated() const = 0;
     // Returns why the book cannot be one of this variant; empty if it can.
     virtual std::string why_not(const chess::Variant& variant) const = 0;

@@ -210,6 +210,18 @@ bool EngineOptions::announces_variant(std::string_view value) const {
     });
 }
 
+std::string_view EngineOptions::spelling_of_variant(std::string_view value) const {
+    const EngineOption* option = find("UCI_Variant");
+    if (option == nullptr) return value;
+    const std::vector<std::string>& choices = option->declared.choices;
+    if (std::ranges::find(choices, value) != choices.end()) return value;
+    const auto same = std::ranges::find_if(choices, [value](const std::string& choice) {
+        return equal_ignoring_case(choice, value) ||
+               (chess::is_normal_variant(choice) && chess::is_normal_variant(value));
+    });
+    return same == choices.end() ? value : *same;
+}
+
 void EngineOptions::on_variant_refused() {
     variant_ = nullptr;
     knows_variant_ = false;

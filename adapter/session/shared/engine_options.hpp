@@ -86,6 +86,9 @@ class EngineOptions {
     const chess::Variant* variant() const { return variant_; }
     // Returns whether the engine announces this value of UCI_Variant. Chess needs no announcement.
     bool announces_variant(std::string_view value) const;
+    // Returns the engine's own name for the value of UCI_Variant: engines compare its letters, and
+    // some call chess "normal". Returns the value if the engine has no such name.
+    std::string_view spelling_of_variant(std::string_view value) const;
     // The GUI has asked for a variant that is not announced, so the rules of its games are not
     // known until it sets another one.
     void on_variant_refused();

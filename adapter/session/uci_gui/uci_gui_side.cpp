@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <span>
 
 namespace polyglot::session {
 
@@ -267,7 +268,7 @@ bool UciGuiSide::is_for_us(std::string_view option) const {
 }
 
 void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments) {
-    const auto option = protocol::parse_setoption(arguments);
+    auto option = protocol::parse_setoption(arguments);
     if (option && option->name.size() > own_prefix.size() &&
         text::equal_ignoring_case(option->name.substr(0, own_prefix.size()), own_prefix)) {
         set_own_option(text::trim(option->name.substr(own_prefix.size())), option->value);
@@ -275,6 +276,14 @@ void UciGuiSide::on_setoption(std::string_view line, std::string_view arguments)
     }
     if (refuses_option(line)) return;
     if (option && refuses_variant(*option)) return;
+    std::string respelt; // option has views into it
+    if (option && text::equal_ignoring_case(option->name, "UCI_Variant"))
+        if (const std::string value(context_.engine_options().spelling_of_variant(option->value));
+            value != option->value) {
+            respelt = protocol::format_setoption(option->name, value);
+            line = respelt;
+            option->value = std::string_view(respelt).substr(respelt.size() - value.size());
+        }
     if (option) context_.on_engine_option(option->name, option->value);
     if (option && text::equal_ignoring_case(option->name, "UCI_Variant")) note_variant();
     // The value is "GM 2800 human Gary Kasparov".
@@ -420,7 +429,7 @@ void UciGuiSide::learn_about_search(const protocol::Go& go) {
 // Without ucinewgame a game begins at its first or second position, or with a position that is set
 // up. Some GUIs set up every position of a game, in which the move numbers grow.
 void UciGuiSide::note_time_control(const BookGame& game, const protocol::Go& go) {
-    const std::vector<chess::Move> moves = game.moves();
+    const std::span<const chess::Move> moves = game.moves();
     const TimedGame now{.start_key = game.start_key(),
                         .plies = moves.size(),
                         .move_number = game.full_move_number(),

@@ -3,6 +3,7 @@
 #include "adapter/session/xboard_engine/options.hpp"
 #include "adapter/session/xboard_engine/quirks.hpp"
 #include "core/chess/fen.hpp"
+#include "core/chess/variant_name.hpp"
 #include "core/text/text.hpp"
 
 #include <algorithm>
@@ -152,7 +153,13 @@ bool BoardSync::begin_game() {
     if (!force()) return false;
     const std::string variant = wanted_variant();
     connection_.send("new");
-    const bool is_named = variant != "normal" || !starts_in_normal_chess(connection_.features());
+    // `new` resets the variant, but not in Fairy-Stockfish 11:
+    // xboard_engine/chess_after_variant.txt.
+    const bool leaves_variant =
+        !is_first && board_.variant() != "normal" &&
+        std::ranges::any_of(connection_.features().variants, chess::is_normal_variant);
+    const bool is_named =
+        variant != "normal" || leaves_variant || !starts_in_normal_chess(connection_.features());
     if (is_named && plays_wanted_variant()) connection_.send("variant " + variant);
     send_init_string();
     for (const std::string& greeting : greetings_)

@@ -128,7 +128,9 @@ std::string XboardSearch::best_move_so_far() const {
             if (std::string text = chess::format_uci_move(move, sync_.board().castling());
                 is_allowed(text))
                 return text;
-    return {};
+    // Without rules of chess, the host knows what is legal.
+    const std::vector<std::string>& allowed = search_->go.search_moves;
+    return allowed.empty() ? std::string() : allowed.front();
 }
 
 bool XboardSearch::is_allowed(std::string_view move) const {

@@ -104,7 +104,7 @@ TEST_CASE("polyglot.ini beside the program counts if there is none in the workin
     std::filesystem::create_directory(beside);
     std::ofstream(beside / "polyglot.ini") << "[PolyGlot]\nEngineCommand = beside\n";
     const auto parse = [&](std::vector<std::string_view> args) {
-        return *parse_command_line(args, scratch.path(), {}, beside);
+        return *parse_command_line(args, scratch.path(), {}, [&] { return beside; });
     };
     Invocation found = parse({});
     CHECK(found.configuration.settings.engine_command == "beside");

@@ -75,15 +75,19 @@ TEST_CASE("variant fit: a book that states its variant is of no other") {
     const test::Bytes start = book_of(chess::horde, VariantKeys::Plain);
     CHECK(why_not(start, "any", &chess::horde) == "");
     CHECK(why_not(start, "any", nullptr) == "it is a book of horde");
+    CHECK(why_not(start, "any", &chess::crazyhouse) == "it is a book of horde");
+    CHECK(why_not(start, "standard", nullptr) == ""); // the user knows better
     const test::Bytes several =
         book_of(chess::crazyhouse, VariantKeys::Plain, {"crazyhouse", "atomic"});
     CHECK(why_not(several, "any", &chess::atomic) == "");
-    CHECK(why_not(several, "any", nullptr) == "it is a book of crazyhouse");
+    CHECK(why_not(several, "any", nullptr) == "it is a book of crazyhouse, atomic");
     const test::Bytes also_chess =
         book_of(chess::crazyhouse, VariantKeys::Plain, {"normal", "crazyhouse"});
     CHECK(why_not(also_chess, "any", nullptr) == "");
     const test::Bytes unknown = book_of(chess::crazyhouse, VariantKeys::Plain, {"shogi"});
-    CHECK(why_not(unknown, "any", nullptr) == "it is a book of shogi");
+    CHECK(why_not(unknown, "any", nullptr) == ""); // "shogi", "My Book" say nothing
+    const test::Bytes blank = book_of(chess::crazyhouse, VariantKeys::Plain, {"normal\r"});
+    CHECK(why_not(blank, "any", nullptr) == "");
 }
 
 TEST_CASE("variant source: entries by the rules, without drops of what is not in the pocket") {
