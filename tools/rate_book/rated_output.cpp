@@ -13,6 +13,7 @@
 #include "tools/rate_book/rated_view.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <ostream>
@@ -54,9 +55,9 @@ Result<void> apply_changes(EditedBook& edited, const RatingReport& report,
     for (const WeightChange& change : report.changes)
         if (change.after)
             if (auto applied = apply(change); !applied) return applied;
-    for (auto change = report.changes.rbegin(); change != report.changes.rend(); ++change)
-        if (!change->after)
-            if (auto applied = apply(*change); !applied) return applied;
+    for (std::size_t left = report.changes.size(); left > 0; --left)
+        if (const WeightChange& change = report.changes[left - 1]; !change.after)
+            if (auto applied = apply(change); !applied) return applied;
     return {};
 }
 
