@@ -113,6 +113,63 @@ class RateBook(GrowCase):
         self.run_tool("edit-book", "new.abk", "-undo")
         self.assertEqual((self.folder / "new.abk").read_bytes(), (self.folder / "book.abk").read_bytes())
 
+    def test_a_deleted_move_of_an_arena_book_takes_what_is_below_along(self):
+        moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8".split()
+        self.write_book([(" ".join(moves[:i]), move, 2) for i, move in enumerate(moves)]
+                        + [(" ".join(moves[:i]), "a3" if i % 2 == 0 else "h6", 1) for i in range(8)])
+        self.run_tool("convert-book", "book.bin", "-to", "book.abk")
+        self.run_tool("rate-book", "book.abk", "-store", "a.db", "-ec", ENGINE, "-depth", 1)
+        out = self.run_tool("rate-book", "book.abk", "-store", "a.db", "-width", 0, "-keep-weights", "-beyond", "delete",
+                            "-out", "new.abk", "-out", "new.csv", "-top", 0)
+        changed = out.count("-> deleted")
+        self.assertGreater(changed, 8)  # many are below others
+        self.assertRegex(out, r"loses \d+, \d+ games? p\d+ -> deleted")  # as edit-book shows them
+        self.assertNotIn("weight", out)
+        self.assertIn(f"new.abk: {changed} changes", out)
+        self.assertIn("new.csv: ", out)
+        self.run_tool("verify-book", "new.abk")
+        self.run_tool("edit-book", "new.abk", "-undo")
+        self.assertEqual((self.folder / "new.abk").read_bytes(), (self.folder / "book.abk").read_bytes())
+        out = self.run_tool("rate-book", "book.abk", "-store", "a.db", "-width", 0, "-keep-weights", "-out", "forbid.abk")
+        self.assertRegex(out, r"loses \d+, (\d+ games?) p\d+ -> \1 p0")
+
+    def test_a_book_that_cannot_be_written_does_not_keep_the_others_from_it(self):
+        after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+        out = self.run_tool(*RATE, "-fen", after_e4, "-out", "no.abk", "-out", "new.csv", "-out", "new.bin", status=FAILED)
+        self.assertIn("rate-book: no.abk: an Arena book begins with the start position, and this book does not", out)
+        self.assertFalse((self.folder / "no.abk").exists())
+        self.assertTrue((self.folder / "new.csv").exists())
+        self.assertTrue((self.folder / "new.bin").exists())
+
+    def test_moves_of_weight_0_are_left_out_of_other_formats_and_counted(self):
+        self.write_book([*LINES, ("", "h4", 0), ("h4", "e5", 1), ("e4", "a6", 0)])
+        out = self.run_tool(*RATE, "-out", "new.csv", "-out", "new.bin")
+        self.assertRegex(out, r"new\.csv: \d+ positions, \d+ entries; left out: 2 moves of weight 0 and what only they lead to\n")
+        self.assertNotRegex(out, r"new\.bin: .*left out")
+
+    def test_no_file_is_written_twice_or_over_an_input(self):
+        self.run_tool(*RATE, "-positions", 1)
+        shutil.copy(self.folder / "book.bin", self.folder / "x.bin.undo")
+        kept = (self.folder / "x.bin.undo").read_bytes()
+        twice = "one file cannot be two of those that are written"
+        for book, words, message in (
+                ("book.bin", ("-out", "g.bin", "-out", "g.bin"), f"g.bin: {twice}"),
+                ("book.bin", ("-out", "g.csv", "-out", "./g.csv"), f"g.csv: {twice}"),
+                ("book.bin", ("-html", "w.bin", "-out", "w.bin"), f"w.bin: {twice}"),
+                ("book.bin", ("-html", "w.bin.undo", "-out", "w.bin"), f"w.bin.undo: {twice} (the undo file of w.bin)"),
+                ("book.bin", ("-out", "w.bin", "-out", "w.bin.undo"), f"w.bin.undo: {twice}"),
+                ("book.bin", ("-out", "book.bin.rate.db"), "book.bin.rate.db: "),
+                ("x.bin.undo", ("-out", "x.bin"), "x.bin.undo: is an input of this command (the undo file of x.bin)")):
+            with self.subTest(words):
+                files = sorted(self.folder.iterdir())
+                out = self.run_tool("rate-book", book, "-store", "book.bin.rate.db", *words, status=FAILED)
+                self.assertIn(message, out)
+                self.assertNotIn("positions searched", out)
+                self.assertEqual(sorted(self.folder.iterdir()), files)
+        self.assertEqual((self.folder / "x.bin.undo").read_bytes(), kept)
+        out = self.run_tool("rate-book", "book.bin", "-out", "-", status=WRONG_USE)
+        self.assertIn("-out -: rate-book writes books to files", out)
+
     def test_the_page_has_boards_and_loads_nothing(self):
         self.run_tool(*RATE)
         self.run_tool("rate-book", "book.bin", "-html", "page.html", "-top", 3)

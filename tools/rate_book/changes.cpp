@@ -22,7 +22,8 @@ void change_position(const ReachedPosition& position, std::span<const RatedMove>
     const auto of_book = std::count_if(position.moves.begin(), position.moves.end(),
                                        [](const ReachedMove& move) { return move.of_book; });
     const auto within = of_book - std::count_if(rated.begin(), rated.end(), is_beyond);
-    const bool keeps = rules.keep_weights || std::ssize(rated) < of_book || within == 1;
+    const auto left = rules.beyond == BeyondWidth::Lower ? of_book : within;
+    const bool keeps = rules.keep_weights || std::ssize(rated) < of_book || left <= 1;
     for (const RatedMove& move : rated) {
         WeightChange change{.position = move.position,
                             .move = move.move,

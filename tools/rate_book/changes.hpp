@@ -20,8 +20,8 @@ enum class BeyondWidth : std::uint8_t {
 // Rules:
 // 1. A move that loses more than width_cp is forbidden, deleted or lowered.
 // 2. The other moves of a position keep their weights if keep_weights is set, if one of its moves
-//    has no rating, or if only one move is within the width. Otherwise each weight becomes that of
-//    grow-book: round(1000 · exp(-loss / temperature)), at least 1.
+//    has no rating, or if at most one move is left that is not forbidden or deleted. Otherwise each
+//    weight becomes that of grow-book: round(1000 · exp(-loss / temperature)), at least 1.
 // 3. A lowered move gets the weight of rule 2. If the others keep their weights, exp(-loss /
 //    temperature) of its own weight is left, at least 1.
 struct ChangeRules {

@@ -18,6 +18,7 @@ struct GivenRating {
 
 OptionValue rated_book_to_write(RateOptions& options) {
     const auto add = [&options](const std::string& option, const std::string& file) {
+        if (file == "-") refuse(option + " -: rate-book writes books to files");
         const std::string extension = to_text(to_path(file).extension());
         const auto target =
             parse_book_target(std::string_view(extension).substr(extension.empty() ? 0 : 1));

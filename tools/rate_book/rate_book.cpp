@@ -15,6 +15,7 @@
 #include "tools/rate_book/rating_book.hpp"
 #include "tools/rate_book/report.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -38,10 +39,11 @@ class RateBook {
   private:
     Result<void> open_book();
     Result<void> open_store();
-    Result<void> try_outputs() const;
     Result<void> search();
-    Result<void> write();
+    bool write();
+    Result<void> write_page(const RatingReport& report) const;
     bool only_reads() const { return options_.run.engines.empty() && options_.merges.empty(); }
+    bool writes_arena_copy() const;
     // Messages must not mix with a report for programs.
     std::ostream& notes() { return options_.as_json || options_.html == "-" ? err_ : out_; }
     int fail(const Error& error);
@@ -62,16 +64,14 @@ int RateBook::run() {
     Result<void> done = open_book();
     if (done) done = check_rated_output(options_, source_.opened->format());
     if (done) done = open_store();
-    if (done) done = try_outputs();
+    // A night of searches must not end with a file that cannot be written.
+    if (done) done = try_output_files(options_, source_.opened->format());
     if (!done) return fail(done.error());
     if (!options_.run.engines.empty()) done = search();
     // What is known is reported and written in any case.
     const int searched = done ? exit_done : fail(done.error());
     print_engine_failure(end_, "rate-book", err_);
-    if (auto written = write(); !written) {
-        const int status = fail(written.error());
-        return end_.engine_failure.empty() ? status : exit_no_engine_left;
-    }
+    if (!write()) return end_.engine_failure.empty() ? exit_bad_input : exit_no_engine_left;
     if (end_.interrupted) return exit_interrupted;
     if (!end_.engine_failure.empty()) return exit_no_engine_left;
     if (searched != exit_done) return searched;
@@ -132,17 +132,6 @@ Result<void> RateBook::open_store() {
     return only_reads() ? rating_->refresh() : rating_->begin(*store_, *book_, options_.min_reach);
 }
 
-// The check avoids a night of searches that ends with a file that cannot be written.
-Result<void> RateBook::try_outputs() const {
-    std::vector<std::string> files;
-    for (const auto& output : options_.outputs)
-        files.push_back(output.first);
-    if (!options_.html.empty() && options_.html != "-") files.push_back(options_.html);
-    for (const std::string& name : files)
-        if (auto file = io::OutputFile::open(to_path(name)); !file) return file.error();
-    return {};
-}
-
 Result<void> RateBook::search() {
     const SearchRunEvents events{
         .on_progress =
@@ -163,7 +152,22 @@ Result<void> RateBook::search() {
     return {};
 }
 
-Result<void> RateBook::write() {
+Result<void> RateBook::write_page(const RatingReport& report) const {
+    auto file = io::OutputFile::open(to_path(options_.html));
+    if (!file) return file.error();
+    file->write(format_report_html(report));
+    return file->commit();
+}
+
+bool RateBook::writes_arena_copy() const {
+    const book::FormatInfo& format = source_.opened->format();
+    return std::any_of(options_.outputs.begin(), options_.outputs.end(), [&](const auto& output) {
+        return output.second == BookTarget::Arena && is_edited_copy(format, output.second);
+    });
+}
+
+// Returns false if a file could not be written. The others are written all the same.
+bool RateBook::write() {
     RatingReport report{.book = options_.book,
                         .store = options_.store,
                         .reach = *book_,
@@ -171,6 +175,7 @@ Result<void> RateBook::write() {
                         .ratings = rate_moves(*book_, rating_->graph()),
                         .worst = {},
                         .changes = {}};
+    if (writes_arena_copy()) report.arena = source_.opened.get();
     report.worst = dearest(report.ratings, 0);
     if (options_.top > 0 && report.worst.size() > options_.top) {
         report.not_shown = report.worst.size() - options_.top;
@@ -184,24 +189,22 @@ Result<void> RateBook::write() {
         out_ << format_report_html(report);
     else
         print_report(report, out_);
-    if (!options_.html.empty() && options_.html != "-") {
-        auto file = io::OutputFile::open(to_path(options_.html));
-        if (!file) return file.error();
-        file->write(format_report_html(report));
-        if (auto written = file->commit(); !written) return written;
-    }
+    bool all_written = true;
+    const auto note = [&](const Result<void>& written) {
+        if (!written) warn(written.error().message);
+        all_written = all_written && written.has_value();
+    };
+    if (!options_.html.empty() && options_.html != "-") note(write_page(report));
     if (!report.changes.empty()) {
         notes() << "\nchanges:\n";
         print_changes(report, options_.top, notes());
     }
     const CancelFlag is_cancelled;
     for (const auto& output : options_.outputs)
-        if (auto written = write_rated_book(
-                options_, report, source_.opened->format(), output,
-                [&is_cancelled] { return !is_cancelled(); }, notes(), err_);
-            !written)
-            return written;
-    return {};
+        note(write_rated_book(
+            options_, report, source_.opened->format(), output,
+            [&is_cancelled] { return !is_cancelled(); }, notes(), err_));
+    return all_written;
 }
 
 } // namespace

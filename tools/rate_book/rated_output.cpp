@@ -12,10 +12,14 @@
 #include "tools/growing/export.hpp"
 #include "tools/rate_book/rated_view.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <ostream>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace polyglot::tools {
 namespace {
@@ -32,6 +36,31 @@ Edit edit_of(const RatingReport& report, const WeightChange& change) {
             .other = {}};
 }
 
+bool has_move(const book::Book& book, const Edit& edit) {
+    const std::vector<book::Entry> entries = book.find(edit.position);
+    return std::any_of(entries.begin(), entries.end(),
+                       [&edit](const book::Entry& entry) { return entry.move == edit.move; });
+}
+
+// A move that is deleted from an Arena book takes the lines below it along. So weights come first,
+// and then deletions, the deepest first. A transposition may still have deleted a move before its
+// turn.
+Result<void> apply_changes(EditedBook& edited, const RatingReport& report,
+                           const std::function<bool()>& keep_on) {
+    const auto apply = [&](const WeightChange& change) -> Result<void> {
+        if (!keep_on()) return make_error("stopped");
+        const Edit edit = edit_of(report, change);
+        return change.after || has_move(edited, edit) ? edited.apply(edit) : Result<void>();
+    };
+    for (const WeightChange& change : report.changes)
+        if (change.after)
+            if (auto applied = apply(change); !applied) return applied;
+    for (std::size_t left = report.changes.size(); left > 0; --left)
+        if (const WeightChange& change = report.changes[left - 1]; !change.after)
+            if (auto applied = apply(change); !applied) return applied;
+    return {};
+}
+
 Result<void> write_copy(const RateOptions& options, const RatingReport& report,
                         const std::string& name, const std::function<bool()>& keep_on,
                         std::ostream& out, std::ostream& err) {
@@ -39,10 +68,8 @@ Result<void> write_copy(const RateOptions& options, const RatingReport& report,
     if (!bytes) return bytes.error();
     auto edited = EditedBook::open(*std::move(bytes), keep_on);
     if (!edited) return make_error(options.book + ": " + edited.error().message);
-    for (const WeightChange& change : report.changes) {
-        if (!keep_on()) return make_error(name + ": is not written: stopped");
-        if (auto applied = (*edited)->apply(edit_of(report, change)); !applied) return applied;
-    }
+    if (auto applied = apply_changes(**edited, report, keep_on); !applied)
+        return make_error(name + ": is not written: " + applied.error().message);
     const auto file = io::follow_links(to_path(name));
     if (!file) return file.error();
     auto history = EditHistory::begin(*file);
@@ -73,6 +100,28 @@ Result<void> check_rated_output(const RateOptions& options, const book::FormatIn
     return {};
 }
 
+// Files that are open at the same time keep each other from being written twice, by whatever name.
+Result<void> try_output_files(const RateOptions& options, const book::FormatInfo& format) {
+    std::vector<io::OutputFile> files;
+    const auto open = [&files](const std::filesystem::path& name) -> Result<void> {
+        auto file = io::OutputFile::open(name);
+        if (!file) return file.error();
+        files.push_back(*std::move(file));
+        return {};
+    };
+    if (!options.html.empty() && options.html != "-")
+        if (auto opened = open(to_path(options.html)); !opened) return opened;
+    for (const auto& [name, target] : options.outputs) {
+        if (auto opened = open(to_path(name)); !opened) return opened;
+        if (!is_edited_copy(format, target)) continue;
+        const auto file = io::follow_links(to_path(name));
+        if (!file) return file.error();
+        if (auto opened = open(EditHistory::begin(*file).file()); !opened)
+            return make_error(opened.error().message + " (the undo file of " + name + ')');
+    }
+    return {};
+}
+
 Result<void> write_rated_book(const RateOptions& options, const RatingReport& report,
                               const book::FormatInfo& format,
                               const std::pair<std::string, BookTarget>& output,
@@ -87,7 +136,11 @@ Result<void> write_rated_book(const RateOptions& options, const RatingReport& re
     const auto counts = write_valued_book(view, report.reach.roots(), options.book, file, target);
     if (!counts) return counts.error();
     out << file << ": " << text::counted(counts->positions, "position") << ", "
-        << text::counted(counts->entries, "entry", "entries") << '\n';
+        << text::counted(counts->entries, "entry", "entries");
+    if (const std::size_t unplayed = report.reach.unplayed(); unplayed > 0)
+        out << "; left out: " << text::counted(unplayed, "move") << " of weight 0 and what only "
+            << (unplayed == 1 ? "it leads" : "they lead") << " to";
+    out << '\n';
     return {};
 }
 

@@ -18,6 +18,10 @@ bool is_edited_copy(const book::FormatInfo& format, BookTarget target);
 // of 16 bits (Arena) keeps them.
 Result<void> check_rated_output(const RateOptions& options, const book::FormatInfo& format);
 
+// Opens the files that the command will write (books, undo files of copies, the page) and removes
+// them again. Returns an error if one cannot be written, or is also another of them or an input.
+Result<void> try_output_files(const RateOptions& options, const book::FormatInfo& format);
+
 // Writes one output of the command. keep_on is called from time to time and ends the work. out
 // receives a line about the file, and err what else went wrong.
 Result<void> write_rated_book(const RateOptions& options, const RatingReport& report,

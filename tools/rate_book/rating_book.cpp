@@ -21,14 +21,14 @@ Result<void> RatingBook::begin(io::GrowDb& store, const BookReach& book, double 
     searched_.resize(positions.size());
     for (std::uint32_t i = 0; i < positions.size(); ++i) {
         searched_[i].id = *graph().find(positions[i].key);
-        searched_[i].is_queued = positions[i].reach >= min_reach;
+        searched_[i].is_queued = positions[i].reach() >= min_reach;
         if (searched_[i].is_queued) queue_.push_back(i);
         for (const ReachedMove& move : positions[i].moves)
             searched_[move.to].moves_to.push_back(
                 {positions[i].key, book::encode_move(move.move), positions[move.to].key});
     }
     std::stable_sort(queue_.begin(), queue_.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return positions[a].reach > positions[b].reach;
+        return positions[a].reach() > positions[b].reach();
     });
     return link_known(store);
 }

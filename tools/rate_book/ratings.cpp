@@ -14,11 +14,11 @@ void rate_position(const BookReach& book, const book::GrowGraph& graph, std::uin
     const ReachedPosition& position = book.positions()[number];
     const auto id = graph.find(position.key);
     ++ratings.positions;
-    ratings.reach += position.reach;
+    ratings.reach += position.reach();
     if (!id) return;
     if (graph.is_known(*id)) {
         ++ratings.searched;
-        ratings.reach_searched += position.reach;
+        ratings.reach_searched += position.reach();
     }
     for (std::uint32_t i = 0; i < position.moves.size(); ++i) {
         const ReachedMove& move = position.moves[i];
@@ -28,8 +28,8 @@ void rate_position(const BookReach& book, const book::GrowGraph& graph, std::uin
                         .move = i,
                         .value_cp = -graph.value(*child),
                         .best_cp = graph.value(*id),
-                        .reach = position.reach * move.share,
-                        .is_exact = graph.is_known(*id)};
+                        .reach = position.reach_of(move),
+                        .is_exact = graph.is_settled(*id)};
         rated.loss_cp = std::max(limited(rated.best_cp) - limited(rated.value_cp), 0);
         rated.cost_cp = rated.loss_cp * rated.reach;
         (position.side_to_move == chess::Color::White ? ratings.white_loses_cp

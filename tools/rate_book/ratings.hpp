@@ -19,8 +19,8 @@ struct RatedMove {
     int loss_cp = 0;            // 0 and more
     double reach = 0;           // share of the games that play the move
     double cost_cp = 0;         // loss times reach: centipawns that an average game loses here
-    // The position before the move has been searched. If not, its best move may be missing, and
-    // the loss is at least this.
+    // The position before the move has been searched, and once more if its best move has joined the
+    // graph. If not, its best move may be missing, and the loss is at least this.
     bool is_exact = false;
 };
 

@@ -43,7 +43,11 @@ void BookReach::add_root(const Branches& branches, const Position& root) {
 void BookReach::unfold(const Branches& branches, std::size_t number, const Position& position) {
     std::vector<ReachedMove> moves;
     for (const Branch& branch : branches.of(position)) {
-        if (!branch.move || branch.share <= 0) continue;
+        if (!branch.move) continue;
+        if (branch.share <= 0) {
+            ++unplayed_;
+            continue;
+        }
         Position after = position;
         after.make(branch.move);
         if (!after.castles_with_outer_rooks()) {
@@ -78,7 +82,7 @@ void BookReach::sum_up() {
     for (std::size_t ply = 0; ply <= most_plies && !now.empty(); ++ply) {
         for (const std::uint32_t number : now) {
             const double share = std::exchange(here[number], 0);
-            positions_[number].reach += share;
+            positions_[number].visits += share;
             for (const ReachedMove& move : positions_[number].moves) {
                 if (next[move.to] == 0) then.push_back(move.to);
                 next[move.to] += share * move.share;
@@ -87,9 +91,6 @@ void BookReach::sum_up() {
         std::swap(here, next);
         now = std::exchange(then, {});
     }
-    // A game that comes back to a position counts once.
-    for (ReachedPosition& position : positions_)
-        position.reach = std::min(position.reach, 1.0);
 }
 
 std::size_t BookReach::count_moves() const {

@@ -5,6 +5,7 @@
 #include "core/chess/position.hpp"
 #include "tools/books/tree/branches.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -30,9 +31,15 @@ struct ReachedPosition {
     std::uint32_t ply = 0;    // length of the shortest line
     std::uint32_t root = 0;
     chess::Move by; // the move from the parent; null for a root
-    // The share of all games that reach the position: the sum over all lines to it, at most 1.
-    double reach = 0;
+    // How often a game reaches the position on the average: the sum over all lines to it. Above 1
+    // only if lines repeat it.
+    double visits = 0;
     std::vector<ReachedMove> moves; // those with a share above 0
+
+    // Returns the share of all games that reach the position. A game that comes back counts each
+    // time, but the sum is at most 1.
+    double reach() const { return std::min(visits, 1.0); }
+    double reach_of(const ReachedMove& move) const { return std::min(visits * move.share, 1.0); }
 };
 
 // The positions of a book that its moves of weight above 0 lead to, and the positions after these
@@ -54,6 +61,8 @@ class BookReach {
     // Counts the moves that were not followed because an inner rook may castle after them: such
     // positions have no key.
     std::size_t keyless() const { return keyless_; }
+    // Counts the moves of weight 0 in the positions that are reached. They are not followed.
+    std::size_t unplayed() const { return unplayed_; }
     const std::vector<chess::Position>& roots() const { return roots_; }
 
     const chess::Position& root_of(std::size_t number) const {
@@ -72,7 +81,7 @@ class BookReach {
     std::vector<ReachedPosition> positions_; // by length of the shortest line
     std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
     std::vector<chess::Position> level_, next_level_; // while lines are followed
-    std::size_t keyless_ = 0;
+    std::size_t keyless_ = 0, unplayed_ = 0;
 };
 
 } // namespace polyglot::tools

@@ -28,6 +28,25 @@ std::string of_columns(const std::string& text, std::size_t width) {
     return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
 
+// Returns the figures of a move before and after a change: "weight 5 -> 0", or, as edit-book shows
+// those of an Arena book, "3 games p5 -> 3 games p0".
+std::string words_of_change(const RatingReport& report, const WeightChange& change) {
+    const auto words = [&change](const std::string& before, const std::string& after) {
+        return before + " -> " + (change.after ? after : "deleted");
+    };
+    if (report.arena != nullptr) {
+        const chess::Move move = report.reach.positions()[change.position].moves[change.move].move;
+        for (const book::Entry& entry :
+             report.arena->find(report.reach.position(change.position))) {
+            if (entry.move != move || !entry.games || !entry.priority) continue;
+            const std::string games = text::counted(entry.games->games, "game");
+            return words(games + " p" + std::to_string(*entry.priority), games + " p0");
+        }
+    }
+    return words("weight " + std::to_string(change.before),
+                 std::to_string(change.after.value_or(0)));
+}
+
 json::object json_of_move(const RatingReport& report, const RatedMove& move) {
     const DescribedMove words = describe_move(report, move);
     const bool is_white = words.before.side_to_move() == chess::Color::White;
@@ -126,8 +145,7 @@ void print_changes(const RatingReport& report, std::size_t most, std::ostream& o
         std::vector<chess::Move> line = report.reach.line_to(change.position);
         line.push_back(at.moves[change.move].move);
         out << "  " << format_line(report.reach.root_of(change.position), line) << ": loses "
-            << change.loss_cp << ", weight " << change.before << " -> "
-            << (change.after ? std::to_string(*change.after) : "deleted") << '\n';
+            << change.loss_cp << ", " << words_of_change(report, change) << '\n';
     }
     if (shown < report.changes.size())
         out << "  and " << text::counted(report.changes.size() - shown, "further change")

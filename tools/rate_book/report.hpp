@@ -1,5 +1,6 @@
 // Shows the worst moves of a rated book as text, as a page with boards, and as JSON.
 #pragma once
+#include "core/book/book.hpp"
 #include "core/book/grow/graph.hpp"
 #include "tools/rate_book/changes.hpp"
 #include "tools/rate_book/ratings.hpp"
@@ -19,6 +20,8 @@ struct RatingReport {
     std::vector<RatedMove> worst;      // those to be shown
     std::size_t not_shown = 0;         // further moves that lose something
     std::vector<WeightChange> changes; // empty if no book is written
+    // The Arena book that is copied: its changes are shown with games and priorities. Else null.
+    const book::Book* arena = nullptr;
 };
 
 void print_report(const RatingReport& report, std::ostream& out);

@@ -53,4 +53,27 @@ TEST_CASE("rate-book: the other weights come from the values") {
     CHECK(changed({0, 10, -1, 60}, {.beyond = BeyondWidth::Lower}) == Weights{300, 200, 100, 2});
     // The only move that is left needs no new weight.
     CHECK(changed({0, 60, 70, 80}, {}) == Weights{300, 0, 0, 0});
+    CHECK(changed({60, 70, 80, 90}, {}) == Weights{0, 0, 0, 0});
+}
+
+TEST_CASE("rate-book: lowered moves are left in the book and get weights like the others") {
+    const ChangeRules rules{.beyond = BeyondWidth::Lower};
+    CHECK(changed({0, 60, 70, 80}, rules) == Weights{1000, 50, 30, 18});
+    CHECK(changed({146, 0, 60, 70}, rules) == Weights{1, 1000, 50, 30});
+    CHECK(changed({60, 70, 80, 90}, rules) == Weights{50, 30, 18, 11});
+}
+
+TEST_CASE("rate-book: the lone move of a position is lowered from its own weight") {
+    const auto lone = [](int loss_cp) {
+        SmallBook book;
+        book.add("g2g4", 1000);
+        const BookReach reach = reach_of(book);
+        Ratings ratings;
+        ratings.moves.push_back({.loss_cp = loss_cp});
+        const ChangeRules rules{.beyond = BeyondWidth::Lower};
+        return NewWeights(find_changes(reach, ratings, rules)).of(0, 0, 1000);
+    };
+    CHECK(lone(40) == 1000);
+    CHECK(lone(60) == 50); // 1000 * exp(-3)
+    CHECK(lone(900) == 1);
 }

@@ -81,6 +81,7 @@ TEST_CASE("rate-book: what does not fit together is refused") {
     CHECK(problem({"a.bin", "-out", "b.bin", "-beyond", "raise"}) ==
           "-beyond is forbid, delete or lower");
     CHECK(problem({"a.bin", "-out", "b.pgn"}) == "-out b.pgn: convert-book writes PGN");
+    CHECK(problem({"a.bin", "-out", "-"}) == "-out -: rate-book writes books to files");
     CHECK(problem({"a.bin", "-json", "-html", "-"}) ==
           "standard output is for one of -html - and -json");
 }

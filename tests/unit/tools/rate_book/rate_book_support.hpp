@@ -59,7 +59,7 @@ inline BookReach reach_of(const SmallBook& book,
 
 inline double reach_after(const BookReach& reach, std::string_view moves) {
     const auto number = reach.number_of(after_moves(moves).key());
-    return number ? reach.positions()[*number].reach : -1;
+    return number ? reach.positions()[*number].reach() : -1;
 }
 
 } // namespace polyglot::rate_book_test

@@ -123,6 +123,11 @@ TEST_CASE("rate-book: a position whose best move is in the book is searched once
     REQUIRE((job && *job));
     CHECK((*job)->task.position == start);
     CHECK((*job)->task.allowed.size() == 18);
+    const auto is_exact = [&](std::string_view line) {
+        const Ratings ratings = rate_moves(reach, rater.rating.graph());
+        return find_move(reach, ratings, line)->is_exact;
+    };
+    CHECK_FALSE(is_exact("d2d4")); // one of them may be better than e4
     EpdOutcome failed;
     failed.verdict = EpdVerdict::Hung;
     REQUIRE(rater.rating.finish(**job, failed, "Engine").has_value());
@@ -135,6 +140,7 @@ TEST_CASE("rate-book: a position whose best move is in the book is searched once
     CHECK(again.rating.count_left() == 1);
     CHECK(again.search());
     CHECK(again.searched == std::vector{start.key()});
+    CHECK(find_move(reach, rate_moves(reach, again.rating.graph()), "d2d4")->is_exact);
     CHECK_FALSE(again.search());
 }
 

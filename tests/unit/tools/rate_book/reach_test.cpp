@@ -14,6 +14,7 @@ TEST_CASE("rate-book: reach is the product of the shares along a line") {
     const BookReach reach = reach_of(book);
     CHECK(reach.positions().size() == 5);
     CHECK(reach.count_moves() == 4);
+    CHECK(reach.unplayed() == 1);
     CHECK(reach_after(reach, "") == Approx(1));
     CHECK(reach_after(reach, "e2e4") == Approx(0.75));
     CHECK(reach_after(reach, "d2d4") == Approx(0.25));
@@ -38,7 +39,7 @@ TEST_CASE("rate-book: lines that meet are added up, and the shortest one is show
     CHECK(reach.position(*number).key() == after_moves("g1f3 g8f6 d2d4").key());
 }
 
-TEST_CASE("rate-book: a line that repeats a position ends, and the position counts once") {
+TEST_CASE("rate-book: a line that repeats a position ends, and is reached by at most all games") {
     SmallBook book;
     book.add("g1f3", 1);
     book.add("g1f3 g8f6", 1);
@@ -47,7 +48,27 @@ TEST_CASE("rate-book: a line that repeats a position ends, and the position coun
     const BookReach reach = reach_of(book);
     CHECK(reach.positions().size() == 4);
     for (const ReachedPosition& position : reach.positions())
-        CHECK(position.reach == Approx(1));
+        CHECK(position.reach() == Approx(1));
+}
+
+TEST_CASE("rate-book: a move that leaves a repetition is as frequent as the position after it") {
+    SmallBook book;
+    book.add("e2e4", 1);
+    book.add("g1f3", 9);
+    book.add("g1f3 g8f6", 1);
+    book.add("g1f3 g8f6 f3g1", 1);
+    book.add("g1f3 g8f6 f3g1 f6g8", 1);
+    book.add("e2e4 e7e5", 1);
+    const BookReach reach = reach_of(book);
+    const ReachedPosition& start = reach.positions().front();
+    CHECK(start.reach() == 1);
+    CHECK(start.visits == Approx(10).epsilon(0.01)); // 1 / (1 - 0.9), less what most_plies cuts off
+    const ReachedPosition& after_e4 =
+        reach.positions()[*reach.number_of(after_moves("e2e4").key())];
+    for (const ReachedMove& move : start.moves)
+        CHECK(start.reach_of(move) == Approx(reach.positions()[move.to].reach()).epsilon(0.001));
+    CHECK(after_e4.reach() == Approx(after_e4.reach_of(after_e4.moves.front())));
+    CHECK(after_e4.reach() > 0.99);
 }
 
 TEST_CASE("rate-book: several roots are equally frequent, and those without a move do not count") {
