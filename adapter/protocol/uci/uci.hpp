@@ -82,8 +82,8 @@ struct OptionDeclaration {
 std::optional<OptionDeclaration> parse_option_declaration(std::string_view arguments);
 // Returns why the value is invalid for this option; empty if it is valid.
 std::string check_option_value(const OptionDeclaration& option, std::string_view value);
-// Returns the value of a check in UCI's spelling (true, false), that of a combo as the engine spells
-// it, because some engines compare its letters, and every other value unchanged.
+// Returns the value of a check in UCI's spelling (true, false), that of a combo in the engine's
+// spelling, because some engines compare its letters, and every other value unchanged.
 std::string_view canonical_option_value(const OptionDeclaration& option, std::string_view value);
 // Returns the whole option line with another default, otherwise unchanged byte for byte.
 std::string with_default(std::string_view line, std::string_view default_value);
