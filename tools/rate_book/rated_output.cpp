@@ -116,7 +116,7 @@ Result<void> try_output_files(const RateOptions& options, const book::FormatInfo
         if (!is_edited_copy(format, target)) continue;
         const auto file = io::follow_links(to_path(name));
         if (!file) return file.error();
-        if (auto opened = open(EditHistory::begin(*file).file()); !opened)
+        if (auto opened = open(EditHistory::file_of(*file)); !opened)
             return make_error(opened.error().message + " (the undo file of " + name + ')');
     }
     return {};

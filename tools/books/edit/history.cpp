@@ -60,8 +60,11 @@ std::string now_in_utc() {
 
 } // namespace
 
-EditHistory::EditHistory(const std::filesystem::path& book)
-    : book_(book), file_(std::filesystem::path(book) += u8".undo") {}
+std::filesystem::path EditHistory::file_of(const std::filesystem::path& book) {
+    return std::filesystem::path(book) += u8".undo";
+}
+
+EditHistory::EditHistory(const std::filesystem::path& book) : book_(book), file_(file_of(book)) {}
 
 Result<EditHistory> EditHistory::begin(const std::filesystem::path& book) {
     EditHistory history(book);

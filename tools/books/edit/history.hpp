@@ -33,6 +33,9 @@ class EditHistory {
     // and restored by remove_last(). It is an error if that file cannot be read.
     static Result<EditHistory> begin(const std::filesystem::path& book);
 
+    // Returns BOOK.undo.
+    static std::filesystem::path file_of(const std::filesystem::path& book);
+
     const std::vector<EditRun>& runs() const { return runs_; }
     const std::filesystem::path& file() const { return file_; }
     // Replaces the file as a whole or not at all.
