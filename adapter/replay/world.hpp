@@ -17,9 +17,7 @@
 
 namespace polyglot::tools {
 
-// A book as recorded in a log, or as defined in a transcript: `! book startpos moves e2e4: e7e5 60
-// c7c5 40`.
-// What such a book has for variants.
+// What a ReplayBook has for variants.
 class ReplayVariants final : public session::VariantSource {
   public:
     // text is "VARIANT POSITION: ENTRIES", or "variant: NAME".
@@ -38,6 +36,8 @@ class ReplayVariants final : public session::VariantSource {
     std::map<std::string, std::string, std::less<>> why_not_; // by the variant's name
 };
 
+// A book as recorded in a log, or as defined in a transcript: `! book startpos moves e2e4: e7e5 60
+// c7c5 40`.
 class ReplayBook final : public book::Book {
   public:
     void add(std::string_view text); // text is "POSITION: ENTRIES"

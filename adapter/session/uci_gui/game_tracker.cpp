@@ -29,7 +29,7 @@ bool GameTracker::continues(std::string_view arguments) const {
     return text::is_blank(added.front()) && (in_moves_ || text::next_word(added) == "moves");
 }
 
-void GameTracker::start_anew() {
+void GameTracker::restart() {
     read_ = 0;
     begun_ = false;
     in_moves_ = false;
@@ -37,7 +37,7 @@ void GameTracker::start_anew() {
 }
 
 void GameTracker::set_position(std::string_view arguments) {
-    if (!continues(arguments)) start_anew();
+    if (!continues(arguments)) restart();
     sent_ = arguments;
 }
 
@@ -45,7 +45,7 @@ void GameTracker::set_variant(const chess::Variant* variant) {
     if (variant_ == variant) return;
     variant_ = variant;
     variant_game_.reset();
-    start_anew();
+    restart();
 }
 
 std::optional<BookGame> GameTracker::any_game() {

@@ -30,7 +30,7 @@ class GameTracker {
 
   private:
     bool continues(std::string_view arguments) const;
-    void start_anew();
+    void restart();
     void read(std::string_view text);
     bool begin(std::string_view& rest);
     bool push(std::string_view word);
